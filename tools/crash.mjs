@@ -1,5 +1,6 @@
 /**
- * `npm run crash [-- --long]`: the tests that kill the server under load, with more rounds than `npm test` has time for: 20, or 200.
+ * `npm run crash [-- --long]`: the tests that kill the server under load, with more rounds than `npm test` has time
+ * for: 20, or 200.
  */
 import { bin, ensureModules, installForTests, run } from './needs.mjs'
 
@@ -9,4 +10,6 @@ const LONG_ROUNDS = 200
 ensureModules()
 await installForTests()
 const rounds = process.argv.includes('--long') ? LONG_ROUNDS : ROUNDS
-run(bin('vitest'), ['run', 'core/crash.test.ts', 'money/killed.test.ts'], { env: { ...process.env, CRASH_ROUNDS: String(rounds) } })
+run(bin('vitest'), ['run', 'core/crash.test.ts', 'money/killed.test.ts'], {
+  env: { ...process.env, CRASH_ROUNDS: String(rounds) },
+})

@@ -1,7 +1,11 @@
 /** What TypeScript programs use of needs.mjs. */
 export const ROOT: string
 export function bin(name: string): string
-type Lock = { readonly packages: Readonly<Record<string, { version?: string; integrity?: string; optional?: boolean; link?: boolean }>> }
+type Lock = {
+  readonly packages: Readonly<
+    Record<string, { version?: string; integrity?: string; optional?: boolean; link?: boolean }>
+  >
+}
 export function areInstalled(lock: Lock | undefined, installed: Lock | undefined): boolean
 export function findChromium(): string | undefined
 export function findPostgres(): string | undefined

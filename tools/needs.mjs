@@ -63,7 +63,13 @@ export function bin(name) {
 export function findChromium() {
   const named = process.env.CHROMIUM
   if (named) return named
-  const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const candidates = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ]
   for (const folder of (process.env.PATH ?? '').split(':')) {
     for (const name of candidates) if (existsSync(join(folder, name))) return join(folder, name)
   }
@@ -76,7 +82,11 @@ function downloaded() {
   const home = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(process.env.HOME ?? '', '.cache', 'ms-playwright')
   if (!existsSync(home)) return undefined
   for (const folder of readdirSync(home).filter((name) => name.startsWith('chromium'))) {
-    for (const inside of ['chrome-linux/chrome', 'chrome-linux/headless_shell', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']) {
+    for (const inside of [
+      'chrome-linux/chrome',
+      'chrome-linux/headless_shell',
+      'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+    ]) {
       if (existsSync(join(home, folder, inside))) return join(home, folder, inside)
     }
   }
@@ -124,7 +134,8 @@ export function ensureChromium() {
 export function findPostgres() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  for (const version of versions) if (existsSync(join(debian, version, 'bin', 'initdb'))) return join(debian, version, 'bin')
+  for (const version of versions)
+    if (existsSync(join(debian, version, 'bin', 'initdb'))) return join(debian, version, 'bin')
   for (const folder of (process.env.PATH ?? '').split(':')) if (existsSync(join(folder, 'initdb'))) return folder
   return undefined
 }

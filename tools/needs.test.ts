@@ -18,10 +18,16 @@ const lock = {
     'node_modules/of-another-machine': { version: '1.0.0', integrity: 'sha512-b', optional: true },
   },
 }
-const installed = (changes: Record<string, { version?: string; integrity?: string; link?: boolean } | undefined> = {}) => {
+const installed = (
+  changes: Record<string, { version?: string; integrity?: string; link?: boolean } | undefined> = {},
+) => {
   const { 'node_modules/of-another-machine': _, '': __, ...rest } = lock.packages
   const packages = { ...rest, ...changes }
-  return { packages: Object.fromEntries(Object.entries(packages).flatMap(([path, entry]) => (entry === undefined ? [] : [[path, entry]]))) }
+  return {
+    packages: Object.fromEntries(
+      Object.entries(packages).flatMap(([path, entry]) => (entry === undefined ? [] : [[path, entry]])),
+    ),
+  }
 }
 
 test.each([
@@ -30,7 +36,11 @@ test.each([
   ['one package is missing', installed({ 'node_modules/zod': undefined }), false],
   ['one is of another version', installed({ 'node_modules/zod': { version: '4.6.6', integrity: 'sha512-a' } }), false],
   ['one has other bytes', installed({ 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-x' } }), false],
-  ['an optional one is of another version', installed({ 'node_modules/of-another-machine': { version: '0.9.0' } }), false],
+  [
+    'an optional one is of another version',
+    installed({ 'node_modules/of-another-machine': { version: '0.9.0' } }),
+    false,
+  ],
 ] as const)('%s', (_name, found, expected) => {
   expect(areInstalled(lock, found)).toBe(expected)
 })
@@ -41,7 +51,10 @@ test('after a plain npm ci nothing is installed again', () => {
   for (const name of ['tools', 'dep']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'dep/package.json'), JSON.stringify({ name: 'dep', version: '1.0.0' }))
   const dependencies = { dep: 'file:dep-1.0.0.tgz' }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'operator', version: '1.0.0', private: true, dependencies }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'operator', version: '1.0.0', private: true, dependencies }),
+  )
   const sh = (script: string) => spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' })
   const setUp = sh('npm pack ./dep && npm install --package-lock-only --offline && npm ci --offline')
   expect(setUp.status, setUp.stderr).toBe(0)

@@ -1,9 +1,15 @@
-/** Runs one TypeScript program of the project from its sources and ends as it ends: `node tools/script.mjs sim/main.ts --seeds 100`. */
+/**
+ * Runs one TypeScript program of the project from its sources and ends as it ends: `node tools/script.mjs sim/main.ts
+ * --seeds 100`.
+ */
 import { spawnSync } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
 
 ensureModules()
 // What went wrong the program has said itself.
-const { status, error } = spawnSync(bin('tsx'), ['--conditions=source', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' })
+const { status, error } = spawnSync(bin('tsx'), ['--conditions=source', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
 if (error) throw error
 process.exitCode = status ?? 1

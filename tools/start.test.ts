@@ -33,7 +33,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** The environment of a terminal, not of the npm that runs this test. */
 function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^VITEST/i.test(name)))
+  const own = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$|^VITEST/i.test(name)),
+  )
   return {
     ...own,
     NODE_OPTIONS: FOR_SECONDS_OPTIONS,
@@ -157,7 +159,8 @@ test('a start that is refused passes its exit code through npm', async () => {
 
 /** As in a container without an init: a process 1 gets only the signals that it listens to. */
 const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
-if (!canUnshare) process.stderr.write('\n*** No PID namespace can be made here: the start as process 1 is not tested. ***\n\n')
+if (!canUnshare)
+  process.stderr.write('\n*** No PID namespace can be made here: the start as process 1 is not tested. ***\n\n')
 
 test.skipIf(!canUnshare)(
   'as process 1 of a container it ends at SIGTERM',

@@ -1,7 +1,8 @@
 /**
- * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then lint, types and dead
- * code beside every test, the journeys in a real browser among them, because these wait for much of their time. Ends with one line,
- * "N passed, N failed, N skipped". `npm test -- some/path` runs only the tests of some files, after the same steps.
+ * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then
+ * lint, types and dead code beside every test, the journeys in a real browser among them, because these wait for much
+ * of their time. Ends with one line, "N passed, N failed, N skipped". `npm test -- some/path` runs only the tests of
+ * some files, after the same steps.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

@@ -19,7 +19,9 @@ const all = allFiles()
 const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))
 /** Shared test code stands above the apps: it starts the real server. No product file may import it. */
 const TESTING = 'packages/testing/'
-const product = code.filter((path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !/\.test\.tsx?$/.test(path))
+const product = code.filter(
+  (path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !/\.test\.tsx?$/.test(path),
+)
 /** What only tests use but several of them share. */
 const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|scenarios|properties)\//
 const pure = product.filter((path) => path.startsWith('packages/'))
@@ -73,7 +75,8 @@ describe('the dependency rule', () => {
 
   test('the web app and the office talk to the server in one folder only', () => {
     const wrong = product.filter(
-      (path) => BROWSER.test(path) && !/^apps\/\w+\/src\/data\//.test(path) && /\bfetch\(|new WebSocket\(/.test(textOf(path)),
+      (path) =>
+        BROWSER.test(path) && !/^apps\/\w+\/src\/data\//.test(path) && /\bfetch\(|new WebSocket\(/.test(textOf(path)),
     )
     expect(wrong).toEqual([])
   })
@@ -96,7 +99,9 @@ describe('files and folders', () => {
 
   test('a file holds one idea', () => {
     const ceiling = (path: string) => (path.endsWith('.test.ts') ? TEST_LINES_MAX : FILE_LINES_MAX)
-    const long = code.filter((path) => linesOf(path).length > ceiling(path)).map((path) => `${path}: ${linesOf(path).length}`)
+    const long = code
+      .filter((path) => linesOf(path).length > ceiling(path))
+      .map((path) => `${path}: ${linesOf(path).length}`)
     expect(long).toEqual([])
   })
 
@@ -147,7 +152,9 @@ describe('money and looks', () => {
     const watched = product.filter(
       (path) => /^(packages\/engine\/src|apps\/server\/src\/features)\//.test(path) && !TEST_SUPPORT.test(path),
     )
-    const dividing = watched.filter((path) => linesOf(path).some((line) => DIVISION.test(withoutText(withoutComment(line)))))
+    const dividing = watched.filter((path) =>
+      linesOf(path).some((line) => DIVISION.test(withoutText(withoutComment(line)))),
+    )
     expect(dividing.sort()).toEqual([...known].sort())
   })
 
@@ -173,7 +180,8 @@ describe('money and looks', () => {
   })
 
   test('sides are logical, so that Arabic mirrors by itself', () => {
-    const physical = /(?<![\w-])-?(ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r)-(\d|\[|px|auto|full)|\btext-(left|right)\b/
+    const physical =
+      /(?<![\w-])-?(ml|mr|pl|pr|left|right|border-l|border-r|rounded-l|rounded-r)-(\d|\[|px|auto|full)|\btext-(left|right)\b/
     const wrong = product
       .filter((path) => path.startsWith('apps/web/src/') && path.endsWith('.tsx'))
       .flatMap((path) =>
@@ -220,7 +228,8 @@ describe('pages', () => {
       readdirSync(join(ROOT, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() || (folder === 'apps/server/src' && !entry.name.includes('.test.')))
         .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    const named = (hall: string) => (tree.split(`src/${hall}/`)[1] ?? '').split(hall === 'features' ? ':\n' : '  web/src')[0] ?? ''
+    const named = (hall: string) =>
+      (tree.split(`src/${hall}/`)[1] ?? '').split(hall === 'features' ? ':\n' : '  web/src')[0] ?? ''
     const missing = [
       ...parts('apps/server/src').filter((part) => !tree.includes(`src/${part}`)),
       ...['features', 'services'].flatMap((hall) =>
@@ -232,7 +241,9 @@ describe('pages', () => {
 
   test('every setting of the server stands in the operating page', () => {
     // start.test.ts holds this list and what the server reads together.
-    const names = [...textOf('apps/server/src/config/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map((match) => match[1] ?? '')
+    const names = [...textOf('apps/server/src/config/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map(
+      (match) => match[1] ?? '',
+    )
     const rows = new Set([...textOf('docs/operating.md').matchAll(/^- `([A-Z_]+)`: /gm)].map((match) => match[1]))
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !rows.has(name))).toEqual([])

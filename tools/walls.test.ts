@@ -25,14 +25,18 @@ describe('the rooms of the server', () => {
   test('every folder is a room of the table, and every room is a folder with an entrance', () => {
     const found = new Set(sources.map(roomOf).filter((room) => room !== undefined))
     expect([...found].sort()).toEqual(Object.keys(ROOMS).sort())
-    const closed = Object.keys(ROOMS).filter((room) => room !== 'start' && !existsSync(join(ROOT, SERVER, room, 'index.ts')))
+    const closed = Object.keys(ROOMS).filter(
+      (room) => room !== 'start' && !existsSync(join(ROOT, SERVER, room, 'index.ts')),
+    )
     expect(closed).toEqual([])
   })
 
   test('a room comes after every room that it imports, so there is no circle', () => {
     const order = Object.keys(ROOMS)
     const wrong = Object.entries(ROOMS).flatMap(([room, allowed]) =>
-      allowed.filter((each) => order.indexOf(each) >= order.indexOf(room) || !(each in ROOMS)).map((each) => `${room} -> ${each}`),
+      allowed
+        .filter((each) => order.indexOf(each) >= order.indexOf(room) || !(each in ROOMS))
+        .map((each) => `${room} -> ${each}`),
     )
     expect(wrong).toEqual([])
   })
@@ -45,7 +49,9 @@ describe('the rooms of the server', () => {
   })
 
   test('a room is entered through its index.ts', () => {
-    const wrong = across.filter(({ target }) => !target.endsWith('/index.ts')).map(({ file, target }) => `${file} -> ${target}`)
+    const wrong = across
+      .filter(({ target }) => !target.endsWith('/index.ts'))
+      .map(({ file, target }) => `${file} -> ${target}`)
     expect(wrong).toEqual([])
   })
 

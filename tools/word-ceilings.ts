@@ -1,10 +1,102 @@
 /** Exceptions of words.test.ts that remain, each with its count. A number may only fall; an area at 0 leaves the list. */
 
 /** Functions above the limit, with their lines today. */
-export const LONG_FUNCTIONS: { readonly [function_: string]: number } = {}
+export const LONG_FUNCTIONS: { readonly [fileAndName: string]: number } = {
+  'apps/server/src/core/core.ts openCore': 107,
+  'apps/server/src/core/project.ts createProjector': 128,
+  'apps/server/src/features/accounts/passwords.ts passwordHandlers': 74,
+  'apps/server/src/features/corrections/corrections.ts openCorrections': 74,
+  'apps/server/src/features/deposits/customer.ts depositHandlers': 105,
+  'apps/server/src/features/identity/review.ts identityReview': 73,
+  'apps/server/src/features/reviews/deposits.ts depositHandlers': 70,
+  'apps/server/src/features/withdrawals/customer.ts withdrawalHandlers': 114,
+  'apps/web/src/screens/ticket/TicketSheet.tsx useTicket': 69,
+  'packages/testing/src/test-server.ts openTestServer': 74,
+}
 
-/** Lines of code above the limit of columns that carry one text. */
-export const WIDE_TEXTS: { readonly [area: string]: number } = {}
+/** Lines of code above the limit of columns, by area: texts and queries that Biome cannot break. */
+export const WIDE_TEXTS: { readonly [area: string]: number } = {
+  'apps/office': 8,
+  'apps/server/src': 1,
+  'apps/server/src/backup': 25,
+  'apps/server/src/config': 5,
+  'apps/server/src/core': 24,
+  'apps/server/src/features/accounts': 14,
+  'apps/server/src/features/alerts': 3,
+  'apps/server/src/features/approvals': 2,
+  'apps/server/src/features/audit-log': 6,
+  'apps/server/src/features/corrections': 1,
+  'apps/server/src/features/customers': 4,
+  'apps/server/src/features/deposits': 4,
+  'apps/server/src/features/freezes': 2,
+  'apps/server/src/features/health': 4,
+  'apps/server/src/features/identity': 5,
+  'apps/server/src/features/instruments': 2,
+  'apps/server/src/features/notices': 5,
+  'apps/server/src/features/orders': 2,
+  'apps/server/src/features/passkeys': 3,
+  'apps/server/src/features/reviews': 5,
+  'apps/server/src/features/sessions': 1,
+  'apps/server/src/features/settings': 18,
+  'apps/server/src/features/staff': 10,
+  'apps/server/src/features/wallet': 3,
+  'apps/server/src/features/withdrawals': 2,
+  'apps/server/src/http': 20,
+  'apps/server/src/market': 21,
+  'apps/server/src/services/codes': 2,
+  'apps/server/src/services/encryption': 3,
+  'apps/server/src/services/uploads': 7,
+  'apps/server/src/socket': 3,
+  'apps/server/src/start': 16,
+  'apps/server/src/store': 13,
+  'apps/web': 63,
+  bench: 3,
+  'packages/contract': 2,
+  'packages/engine': 3,
+  'packages/testing': 3,
+  sim: 3,
+  'sim/feeds': 2,
+  tools: 5,
+  'tools/deploy': 4,
+  'tools/verify': 8,
+}
 
-/** Lines of comments and pages with a vague subject. */
-export const VAGUE_COMMENTS: { readonly [area: string]: number } = {}
+/** Declarations with an old name. */
+export const OLD_NAMES_LEFT: { readonly [name: string]: number } = {
+  Ask: 6,
+  Saying: 1,
+  UNSAID: 1,
+  aloneFor: 1,
+  aloneMax: 2,
+  behindOf: 1,
+  claim: 1,
+  claimed: 1,
+  colleaguesOf: 1,
+  deciding: 2,
+  riddle: 2,
+  takenOf: 1,
+}
+
+/** Lines of comments and pages with a vague subject, by area. */
+export const VAGUE_COMMENTS: { readonly [area: string]: number } = {
+  'apps/server/src/core': 3,
+  'apps/server/src/features/accounts': 21,
+  'apps/server/src/features/approvals': 4,
+  'apps/server/src/features/corrections': 7,
+  'apps/server/src/features/deposits': 27,
+  'apps/server/src/features/freezes': 4,
+  'apps/server/src/features/identity': 14,
+  'apps/server/src/features/money': 2,
+  'apps/server/src/features/orders': 2,
+  'apps/server/src/features/reviews': 10,
+  'apps/server/src/features/wallet': 3,
+  'apps/server/src/features/withdrawals': 16,
+  'apps/server/src/http': 20,
+  'apps/server/src/services/idempotency': 1,
+  'apps/server/src/services/rate-limits': 7,
+  'apps/server/src/services/transactions': 1,
+  'apps/web': 2,
+  docs: 1,
+  'docs/decisions': 40,
+  'packages/testing': 14,
+}

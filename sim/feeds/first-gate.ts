@@ -4,7 +4,7 @@
  */
 import { type Millis, PPM, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
-import { type GateTerms, type QuoteVerdict, noCounts } from '../../apps/server/src/market/quality.ts'
+import { type GateTerms, noCounts, type QuoteVerdict } from '../../apps/server/src/market/quality.ts'
 import { RankWindow } from '../../apps/server/src/market/ranks.ts'
 
 const NONE: QuoteVerdict = { published: undefined, passed: [] }

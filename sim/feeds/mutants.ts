@@ -1,6 +1,6 @@
 /**
- * Mutants: faults in a copy of the market's source, one change each; the worlds have to find every one. The first is the
- * gate as it was in the first version.
+ * Mutants: faults in a copy of the market's source, one change each; the worlds have to find every one. The first is
+ * the gate as it was in the first version.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'

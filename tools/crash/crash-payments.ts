@@ -24,7 +24,10 @@ export type CrashTask = {
  */
 export type CrashReport = {
   readonly steps?: Readonly<Record<string, number>>
-  readonly states?: { readonly scenarios: Readonly<Record<string, CustomerState>>; readonly problems: readonly string[] }
+  readonly states?: {
+    readonly scenarios: Readonly<Record<string, CustomerState>>
+    readonly problems: readonly string[]
+  }
 }
 
 /** More steps than any scenario has: a scenario that never ended would report nothing. */
@@ -41,14 +44,19 @@ else await runAndKill()
 type People = Readonly<Record<string, { readonly token: string; readonly times: number }>>
 
 async function runAndKill(): Promise<void> {
-  await openChannels(doors, { draw_two_person_limit_usd: '20.00', draw_max_day_usd: '15000.00', card_provider: 'sandbox' })
+  await openChannels(doors, {
+    draw_two_person_limit_usd: '20.00',
+    draw_max_day_usd: '15000.00',
+    card_provider: 'sandbox',
+  })
   const callers: Record<string, Caller> = {}
   for (const { name, isOut } of SCENARIOS) callers[name] = await begin({ name, isOut })
   const steps: Record<string, number> = {}
   const money = await stopAfterSteps(doors.context)
   for (const scenario of SCENARIOS) {
     const me = must(callers[scenario.name], `${scenario.name} has begun`)
-    const run = (time: number, limit: number) => money.run(limit, (parts) => scenario.run({ doors, money: parts, me, time }))
+    const run = (time: number, limit: number) =>
+      money.run(limit, (parts) => scenario.run({ doors, money: parts, me, time }))
     const whole = await run(0, STEPS_MAX)
     for (let limit = 1; limit <= whole; limit++) await run(limit, limit)
     steps[scenario.name] = whole

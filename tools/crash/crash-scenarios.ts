@@ -80,7 +80,12 @@ async function paid(run: Run): Promise<void> {
 
 async function rejected(run: Run): Promise<void> {
   const withdrawal = await asked(run)
-  await run.money.withdrawals.review.reject({ withdrawal, actor: FINN, reason: 'not this one', remark: 'not like this' })
+  await run.money.withdrawals.review.reject({
+    withdrawal,
+    actor: FINN,
+    reason: 'not this one',
+    remark: 'not like this',
+  })
 }
 
 async function cancelled(run: Run): Promise<void> {
@@ -89,7 +94,13 @@ async function cancelled(run: Run): Promise<void> {
 }
 
 async function corrected({ money: { corrections }, me, time }: Run): Promise<void> {
-  const ask = { user: await userOf(me), amount: CORRECTED, category: 'cost', remark: `time ${time}`, actor: FINN } as const
+  const ask = {
+    user: await userOf(me),
+    amount: CORRECTED,
+    category: 'cost',
+    remark: `time ${time}`,
+    actor: FINN,
+  } as const
   const made = await corrections.ask({ ...ask, reason: 'seen in the log', once: onceOf('correction', time) })
   if (!made.ok) throw new Error(`not asked: ${made.reason}`)
   await corrections.approve({ correction: made.value.correction, actor: GRETA, reason: 'seen it too' })

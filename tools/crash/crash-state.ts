@@ -14,7 +14,10 @@ export type CustomerState = {
   readonly pictures: number
 }
 
-export async function stateOf(doors: TestServer, whose: { readonly me: Caller; readonly email: string }): Promise<CustomerState> {
+export async function stateOf(
+  doors: TestServer,
+  whose: { readonly me: Caller; readonly email: string },
+): Promise<CustomerState> {
   const { me, email } = whose
   const { balance, lock_balance: locked } = await me.does('forexDetail', {})
   const { store, core } = doors.context
@@ -25,8 +28,12 @@ export async function stateOf(doors: TestServer, whose: { readonly me: Caller; r
     balance,
     locked,
     records: counted([
-      ...(await words(`select 'deposit ' || status || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`)),
-      ...(await words(`select 'withdrawal ' || state || ' ' || coalesce(intent, 'done') as word from withdrawals where user_id = $1`)),
+      ...(await words(
+        `select 'deposit ' || status || ' ' || coalesce(credited, 0) as word from deposits where user_id = $1`,
+      )),
+      ...(await words(
+        `select 'withdrawal ' || state || ' ' || coalesce(intent, 'done') as word from withdrawals where user_id = $1`,
+      )),
       ...(await words(`select 'correction ' || state as word from corrections where user_id = $1`)),
     ]),
     ledger: counted(await words('select kind as word from account_log where account = $1')),
@@ -36,7 +43,10 @@ export async function stateOf(doors: TestServer, whose: { readonly me: Caller; r
 }
 
 async function picturesOf({ context, url }: TestServer, user: number): Promise<number> {
-  const rows = await context.store.query<{ proof: string }>('select proof from deposits where user_id = $1 and proof is not null', [user])
+  const rows = await context.store.query<{ proof: string }>(
+    'select proof from deposits where user_id = $1 and proof is not null',
+    [user],
+  )
   const [signedIn] = await context.sessions.list(user)
   const viewer = { kind: 'real', id: user, session: signedIn?.id } as const
   const looks = await Promise.all(rows.map(({ proof }) => fetch(url + context.files.tickets.address(proof, viewer))))

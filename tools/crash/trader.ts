@@ -21,7 +21,9 @@ export type Haunt = {
   readonly world: string
 }
 
-const { haunts, round }: { readonly haunts: readonly Haunt[]; readonly round: number } = JSON.parse(process.env.LOAD ?? '{}')
+const { haunts, round }: { readonly haunts: readonly Haunt[]; readonly round: number } = JSON.parse(
+  process.env.LOAD ?? '{}',
+)
 const begun = await Promise.all(haunts.map(open))
 writeSync(1, 'ready\n')
 for (const begin of begun) begin()
@@ -56,7 +58,11 @@ async function trade(core: Core, who: { readonly kind: string; readonly account:
     const order = Number(answer)
     if (number % 3 === 0 && order > 0) await core.submit({ command: close({ account, order, key: `close ${key}` }) })
     if (number % 5 === 0 && order > 0) {
-      const stops = { stopLoss: points(100_000), takeProfit: undefined, request: must(submissionOf(key).request, 'a key').key }
+      const stops = {
+        stopLoss: points(100_000),
+        takeProfit: undefined,
+        request: must(submissionOf(key).request, 'a key').key,
+      }
       await core.submit({ command: { kind: 'set_stops', at: NOON, account, order, ...stops } })
     }
   }

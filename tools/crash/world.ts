@@ -1,4 +1,7 @@
-/** A small real market for tests of the write path: two instruments with real terms, quotes around a price, orders by name. */
+/**
+ * A small real market for tests of the write path: two instruments with real terms, quotes around a price, orders by
+ * name.
+ */
 import { createHash } from 'node:crypto'
 import { type InstrumentTerms, lotUnits, type Millis, micros, millis, points, ppm } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
@@ -55,7 +58,12 @@ export function quote(given: { at: number; instrument: number; seq: number; bid:
   return { kind: 'quote', at: millis(at), instrument, seq, bid: points(bid), ask: points(ask) }
 }
 
-export const demo = (account: number, at = NOON): Command => ({ kind: 'open_account', at, account, accountKind: 'demo' })
+export const demo = (account: number, at = NOON): Command => ({
+  kind: 'open_account',
+  at,
+  account,
+  accountKind: 'demo',
+})
 
 type Wish = {
   account: number

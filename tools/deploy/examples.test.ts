@@ -1,9 +1,20 @@
 /**
- * The other files of deploy/: what can be checked without a container engine. Paths that the image copies exist, its command starts,
- * the unit and the Caddyfile are accepted by their own programs, every setting that they name is one of the server.
+ * The other files of deploy/: what can be checked without a container engine. Paths that the image copies exist, its
+ * command starts, the unit and the Caddyfile are accepted by their own programs, every setting that they name is one of
+ * the server.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
@@ -32,13 +43,18 @@ const environment = (settings: Readonly<Record<string, string>>) => ({
 })
 const compose = z
   .object({
-    services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()).optional(), volumes: z.array(z.string()) })),
+    services: z.record(
+      z.string(),
+      z.object({ environment: z.record(z.string(), z.string()).optional(), volumes: z.array(z.string()) }),
+    ),
     volumes: z.record(z.string(), z.null()),
   })
   .parse(parse(textOf('compose.yml')))
 
 test('every path that the image copies exists, and none of them is left out of the build context', () => {
-  const copied = [...textOf('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) => (match[1] ?? '').split(' '))
+  const copied = [...textOf('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) =>
+    (match[1] ?? '').split(' '),
+  )
   expect(copied.length).toBeGreaterThan(6)
   expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   const left = textOf('Dockerfile.dockerignore').split('\n')
@@ -75,7 +91,9 @@ test('an upgrade beside the running server: the old one serves all its files unt
   try {
     const [, office = ''] = await started.until(/the office: (http:\S+)/)
     const app = /here: (http:\S+)/.exec(started.said())?.[1] ?? ''
-    const assets = await Promise.all([app, office].map(async (address) => ({ address, page: await (await fetch(address)).text() })))
+    const assets = await Promise.all(
+      [app, office].map(async (address) => ({ address, page: await (await fetch(address)).text() })),
+    )
     // The new version is in its folder, and the name leads there: nothing of the old one has moved.
     mkdirSync(next)
     expect(spawnSync('ln', ['-sfn', next, current]).status).toBe(0)
@@ -94,7 +112,9 @@ test('compose and the example of settings name only settings that the server has
   const known = (names: readonly string[]) => names.filter((name) => !SETTINGS.includes(name))
   expect(known(Object.keys(compose.services.app?.environment ?? {}))).toEqual(['PGPASSWORD'])
   expect(known([...settingsOf(textOf('environment.example')).keys()])).toEqual(['NODE_ENV'])
-  const named = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0] ?? ''))
+  const named = Object.values(compose.services).flatMap(({ volumes }) =>
+    volumes.map((volume) => volume.split(':')[0] ?? ''),
+  )
   expect(named.filter((name) => !name.startsWith('./') && !(name in compose.volumes))).toEqual([])
   expect(existsSync(join(ROOT, 'deploy/Caddyfile'))).toBe(true)
 })
@@ -114,7 +134,13 @@ test('the example of settings is accepted once its gaps are filled, and compose 
   process.env.PGPASSWORD = 'p@ss/w:rd#1'
   try {
     const client = new pg.Client({ connectionString: compose.services.app?.environment?.DATABASE_URL ?? '' })
-    expect(client).toMatchObject({ user: 'veritick', host: 'postgres', port: 5432, database: 'veritick', password: 'p@ss/w:rd#1' })
+    expect(client).toMatchObject({
+      user: 'veritick',
+      host: 'postgres',
+      port: 5432,
+      database: 'veritick',
+      password: 'p@ss/w:rd#1',
+    })
   } finally {
     if (own === undefined) delete process.env.PGPASSWORD
     else process.env.PGPASSWORD = own
@@ -168,13 +194,16 @@ test('the nightly backup as the unit runs it: complete, it removes old ones; ref
 }, 600_000)
 
 const hasSystemd = has('systemd-analyze')
-if (!hasSystemd) process.stderr.write('\n*** No systemd-analyze here: deploy/veritick.service is not checked by it. ***\n\n')
+if (!hasSystemd)
+  process.stderr.write('\n*** No systemd-analyze here: deploy/veritick.service is not checked by it. ***\n\n')
 test.skipIf(!hasSystemd)('systemd accepts the unit', () => {
   const units = readdirSync(join(ROOT, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
   expect(units).toEqual(['veritick-backup.service', 'veritick-backup.timer', 'veritick.service'])
   const paths = units.map((name) => join(ROOT, 'deploy', name))
   const checked = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' })
-  const lines = checked.stderr.split('\n').filter((line) => line.includes('veritick') && !line.includes('world-inaccessible'))
+  const lines = checked.stderr
+    .split('\n')
+    .filter((line) => line.includes('veritick') && !line.includes('world-inaccessible'))
   expect(lines).toEqual([])
   // Without a running systemd it gets as far as the bus, so its options are known to systemd-run.
   const run = spawnSync(join(ROOT, 'deploy/veritick-run'), ['--version'], { encoding: 'utf8' })
@@ -184,8 +213,12 @@ test.skipIf(!hasSystemd)('systemd accepts the unit', () => {
 const hasCaddy = has('caddy')
 if (!hasCaddy) process.stderr.write('\n*** No caddy here: deploy/Caddyfile is not checked by it. ***\n\n')
 test.skipIf(!hasCaddy)('caddy accepts the Caddyfile', () => {
-  const checked = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(ROOT, 'deploy/Caddyfile')], {
-    encoding: 'utf8',
-  })
+  const checked = spawnSync(
+    'caddy',
+    ['validate', '--adapter', 'caddyfile', '--config', join(ROOT, 'deploy/Caddyfile')],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect(checked.stderr).toContain('Valid configuration')
 })

@@ -1,6 +1,7 @@
 /**
- * nginx with deploy/nginx.conf before the real server: sign-in and an order over HTTPS, the socket over wss, an upload of the largest
- * size, HSTS, the client's address, the office only for its network. Of the file only ports, certificates and paths are replaced.
+ * nginx with deploy/nginx.conf before the real server: sign-in and an order over HTTPS, the socket over wss, an upload
+ * of the largest size, HSTS, the client's address, the office only for its network. Of the file only ports,
+ * certificates and paths are replaced.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +23,8 @@ const APP = 'app.example.com'
 const OFFICE = 'office.example.com'
 
 const hasNginx = installed('nginx') && installed('openssl')
-if (!hasNginx) process.stderr.write('\n*** No nginx could be found or installed: deploy/nginx.conf is not tested. ***\n\n')
+if (!hasNginx)
+  process.stderr.write('\n*** No nginx could be found or installed: deploy/nginx.conf is not tested. ***\n\n')
 
 /** Debian keeps nginx in /usr/sbin; as root it is installed where it is missing. */
 function installed(program: string): boolean {
@@ -32,12 +34,20 @@ function installed(program: string): boolean {
   if (!canApt) return false
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env: environment })
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', program], { stdio: 'ignore', env: environment })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', program], {
+    stdio: 'ignore',
+    env: environment,
+  })
   return isThere()
 }
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
-type Asking = { readonly host?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer; readonly from?: string }
+type Asking = {
+  readonly host?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Buffer
+  readonly from?: string
+}
 
 describe.skipIf(!hasNginx)('nginx before the server', () => {
   let folder: string
@@ -83,12 +93,25 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
   function ask(method: string, path: string, { host = APP, headers = {}, body, from }: Asking = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sent = request(
-        { host: '127.0.0.1', port, method, path, servername: host, ca, localAddress: from, headers: { host, ...headers } },
+        {
+          host: '127.0.0.1',
+          port,
+          method,
+          path,
+          servername: host,
+          ca,
+          localAddress: from,
+          headers: { host, ...headers },
+        },
         (response) => {
           const parts: Buffer[] = []
           response.on('data', (part: Buffer) => parts.push(part))
           response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }),
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(parts).toString(),
+            }),
           )
         },
       )
@@ -113,7 +136,10 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     const demo = await post('/api/user/createAccountDemoForU', {})
     const trader = JSON.parse(demo.text).data.token
     const order = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 }
-    const filled = await post('/v1/api/forex/submit', order, { authorization: trader, 'idempotency-key': 'one-order-over-https' })
+    const filled = await post('/v1/api/forex/submit', order, {
+      authorization: trader,
+      'idempotency-key': 'one-order-over-https',
+    })
     expect(filled.text).toContain('"code":1')
     const foreign = await post('/api/user/createAccountDemoForU', {}, { origin: 'https://elsewhere.example' })
     expect(foreign.text).toContain('cross_site_refused')
@@ -153,8 +179,17 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     const upload = (size: number) => {
       const edge = 'an-edge-between-parts'
       const head = `--${edge}\r\ncontent-disposition: form-data; name="${UPLOAD.field}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
-      const body = Buffer.concat([Buffer.from(head), picture, Buffer.alloc(size - picture.length), Buffer.from(`\r\n--${edge}--\r\n`)])
-      const headers = { authorization: token, origin: `https://${APP}`, 'content-type': `multipart/form-data; boundary=${edge}` }
+      const body = Buffer.concat([
+        Buffer.from(head),
+        picture,
+        Buffer.alloc(size - picture.length),
+        Buffer.from(`\r\n--${edge}--\r\n`),
+      ])
+      const headers = {
+        authorization: token,
+        origin: `https://${APP}`,
+        'content-type': `multipart/form-data; boundary=${edge}`,
+      }
       return ask('POST', UPLOAD.path, { headers: { ...headers, 'content-length': String(body.length) }, body })
     }
     expect((await upload(UPLOAD.bytesMax)).text).toContain('"code":1')
@@ -200,7 +235,9 @@ function startNginx({ folder, text }: { readonly folder: string; readonly text: 
   writeFileSync(join(folder, 'site.conf'), text)
   mkdirSync(join(folder, 'temp'))
   const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, 'temp', name)};`)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
+  )
   writeFileSync(
     join(folder, 'nginx.conf'),
     `${user} daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr warn;
@@ -227,7 +264,14 @@ function makeCertificate(folder: string): void {
         '-subj',
         '/CN=veritick test',
       ],
-      ...['-addext', `subjectAltName=DNS:${APP},DNS:${OFFICE}`, '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
+      ...[
+        '-addext',
+        `subjectAltName=DNS:${APP},DNS:${OFFICE}`,
+        '-keyout',
+        join(folder, 'key.pem'),
+        '-out',
+        join(folder, 'cert.pem'),
+      ],
     ],
     { stdio: 'ignore' },
   )

@@ -7,7 +7,13 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 import type { CallData } from '@veritick/contract'
 import { must } from '@veritick/domain'
 
-type Credential = { readonly id: string; readonly key: KeyObject; readonly rpId: string; readonly userHandle: string; counter: number }
+type Credential = {
+  readonly id: string
+  readonly key: KeyObject
+  readonly rpId: string
+  readonly userHandle: string
+  counter: number
+}
 
 /** What is false about an answer, or different from what a browser would say. */
 export type Bent = {
@@ -39,7 +45,13 @@ export class Authenticator {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const id = randomBytes(16)
     const rpId = bent.rpId ?? options.rp.id
-    const credential = { id: id.toString('base64url'), key: privateKey, rpId, userHandle: options.user.id, counter: bent.counter ?? 0 }
+    const credential = {
+      id: id.toString('base64url'),
+      key: privateKey,
+      rpId,
+      userHandle: options.user.id,
+      counter: bent.counter ?? 0,
+    }
     this.#held.push(credential)
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const cose = cborMap([
@@ -61,7 +73,11 @@ export class Authenticator {
     return JSON.stringify({
       ...named(credential.id),
       response: {
-        clientDataJSON: this.#clientData(bent.type ?? 'webauthn.create', bent.challenge ?? options.challenge, bent).toString('base64url'),
+        clientDataJSON: this.#clientData(
+          bent.type ?? 'webauthn.create',
+          bent.challenge ?? options.challenge,
+          bent,
+        ).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
         transports: ['internal'],
       },
@@ -75,7 +91,11 @@ export class Authenticator {
     const credential = must(this.#held.findLast(fits), 'a passkey of this site is held')
     credential.counter = bent.counter ?? credential.counter + 1
     const clientData = this.#clientData(bent.type ?? 'webauthn.get', bent.challenge ?? options.challenge, bent)
-    const authData = authenticatorData({ rpId: bent.rpId ?? credential.rpId, counter: credential.counter, flags: flagsOf(bent) })
+    const authData = authenticatorData({
+      rpId: bent.rpId ?? credential.rpId,
+      counter: credential.counter,
+      flags: flagsOf(bent),
+    })
     const key = bent.forged ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : credential.key
     const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
     return JSON.stringify({
@@ -117,8 +137,10 @@ function cborHead(kind: number, value: number): Buffer {
   if (value < 24) return Buffer.of((kind << 5) | value)
   return value < 256 ? Buffer.of((kind << 5) | 24, value) : Buffer.of((kind << 5) | 25, value >> 8, value & 255)
 }
-const cborInt = (value: number): Buffer => (value < 0 ? cborHead(CBOR.negative, -1 - value) : cborHead(CBOR.positive, value))
+const cborInt = (value: number): Buffer =>
+  value < 0 ? cborHead(CBOR.negative, -1 - value) : cborHead(CBOR.positive, value)
 const cborBytes = (value: Buffer): Buffer => Buffer.concat([cborHead(CBOR.bytes, value.length), value])
-const cborText = (value: string): Buffer => Buffer.concat([cborHead(CBOR.text, Buffer.byteLength(value)), Buffer.from(value)])
+const cborText = (value: string): Buffer =>
+  Buffer.concat([cborHead(CBOR.text, Buffer.byteLength(value)), Buffer.from(value)])
 const cborMap = (entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([cborHead(CBOR.map, entries.length), ...entries.flat()])

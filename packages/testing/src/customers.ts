@@ -1,6 +1,6 @@
 /**
- * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and channels to pay
- * by. Everything goes through the calls and the office's reviews.
+ * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and
+ * channels to pay by. Everything goes through the calls and the office's reviews.
  */
 
 import { randomInt } from 'node:crypto'
@@ -23,7 +23,14 @@ const TRIAL = { trial: true, usd_price: '1.000000' } as const
 /** Networks, banks and currencies as an operator would set them; no waiting time for payees unless a test wants one. */
 export async function openChannels(doors: TestServer, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const network = { currency_code: 'USDT', address: 'TRIAL - SEND NOTHING', ...TRIAL }
-  const bank = { bank_coin: 1, bank_name: 'TRIAL BANK', bank_swift: '', payee_name: 'TRIAL', payee_account: 'TRIAL ONE', trial: true }
+  const bank = {
+    bank_coin: 1,
+    bank_name: 'TRIAL BANK',
+    bank_swift: '',
+    payee_name: 'TRIAL',
+    payee_account: 'TRIAL ONE',
+    trial: true,
+  }
   const values: Record<string, unknown> = {
     charge_networks: [
       { ...network, id: 1, protocol_code: 'TRC20' },
@@ -33,9 +40,36 @@ export async function openChannels(doors: TestServer, changes: Readonly<Record<s
     charge_symbols: [{ id: 1, name: 'EUR', usd_price: '1.083700' }],
     charge_banks: [{ ...bank, id: 1 }],
     draw_currencies: [
-      { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1, usd_price: '0.999800', trial: true },
-      { id: 2, type: 1, code: 'USDT', protocol: 'ERC20', draw_rate: '0.010000', fee_type: 2, usd_price: '1.000000', trial: true },
-      { id: 3, type: 2, code: 'EUR', protocol: '', draw_rate: '25.000000', fee_type: 1, usd_price: '1.083700', trial: true },
+      {
+        id: 1,
+        type: 1,
+        code: 'USDT',
+        protocol: 'TRC20',
+        draw_rate: '2.000000',
+        fee_type: 1,
+        usd_price: '0.999800',
+        trial: true,
+      },
+      {
+        id: 2,
+        type: 1,
+        code: 'USDT',
+        protocol: 'ERC20',
+        draw_rate: '0.010000',
+        fee_type: 2,
+        usd_price: '1.000000',
+        trial: true,
+      },
+      {
+        id: 3,
+        type: 2,
+        code: 'EUR',
+        protocol: '',
+        draw_rate: '25.000000',
+        fee_type: 1,
+        usd_price: '1.083700',
+        trial: true,
+      },
     ],
     payee_hold_hours: 0,
     ...changes,
@@ -82,7 +116,12 @@ export async function documents(doors: TestServer, person: Caller): Promise<Call
 
 /** The number of the submission that waits. */
 export async function waitingSubmission(doors: TestServer, person: Caller): Promise<number> {
-  const { rows } = await doors.context.identity.review.queue({ status: 1, user: await userOf(person), page: 1, size: 1 })
+  const { rows } = await doors.context.identity.review.queue({
+    status: 1,
+    user: await userOf(person),
+    page: 1,
+    size: 1,
+  })
   return must(rows[0], 'something waits').submission
 }
 
@@ -90,19 +129,29 @@ export async function waitingSubmission(doors: TestServer, person: Caller): Prom
 export async function verify(doors: TestServer, person: Caller): Promise<void> {
   await person.does('identitySubmit', await documents(doors, person))
   const submission = await waitingSubmission(doors, person)
-  const accepted = await doors.context.identity.review.accept({ submission, actor: CORA, reason: 'the document is good' })
+  const accepted = await doors.context.identity.review.accept({
+    submission,
+    actor: CORA,
+    reason: 'the document is good',
+  })
   if (!accepted.ok) throw new Error(`not accepted: ${accepted.reason}`)
 }
 
 let shades = 0
 
-/** Another one each time, so that no two are alike by chance; far enough from each other that none is lost when a picture is made anew. */
+/**
+ * Another one each time, so that no two are alike by chance; far enough from each other that none is lost when a
+ * picture is made anew.
+ */
 function nextShade(): number {
   shades += 1
   return ((shades & 0xf00) << 12) | ((shades & 0xf0) << 8) | ((shades & 0xf) << 4)
 }
 
-/** A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and its own tests. */
+/**
+ * A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and
+ * its own tests.
+ */
 export async function picture(doors: TestServer, person: Caller, shade = nextShade()): Promise<string> {
   const { files, sessions } = doors.context
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
@@ -116,7 +165,10 @@ const SIDE = 64
 
 /** A picture of one colour. */
 export function png(shade: number): Buffer {
-  const row = Buffer.concat([Buffer.of(0), Buffer.alloc(SIDE * 3, Buffer.of(shade >> 16, (shade >> 8) & 255, shade & 255))])
+  const row = Buffer.concat([
+    Buffer.of(0),
+    Buffer.alloc(SIDE * 3, Buffer.of(shade >> 16, (shade >> 8) & 255, shade & 255)),
+  ])
   const head = Buffer.alloc(13)
   head.writeUInt32BE(SIDE, 0)
   head.writeUInt32BE(SIDE, 4)
@@ -138,11 +190,16 @@ export const tronHash = (number: number): string => number.toString(16).padStart
 
 /** Deposits and has it credited, by two people where one is not enough: so many whole USD. */
 export async function fund(doors: TestServer, person: Caller, dollars: number): Promise<void> {
-  const made = await person.does('chargeSubmit', { charge_id: 1, number: String(dollars), proofImg: await picture(doors, person) })
+  const made = await person.does('chargeSubmit', {
+    charge_id: 1,
+    number: String(dollars),
+    proofImg: await picture(doors, person),
+  })
   const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
   let credited = await doors.context.deposits.review.credit({ ...credit, actor: FINN })
   // Above the limit the first only said it.
-  if (credited.ok && credited.value.status === 0) credited = await doors.context.deposits.review.credit({ ...credit, actor: GRETA })
+  if (credited.ok && credited.value.status === 0)
+    credited = await doors.context.deposits.review.credit({ ...credit, actor: GRETA })
   if (!credited.ok) throw new Error(`not credited: ${credited.reason}`)
 }
 
@@ -163,7 +220,10 @@ export async function provesDraw(
 ): Promise<void> {
   const { sessions, encryption } = doors.context
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
-  const binds = bindsOfDraw({ payee: Number(ask.draw_method_id), amount: must(moneyOf(String(ask.number)), 'an amount') })
+  const binds = bindsOfDraw({
+    payee: Number(ask.draw_method_id),
+    amount: must(moneyOf(String(ask.number)), 'an amount'),
+  })
   await sessions.prove(session, { by: 'code', of: proofPrint({ encryption }, { purpose: 'withdraw', binds }) })
 }
 
@@ -186,7 +246,8 @@ export async function booksProblems(doors: TestServer): Promise<readonly string[
   const sums = await store.query<{ account: number; purse: string; sum: string }>(
     'select account, purse, sum(amount)::text as sum from ledger_entries where account is not null group by account, purse',
   )
-  const sumOf = (account: number, purse: string) => Number(sums.find((each) => each.account === account && each.purse === purse)?.sum ?? 0)
+  const sumOf = (account: number, purse: string) =>
+    Number(sums.find((each) => each.account === account && each.purse === purse)?.sum ?? 0)
   const views = new Map((await accountViews(doors)).map((view) => [view.account, view]))
   const wrong = totals.filter(({ account, balance, locked }) => {
     const view = views.get(account)
@@ -197,5 +258,8 @@ export async function booksProblems(doors: TestServer): Promise<readonly string[
       sumOf(account, 'clientLocked') !== locked
     )
   })
-  return [...uneven.map(({ sequence }) => `entry ${sequence} does not sum to zero`), ...wrong.map(({ account }) => `account ${account}`)]
+  return [
+    ...uneven.map(({ sequence }) => `entry ${sequence} does not sum to zero`),
+    ...wrong.map(({ account }) => `account ${account}`),
+  ]
 }

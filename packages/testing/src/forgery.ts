@@ -1,9 +1,18 @@
 /**
- * What an attacker with write access to the store does to it: every change comes with all hashes computed anew, so that only
- * a comparison with something else can find it. Also saves the store's tables, so that one store serves many forgeries.
+ * What an attacker with write access to the store does to it: every change comes with all hashes computed anew, so that
+ * only a comparison with something else can find it. Also saves the store's tables, so that one store serves many
+ * forgeries.
  */
 import { must } from '@veritick/domain'
-import { type AnsweredRequest, type DurableState, decodeRequests, decodeState, type Event, encodeState, Frontier } from '@veritick/engine'
+import {
+  type AnsweredRequest,
+  type DurableState,
+  decodeRequests,
+  decodeState,
+  type Event,
+  encodeState,
+  Frontier,
+} from '@veritick/engine'
 import {
   type BatchHeader,
   CHAIN_START,
@@ -44,7 +53,11 @@ export async function restoreTables(query: Query): Promise<void> {
 }
 
 /** Replaces the state of a snapshot, with the hash that belongs to it. Gives that hash. */
-export async function forgeSnapshot(query: Query, batch: number, change: (state: DurableState) => DurableState): Promise<Uint8Array> {
+export async function forgeSnapshot(
+  query: Query,
+  batch: number,
+  change: (state: DurableState) => DurableState,
+): Promise<Uint8Array> {
   const rows = await query<{ state: Uint8Array }>('select state from snapshots where batch = $1', [batch])
   const state = encodeState(change(decodeState(must(rows[0], 'the snapshot').state)))
   const hash = sha256(state)

@@ -1,6 +1,6 @@
 /**
- * People of the tests: whoever needs a real account, a code out of the outbox or a riddle that can be answered finds it here. Everything
- * goes through the calls and the outbox, as a customer would go.
+ * People of the tests: whoever needs a real account, a code out of the outbox or a riddle that can be answered finds it
+ * here. Everything goes through the calls and the outbox, as a customer would go.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,7 +49,11 @@ export async function riddle(doors: TestServer): Promise<string> {
 export const PASSWORD = 'a quiet harbour at six'
 
 /** A form as somebody would send it, the riddle solved. */
-export async function form(doors: TestServer, email: string, more: Partial<CallInput<'register'>> = {}): Promise<CallInput<'register'>> {
+export async function form(
+  doors: TestServer,
+  email: string,
+  more: Partial<CallInput<'register'>> = {},
+): Promise<CallInput<'register'>> {
   return {
     account: email,
     password: PASSWORD,

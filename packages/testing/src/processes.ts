@@ -1,6 +1,6 @@
 /**
- * Real processes for tests: started with exactly the environment that a test gives, read until they say something, and ended for
- * certain when the test ends. A test that starts the server as an operator does uses this and nothing else.
+ * Real processes for tests: started with exactly the environment that a test gives, read until they say something, and
+ * ended for certain when the test ends. A test that starts the server as an operator does uses this and nothing else.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,10 @@ import { programOf, SERVER_MAIN } from './programs.ts'
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The server from its sources, as `npm start` runs the built one. */
-export const serverFromSources = async (): Promise<readonly string[]> => [process.execPath, await programOf(SERVER_MAIN)]
+export const serverFromSources = async (): Promise<readonly string[]> => [
+  process.execPath,
+  await programOf(SERVER_MAIN),
+]
 
 /** What the server prints last when it is open. */
 export const OPEN_LINE = /the office: http:\/\/localhost:(\d+)/
@@ -23,7 +26,11 @@ export type Started = {
   /** Resolves when the output matches. Throws with the output when the process ends first. */
   until(pattern: RegExp): Promise<RegExpMatchArray>
   /** Resolves when it has ended and its outputs are closed. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly said: string }>
+  readonly ended: Promise<{
+    readonly code: number | null
+    readonly signal: NodeJS.Signals | null
+    readonly said: string
+  }>
   /** SIGTERM, then SIGKILL to what is left of its group. */
   end(): Promise<void>
 }

@@ -1,7 +1,8 @@
 /**
- * PostgreSQL for tests and benches. `scratchPostgres` starts a server of its own for one caller. `scratchDatabase` gives a new
- * database on the server that all test files of a run share: making a server takes more than a second of processor time.
- * TEST_DATABASE_URL replaces both. As root the server runs as the `postgres` user, because PostgreSQL refuses root.
+ * PostgreSQL for tests and benches. `scratchPostgres` starts a server of its own for one caller. `scratchDatabase`
+ * gives a new database on the server that all test files of a run share: making a server takes more than a second of
+ * processor time. TEST_DATABASE_URL replaces both. As root the server runs as the `postgres` user, because PostgreSQL
+ * refuses root.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +17,10 @@ export type ScratchPostgres = { readonly url: string; stop(): Promise<void> }
 /** The folder of one test run, set by tools/before-tests.ts: the shared server stands in it. */
 export const RUN_FOLDER = 'VERITICK_TEST_RUN'
 
-/** Only the name of the socket: the server does not listen on the network, so no two servers can take each other's place. */
+/**
+ * Only the name of the socket: the server does not listen on the network, so no two servers can take each other's
+ * place.
+ */
 const PORT = 5432
 const READY_WAIT_MS = 60_000
 const POLL_MS = 50
@@ -116,7 +120,10 @@ function isFirst(folder: string): boolean {
   }
 }
 
-async function startServer(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly pid: number }> {
+async function startServer(
+  folder: string,
+  settings: readonly string[],
+): Promise<{ readonly url: string; readonly pid: number }> {
   const programs = findPostgres()
   if (programs === undefined) throw new Error('no PostgreSQL here: install it or set TEST_DATABASE_URL')
   const owner = ownerOf(folder)
@@ -130,13 +137,21 @@ async function startServer(folder: string, settings: readonly string[]): Promise
 }
 
 /** On the data that `startServer` made there. */
-async function runServer(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly pid: number }> {
+async function runServer(
+  folder: string,
+  settings: readonly string[],
+): Promise<{ readonly url: string; readonly pid: number }> {
   const programs = findPostgres() ?? ''
   const owner = process.getuid?.() === 0 ? postgresUser() : {}
   const data = join(folder, 'data')
   const place = ['-D', data, '-p', String(PORT), '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`]
   // Detached: the shared server outlives the worker that started it.
-  const server = spawn(join(programs, 'postgres'), [...place, ...settings], { ...owner, cwd: folder, stdio: 'ignore', detached: true })
+  const server = spawn(join(programs, 'postgres'), [...place, ...settings], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+  })
   server.unref()
   const ended = new Promise<never>((_, reject) => {
     server.once('exit', () => reject(new Error('PostgreSQL ended before it was ready')))

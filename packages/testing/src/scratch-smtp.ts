@@ -1,4 +1,6 @@
-/** An SMTP server that speaks just enough to take a mail: real bytes over a real socket, kept for the test to look at. */
+/**
+ * An SMTP server that speaks just enough to take a mail: real bytes over a real socket, kept for the test to look at.
+ */
 import { createServer, type Socket } from 'node:net'
 
 export type TakenMail = { readonly from: string; readonly to: readonly string[]; readonly data: string }
@@ -78,6 +80,8 @@ export function textOf(data: string): string {
   const body = data.slice(data.indexOf('\n\n') + 2)
   if (/^content-transfer-encoding: base64/im.test(data)) return Buffer.from(body, 'base64').toString('utf8')
   if (!/^content-transfer-encoding: quoted-printable/im.test(data)) return body
-  const bytes = body.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = body
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }

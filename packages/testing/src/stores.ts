@@ -1,6 +1,6 @@
 /**
- * The two stores a test must hold on: the embedded one always, PostgreSQL where it can be had. Each test gets worlds of its own;
- * what it opened is gone at the end.
+ * The two stores a test must hold on: the embedded one always, PostgreSQL where it can be had. Each test gets worlds of
+ * its own; what it opened is gone at the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,16 @@ export type Place = { readonly dataDir: string; readonly databaseUrl: string | u
 /** The kinds that can be had here; says so when one is missing. */
 export function storeKinds(): readonly StoreKind[] {
   if (canHavePostgres()) return ['embedded', 'server']
-  process.stderr.write('\n*** No PostgreSQL here: its half of the store tests is skipped. Set TEST_DATABASE_URL or install it. ***\n\n')
+  process.stderr.write(
+    '\n*** No PostgreSQL here: its half of the store tests is skipped. Set TEST_DATABASE_URL or install it. ***\n\n',
+  )
   return ['embedded']
 }
 
-/** A fresh place. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a database of its own. */
+/**
+ * A fresh place. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a
+ * database of its own.
+ */
 export async function openPlace(kind: StoreKind, worlds: readonly string[] = []): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-store-'))
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })

@@ -1,8 +1,19 @@
 /**
- * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making one from nothing
- * takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of the first journey still do.
+ * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making
+ * one from nothing takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of
+ * the first journey still do.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { readConfig } from '../../../apps/server/src/config/config.ts'
@@ -13,8 +24,9 @@ import { CACHE, templatePlace } from './template-place.ts'
 const WORLD = 'template'
 
 /**
- * What PostgreSQL reads at its start. A cache of the usual 128 MB is memory that V8 counts: each opening made it search its whole heap for
- * what to give back, which took as long as the opening itself. The tests' stores hold a few megabytes.
+ * What PostgreSQL reads at its start. A cache of the usual 128 MB is memory that V8 counts: each opening made it search
+ * its whole heap for what to give back, which took as long as the opening itself. The tests' stores hold a few
+ * megabytes.
  */
 const SETTINGS = `
 shared_buffers = 8MB
@@ -31,7 +43,8 @@ export async function makeTemplate(): Promise<void> {
   const made = join(dataDir, WORLD, 'pg')
   const log = await makeSmall(store)
   await store.close()
-  for (const name of readdirSync(join(made, 'pg_wal'))) if (LOG_FILE.test(name) && name !== log) rmSync(join(made, 'pg_wal', name))
+  for (const name of readdirSync(join(made, 'pg_wal')))
+    if (LOG_FILE.test(name) && name !== log) rmSync(join(made, 'pg_wal', name))
   writeFileSync(join(made, 'postgresql.conf'), SETTINGS, { flag: 'a' })
   for (const name of readdirSync(CACHE).filter((each) => !each.startsWith('making-') && join(CACHE, each) !== wanted))
     rmSync(join(CACHE, name), { recursive: true, force: true })
@@ -47,8 +60,8 @@ export async function makeTemplate(): Promise<void> {
 const LOG_FILE = /^[0-9A-F]{24}$/
 
 /**
- * As before anybody opened it, and without what the server never reads: PostgreSQL's own two template databases, which are two thirds of the
- * files, and the log of how it was made. Gives the name of the one log file that is needed.
+ * As before anybody opened it, and without what the server never reads: PostgreSQL's own two template databases, which
+ * are two thirds of the files, and the log of how it was made. Gives the name of the one log file that is needed.
  */
 async function makeSmall(store: Store): Promise<string> {
   await store.query('delete from fence')
@@ -80,7 +93,10 @@ export function copyTemplate(dataDir: string, world: string): void {
   }
 }
 
-/** Folders stand before what is in them. The zeros at the end of a file, most of a log file, are not written but left out. */
+/**
+ * Folders stand before what is in them. The zeros at the end of a file, most of a log file, are not written but left
+ * out.
+ */
 function readTemplate(from: string): Read {
   const folders: string[] = []
   const files: Kept[] = []

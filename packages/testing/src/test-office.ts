@@ -1,6 +1,6 @@
 /**
- * Somebody of the staff for the tests: invited, welcomed by their link, with an authenticator app that always has a fresh code. Everything
- * goes through the office's own door, with cookie, CSRF header and origin, as a browser would.
+ * Somebody of the staff for the tests: invited, welcomed by their link, with an authenticator app that always has a
+ * fresh code. Everything goes through the office's own door, with cookie, CSRF header and origin, as a browser would.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -59,7 +59,11 @@ export class StaffCaller {
   }
 
   /** With an idempotency key of its own unless `headers` brings one. */
-  asks(name: OfficeCallName, params: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  asks(
+    name: OfficeCallName,
+    params: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answered> {
     const call: OfficeCall = OFFICE_CALLS[name]
     if (call.method === 'GET') {
       const query = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString()
@@ -102,7 +106,8 @@ export class StaffCaller {
 export type Member = { caller: StaffCaller; readonly id: number; readonly email: string; readonly secret: string }
 
 /** The link of an invitation or reset, where no mail server is set. */
-export const linkOf = (made: { readonly link: string | null }): string => must(made.link ?? undefined, 'without mail the link is answered')
+export const linkOf = (made: { readonly link: string | null }): string =>
+  must(made.link ?? undefined, 'without mail the link is answered')
 
 /** Uses a one-time link: password, app, in. `who`: the first admin says it, nobody else. */
 export async function welcomed(
@@ -127,7 +132,11 @@ export async function awake(doors: TestServer, member: Member): Promise<Member> 
 /** One more session of the same person. */
 export async function signsIn(doors: TestServer, { email, secret }: Member): Promise<StaffCaller> {
   const caller = new StaffCaller(doors)
-  await caller.does('signIn', { email, password: STAFF_PASSWORD, totp_code: appCode(secret, doors.context.runtime.now()) })
+  await caller.does('signIn', {
+    email,
+    password: STAFF_PASSWORD,
+    totp_code: appCode(secret, doors.context.runtime.now()),
+  })
   return caller
 }
 
@@ -147,7 +156,12 @@ export function firstAdmin(doors: TestServer): Promise<Member> {
 /** Somebody new in a role, signed in. */
 export async function staffMember(doors: TestServer, role: Role): Promise<Member> {
   invited += 1
-  const person = { name: `${role} ${invited}`, email: `${role}${invited}@office.example`, role, reason_text: 'works here' }
+  const person = {
+    name: `${role} ${invited}`,
+    email: `${role}${invited}@office.example`,
+    role,
+    reason_text: 'works here',
+  }
   const { caller } = await awake(doors, await firstAdmin(doors))
   return welcomed(doors, linkOf(await caller.does('staffInvite', person)))
 }

@@ -1,6 +1,6 @@
 /**
- * The real server in this process, on the embedded store, with a feed whose every price the test says. Answers are checked against the
- * contract as they come in, so that no test can pass on a shape that a client would not understand.
+ * The real server in this process, on the embedded store, with a feed whose every price the test says. Answers are
+ * checked against the contract as they come in, so that no test can pass on a shape that a client would not understand.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,10 +37,17 @@ export class SpokenFeed implements Feed {
   #clock: Millis = NOON
   #listener: FeedListener | undefined
 
-  /** `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed. */
-  constructor(catalogue: Catalogue, { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean }) {
+  /**
+   * `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed.
+   */
+  constructor(
+    catalogue: Catalogue,
+    { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean },
+  ) {
     this.#judged = judged
-    this.#codes = new Map(catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]))
+    this.#codes = new Map(
+      catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]),
+    )
     this.#silent = new Set(silent.map((code) => this.id(code)))
   }
 
@@ -51,7 +58,13 @@ export class SpokenFeed implements Feed {
   say(code: string, bid: string, ask: string): void {
     const { id, precision } = must(this.#codes.get(code), `${code} is in the catalogue`)
     this.#clock = millis(this.#clock + 1000)
-    this.#heard().quote({ instrument: id, time: this.#clock, bid: pointsOf(bid, precision), ask: pointsOf(ask, precision), volume: 1 })
+    this.#heard().quote({
+      instrument: id,
+      time: this.#clock,
+      bid: pointsOf(bid, precision),
+      ask: pointsOf(ask, precision),
+      volume: 1,
+    })
     this.#heard().alive(this.#clock)
   }
 
@@ -63,7 +76,13 @@ export class SpokenFeed implements Feed {
 
   /** A row whose source has a clock of its own: the market clock stays where it is. */
   late(code: string, at: number, [bid, ask]: readonly [number, number]): void {
-    this.#heard().quote({ instrument: this.id(code), time: millis(NOON + at), bid: points(bid), ask: points(ask), volume: 1 })
+    this.#heard().quote({
+      instrument: this.id(code),
+      time: millis(NOON + at),
+      bid: points(bid),
+      ask: points(ask),
+      volume: 1,
+    })
   }
 
   /** Time passes without a price. */
@@ -95,7 +114,10 @@ export class SpokenFeed implements Feed {
   }
 }
 
-/** The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test says. */
+/**
+ * The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test
+ * says.
+ */
 export class SteadyClock {
   #stands: number | undefined
   #ahead = 0
@@ -177,7 +199,8 @@ export async function openTestServer(
     threadFile: options.threads === true || options.coreProcess === true ? await programOf(SERVER_MAIN) : undefined,
     corePlace: options.coreProcess === true ? 'process' : 'thread',
     feed: (catalogue) => {
-      if (options.simulatedOn !== undefined) return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
+      if (options.simulatedOn !== undefined)
+        return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })
       return feed
     },
@@ -198,7 +221,8 @@ export async function openTestServer(
     logged,
     steady,
     person: async () => new Caller(url, (await visitor.does('createAccountDemoForU', {})).token),
-    stateHash: () => server.context.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
+    stateHash: () =>
+      server.context.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
     passWallTime: (duration) => {
       wallAhead += duration
     },
@@ -219,7 +243,10 @@ export type Answered = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Somebody who calls, with or without a token. State-changing calls are posted, with a key of their own unless told otherwise. */
+/**
+ * Somebody who calls, with or without a token. State-changing calls are posted, with a key of their own unless told
+ * otherwise.
+ */
 export class Caller {
   readonly #url: string
   readonly token: string | undefined
@@ -247,7 +274,11 @@ export class Caller {
     return (await this.asks(name, params)).reason ?? 'good'
   }
 
-  asks(name: CallName, params: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  asks(
+    name: CallName,
+    params: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answered> {
     const call = CALLS[name]
     if (!call.changes) return this.raw('GET', `${call.path}?${query(params)}`, { headers })
     this.#calls += 1
@@ -275,7 +306,11 @@ export class Caller {
 /** Sends and reads the envelope. */
 export async function exchange(
   url: string,
-  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  options: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | undefined
+  },
 ): Promise<Answered> {
   const { status, headers, text } = await send(url, options)
   const { code, reason, field, msg, data } = JSON.parse(text) as Omit<Answered, 'status' | 'headers'>
@@ -285,7 +320,11 @@ export async function exchange(
 /** Not `fetch`, which writes headers of its own. */
 function send(
   url: string,
-  options: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  options: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string | undefined
+  },
 ): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
   const { method, headers, body } = options
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /**
- * The file of a backup: a gzipped tar that any tool opens. Tables lie in it as pieces of JSON lines, pictures as they lie on the disk
- * (encrypted), and last the manifest with size and SHA-256 of every other entry. A file without a good manifest is not a backup.
+ * The file of a backup: a gzipped tar that any tool opens. Tables lie in it as pieces of JSON lines, pictures as they
+ * lie on the disk (encrypted), and last the manifest with size and SHA-256 of every other entry. A file without a good
+ * manifest is not a backup.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -66,7 +67,9 @@ export function writeArchive(path: string): ArchiveWriter {
     Promise.race([
       new Promise<void>((resolve, reject) => {
         // A sink, because it waits for a slow disk; an entry given whole would pile up in memory.
-        const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+        const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) =>
+          error ? reject(error) : resolve(),
+        )
         sink.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       }),
       // Never resolves first with success: the tar ends only after its last entry.
@@ -98,7 +101,9 @@ export async function flushToDisk(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** Reads everything once and compares it with the manifest. Throws BackupRefused when anything is not as it was written. */
+/**
+ * Reads everything once and compares it with the manifest. Throws BackupRefused when anything is not as it was written.
+ */
 export async function checkArchive(path: string): Promise<Manifest> {
   const found: Manifest['entries'] = {}
   let manifestText: string | undefined
@@ -121,7 +126,10 @@ export async function checkArchive(path: string): Promise<Manifest> {
 }
 
 /** Every entry but the manifest, in the order of the file. Check the archive first. */
-export async function readArchive(path: string, take: (name: string, bytes: Uint8Array) => Promise<void>): Promise<void> {
+export async function readArchive(
+  path: string,
+  take: (name: string, bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
   await eachEntry(path, async (name, bytes) => {
     if (name !== MANIFEST) await take(name, bytes)
   })
@@ -148,11 +156,17 @@ async function eachEntry(path: string, take: (name: string, bytes: Uint8Array) =
   }
 }
 
-/** Faults of gzip and tar. A file that is not there or cannot be read says so itself, and a refusal of the store is not the file's. */
+/**
+ * Faults of gzip and tar. A file that is not there or cannot be read says so itself, and a refusal of the store is not
+ * the file's.
+ */
 function isOfTheFile(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_') || code.startsWith('ERR_STREAM')) return true
-  return error instanceof Error && /tar header|tar data|unexpected end|end of file|writable stream closed/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /tar header|tar data|unexpected end|end of file|writable stream closed/i.test(error.message)
+  )
 }
 
 function manifestOf(path: string, text: string): Manifest {

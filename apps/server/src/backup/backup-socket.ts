@@ -1,7 +1,8 @@
 /**
- * Only the process that has the embedded store open can read it, so a running server makes the backup itself and hands the file over
- * a Unix socket in the world's folder, which only its owner may enter. The tables are read in one transaction: orders wait that long,
- * none is lost. The file is complete on the disk before a byte of it is sent, so a slow receiver holds nothing up.
+ * Only the process that has the embedded store open can read it, so a running server makes the backup itself and hands
+ * the file over a Unix socket in the world's folder, which only its owner may enter. The tables are read in one
+ * transaction: orders wait that long, none is lost. The file is complete on the disk before a byte of it is sent, so a
+ * slow receiver holds nothing up.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, createReadStream, createWriteStream, openSync, rmSync } from 'node:fs'
@@ -41,7 +42,10 @@ export async function openBackupSocket(options: {
   const running = new Set<Promise<void>>()
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    if (isBusy) return void socket.end(`${JSON.stringify({ refused: 'another backup is being made: try again when it is done' })}\n`)
+    if (isBusy)
+      return void socket.end(
+        `${JSON.stringify({ refused: 'another backup is being made: try again when it is done' })}\n`,
+      )
     isBusy = true
     const work = serve(socket, { folder, source, log }).finally(() => {
       isBusy = false
@@ -80,7 +84,8 @@ async function serve(
     await pipeline(createReadStream(draft), socket)
   } catch (error) {
     log.error({ err: error }, 'a backup could not be made')
-    if (!socket.destroyed) socket.end(`${JSON.stringify({ refused: 'the server could not make the backup: its log says why' })}\n`)
+    if (!socket.destroyed)
+      socket.end(`${JSON.stringify({ refused: 'the server could not make the backup: its log says why' })}\n`)
   } finally {
     await rm(draft, { force: true })
   }
@@ -114,7 +119,11 @@ class ReceivedBackup extends Transform {
   #expected: number | undefined
   #received = 0
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null, data?: Buffer) => void): void {
+  override _transform(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    done: (error?: Error | null, data?: Buffer) => void,
+  ): void {
     try {
       const body = this.#expected === undefined ? this.#readHead(chunk) : chunk
       this.#received += body.length
@@ -125,14 +134,16 @@ class ReceivedBackup extends Transform {
   }
 
   checkComplete(): void {
-    if (this.#received !== this.#expected) throw new BackupRefused('the server ended before the backup was complete: try again')
+    if (this.#received !== this.#expected)
+      throw new BackupRefused('the server ended before the backup was complete: try again')
   }
 
   #readHead(chunk: Buffer): Buffer {
     this.#head = Buffer.concat([this.#head, chunk])
     const end = this.#head.indexOf(0x0a)
     if (end < 0) {
-      if (this.#head.length > HEAD_BYTES_MAX) throw new BackupRefused('what listens on the backup socket is no Veritick server')
+      if (this.#head.length > HEAD_BYTES_MAX)
+        throw new BackupRefused('what listens on the backup socket is no Veritick server')
       return Buffer.alloc(0)
     }
     const head: unknown = JSON.parse(this.#head.subarray(0, end).toString('utf8'))

@@ -91,24 +91,36 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     return made
   }
   const configOf = ({ dataDir, databaseUrl }: Place, more: Readonly<Record<string, string>> = {}): Config =>
-    configFrom({ DATA_DIR: dataDir, VAULT_KEY: KEY, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...more })
+    configFrom({
+      DATA_DIR: dataDir,
+      VAULT_KEY: KEY,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...more,
+    })
 
   test('is restored to one batch: balances equal the ledger, the history replays, pictures open, nobody is signed in', async () => {
     const to = await empty()
     const lines = await restore({ config: configOf(to), path: archive, now: Date.now })
     expect(lines[0]).toContain(`journal batch ${manifest.journal.batch}`)
-    const restored = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
+    const restored = await openTestServer({
+      dataDir: to.dataDir,
+      config: { databaseUrl: to.databaseUrl, vaultKey: KEY },
+    })
     try {
       await restored.context.core.projected()
       expect(await booksProblems(restored)).toEqual([])
       const { query } = restored.context.store
-      const [journal] = await query<{ hash: string }>(`select encode(hash, 'hex') as hash from journal where batch = $1`, [
-        manifest.journal.batch,
-      ])
+      const [journal] = await query<{ hash: string }>(
+        `select encode(hash, 'hex') as hash from journal where batch = $1`,
+        [manifest.journal.batch],
+      )
       expect(journal?.hash).toBe(manifest.journal.hash)
-      for (const [name, bytes] of pictures) expect(readFileSync(join(to.dataDir, WORLD, 'files', name)).equals(bytes), name).toBe(true)
+      for (const [name, bytes] of pictures)
+        expect(readFileSync(join(to.dataDir, WORLD, 'files', name)).equals(bytes), name).toBe(true)
       expect((await real.asks('userInfo', {})).code, 'on the server that goes on').toBe(1)
-      const signedOut = await restored.visitor.raw('GET', '/api/user/info', { headers: { authorization: must(real.token, 'a token') } })
+      const signedOut = await restored.visitor.raw('GET', '/api/user/info', {
+        headers: { authorization: must(real.token, 'a token') },
+      })
       expect(signedOut.reason).toBe('session_ended')
       const open = await query<{ open: number }>(OPEN_THINGS)
       expect(open).toEqual([{ open: 0 }])
@@ -131,9 +143,13 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     expect(server.context.core.stats().sequence).toBe(before)
 
     const to = await empty()
-    expect(await refusal(configOf(to, { VAULT_KEY: OTHER_KEY }))).toMatch(/encrypted with key [0-9a-f]{8}.*put the right key there/)
+    expect(await refusal(configOf(to, { VAULT_KEY: OTHER_KEY }))).toMatch(
+      /encrypted with key [0-9a-f]{8}.*put the right key there/,
+    )
     expect(await refusal(configOf(to, { FEED: 'replay:/tmp/eurusd.csv' }))).toContain('backup of world "simulated"')
-    const older = rewritten(archive, (text) => text.replace(must(manifest.migrations[0], 'a migration'), '0'.repeat(64)))
+    const older = rewritten(archive, (text) =>
+      text.replace(must(manifest.migrations[0], 'a migration'), '0'.repeat(64)),
+    )
     expect(await refusal(configOf(to), older)).toContain('another version of Veritick')
     const format = rewritten(archive, (text) => text.replace('"format":1', '"format":9'))
     expect(await refusal(configOf(to), format)).toContain('format 9')
@@ -168,9 +184,13 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     expect(readFileSync(archive).equals(before)).toBe(true)
     const into = folder()
     const { lines } = await backup({ config: configOf(place), path: into, now: () => Date.UTC(2026, 10, 22, 8) })
-    expect(readdirSync(into)).toEqual([`veritick-simulated-${kind === 'embedded' ? 'embedded' : 'postgresql'}-20261122T080000Z.tar.gz`])
+    expect(readdirSync(into)).toEqual([
+      `veritick-simulated-${kind === 'embedded' ? 'embedded' : 'postgresql'}-20261122T080000Z.tar.gz`,
+    ])
     expect(lines[0]).toMatch(/Backup written: .*\(\d+ KB; /)
-    await expect(backup({ config: configOf(place), path: join(into, 'no', 'file'), now: Date.now })).rejects.toThrow('make it first')
+    await expect(backup({ config: configOf(place), path: join(into, 'no', 'file'), now: Date.now })).rejects.toThrow(
+      'make it first',
+    )
     expect(readdirSync(join(place.dataDir, WORLD)).filter((name) => name.endsWith('.part'))).toEqual([])
   }, 120_000)
 
@@ -181,7 +201,8 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     renameSync(join(files, name), aside)
     const program = await programOf(BACKUP_MAIN)
     const run = (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-      const database: Record<string, string> = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
+      const database: Record<string, string> =
+        place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
       const env = { ...process.env, DATA_DIR: place.dataDir, VAULT_KEY: KEY, ...database, ...more }
       return startProcess([process.execPath, program, 'backup', ...words], { env }).ended
     }
@@ -190,7 +211,9 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       const incomplete = await run([folder()])
       expect(incomplete).toMatchObject({ code: 2 })
       expect(incomplete.said).toContain('1 pictures are named in the store but their files are lost')
-      expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD }), 'the metrics know complete ones only').toBe(before)
+      expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD }), 'the metrics know complete ones only').toBe(
+        before,
+      )
       expect(await run([folder(), '--missing-pictures=1'])).toMatchObject({ code: 0 })
       expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD })).toBeGreaterThan(before ?? 0)
       const into = folder()
@@ -208,7 +231,11 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
 
 /** What only the embedded store has: a server that is asked over a socket, and none when it does not run. */
 function embeddedOnly(
-  given: () => { readonly archive: string; readonly configOf: (place: Place) => Config; readonly empty: () => Promise<Place> },
+  given: () => {
+    readonly archive: string
+    readonly configOf: (place: Place) => Config
+    readonly empty: () => Promise<Place>
+  },
 ): void {
   test('of a server that does not run the command reads the store itself; a deep folder has a socket too', async () => {
     const { archive, configOf, empty } = given()
@@ -216,10 +243,18 @@ function embeddedOnly(
     const deep = { ...made, dataDir: join(made.dataDir, 'a'.repeat(60), 'b'.repeat(60)) }
     mkdirSync(deep.dataDir, { recursive: true })
     await restore({ config: configOf(deep), path: archive, now: Date.now })
-    const { lines: stopped } = await backup({ config: configOf(deep), path: join(made.dataDir, 'stopped.tar.gz'), now: Date.now })
+    const { lines: stopped } = await backup({
+      config: configOf(deep),
+      path: join(made.dataDir, 'stopped.tar.gz'),
+      now: Date.now,
+    })
     expect(stopped[0]).toContain('2 pictures')
     const running = await openTestServer({ dataDir: deep.dataDir, config: { vaultKey: KEY } })
-    const { lines: asked } = await backup({ config: configOf(deep), path: join(made.dataDir, 'running.tar.gz'), now: Date.now })
+    const { lines: asked } = await backup({
+      config: configOf(deep),
+      path: join(made.dataDir, 'running.tar.gz'),
+      now: Date.now,
+    })
     expect(asked[0]).toContain('2 pictures')
     await running.close()
   }, 300_000)
@@ -231,7 +266,10 @@ function embeddedOnly(
       const to = await openPlace('server')
       try {
         await restore({ config: configOf(to), path: archive, now: Date.now })
-        const moved = await openTestServer({ dataDir: to.dataDir, config: { databaseUrl: to.databaseUrl, vaultKey: KEY } })
+        const moved = await openTestServer({
+          dataDir: to.dataDir,
+          config: { databaseUrl: to.databaseUrl, vaultKey: KEY },
+        })
         await moved.context.core.projected()
         expect(await booksProblems(moved)).toEqual([])
         moved.feed.say('EURUSD', '1.08500', '1.08510')
@@ -246,7 +284,9 @@ function embeddedOnly(
 
   test('there is no store: said in a sentence', async () => {
     const { configOf, empty } = given()
-    await expect(backup({ config: configOf(await empty()), path: folder(), now: Date.now })).rejects.toThrow('there is no store in')
+    await expect(backup({ config: configOf(await empty()), path: folder(), now: Date.now })).rejects.toThrow(
+      'there is no store in',
+    )
   })
 }
 
@@ -307,7 +347,9 @@ async function schemas({ databaseUrl }: Place): Promise<readonly string[]> {
   if (databaseUrl === undefined) return []
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows } = await client.query<{ name: string }>(`select nspname as name from pg_namespace where nspname like 'veritick%'`)
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname like 'veritick%'`,
+  )
   await client.end()
   return rows.map((row) => row.name)
 }

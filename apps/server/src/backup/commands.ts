@@ -78,7 +78,9 @@ export async function restore({ config, path, now }: Asked): Promise<readonly st
 function fileFor(path: string, { world, databaseUrl }: Config, now: number): string {
   const isFolder = existsSync(path) && statSync(path).isDirectory()
   const stamp = new Date(now).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')
-  const file = isFolder ? join(path, `veritick-${world}-${databaseUrl === undefined ? 'embedded' : 'postgresql'}-${stamp}.tar.gz`) : path
+  const file = isFolder
+    ? join(path, `veritick-${world}-${databaseUrl === undefined ? 'embedded' : 'postgresql'}-${stamp}.tar.gz`)
+    : path
   if (existsSync(file)) throw new BackupRefused(`${file} exists already: a backup overwrites nothing`)
   return file
 }

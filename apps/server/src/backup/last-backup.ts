@@ -15,10 +15,18 @@ const MADE = z.object({ madeAt: z.iso.datetime() })
 type Place = Pick<Config, 'dataDir' | 'world'>
 
 /** Gives a line to print when it could not be written: the backup itself is good. */
-export async function noteBackup({ dataDir, world }: Place, { madeAt, journal, pictures }: Manifest): Promise<readonly string[]> {
+export async function noteBackup(
+  { dataDir, world }: Place,
+  { madeAt, journal, pictures }: Manifest,
+): Promise<readonly string[]> {
   const path = join(dataDir, world, NAME)
   try {
-    const text = JSON.stringify({ madeAt, batch: journal.batch, pictures: pictures.kept, missing: pictures.missing.length })
+    const text = JSON.stringify({
+      madeAt,
+      batch: journal.batch,
+      pictures: pictures.kept,
+      missing: pictures.missing.length,
+    })
     await writeFile(`${path}.new`, `${text}\n`, { mode: 0o644 })
     await rename(`${path}.new`, path)
     return []

@@ -1,6 +1,6 @@
 /**
- * Makes a backup of one world: the tables as of one moment, so of one journal batch, then the pictures that these tables name. The
- * encryption keys are never in it. The file has its name only when it is complete.
+ * Makes a backup of one world: the tables as of one moment, so of one journal batch, then the pictures that these
+ * tables name. The encryption keys are never in it. The file has its name only when it is complete.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,9 @@ export type BackupSource = {
   readonly now: () => number
 }
 
-type Read = Pick<Manifest, 'madeAt' | 'migrations' | 'journal' | 'keys' | 'tables' | 'sequences'> & { readonly files: readonly string[] }
+type Read = Pick<Manifest, 'madeAt' | 'migrations' | 'journal' | 'keys' | 'tables' | 'sequences'> & {
+  readonly files: readonly string[]
+}
 
 /** Writes the whole backup to `path`, which must not exist. What a failure leaves is removed. */
 export async function makeBackup(source: BackupSource, path: string): Promise<Manifest> {
@@ -37,7 +39,10 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ma
   }
 }
 
-async function readTables(query: Query, to: { readonly archive: ArchiveWriter; readonly now: () => number }): Promise<Read> {
+async function readTables(
+  query: Query,
+  to: { readonly archive: ArchiveWriter; readonly now: () => number },
+): Promise<Read> {
   const madeAt = new Date(to.now()).toISOString()
   const tables: Record<string, number> = {}
   for (const table of await tableNames(query)) {
@@ -63,7 +68,9 @@ async function readTables(query: Query, to: { readonly archive: ArchiveWriter; r
   }
 }
 
-/** A picture is written before its row and removed after it, so one that is not there was erased meanwhile, or is lost. */
+/**
+ * A picture is written before its row and removed after it, so one that is not there was erased meanwhile, or is lost.
+ */
 async function addPictures(
   source: BackupSource,
   parts: { readonly archive: ArchiveWriter; readonly files: readonly string[] },
@@ -79,9 +86,10 @@ async function addPictures(
     await parts.archive.add(`files/${file}`, bytes)
     kept += 1
   }
-  const named = await source.query<{ file_id: string }>('select file_id from files where erased_at is null and file_id = any($1::text[])', [
-    absent,
-  ])
+  const named = await source.query<{ file_id: string }>(
+    'select file_id from files where erased_at is null and file_id = any($1::text[])',
+    [absent],
+  )
   const lost = new Set(named.map((row) => row.file_id))
   return { kept, missing: absent.filter((file) => lost.has(file)), erased: absent.filter((file) => !lost.has(file)) }
 }

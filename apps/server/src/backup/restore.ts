@@ -1,6 +1,7 @@
 /**
- * Puts a backup into an empty store and an empty folder. Everything is loaded beside its place, under another name, checked there by
- * replaying the journal, and only then renamed: a restore that fails or is killed leaves no half store that a server would open.
+ * Puts a backup into an empty store and an empty folder. Everything is loaded beside its place, under another name,
+ * checked there by replaying the journal, and only then renamed: a restore that fails or is killed leaves no half store
+ * that a server would open.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -15,7 +16,10 @@ import { BackupRefused, checkArchive, type Manifest, readArchive } from './archi
 import { loadPiece, loadSequences, tableNames } from './tables.ts'
 import { withTarget } from './target.ts'
 
-/** Checks everything that can be refused first; then restores. Throws BackupRefused, and nothing of the target has changed. */
+/**
+ * Checks everything that can be refused first; then restores. Throws BackupRefused, and nothing of the target has
+ * changed.
+ */
 export async function restoreBackup(options: {
   readonly config: Config
   readonly path: string
@@ -50,7 +54,9 @@ export async function restoreBackup(options: {
 
 function checkFits(manifest: Manifest, config: Config): void {
   if (manifest.world !== config.world) {
-    throw new BackupRefused(`this is a backup of world "${manifest.world}", but FEED asks for world "${config.world}": set FEED as it was`)
+    throw new BackupRefused(
+      `this is a backup of world "${manifest.world}", but FEED asks for world "${config.world}": set FEED as it was`,
+    )
   }
   const own = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
   if (own.join() !== manifest.migrations.join()) {
@@ -95,7 +101,8 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
     loaded.set(of, (loaded.get(of) ?? 0) + (await loadPiece(query, of, bytes)))
   })
   for (const [table, rows] of Object.entries(manifest.tables)) {
-    if ((loaded.get(table) ?? 0) !== rows) throw new BackupRefused(`${path} is damaged: table "${table}" has not the rows of its manifest`)
+    if ((loaded.get(table) ?? 0) !== rows)
+      throw new BackupRefused(`${path} is damaged: table "${table}" has not the rows of its manifest`)
   }
   await loadSequences(query, manifest.sequences)
   await endWhatWasOpen(query, now)
@@ -120,7 +127,9 @@ async function endWhatWasOpen(query: Query, now: number): Promise<void> {
 async function checkReplay(query: Query, { journal }: Manifest): Promise<void> {
   const { head } = await replay(query, createEngine(), NO_SNAPSHOT)
   const isSame =
-    head.batch === journal.batch && head.nextEvent - 1 === journal.events && (journal.batch === 0 || hex(head.hash) === journal.hash)
+    head.batch === journal.batch &&
+    head.nextEvent - 1 === journal.events &&
+    (journal.batch === 0 || hex(head.hash) === journal.hash)
   if (!isSame)
     throw new BackupRefused(
       `the restored journal ends with batch ${head.batch}, the backup's manifest says ${journal.batch}: nothing was restored`,

@@ -1,6 +1,7 @@
 /**
- * Where a backup is read from when no running server is asked: a PostgreSQL server, in a transaction that sees one moment while orders
- * go on, or the embedded store of a server that does not run. Neither changes the store, so a backup comes before any migration.
+ * Where a backup is read from when no running server is asked: a PostgreSQL server, in a transaction that sees one
+ * moment while orders go on, or the embedded store of a server that does not run. Neither changes the store, so a
+ * backup comes before any migration.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,14 +20,18 @@ export async function withSource<T>(
   const { config, now } = options
   const { databaseUrl, dataDir, world } = config
   const common = { world, filesFolder: join(dataDir, world, 'files'), now }
-  return databaseUrl === undefined ? withEmbedded(join(dataDir, world), common, work) : withServer(databaseUrl, common, work)
+  return databaseUrl === undefined
+    ? withEmbedded(join(dataDir, world), common, work)
+    : withServer(databaseUrl, common, work)
 }
 
 type Common = Pick<BackupSource, 'world' | 'filesFolder' | 'now'>
 
 async function withEmbedded<T>(folder: string, common: Common, work: (source: BackupSource) => Promise<T>): Promise<T> {
   if (!existsSync(join(folder, 'pg'))) {
-    throw new BackupRefused(`there is no store in ${folder}: DATA_DIR, FEED or DATABASE_URL are not those of the server`)
+    throw new BackupRefused(
+      `there is no store in ${folder}: DATA_DIR, FEED or DATABASE_URL are not those of the server`,
+    )
   }
   const release = takeLockFile(join(folder, 'writer.lock'))
   try {
@@ -45,13 +50,23 @@ async function withEmbedded<T>(folder: string, common: Common, work: (source: Ba
   }
 }
 
-async function withServer<T>(databaseUrl: string, common: Common, work: (source: BackupSource) => Promise<T>): Promise<T> {
-  const client = await connectTo({ databaseUrl, schema: schemaOf(common.world), name: `veritick backup ${common.world}` })
+async function withServer<T>(
+  databaseUrl: string,
+  common: Common,
+  work: (source: BackupSource) => Promise<T>,
+): Promise<T> {
+  const client = await connectTo({
+    databaseUrl,
+    schema: schemaOf(common.world),
+    name: `veritick backup ${common.world}`,
+  })
   const query = queryOf(client)
   try {
     const [journal] = await query<{ found: boolean }>(`select to_regclass('journal') is not null as found`)
     if (journal?.found !== true) {
-      throw new BackupRefused(`the database of DATABASE_URL has no store of world "${common.world}": FEED is not that of the server`)
+      throw new BackupRefused(
+        `the database of DATABASE_URL has no store of world "${common.world}": FEED is not that of the server`,
+      )
     }
     return await work({
       ...common,
@@ -71,7 +86,11 @@ async function withServer<T>(databaseUrl: string, common: Common, work: (source:
 }
 
 /** A connection of its own; numbers come as they are, because values travel as text. */
-export async function connectTo(to: { readonly databaseUrl: string; readonly schema: string; readonly name: string }): Promise<pg.Client> {
+export async function connectTo(to: {
+  readonly databaseUrl: string
+  readonly schema: string
+  readonly name: string
+}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: to.databaseUrl,
     options: `-c search_path=${to.schema}`,
@@ -97,5 +116,6 @@ const WHOLE_NUMBERS: pg.CustomTypesConfig = {
 type Client = { query(sql: string, params: unknown[]): Promise<{ rows: unknown[] }> }
 
 export function queryOf(client: Client): Query {
-  return async <Row>(sql: string, params: readonly unknown[] = []) => (await client.query(sql, [...params])).rows as Row[]
+  return async <Row>(sql: string, params: readonly unknown[] = []) =>
+    (await client.query(sql, [...params])).rows as Row[]
 }

@@ -8,7 +8,9 @@ import type { Manifest } from './archive.ts'
 
 /** A piece is handed on when it has this size; the rows of one fetch come on top. */
 const PIECE_BYTES = 4 * 1024 ** 2
-/** Rows of the first fetch of a table, because one row of the journal may have megabytes; then as many as fill a piece. */
+/**
+ * Rows of the first fetch of a table, because one row of the journal may have megabytes; then as many as fill a piece.
+ */
 const ROWS_FIRST = 8
 const ROWS_MAX = 5_000
 
@@ -22,7 +24,11 @@ export async function tableNames(query: Query): Promise<readonly string[]> {
 }
 
 /** Hands on each table's rows in pieces. Gives the number of its rows. Use it inside one snapshot. */
-export async function dumpTable(query: Query, table: string, take: (piece: Uint8Array) => Promise<void>): Promise<number> {
+export async function dumpTable(
+  query: Query,
+  table: string,
+  take: (piece: Uint8Array) => Promise<void>,
+): Promise<number> {
   await query(`declare backup_rows no scroll cursor for select row_to_json(t)::text as line from ${quoted(table)} t`)
   let count = 0
   let lines: string[] = []
@@ -69,7 +75,9 @@ export async function dumpSequences(query: Query): Promise<Manifest['sequences']
   )
   const found: Manifest['sequences'] = {}
   for (const { name } of names) {
-    const rows = await query<{ last: number; called: boolean }>(`select last_value as last, is_called as called from ${quoted(name)}`)
+    const rows = await query<{ last: number; called: boolean }>(
+      `select last_value as last, is_called as called from ${quoted(name)}`,
+    )
     found[name] = must(rows[0], 'a sequence has a row')
   }
   return found

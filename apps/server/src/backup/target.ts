@@ -1,6 +1,6 @@
 /**
- * The empty store that a restore fills, under a name beside the real one: a folder or a schema that no server opens. Putting it in
- * place is one rename. While it is filled the writer's lock is held, so no server starts there.
+ * The empty store that a restore fills, under a name beside the real one: a folder or a schema that no server opens.
+ * Putting it in place is one rename. While it is filled the writer's lock is held, so no server starts there.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,15 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import type { Config } from '../config/index.ts'
-import { databaseRefusal, MIGRATIONS, MIGRATIONS_TABLE, type Query, schemaOf, takeLockFile, wholeFrom } from '../store/index.ts'
+import {
+  databaseRefusal,
+  MIGRATIONS,
+  MIGRATIONS_TABLE,
+  type Query,
+  schemaOf,
+  takeLockFile,
+  wholeFrom,
+} from '../store/index.ts'
 import { BackupRefused } from './archive.ts'
 import { connectTo, queryOf } from './source.ts'
 
@@ -80,8 +88,16 @@ async function withSchema(
       throw databaseRefusal(error, databaseUrl)
     })
     try {
-      await migratePg(drizzlePg({ client }), { migrationsFolder: MIGRATIONS, migrationsSchema: draft, migrationsTable: MIGRATIONS_TABLE })
-      await work({ query, transaction: (load) => inTransaction(query, load), putInPlace: (move) => rename({ query, draft, schema, move }) })
+      await migratePg(drizzlePg({ client }), {
+        migrationsFolder: MIGRATIONS,
+        migrationsSchema: draft,
+        migrationsTable: MIGRATIONS_TABLE,
+      })
+      await work({
+        query,
+        transaction: (load) => inTransaction(query, load),
+        putInPlace: (move) => rename({ query, draft, schema, move }),
+      })
     } catch (error) {
       await query(`drop schema if exists "${draft}" cascade`).catch(() => {})
       throw error
@@ -93,7 +109,9 @@ async function withSchema(
 
 /** The lock of the schema's writer, see db/server.ts. */
 async function lockSchema(query: Query, schema: string): Promise<void> {
-  const [row] = await query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [schema])
+  const [row] = await query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
+    schema,
+  ])
   if (!must(row, 'asking for a lock gives a row').taken) {
     throw new BackupRefused(
       `a Veritick server is writing to schema ${schema} of this database: stop it first, or restore into another database`,

@@ -1,4 +1,7 @@
-/** What a call answers, before and after it is text: a success with its data, or a refusal with its word, number and sentence. */
+/**
+ * What a call answers, before and after it is text: a success with its data, or a refusal with its word, number and
+ * sentence.
+ */
 import { CODE_SUCCESS, ERROR_CODES, type Reason } from '@veritick/contract'
 import { type Key, type Language, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -29,11 +32,18 @@ export type Reply<Data> = Success<Data> | Refusal | Stored
 export const refuse = (reason: Reason, field?: string): Refusal => ({ ok: false, reason, field })
 
 /** A sentence in the caller's language. */
-export const say = (language: Language, key: Key, values?: Values): string => translate(dictionaryOf(language), key, values)
+export const say = (language: Language, key: Key, values?: Values): string =>
+  translate(dictionaryOf(language), key, values)
 
 /** The envelope as it goes out. */
 export function envelopeOf(reply: Success<unknown> | Refusal, language: Language): string {
   if (reply.ok) return JSON.stringify({ code: CODE_SUCCESS, msg: reply.msg ?? '', data: reply.data })
   const { reason, field, values } = reply
-  return JSON.stringify({ code: ERROR_CODES[reason], reason, msg: say(language, `refusals.${reason}`, values), data: null, field })
+  return JSON.stringify({
+    code: ERROR_CODES[reason],
+    reason,
+    msg: say(language, `refusals.${reason}`, values),
+    data: null,
+    field,
+  })
 }

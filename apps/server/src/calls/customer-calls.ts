@@ -1,4 +1,7 @@
-/** What a feature is given for a call of a visitor or a customer, and the shape of its handlers. No transport is visible here. */
+/**
+ * What a feature is given for a call of a visitor or a customer, and the shape of its handlers. No transport is visible
+ * here.
+ */
 import type { CALLS, CallData, CallName, CallRequest } from '@veritick/contract'
 import type { RequestId } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
@@ -18,13 +21,18 @@ export type Ask<Name extends CallName> = {
   readonly host: string | undefined
   /** The id in the cookie of a browser that a customer signed in with (browser.ts). A client may send any id. */
   readonly browser: string | undefined
-  /** Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a repeat. */
+  /**
+   * Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a
+   * repeat.
+   */
   readonly visitorKey: RequestId | undefined
 }
 /** Of a call that needs a session. `once` is what makes a state-changing call happen once. */
 export type AskOf<Name extends CallName> = Ask<Name> & { readonly session: Session; readonly once: Once }
 
-export type VisitorCall = { readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never }[CallName]
+export type VisitorCall = {
+  readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never
+}[CallName]
 
 /** One function a call. */
 export type Handlers<Names extends CallName = CallName> = {

@@ -1,6 +1,6 @@
 /**
- * The idempotency key of a request: the caller's own key, or the whole request where the caller sends none. Together with a
- * fingerprint of the content it decides whether two requests are the same one.
+ * The idempotency key of a request: the caller's own key, or the whole request where the caller sends none. Together
+ * with a fingerprint of the content it decides whether two requests are the same one.
  */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -20,8 +20,8 @@ export const userCaller = (user: number): string => String(user)
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
 /**
- * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the account, whichever of its sessions sends
- * it. Without a key, the whole address and body, `t` included, are the key.
+ * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the account, in each of its sessions. Without
+ * a key, the whole address and body, `t` included, are the key.
  */
 export function onceOf(call: {
   readonly headers: IncomingHttpHeaders
@@ -36,7 +36,8 @@ export function onceOf(call: {
 }): Once | undefined {
   const content = shorten([call.name, canonical(call.parameters)])
   const sent = call.headers[HEADER_IDEMPOTENCY]
-  if (sent === undefined) return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
+  if (sent === undefined)
+    return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
   const key = text(sent)
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
   return { key: shorten(['key', call.caller, key]), content, namedAt: momentNamed(key) }

@@ -29,7 +29,10 @@ export type OfficeAsk<Name extends OfficeCallName> = OfficeVisitorAsk<Name> & {
 }
 
 /** `session`: a token that the browser is to keep from now on, or that its cookie is to go. */
-export type OfficeReply<Data> = (Success<Data> & { readonly session?: { readonly token: string } | 'ended' }) | Refusal | Stored
+export type OfficeReply<Data> =
+  | (Success<Data> & { readonly session?: { readonly token: string } | 'ended' })
+  | Refusal
+  | Stored
 
 export type OfficeVisitorCall = {
   readonly [Name in OfficeCallName]: (typeof OFFICE_CALLS)[Name]['permission'] extends 'visitor' ? Name : never

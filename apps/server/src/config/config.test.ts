@@ -43,7 +43,10 @@ describe('what the environment says', () => {
     [{ PORT: '99999' }, 'PORT=99999: must be a whole number from 0 to 65535'],
     [{ FEED: 'fix' }, 'FEED=fix: must be "simulated" or "replay:<folder or file>"'],
     [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED=0: must be a whole number from 1 to 1000'],
-    [{ REPLAY_FROM: 'yesterday' }, 'REPLAY_FROM=yesterday: must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z'],
+    [
+      { REPLAY_FROM: 'yesterday' },
+      'REPLAY_FROM=yesterday: must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z',
+    ],
     [{ DATABASE_URL: 'mysql://me:secret@x' }, 'DATABASE_URL: must be a postgresql:// address, or "embedded"'],
     [{ SMTP_URL: 'http://me:secret@mail.example' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],
     [
@@ -67,11 +70,26 @@ describe('what the environment says', () => {
   test('the command line says what one start is to do, and nothing else', () => {
     const read = readConfig({}, ['--reset-admin=ada@office.example'])
     expect(read.ok && read.config.resetAdmin).toBe('ada@office.example')
-    expect(read.ok && read.config.tasks).toEqual({ dropSnapshot: undefined, rebuildReadTables: false, knownHead: undefined })
+    expect(read.ok && read.config.tasks).toEqual({
+      dropSnapshot: undefined,
+      rebuildReadTables: false,
+      knownHead: undefined,
+    })
     const hash = '1f'.repeat(32)
     const both = readConfig({}, ['--drop-snapshot=12', '--rebuild-read-tables', `--known-head=7:${hash}`])
-    expect(both.ok && both.config.tasks).toEqual({ dropSnapshot: 12, rebuildReadTables: true, knownHead: { size: 7, hash } })
-    const wrong = ['--reset-admin', '--reset-admin=', 'now', '--drop-snapshot=0', '--drop-snapshot=all', '--rebuild-read-tables=yes']
+    expect(both.ok && both.config.tasks).toEqual({
+      dropSnapshot: 12,
+      rebuildReadTables: true,
+      knownHead: { size: 7, hash },
+    })
+    const wrong = [
+      '--reset-admin',
+      '--reset-admin=',
+      'now',
+      '--drop-snapshot=0',
+      '--drop-snapshot=all',
+      '--rebuild-read-tables=yes',
+    ]
     for (const word of [...wrong, `--known-head=0:${hash}`, `--known-head=7:${hash}0`, `--known-head=${hash}`]) {
       expect(readConfig({}, [word]).ok, word).toBe(false)
     }

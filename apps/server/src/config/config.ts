@@ -1,6 +1,6 @@
 /**
- * What the environment says, read once and checked. Nothing else in the server looks at it. A value that cannot be meant is a
- * refusal that names the variable; nothing is guessed.
+ * What the environment says, read once and checked. Nothing else in the server looks at it. A value that cannot be
+ * meant is a refusal that names the variable; nothing is guessed.
  */
 import { basename, resolve } from 'node:path'
 import type { StartTasks } from '../core/index.ts'
@@ -14,7 +14,9 @@ export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'rep
 export type Config = {
   readonly host: string
   readonly port: number
-  /** Host names beside the machine's own that requests may name, lower case; `*.example.com` for every name below it. */
+  /**
+   * Host names beside the machine's own that requests may name, lower case; `*.example.com` for every name below it.
+   */
   readonly allowedHosts: readonly string[]
   /** Where the office listens: on this machine only unless said otherwise. */
   readonly officeHost: string
@@ -56,7 +58,10 @@ export type Config = {
   readonly appUrl: string | undefined
   /** How short messages are sent; `undefined`: not at all. */
   readonly sms: SmsSetting | undefined
-  /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
+  /**
+   * Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands
+   * behind it.
+   */
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
   readonly resetAdmin: string | undefined
@@ -85,12 +90,18 @@ export type LogLevel = (typeof LEVELS)[number]
 export type Environment = { readonly [name: string]: string | undefined }
 
 /** Every problem at once, each naming its variable. */
-export type ConfigRead = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] }
+export type ConfigRead =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] }
 
 /** `args`: of the command line, where only what this one start is to do may stand. */
 export function readConfig(environment: Environment = process.env, args: readonly string[] = []): ConfigRead {
   const problems: string[] = []
-  const read = <Value>(name: string, fallback: string, reader: (text: string) => Value | Refusal): Value | undefined => {
+  const read = <Value>(
+    name: string,
+    fallback: string,
+    reader: (text: string) => Value | Refusal,
+  ): Value | undefined => {
     const text = environment[name]?.trim() || fallback
     const value = reader(text)
     if (!(value instanceof Refusal)) return value
@@ -119,7 +130,9 @@ export function readConfig(environment: Environment = process.env, args: readonl
     simulatedSeed: optional('MARKET_SEED', seedTextOf),
     replaySpeed: read('REPLAY_SPEED', '1', wholeBetween(1, 1000)),
     replayFrom: optional('REPLAY_FROM', momentOf),
-    feeType: read<1 | 2>('TRADE_FEE_TYPE', '1', (text) => (text === '1' ? 1 : text === '2' ? 2 : new Refusal('must be 1 or 2'))),
+    feeType: read<1 | 2>('TRADE_FEE_TYPE', '1', (text) =>
+      text === '1' ? 1 : text === '2' ? 2 : new Refusal('must be 1 or 2'),
+    ),
     catalogue: optional('CATALOGUE', (text) => resolve(text)),
     vaultKey: optional('VAULT_KEY', (text) => text),
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
@@ -165,7 +178,8 @@ function samePorts(ports: {
   readonly metricsPort: number | undefined
 }): string[] {
   const { port, officePort, metricsPort } = ports
-  if (officePort !== undefined && officePort !== 0 && officePort === port) return [`OFFICE_PORT=${officePort}: must not be that of PORT`]
+  if (officePort !== undefined && officePort !== 0 && officePort === port)
+    return [`OFFICE_PORT=${officePort}: must not be that of PORT`]
   const isTaken = metricsPort !== undefined && metricsPort !== 0 && (metricsPort === port || metricsPort === officePort)
   return isTaken ? [`METRICS_PORT=${metricsPort}: must not be that of PORT or OFFICE_PORT`] : []
 }
@@ -293,16 +307,22 @@ function hostNamesOf(text: string): readonly string[] | Refusal {
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '')
-  const wrong = names.find((each) => each.includes(':') || hostNamed(each.replace(/^\*\./, '')) === undefined || each.endsWith('.'))
+  const wrong = names.find(
+    (each) => each.includes(':') || hostNamed(each.replace(/^\*\./, '')) === undefined || each.endsWith('.'),
+  )
   return wrong === undefined
     ? names
-    : new Refusal(`"${wrong}" is no host name; write names without scheme and port such as trade.example.com, separated by commas`)
+    : new Refusal(
+        `"${wrong}" is no host name; write names without scheme and port such as trade.example.com, separated by commas`,
+      )
 }
 
 function feedOf(text: string): FeedSetting | Refusal {
   if (text === 'simulated') return { kind: 'simulated' }
   const path = text.startsWith('replay:') ? text.slice('replay:'.length) : ''
-  return path === '' ? new Refusal('must be "simulated" or "replay:<folder or file>"') : { kind: 'replay', path: resolve(path) }
+  return path === ''
+    ? new Refusal('must be "simulated" or "replay:<folder or file>"')
+    : { kind: 'replay', path: resolve(path) }
 }
 
 const WORLD_NAME_MAX = 40

@@ -126,7 +126,10 @@ export function checkHeader(after: ChainHead, { header, hash }: SealedBatch): vo
   assert(header.schema === JOURNAL_SCHEMA, `its layout is ${header.schema}, this program knows ${JOURNAL_SCHEMA}`)
   assert(equalHashes(header.previousHash, after.hash), 'its previous hash is not the hash of the batch before')
   assert(equalHashes(sha256(headerBytes(header)), hash), 'its hash is not the hash of its header')
-  assert(header.firstEvent === after.nextEvent, `it begins with event ${header.firstEvent}, ${after.nextEvent} was next`)
+  assert(
+    header.firstEvent === after.nextEvent,
+    `it begins with event ${header.firstEvent}, ${after.nextEvent} was next`,
+  )
 }
 
 /** Its events, and where each ends in their bytes; events and requests are checked against the header. */
@@ -143,15 +146,22 @@ export function eventsOf(sealed: Pick<SealedBatch, 'header' | 'events' | 'reques
 
 /** Events and requests have the hash that the header says, and the requests can be read. */
 export function checkBody({ header, events, requests }: Pick<SealedBatch, 'header' | 'events' | 'requests'>): void {
-  assert(events.length === header.eventBytes, `its events have ${events.length} bytes, its header says ${header.eventBytes}`)
-  assert(equalHashes(bodyHash(events, requests), header.bodyHash), 'its events and requests do not have the hash that its header says')
+  assert(
+    events.length === header.eventBytes,
+    `its events have ${events.length} bytes, its header says ${header.eventBytes}`,
+  )
+  assert(
+    equalHashes(bodyHash(events, requests), header.bodyHash),
+    'its events and requests do not have the hash that its header says',
+  )
   const found = decodeRequests(requests).requests.length
   assert(found === header.requestCount, `it holds ${found} requests, its header says ${header.requestCount}`)
 }
 
 /** The numbers of a header, in the order of their bytes. */
 function headerNumbers(header: BatchHeader): readonly number[] {
-  const { batch, firstEvent, eventCount, eventBytes, requestCount, marketTime, wallTime, epoch, schema, treeSize } = header
+  const { batch, firstEvent, eventCount, eventBytes, requestCount, marketTime, wallTime, epoch, schema, treeSize } =
+    header
   return [batch, firstEvent, eventCount, eventBytes, requestCount, marketTime, wallTime, epoch, schema, treeSize]
 }
 

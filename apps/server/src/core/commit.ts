@@ -52,7 +52,8 @@ export function createCommitter(options: {
       } catch (error) {
         if (!isRolledBack(error) || !isAlive()) throw error
         const isNews = beLate(troubleOf(error) === 'disk_full' ? 'store_disk_full' : 'commit_late')
-        if (isNews) log.error({ err: error }, adviceFor(error) ?? 'the store took a commit back: it is sent again every second')
+        if (isNews)
+          log.error({ err: error }, adviceFor(error) ?? 'the store took a commit back: it is sent again every second')
         await new Promise((resolve) => setTimeout(resolve, COMMIT_RETRY_MS))
       }
     }
@@ -66,7 +67,8 @@ export function createCommitter(options: {
       }, COMMIT_LATE_MS)
       try {
         await untilDurable(batch)
-        if (trouble !== undefined) log.warn({ ms: Math.round(performance.now() - startedAt) }, 'the late commit has returned: orders go on')
+        if (trouble !== undefined)
+          log.warn({ ms: Math.round(performance.now() - startedAt) }, 'the late commit has returned: orders go on')
       } finally {
         clearTimeout(timer)
         startedAt = undefined

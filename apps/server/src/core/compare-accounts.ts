@@ -36,7 +36,8 @@ function compareBooks(engine: Engine): void {
   for (const kind of KINDS) {
     const book = engine.book(kind)
     const expect = (what: string, values: { readonly expected: bigint; readonly found: bigint }) => {
-      if (values.expected !== values.found) throw new JournalDamaged(differs(`the engine's state, book ${kind}: ${what}`, values))
+      if (values.expected !== values.found)
+        throw new JournalDamaged(differs(`the engine's state, book ${kind}: ${what}`, values))
     }
     expect('the sum of all sides', { expected: 0n, found: bookSum(book) })
     expect('balances of all accounts', { expected: book.clientBalance, found: sums[kind].balance })
@@ -63,7 +64,8 @@ async function compareTotals(query: Query, engine: Engine): Promise<void> {
     after = last.account
   }
   const [first] = missing
-  if (first !== undefined) throw new TablesDiffer(differs(`table account_totals, account ${first}`, { expected: 'a row', found: 'none' }))
+  if (first !== undefined)
+    throw new TablesDiffer(differs(`table account_totals, account ${first}`, { expected: 'a row', found: 'none' }))
 }
 
 function compareTotalsRow(row: TotalsRow, engine: Engine): void {
@@ -92,7 +94,10 @@ async function compareEntries(query: Query): Promise<void> {
   const row = rows[0]
   if (row === undefined) return
   throw new TablesDiffer(
-    differs(`table ledger_entries, event ${row.sequence}, book ${row.book}, sum of its lines`, { expected: 0, found: row.sum }),
+    differs(`table ledger_entries, event ${row.sequence}, book ${row.book}, sum of its lines`, {
+      expected: 0,
+      found: row.sum,
+    }),
   )
 }
 
@@ -101,7 +106,13 @@ async function compareEntries(query: Query): Promise<void> {
  * `account_totals`, which agree with the engine by now. Lines of a house's purse name no account.
  */
 async function compareLedger(query: Query, engine: Engine): Promise<void> {
-  const rows = await query<{ book: string; purse: string; account: number | null; found: string; expected: string | null }>(
+  const rows = await query<{
+    book: string
+    purse: string
+    account: number | null
+    found: string
+    expected: string | null
+  }>(
     `with sums as materialized (
        select book, purse, account, grouping(account) = 1 as is_purse, sum(amount) as amount
        from ledger_entries group by grouping sets ((book, purse), (book, account, purse))),
@@ -138,7 +149,8 @@ async function compareLedger(query: Query, engine: Engine): Promise<void> {
     }
   }
   const [strange] = purses
-  if (strange !== undefined) throw new TablesDiffer(differs(`${where}, purse ${strange[0]}`, { expected: 'none', found: strange[1] }))
+  if (strange !== undefined)
+    throw new TablesDiffer(differs(`${where}, purse ${strange[0]}`, { expected: 'none', found: strange[1] }))
 }
 
 const LOG_COLUMNS = ['balance', 'last balance_after', 'log_lines', 'profit', 'fees', 'swap', 'orders_ended'] as const
@@ -172,6 +184,9 @@ async function compareLog(query: Query): Promise<void> {
   const at = LOG_COLUMNS.findIndex((_, place) => row.expected[place] !== row.found[place])
   const [column, expected, found] = [LOG_COLUMNS[at], row.expected[at], row.found[at]]
   throw new TablesDiffer(
-    differs(`tables account_log and orders, account ${row.account}, ${column}: account_totals and the rows`, { expected, found }),
+    differs(`tables account_log and orders, account ${row.account}, ${column}: account_totals and the rows`, {
+      expected,
+      found,
+    }),
   )
 }

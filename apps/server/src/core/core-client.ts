@@ -1,6 +1,6 @@
 /**
- * The core of another thread or process, as the transports and features use it: the same interface as the core itself. Everything
- * that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
+ * The core of another thread or process, as the transports and features use it: the same interface as the core itself.
+ * Everything that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
  */
 import { type Millis, millis, must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
@@ -129,7 +129,8 @@ class CoreClient {
 
   submit(submission: Parameters<Core['submit']>[0]): Promise<Submitted> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
-    if (this.#waiting.size >= WAITING_MAX) return Promise.resolve({ outcome: { ok: false, reason: 'busy' }, repeated: false })
+    if (this.#waiting.size >= WAITING_MAX)
+      return Promise.resolve({ outcome: { ok: false, reason: 'busy' }, repeated: false })
     const call = this.#nextCall()
     writePiece(this.#out, { kind: 'submit', call, submission })
     return this.#await(call, { kind: 'submit' })
@@ -174,7 +175,10 @@ class CoreClient {
     const silentMs = this.#options.monotonicClock() - this.#heardAt
     if (this.#ended !== undefined) return { ...stats, state: stats.state === 'running' ? 'failed' : stats.state }
     if (silentMs < COMMIT_LATE_MS || stats.commitTrouble !== undefined) return stats
-    return { ...stats, commitTrouble: { reason: 'commit_late', since: millis(Math.round(this.#options.wallClock() - silentMs)) } }
+    return {
+      ...stats,
+      commitTrouble: { reason: 'commit_late', since: millis(Math.round(this.#options.wallClock() - silentMs)) },
+    }
   }
 
   async stop(): Promise<void> {
@@ -224,7 +228,10 @@ class CoreClient {
         return
       case 'turn':
         this.#status = message.status
-        readAnswers(message.frame, { awaitedOf: (call) => this.#of(call).awaited, settle: (call, result) => this.#settle(call, result) })
+        readAnswers(message.frame, {
+          awaitedOf: (call) => this.#of(call).awaited,
+          settle: (call, result) => this.#settle(call, result),
+        })
         this.#publish(message)
         for (const reply of message.seldom) this.#settleSeldom(reply)
     }
@@ -241,7 +248,10 @@ class CoreClient {
     return must(this.#waiting.get(call), 'an answer answers a call')
   }
 
-  #settle(call: number, result: { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: Error }): void {
+  #settle(
+    call: number,
+    result: { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: Error },
+  ): void {
     const waiting = this.#of(call)
     this.#waiting.delete(call)
     // The codec that read the value is that of the call.

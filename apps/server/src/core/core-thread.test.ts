@@ -1,4 +1,7 @@
-/** The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when it fails. */
+/**
+ * The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when
+ * it fails.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { millis, must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
@@ -38,7 +41,10 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
 
-  async function open(world: string, clocks = realClocks): Promise<{ core: Core; fatal: Error[]; shut(): Promise<void> }> {
+  async function open(
+    world: string,
+    clocks = realClocks,
+  ): Promise<{ core: Core; fatal: Error[]; shut(): Promise<void> }> {
     if (kind === 'embedded') copyTemplate(where.dataDir, world)
     const log = pino({ level: 'silent' })
     const store = await openStore({ ...where, world, log, threadFile })
@@ -67,7 +73,8 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
 
   const buy = (core: Core, key: string) =>
     core.submit({ command: placing({ account: 7, key, lots: LOTS }), request: { key: requestKey(key), content: key } })
-  const orderOf = ({ outcome }: Submitted) => must(outcome.ok ? outcome.order : undefined, 'an order was placed').view.order
+  const orderOf = ({ outcome }: Submitted) =>
+    must(outcome.ok ? outcome.order : undefined, 'an order was placed').view.order
 
   test('what is told in one turn happens in its order: answered, published, projected and proven', async () => {
     const { core } = await open(`flood_${inWhat}`)
@@ -152,20 +159,23 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     expect(core.stats().state).toBe('failed')
   })
 
-  test.runIf(inWhat === 'process')('a process that is killed is told once, what waits is rejected, what was answered stands', async () => {
-    const world = `killed_${kind}`
-    const { core, fatal, shut } = await open(world)
-    await core.submit({ command: demo(7) })
-    const first = await buy(core, 'a')
-    const waiting = buy(core, 'b')
-    for (const pid of childrenNamed(CORE_PROCESS)) process.kill(pid, 'SIGKILL')
-    await expect(waiting).rejects.toBeInstanceOf(CoreEnded)
-    await expect.poll(() => fatal.length).toBe(1)
-    expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
-    await shut()
-    const again = await open(world)
-    expect(await buy(again.core, 'a')).toEqual({ ...first, repeated: true })
-  })
+  test.runIf(inWhat === 'process')(
+    'a process that is killed is told once, what waits is rejected, what was answered stands',
+    async () => {
+      const world = `killed_${kind}`
+      const { core, fatal, shut } = await open(world)
+      await core.submit({ command: demo(7) })
+      const first = await buy(core, 'a')
+      const waiting = buy(core, 'b')
+      for (const pid of childrenNamed(CORE_PROCESS)) process.kill(pid, 'SIGKILL')
+      await expect(waiting).rejects.toBeInstanceOf(CoreEnded)
+      await expect.poll(() => fatal.length).toBe(1)
+      expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
+      await shut()
+      const again = await open(world)
+      expect(await buy(again.core, 'a')).toEqual({ ...first, repeated: true })
+    },
+  )
 })
 
 /** Processes that this one started with the argument. */

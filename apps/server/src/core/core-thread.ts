@@ -185,7 +185,13 @@ class CoreHost {
   #flush(): void {
     this.#isFlushDue = false
     const frame = this.#out.bytes()
-    const message: FromCore = { kind: 'turn', frame, batches: this.#batches, seldom: this.#seldom, status: this.status() }
+    const message: FromCore = {
+      kind: 'turn',
+      frame,
+      batches: this.#batches,
+      seldom: this.#seldom,
+      status: this.status(),
+    }
     this.#out = new ByteWriter()
     this.#batches = []
     this.#seldom = []

@@ -1,4 +1,6 @@
-/** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
+/**
+ * A trading day through the write path on each store: answered when durable, once, and the same after every restart.
+ */
 import { millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -82,7 +84,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     core.onPublished((batch) => void heard.push(batch.firstSequence, batch.events.length))
     await trade(core)
     await core.projected()
-    // 0.1 lots EURUSD from 1.39308 to 1.39405: 9.70. 0.5 lots USDJPY short from 101.700 to 101.507: 9650 JPY by 101.500.
+    // 0.1 lots EURUSD from 1.39308 to 1.39405: 9.70. 0.5 lots USDJPY short from 101.700 to 101.507: 9650 JPY by
+    // 101.500.
     const history = await endedOrders(store.db, { account: 7, page: 1, size: 20 })
     expect(history.orders.map((order) => [order.order, order.endReason, order.profit])).toEqual([
       [2, 'user', 95_073_892],
@@ -118,7 +121,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     const sums = await purseSums(store.query)
     expect(sums.reduce((sum, purse) => sum + BigInt(purse.sum), 0n)).toBe(0n)
-    for (const { purse, sum } of sums) expect(Object.entries(engine.book('demo')).find(([side]) => side === purse)?.[1]).toBe(BigInt(sum))
+    for (const { purse, sum } of sums)
+      expect(Object.entries(engine.book('demo')).find(([side]) => side === purse)?.[1]).toBe(BigInt(sum))
     expect(bookSum(engine.book('demo'))).toBe(0n)
     expect(heard[0]).toBe(1)
     expect(core.stats()).toMatchObject({ state: 'running', waiting: 0, projectionLag: 0 })
@@ -141,7 +145,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const again = await ask(second.core, 'a', wish)
     expect([again.repeated, said(again), again.outcome]).toEqual([true, 'opened 1', one.outcome])
     expect((await ask(second.core, 'big', placing({ account: 7, key: 'big' }), 'big')).outcome).toEqual(refused.outcome)
-    expect((await ask(second.core, 'a', wish, 'other words')).outcome).toEqual({ ok: false, reason: 'idempotency_mismatch' })
+    expect((await ask(second.core, 'a', wish, 'other words')).outcome).toEqual({
+      ok: false,
+      reason: 'idempotency_mismatch',
+    })
     expect(await holdings(second.core)).toBe(1)
     await second.close()
 
@@ -157,10 +164,16 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     for (const key of ['a', 'b', 'c']) await ask(core, key, placing({ account: 7, key }))
     const reset = { kind: 'reset_demo', at: NOON, account: 7, request: requestKey('reset') } as const
     const first = await ask(core, 'reset', reset)
-    expect(first.outcome.ok && first.outcome.events.map(({ kind }) => kind)).toEqual([...Array(3).fill('order_closed'), 'demo_reset'])
+    expect(first.outcome.ok && first.outcome.events.map(({ kind }) => kind)).toEqual([
+      ...Array(3).fill('order_closed'),
+      'demo_reset',
+    ])
     const query = vi.spyOn(store, 'query')
     const again = await ask(core, 'reset', reset)
-    expect([again.repeated, again.outcome.ok && again.outcome.events]).toEqual([true, first.outcome.ok && first.outcome.events.slice(-1)])
+    expect([again.repeated, again.outcome.ok && again.outcome.events]).toEqual([
+      true,
+      first.outcome.ok && first.outcome.events.slice(-1),
+    ])
     expect(query.mock.calls.map(([sql]) => sql)).toEqual([expect.stringContaining('select substring(requests from')])
     await shut()
   }, 60_000)
@@ -220,14 +233,22 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test.each([
     ['events', 'events = set_byte(events, 5, get_byte(events, 5) # 1)', /journal batch 3 .*is damaged/],
-    ['hash', 'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)', /journal batch 3 is damaged: its hash is not the hash of its header/],
+    [
+      'hash',
+      'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)',
+      /journal batch 3 is damaged: its hash is not the hash of its header/,
+    ],
     ['wall_time', 'wall_time = wall_time + 1', /journal batch 3 is damaged: its hash is not the hash of its header/],
     [
       'requests',
       'requests = set_byte(requests, 60, get_byte(requests, 60) # 1)',
       /journal batch 3 .*is damaged: its events and requests do not have the hash/,
     ],
-    ['tree_root', 'tree_root = set_byte(tree_root, 0, 1)', /journal batch 3 is damaged: its hash is not the hash of its header/],
+    [
+      'tree_root',
+      'tree_root = set_byte(tree_root, 0, 1)',
+      /journal batch 3 is damaged: its hash is not the hash of its header/,
+    ],
     ['tree_nodes', "tree_nodes = tree_nodes || '\\x00'", /journal batch 3 .*tree nodes/],
   ])(
     'a journal with damaged %s stops the start and names the row',
@@ -305,7 +326,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('a store that does not keep up with the market ends the process, not its memory', async () => {
     const { store, core, fatal } = await open('behind')
-    for (let told = 0; told <= UNITS_MAX; told += 1) core.market({ kind: 'set_fee_type', at: NOON, feeType: told % 2 === 0 ? 2 : 1 })
+    for (let told = 0; told <= UNITS_MAX; told += 1)
+      core.market({ kind: 'set_fee_type', at: NOON, feeType: told % 2 === 0 ? 2 : 1 })
     expect(fatal.map(String).join()).toContain(`${UNITS_MAX} decisions wait for the store`)
     await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreEnded)
     await core.stop()
@@ -349,11 +371,13 @@ async function dump(store: Store): Promise<Record<string, unknown[]>> {
     account_totals: 'account',
   }
   const found: Record<string, unknown[]> = {}
-  for (const [table, order] of Object.entries(tables)) found[table] = await store.query(`select * from ${table} order by ${order}`)
+  for (const [table, order] of Object.entries(tables))
+    found[table] = await store.query(`select * from ${table} order by ${order}`)
   return found
 }
 
-const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+const holdings = async (core: Core): Promise<number> =>
+  must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
 
 function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason

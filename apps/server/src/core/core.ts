@@ -1,7 +1,7 @@
 /**
  * The write path as the rest of the server sees it: commands go in, answers come out when they are durable, everything
- * else follows from the journal. In reading order: command-queue, journal-writer, commit, publish, project; recover and snapshot at both ends
- * of a run.
+ * else follows from the journal. In reading order: command-queue, journal-writer, commit, publish, project; recover and
+ * snapshot at both ends of a run.
  */
 
 import type { Millis } from '@veritick/domain'
@@ -101,7 +101,16 @@ export async function openCore(options: {
   if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false
   const publisher = createPublisher(log)
-  const queue = new CommandQueue({ store, engine, wallClock, log, recovered, pace, publish: publisher.publish, onFatal: end })
+  const queue = new CommandQueue({
+    store,
+    engine,
+    wallClock,
+    log,
+    recovered,
+    pace,
+    publish: publisher.publish,
+    onFatal: end,
+  })
   const projector = await createProjector({ store: store.background, log, wallClock, head: recovered.head, onFailure })
   await proveAccounts({ store: store.background, engine, log, recovered, projector })
   whole.end()
@@ -110,7 +119,14 @@ export async function openCore(options: {
   store.onLost(fatal('fence_lost'))
   const { query } = store.background
   const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
-  const checker = createJournalCheck({ query, base: recovered.base, log, wallClock, onDamage: halt, pace: options.checkPace })
+  const checker = createJournalCheck({
+    query,
+    base: recovered.base,
+    log,
+    wallClock,
+    onDamage: halt,
+    pace: options.checkPace,
+  })
   const trees = keepEventTrees()
   let ended: Promise<void> | undefined
 
@@ -125,7 +141,10 @@ export async function openCore(options: {
 
   function end(error: CoreFatal): void {
     if (!queue.fail(error)) return
-    log.fatal({ err: error, reason: error.reason }, 'the write path has ended: nothing that was not durable has been answered')
+    log.fatal(
+      { err: error, reason: error.reason },
+      'the write path has ended: nothing that was not durable has been answered',
+    )
     options.onFatal(error)
   }
 

@@ -1,6 +1,7 @@
 /**
- * `kill -9` under load, again and again, both stores at once: whatever was answered is there, once; the books sum to zero; the chain holds;
- * snapshot and tail come to the state of the whole journal. `npm run crash` makes more rounds than `npm test`.
+ * `kill -9` under load, again and again, both stores at once: whatever was answered is there, once; the books sum to
+ * zero; the chain holds; snapshot and tail come to the state of the whole journal. `npm run crash` makes more rounds
+ * than `npm test`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -74,11 +75,17 @@ describe('kill -9 under load', () => {
     // What follows the last line feed is half a line: nobody has read it.
     const words = lines.slice(0, -1).map((line) => line.split(' '))
     return new Map(
-      haunts.map(({ kind }) => [kind, new Map(words.flatMap(([at, key = '', answer = '']) => (at === kind ? [[key, answer]] : [])))]),
+      haunts.map(({ kind }) => [
+        kind,
+        new Map(words.flatMap(([at, key = '', answer = '']) => (at === kind ? [[key, answer]] : []))),
+      ]),
     )
   }
 
-  async function check(haunt: Haunted, after: { readonly round: number; readonly fresh: ReadonlyMap<string, string> }): Promise<void> {
+  async function check(
+    haunt: Haunted,
+    after: { readonly round: number; readonly fresh: ReadonlyMap<string, string> },
+  ): Promise<void> {
     const { round, fresh } = after
     for (const [key, answer] of fresh) haunt.answered.set(key, answer)
     const { store, core, engine, replayed } = await recovered(haunt)
@@ -145,7 +152,8 @@ describe('kill -9 under load', () => {
       const again = await core.submit(submissionOf(key))
       expect([answerOf(again), again.repeated]).toEqual([answer, true])
     }
-    // One whose answer no client got: it has happened and never happens again, or it is refused because the market has not opened yet.
+    // One whose answer no client got: it has happened and never happens again, or it is refused because the market has
+    // not opened yet.
     const key = `${round}-1-${[...fresh.keys()].filter((each) => each.startsWith(`${round}-1-`)).length + 1}`
     const first = await core.submit(submissionOf(key))
     const again = await core.submit(submissionOf(key))
@@ -156,14 +164,19 @@ describe('kill -9 under load', () => {
     expect(bookSum(engine.book('demo'))).toBe(0n)
     const sums = await purseSums(store.query)
     expect(sums.reduce((sum, purse) => sum + BigInt(purse.sum), 0n)).toBe(0n)
-    const totals = await store.query<{ account: number; balance: number }>('select account, balance from account_totals order by account')
+    const totals = await store.query<{ account: number; balance: number }>(
+      'select account, balance from account_totals order by account',
+    )
     expect(totals.map(({ account, balance }) => [account, balance])).toEqual(
       [...engine.accounts()].sort((a, b) => a - b).map((account) => [account, engine.account(account)?.balance]),
     )
   }
 })
 
-/** Everything the child wrote. It is killed so long after every store has answered a few times: the machine may be busy with much else. */
+/**
+ * Everything the child wrote. It is killed so long after every store has answered a few times: the machine may be busy
+ * with much else.
+ */
 async function textUntilKilled(
   child: ChildProcess,
   after: { readonly kinds: readonly string[]; readonly afterMs: number },
@@ -176,6 +189,8 @@ async function textUntilKilled(
     text += String(piece)
     if (timer === undefined && isLoaded()) timer = setTimeout(() => child.kill('SIGKILL'), after.afterMs)
   }
-  expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe('SIGKILL')
+  expect(child.signalCode ?? (await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))))).toBe(
+    'SIGKILL',
+  )
   return text
 }

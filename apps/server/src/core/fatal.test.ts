@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { CoreFatal, commitFailed } from './fatal.ts'
 
 const LOST = [
-  ...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08006', '08P01', 'ECONNRESET', 'EPIPE'].map((code) =>
-    Object.assign(new Error('terminating connection'), { code }),
+  ...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08006', '08P01', 'ECONNRESET', 'EPIPE'].map(
+    (code) => Object.assign(new Error('terminating connection'), { code }),
   ),
   ...['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH'].map((code) =>
     Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' }),

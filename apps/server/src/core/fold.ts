@@ -1,6 +1,6 @@
 /**
- * What one event means for the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as following
- * along. Money comes from the ledger's own postings; this adds it up and never decides it.
+ * What one event means for the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as
+ * following along. Money comes from the ledger's own postings; this adds it up and never decides it.
  */
 
 import { must, unreachable } from '@veritick/domain'
@@ -36,7 +36,11 @@ export function fold(tables: Tables, happened: Happened): void {
   if (event.kind === 'account_opened') tables.totals.set(event.account, emptyTotals(event.account, event.accountKind))
   if (event.kind === 'stopped_out') {
     const { equity, marginUsed } = event
-    change(tables.totals, event.account, { stopOutSequence: sequence, stopOutEquity: equity, stopOutMarginUsed: marginUsed })
+    change(tables.totals, event.account, {
+      stopOutSequence: sequence,
+      stopOutEquity: equity,
+      stopOutMarginUsed: marginUsed,
+    })
   }
   if ('order' in event) {
     tables.orderEvents.push({ order: event.order, sequence })
@@ -72,7 +76,11 @@ function foldOrder(tables: Tables, { event, sequence }: Happened): void {
       addTotals(tables, event.account, { ordersEnded: 1 })
       return
     case 'order_closed':
-      change(tables.orders, event.order, { ...ended(event, sequence), ...closedOrder(event), ...stopOutOf(tables, event) })
+      change(tables.orders, event.order, {
+        ...ended(event, sequence),
+        ...closedOrder(event),
+        ...stopOutOf(tables, event),
+      })
       addTotals(tables, event.account, { ordersEnded: 1, profit: event.profit })
       return
     case 'instrument_set':
@@ -106,7 +114,15 @@ function foldMoney(tables: Tables, { event, sequence, wallTime }: Happened): voi
   entry.postings.forEach((posting, line) => {
     const isClients = posting.side === 'clientBalance' || posting.side === 'clientLocked'
     const account = isClients ? entry.account : null
-    tables.ledger.push({ sequence, line, book: totals.book, purse: posting.side, account, amount: posting.amount, at: event.at })
+    tables.ledger.push({
+      sequence,
+      line,
+      book: totals.book,
+      purse: posting.side,
+      account,
+      amount: posting.amount,
+      at: event.at,
+    })
   })
   if (balance === 0) return
   tables.log.push({
@@ -118,20 +134,31 @@ function foldMoney(tables: Tables, { event, sequence, wallTime }: Happened): voi
     order: entry.order ?? null,
     instrument: entry.order === undefined ? null : (tables.orders.get(entry.order)?.instrument ?? null),
     reference:
-      event.kind === 'credited' || event.kind === 'withdrawal_locked' || event.kind === 'withdrawal_settled' ? event.reference : null,
+      event.kind === 'credited' || event.kind === 'withdrawal_locked' || event.kind === 'withdrawal_settled'
+        ? event.reference
+        : null,
     at: event.at,
     wallTime,
   })
 }
 
-function ended(event: Extract<Event, { kind: 'order_cancelled' | 'order_closed' }>, sequence: number): Partial<OrderRow> {
+function ended(
+  event: Extract<Event, { kind: 'order_cancelled' | 'order_closed' }>,
+  sequence: number,
+): Partial<OrderRow> {
   return { status: 3, endedAt: event.at, endedSequence: sequence, endReason: event.reason }
 }
 
 /** A stop-out's numbers stand before the closings they led to. */
-function stopOutOf(tables: Tables, event: Extract<Event, { kind: 'order_cancelled' | 'order_closed' }>): Partial<OrderRow> {
+function stopOutOf(
+  tables: Tables,
+  event: Extract<Event, { kind: 'order_cancelled' | 'order_closed' }>,
+): Partial<OrderRow> {
   if (event.reason !== 'stop_out') return {}
-  const { stopOutSequence, stopOutEquity, stopOutMarginUsed } = must(tables.totals.get(event.account), `account ${event.account} is loaded`)
+  const { stopOutSequence, stopOutEquity, stopOutMarginUsed } = must(
+    tables.totals.get(event.account),
+    `account ${event.account} is loaded`,
+  )
   return { stopOutSequence, stopOutEquity, stopOutMarginUsed }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A store that an attacker changed, through the real start, on both stores: each change is named and trading does not open,
- * or it stops when the check of the older batches comes to it.
+ * A store that an attacker changed, through the real start, on both stores: each change is named and trading does not
+ * open, or it stops when the check of the older batches comes to it.
  */
 
 import { type Micros, must } from '@veritick/domain'
@@ -65,7 +65,11 @@ const FORGED_TABLES: readonly (readonly [string, string, RegExp])[] = [
     'update account_totals set profit = profit + 1',
     /^tables account_log and orders, account \d+, profit: account_totals and the rows: expected -?\d+, found -?\d+$/,
   ],
-  ['an account without totals', 'delete from account_totals', /^table account_totals, account \d+: expected a row, found none$/],
+  [
+    'an account without totals',
+    'delete from account_totals',
+    /^table account_totals, account \d+: expected a row, found none$/,
+  ],
   [
     'totals of an account that never was',
     'insert into account_totals select 999999, book, 0, 0, 0, 0, 0, 0, 0, null, null, null from account_totals limit 1',
@@ -147,7 +151,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await traded(second, 3)
     const { size, hash } = second.context.core.treeHead()
     head = { size, hash }
-    balances = new Map(await Promise.all([ana, ben].map(async (account) => [account, await balanceOf(second, account)] as const)))
+    balances = new Map(
+      await Promise.all([ana, ben].map(async (account) => [account, await balanceOf(second, account)] as const)),
+    )
     expect(new Set(balances.values()).size).toBe(2)
     await closeAll()
     const batches = await inStore(async (query) => {
@@ -252,7 +258,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
   test(
     'a torn snapshot is skipped and named in the log; trading opens',
     async () => {
-      await forged((query) => query('update snapshots set state = set_byte(state, 40, get_byte(state, 40) # 1) where batch = $1', [newest]))
+      await forged((query) =>
+        query('update snapshots set state = set_byte(state, 40, get_byte(state, 40) # 1) where batch = $1', [newest]),
+      )
       const doors = await start()
       expect(doors.logged.join()).toContain('a snapshot is damaged and skipped: its state does not have its hash')
       await closeAll()
@@ -263,7 +271,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
   test(
     'one byte in the events of an old batch: trading stops, and the next start refuses until the row is right again',
     async () => {
-      await forged((query) => query('update journal set events = set_byte(events, 5, get_byte(events, 5) # 1) where batch = 2'))
+      await forged((query) =>
+        query('update journal set events = set_byte(events, 5, get_byte(events, 5) # 1) where batch = 2'),
+      )
       const doors = await start()
       doors.passWallTime(AUTHENTICATOR_STEP)
       const admin = await signsIn(doors, member)
@@ -279,7 +289,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
       expect(doors.context.core.stats().sequence).toBe(sequence)
       await closeAll()
       await expect(start()).rejects.toThrow(/^journal batch 2 \(events \d+ to \d+\) is damaged: /)
-      await inStore((query) => query('update journal set events = set_byte(events, 5, get_byte(events, 5) # 1) where batch = 2'))
+      await inStore((query) =>
+        query('update journal set events = set_byte(events, 5, get_byte(events, 5) # 1) where batch = 2'),
+      )
       await opensRight()
       expect(await inStore((query) => query('select finding from journal_damage'))).toEqual([])
     },
@@ -345,7 +357,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
         carried,
         richer(() => ana),
       )
-      await rewriteJournal(query, carried + 1, { snapshotHash: (header) => (header.batch === carried + 1 ? hash : header.snapshotHash) })
+      await rewriteJournal(query, carried + 1, {
+        snapshotHash: (header) => (header.batch === carried + 1 ? hash : header.snapshotHash),
+      })
     }
     const differing = /^table account_totals, account \d+, balance: expected \d+, found \d+$/
 
@@ -423,14 +437,18 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const changes: readonly [string, (request: AnsweredRequest) => AnsweredRequest][] = [
       ['another content hash', (request) => ({ ...request, content: OTHER })],
       ['another key', (request) => ({ ...request, key: OTHER.slice(0, 32) })],
-      ['a refusal for a decision', (request) => ({ ...request, decision: encodeDecision({ ok: false, reason: 'market_closed' }) })],
+      [
+        'a refusal for a decision',
+        (request) => ({ ...request, decision: encodeDecision({ ok: false, reason: 'market_closed' }) }),
+      ],
     ]
 
     test.each(changes)(
       '%s in an entry: named in a batch that the start reads, found by the check in an older one',
       async (_, change) => {
         const from = (batch: number) => (query: Query) => changeRequests(query, batch, change)
-        const named = (batch: string) => new RegExp(`^journal batch ${batch} .* its events and requests do not have the hash`)
+        const named = (batch: string) =>
+          new RegExp(`^journal batch ${batch} .* its events and requests do not have the hash`)
         await forged(from(carried + 1))
         await expect(start()).rejects.toThrow(named('\\d+'))
         await forged(from(1))
@@ -444,7 +462,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
     test.each(changes)(
       '%s in an entry, every hash computed anew: a noted head finds it',
       async (_, change) => {
-        await forged((query) => rewriteJournal(query, 1, { requests: ([first, ...rest]) => (first ? [change(first), ...rest] : []) }))
+        await forged((query) =>
+          rewriteJournal(query, 1, { requests: ([first, ...rest]) => (first ? [change(first), ...rest] : []) }),
+        )
         await expect(start({ knownHead: head })).rejects.toThrow('the journal is not the one of the known head')
       },
       STARTS,
@@ -455,7 +475,8 @@ describe.each(KINDS)('on the %s store', (kind) => {
       async () => {
         const wrongAt = (batch: number) => (query: Query) =>
           rewriteJournal(query, batch, { treeRoot: (header, root) => (header.batch === batch ? flipped(root) : root) })
-        const named = (batch: number) => new RegExp(`^journal batch ${batch} .*the tree root that its header carries is not that`)
+        const named = (batch: number) =>
+          new RegExp(`^journal batch ${batch} .*the tree root that its header carries is not that`)
         await forged(wrongAt(newest))
         await expect(start()).rejects.toThrow(named(newest))
         await forged(wrongAt(3))
@@ -475,7 +496,10 @@ describe.each(KINDS)('on the %s store', (kind) => {
         await forged((query) => query(`update journal set ${nodes} where batch = 3`))
         const doors = await start().catch((error: unknown) => error)
         if (doors instanceof Error) expect(doors.message).toMatch(/^journal batch \d+ .*tree nodes/)
-        else await expect.poll(() => opened.at(-1)?.context.core.journalCheck().damage, CHECKED).toMatch(/^journal batch 3 .*tree nodes/)
+        else
+          await expect
+            .poll(() => opened.at(-1)?.context.core.journalCheck().damage, CHECKED)
+            .toMatch(/^journal batch 3 .*tree nodes/)
         await closeAll()
         await expect(start({ knownHead: head })).rejects.toThrow('the journal is not the one of the known head')
       },
@@ -508,7 +532,11 @@ async function traded(doors: TestServer, positions: number): Promise<number> {
 }
 
 /** The first entry of the first batch from `from` on that has one; the batch's header stays as it was. */
-async function changeRequests(query: Query, from: number, change: (request: AnsweredRequest) => AnsweredRequest): Promise<void> {
+async function changeRequests(
+  query: Query,
+  from: number,
+  change: (request: AnsweredRequest) => AnsweredRequest,
+): Promise<void> {
   const [row] = await query<{ batch: number; requests: Uint8Array }>(
     'select batch, requests from journal where batch >= $1 and request_count > 0 order by batch limit 1',
     [from],
@@ -532,7 +560,8 @@ function balanceIn(state: DurableState, account: number): Micros {
 
 /** A million more for one account, out of demo money, so that the books sum to zero. */
 function richer(account: () => number): (state: DurableState) => DurableState {
-  const more = (each: DurableAccount) => (each.account === account() ? { ...each, balance: (each.balance + MILLION) as Micros } : each)
+  const more = (each: DurableAccount) =>
+    each.account === account() ? { ...each, balance: (each.balance + MILLION) as Micros } : each
   return (state) => ({
     ...state,
     accounts: state.accounts.map(more),
@@ -553,7 +582,12 @@ function grantedMore(event: Event, account: number): Event {
 async function forgeTables(query: Query, account: number): Promise<void> {
   const first = '(select min(sequence) from account_log where account = $1)'
   await query(`update account_totals set balance = balance + ${MILLION} where account = $1`, [account])
-  await query(`update ledger_entries set amount = amount + ${MILLION} * sign(amount)::bigint where sequence = ${first}`, [account])
-  await query(`update account_log set amount = amount + ${MILLION} where account = $1 and sequence = ${first}`, [account])
+  await query(
+    `update ledger_entries set amount = amount + ${MILLION} * sign(amount)::bigint where sequence = ${first}`,
+    [account],
+  )
+  await query(`update account_log set amount = amount + ${MILLION} where account = $1 and sequence = ${first}`, [
+    account,
+  ])
   await query(`update account_log set balance_after = balance_after + ${MILLION} where account = $1`, [account])
 }

@@ -1,8 +1,8 @@
 /**
  * The batches that the start's snapshot covers, read again beside trading: events and requests against their hash, the
- * tree that each carries against the events of the batches before it, and the whole past replayed in a second engine up to the snapshot, which must come to the
- * snapshot's state. Beside it every balance is added up from the ledger entries of the events alone, without the
- * engine. It works in short steps and rests between them.
+ * tree that each carries against the events of the batches before it, and the whole past replayed in a second engine up
+ * to the snapshot, which must come to the snapshot's state. Beside it every balance is added up from the ledger entries
+ * of the events alone, without the engine. It works in short steps and rests between them.
  */
 import { assert, type Millis } from '@veritick/domain'
 import { createEngine, decodeEvents, type Engine, Frontier } from '@veritick/engine'
@@ -71,7 +71,10 @@ export function createJournalCheck(
       if (sleep.isOver()) throw new CheckStopped()
     })
     check = { ...check, state: 'passed' }
-    log.info({ batches: total, ms: Math.round(performance.now() - started) }, 'the older batches of the journal were checked')
+    log.info(
+      { batches: total, ms: Math.round(performance.now() - started) },
+      'the older batches of the journal were checked',
+    )
   }
 
   async function failed(error: unknown): Promise<void> {
@@ -94,7 +97,9 @@ export function createJournalCheck(
       if (total === 0 || sleep.isOver()) return
       ended = run()
         .catch(failed)
-        .catch((error: unknown) => log.error({ err: error }, 'the damage that was found could not be noted in the store'))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the damage that was found could not be noted in the store'),
+        )
     },
     stop: () => {
       sleep.end()
@@ -163,7 +168,10 @@ async function checkBatch(
   checkHeader(head, row)
   checkBody(row)
   const { events, ends } = decodeEvents(row.events)
-  assert(events.length === row.header.eventCount, `it holds ${events.length} events, its header says ${row.header.eventCount}`)
+  assert(
+    events.length === row.header.eventCount,
+    `it holds ${events.length} events, its header says ${row.header.eventCount}`,
+  )
   tree.follow(row)
   const eventsRoot = await rootInSlices({ events: row.events, ends }, () => step(head.batch))
   tree.add({ hash: row.hash, eventsRoot })
@@ -183,7 +191,10 @@ function checkState(
   const made = sha256(engine.stateBytes())
   if (sameBytes(made, snapshot.stateHash)) return
   const found = readState(snapshot.state)
-  const why = typeof found === 'string' ? `expected state hash ${hex(made)}` : firstDifference({ expected: engine.durable(), found })
+  const why =
+    typeof found === 'string'
+      ? `expected state hash ${hex(made)}`
+      : firstDifference({ expected: engine.durable(), found })
   throw new JournalDamaged(
     `the snapshot at batch ${snapshot.batch} and the header of batch ${snapshot.batch + 1} that carries it are forged: they are not what the journal's events make. ${why}`,
   )

@@ -34,7 +34,12 @@ export async function checkKnownHead(query: Query, known: KnownHead): Promise<vo
 }
 
 /** The batches that the row lets join, up to `until`. `hashes`: of the batches that wait. */
-function join(at: { readonly tree: BatchTree; readonly hashes: Hash[]; readonly row: TreeRow; readonly until: number }): void {
+function join(at: {
+  readonly tree: BatchTree
+  readonly hashes: Hash[]
+  readonly row: TreeRow
+  readonly until: number
+}): void {
   const { tree, hashes, row, until } = at
   try {
     for (let batch = tree.size + 1; batch <= Math.min(row.treeSize, until); batch += 1) {

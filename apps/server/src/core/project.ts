@@ -118,7 +118,10 @@ export async function createProjector(options: {
         } catch (error) {
           if (troubleOf(error) === undefined) throw error
           isUnsure = true
-          log.warn({ err: error }, adviceFor(error) ?? 'the read tables cannot follow now: tried again every second, orders go on')
+          log.warn(
+            { err: error },
+            adviceFor(error) ?? 'the read tables cannot follow now: tried again every second, orders go on',
+          )
           if (isStopping) return false
         }
         await new Promise((resolve) => setTimeout(resolve, PROJECTION_RETRY_MS))
@@ -202,7 +205,9 @@ export async function rebuildReadTables(store: Lane, log: Logger): Promise<void>
 }
 
 async function openReadTables(store: Lane, log: Logger): Promise<Place & { readonly isNewFold: boolean }> {
-  const rows = await store.query<{ version: number; batch: number; sequence: number }>('select version, batch, sequence from projection')
+  const rows = await store.query<{ version: number; batch: number; sequence: number }>(
+    'select version, batch, sequence from projection',
+  )
   const found = rows[0]
   if (found !== undefined && found.version === FOLD_VERSION) return { ...found, isNewFold: false }
   if (found !== undefined) log.info('the read tables are of another version: they are rebuilt from the journal')
@@ -238,11 +243,10 @@ async function foldStep(store: Lane, from: Place, step: readonly DurableBatch[])
   assert(last !== undefined && step[0]?.header.batch === from.batch + 1, 'a step follows on the checkpoint')
   const place = { batch: last.header.batch, sequence: last.header.firstEvent + last.header.eventCount - 1 }
   await store.transaction(async (tx) => {
-    const moved = await tx.query('update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 returning batch', [
-      place.batch,
-      place.sequence,
-      from.batch,
-    ])
+    const moved = await tx.query(
+      'update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 returning batch',
+      [place.batch, place.sequence, from.batch],
+    )
     assert(moved.length === 1, `the read tables stand at batch ${from.batch}`)
     const tables = await loadTables(
       tx,
@@ -267,9 +271,12 @@ async function loadTables(tx: Transaction, events: readonly Event[]): Promise<Ta
   const touched = events.map(touchedBy)
   const orderIds = [...new Set(touched.flatMap(({ order }) => order ?? []))]
   const accountIds = [...new Set(touched.flatMap(({ account }) => account ?? []))]
-  const orderRows = orderIds.length === 0 ? [] : await tx.db.select().from(orders).where(inArray(orders.order, orderIds))
+  const orderRows =
+    orderIds.length === 0 ? [] : await tx.db.select().from(orders).where(inArray(orders.order, orderIds))
   const totalRows =
-    accountIds.length === 0 ? [] : await tx.db.select().from(accountTotals).where(inArray(accountTotals.account, accountIds))
+    accountIds.length === 0
+      ? []
+      : await tx.db.select().from(accountTotals).where(inArray(accountTotals.account, accountIds))
   return {
     orders: new Map(orderRows.map((row) => [row.order, row])),
     totals: new Map(totalRows.map((row) => [row.account, row])),

@@ -1,6 +1,6 @@
 /**
- * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for `core.projected()`
- * first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
+ * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for
+ * `core.projected()` first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { accountLog, accountTotals, type Database, ledgerEntries, orders, type Query } from '../store/index.ts'
@@ -13,13 +13,18 @@ export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
 export type Page = { readonly account: number; readonly page: number; readonly size: number }
 
 /**
- * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of them, `costs` what
- * fees and financing did to the balance, those of living orders too.
+ * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of
+ * them, `costs` what fees and financing did to the balance, those of living orders too.
  */
 export async function endedOrders(
   db: Database,
   { account, page, size }: Page,
-): Promise<{ readonly orders: readonly OrderRow[]; readonly total: number; readonly profit: number; readonly costs: number }> {
+): Promise<{
+  readonly orders: readonly OrderRow[]
+  readonly total: number
+  readonly profit: number
+  readonly costs: number
+}> {
   const totals = await totalsOf(db, account)
   const rows = await db
     .select()
@@ -28,7 +33,12 @@ export async function endedOrders(
     .orderBy(desc(orders.endedSequence))
     .limit(size)
     .offset((page - 1) * size)
-  return { orders: rows, total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0, costs: (totals?.swap ?? 0) - (totals?.fees ?? 0) }
+  return {
+    orders: rows,
+    total: totals?.ordersEnded ?? 0,
+    profit: totals?.profit ?? 0,
+    costs: (totals?.swap ?? 0) - (totals?.fees ?? 0),
+  }
 }
 
 /** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */
@@ -66,6 +76,10 @@ export async function postingsOf(db: Database, sequence: number): Promise<readon
 }
 
 /** Sum of each purse of each book. Text, because many clients together may pass 2^53. */
-export async function purseSums(query: Query): Promise<readonly { readonly book: string; readonly purse: string; readonly sum: string }[]> {
-  return query('select book, purse, sum(amount)::text as sum from ledger_entries group by book, purse order by book, purse')
+export async function purseSums(
+  query: Query,
+): Promise<readonly { readonly book: string; readonly purse: string; readonly sum: string }[]> {
+  return query(
+    'select book, purse, sum(amount)::text as sum from ledger_entries group by book, purse order by book, purse',
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile, and every
- * receipt still proves its order.
+ * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile,
+ * and every receipt still proves its order.
  */
 import { millis } from '@veritick/domain'
 import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'
@@ -91,7 +91,12 @@ describe('400 orders that one quote closes', () => {
 describe('the tree of a batch', () => {
   const wall = millis(1)
   const events = (count: number): readonly Event[] =>
-    Array.from({ length: count }, (_, at) => ({ kind: 'account_frozen', at: millis(at), account: at + 1, frozen: true }))
+    Array.from({ length: count }, (_, at) => ({
+      kind: 'account_frozen',
+      at: millis(at),
+      account: at + 1,
+      frozen: true,
+    }))
   const sealed = (count: number) => {
     const {
       header,
@@ -119,7 +124,9 @@ describe('the tree of a batch', () => {
     for (let at = 0; at < count; at += 1) {
       const found = tree.at(at)
       expect(found.event).toEqual(events(count)[at])
-      expect(found.path.map((hash) => Buffer.from(hash))).toEqual(inclusionProof(sha256, leaves, at).map((hash) => Buffer.from(hash)))
+      expect(found.path.map((hash) => Buffer.from(hash))).toEqual(
+        inclusionProof(sha256, leaves, at).map((hash) => Buffer.from(hash)),
+      )
     }
   })
 

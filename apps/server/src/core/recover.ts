@@ -8,7 +8,16 @@ import { assert, must } from '@veritick/domain'
 import { type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Query, Store } from '../store/index.ts'
-import { type BatchPlace, CHAIN_START, type ChainHead, GENESIS_HASH, headAfter, MAGIC, openBatch, sha256 } from './batch.ts'
+import {
+  type BatchPlace,
+  CHAIN_START,
+  type ChainHead,
+  GENESIS_HASH,
+  headAfter,
+  MAGIC,
+  openBatch,
+  sha256,
+} from './batch.ts'
 import { BatchTree, eventsRootOf } from './batch-tree.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { AnsweredRequests } from './requests.ts'
@@ -103,7 +112,9 @@ export async function replay(query: Query, engine: Engine, from: SnapshotPlace):
 }
 
 async function newestBatchWithEvents(query: Query): Promise<number> {
-  const rows = await query<{ batch: number }>('select batch from journal where event_count > 0 order by batch desc limit 1')
+  const rows = await query<{ batch: number }>(
+    'select batch from journal where event_count > 0 order by batch desc limit 1',
+  )
   return rows[0]?.batch ?? 0
 }
 
@@ -139,7 +150,8 @@ const HEADER_BYTES = Object.entries(HEADER_COLUMNS)
 
 async function dropSnapshot(query: Query, batch: number, log: Logger): Promise<void> {
   const removed = await query('delete from snapshots where batch = $1 returning batch', [batch])
-  if (removed.length === 0) log.warn({ batch }, 'there is no snapshot at the batch of --drop-snapshot: nothing was removed')
+  if (removed.length === 0)
+    log.warn({ batch }, 'there is no snapshot at the batch of --drop-snapshot: nothing was removed')
   else log.warn({ batch }, 'the snapshot was removed, as --drop-snapshot asked')
 }
 
@@ -166,11 +178,15 @@ async function checkNothingIsBeyond(query: Query, head: ChainHead): Promise<void
   )
   const { projected, folded } = must(known, 'one row')
   if (projected > head.batch) {
-    throw new JournalDamaged(`the journal ends with batch ${head.batch}, but the read tables know batch ${projected}: its end is missing`)
+    throw new JournalDamaged(
+      `the journal ends with batch ${head.batch}, but the read tables know batch ${projected}: its end is missing`,
+    )
   }
   const last = head.nextEvent - 1
   if (folded > last) {
-    throw new JournalDamaged(`the journal ends with event ${last}, but the read tables know event ${folded}: its end is missing`)
+    throw new JournalDamaged(
+      `the journal ends with event ${last}, but the read tables know event ${folded}: its end is missing`,
+    )
   }
 }
 
@@ -186,5 +202,7 @@ function damage(row: JournalRow, check: () => void): void {
 export function damageOf(row: JournalRow, error: unknown): JournalDamaged {
   const { batch, firstEvent, eventCount } = row.header
   const why = error instanceof Error ? error.message.replace(/^broken promise: /, '') : String(error)
-  return new JournalDamaged(`journal batch ${batch} (events ${firstEvent} to ${firstEvent + eventCount - 1}) is damaged: ${why}`)
+  return new JournalDamaged(
+    `journal batch ${batch} (events ${firstEvent} to ${firstEvent + eventCount - 1}) is damaged: ${why}`,
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an index
- * read from the journal that knows what the one before the restart knew.
+ * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an
+ * index read from the journal that knows what the one before the restart knew.
  */
 import { KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
@@ -26,7 +26,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
 
-  async function open(world: string, clock: { now: number }): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
+  async function open(
+    world: string,
+    clock: { now: number },
+  ): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
     const store = await openStore({ ...where, world })
     const core = await openCore({
       store,
@@ -93,7 +96,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     await running.load(clock.now)
     const standings = (index: AnsweredRequests, namedAt?: Millis) =>
-      Array.from({ length: ORDERS }, (_, at) => index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now))
+      Array.from({ length: ORDERS }, (_, at) =>
+        index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now),
+      )
     const forgotten = ORDERS - COUNT_MAX
     const known = Array(COUNT_MAX).fill('answered')
     expect(standings(running)).toEqual([...Array(forgotten).fill('new'), ...known])
@@ -154,7 +159,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 const EXPIRED = { outcome: { ok: false, reason: 'idempotency_key_expired' }, repeated: false }
 const AHEAD = { outcome: { ok: false, reason: 'idempotency_key_ahead' }, repeated: false }
 
-const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+const holdings = async (core: Core): Promise<number> =>
+  must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
 
 function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason

@@ -18,11 +18,10 @@ export async function* journalAfter(query: Query, batch: number, pages: JournalP
   const { until = Number.MAX_SAFE_INTEGER, rows: most = READ_ROWS_MAX } = pages
   let after = batch
   for (;;) {
-    const rows = await query<RawRow>(`select ${COLUMNS} from journal where batch > $1 and batch <= $2 order by batch limit $3`, [
-      after,
-      until,
-      most,
-    ])
+    const rows = await query<RawRow>(
+      `select ${COLUMNS} from journal where batch > $1 and batch <= $2 order by batch limit $3`,
+      [after, until, most],
+    )
     for (const row of rows) yield fromRaw(row)
     const last = rows[rows.length - 1]
     if (last === undefined || rows.length < most) return
@@ -67,8 +66,8 @@ export async function requestBytesOf(
 const REQUEST_ROWS_MAX = 20
 
 /**
- * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax` requests
- * or just more. `leftOut`: wall time of the newest batch after `since` that is not among them.
+ * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax`
+ * requests or just more. `leftOut`: wall time of the newest batch after `since` that is not among them.
  */
 export async function newestRequests(
   query: Query,
@@ -110,10 +109,10 @@ const HASH_ROWS_MAX = 10_000
 export async function* treesCarried(query: Query): AsyncGenerator<TreeRow> {
   let after = 0
   for (;;) {
-    const rows = await query<RawTree>('select batch, hash, tree_size, tree_nodes from journal where batch > $1 order by batch limit $2', [
-      after,
-      HASH_ROWS_MAX,
-    ])
+    const rows = await query<RawTree>(
+      'select batch, hash, tree_size, tree_nodes from journal where batch > $1 order by batch limit $2',
+      [after, HASH_ROWS_MAX],
+    )
     for (const row of rows) yield treeFrom(row)
     const last = rows[rows.length - 1]
     if (last === undefined) return
@@ -121,7 +120,9 @@ export async function* treesCarried(query: Query): AsyncGenerator<TreeRow> {
   }
 }
 
-/** Of some batches in the tree, in no order: the batch's hash, with the tree that the row carries with which it joined. */
+/**
+ * Of some batches in the tree, in no order: the batch's hash, with the tree that the row carries with which it joined.
+ */
 export async function treeRows(query: Query, batches: readonly number[]): Promise<readonly TreeRow[]> {
   const rows = await query<RawTree>(
     `select own.batch, own.hash, carrier.tree_size, carrier.tree_nodes
@@ -150,7 +151,11 @@ const treeFrom = ({ batch, hash, tree_size: treeSize, tree_nodes: treeNodes }: R
 })
 
 /** Inserts rows, or replaces those with the same primary key, with one parameter a column. */
-export async function writeRows<Table extends PgTable>(query: Query, table: Table, rows: readonly Table['$inferSelect'][]): Promise<void> {
+export async function writeRows<Table extends PgTable>(
+  query: Query,
+  table: Table,
+  rows: readonly Table['$inferSelect'][],
+): Promise<void> {
   if (rows.length === 0) return
   const { sql, properties } = statementOf(table)
   await query(
@@ -168,9 +173,13 @@ function statementOf(table: PgTable): Statement {
   const config = getTableConfig(table)
   const names = config.columns.map((column) => column.name)
   const single = config.columns.filter((column) => column.primary).map((column) => column.name)
-  const key = single.length > 0 ? single : must(config.primaryKeys[0], 'a read table has a key').columns.map((column) => column.name)
+  const key =
+    single.length > 0
+      ? single
+      : must(config.primaryKeys[0], 'a read table has a key').columns.map((column) => column.name)
   const changed = names.filter((name) => !key.includes(name))
-  const update = changed.length === 0 ? 'nothing' : `update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`
+  const update =
+    changed.length === 0 ? 'nothing' : `update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`
   const lists = config.columns.map((column, at) => `$${at + 1}::${column.getSQLType()}[]`)
   const properties = new Map(Object.entries(table).map(([property, column]) => [column, property]))
   const statement: Statement = {

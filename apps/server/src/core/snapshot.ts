@@ -48,7 +48,9 @@ export function createSnapshots(options: {
     last = { batch: head.batch, sequence: head.nextEvent - 1, stateHash: sha256(state) }
     const row = { ...last, state, wallTime }
     writing = writing.then(() =>
-      writeSnapshot(store, row).catch((error: unknown) => log.error({ err: error, batch: row.batch }, 'a snapshot could not be written')),
+      writeSnapshot(store, row).catch((error: unknown) =>
+        log.error({ err: error, batch: row.batch }, 'a snapshot could not be written'),
+      ),
     )
   }
   return {
@@ -64,7 +66,10 @@ export function createSnapshots(options: {
 }
 
 /** The shared lock: a snapshot that a killed writer had sent stands before the next writer reads them, or never. */
-async function writeSnapshot(store: Store, row: SnapshotPlace & { readonly state: Uint8Array; readonly wallTime: number }): Promise<void> {
+async function writeSnapshot(
+  store: Store,
+  row: SnapshotPlace & { readonly state: Uint8Array; readonly wallTime: number },
+): Promise<void> {
   await store.query(
     `with held as (select 1 from fence where id = 1 and epoch = $1 for share)
      insert into snapshots (batch, sequence, state, state_hash, wall_time)
@@ -72,5 +77,8 @@ async function writeSnapshot(store: Store, row: SnapshotPlace & { readonly state
      on conflict (batch) do update set sequence = excluded.sequence, state = excluded.state, state_hash = excluded.state_hash`,
     [store.epoch, row.batch, row.sequence, row.state, row.stateHash, row.wallTime],
   )
-  await store.query('delete from snapshots where batch not in (select batch from snapshots order by batch desc limit $1)', [KEPT])
+  await store.query(
+    'delete from snapshots where batch not in (select batch from snapshots order by batch desc limit $1)',
+    [KEPT],
+  )
 }

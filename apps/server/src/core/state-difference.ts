@@ -8,15 +8,30 @@ import { differs } from './state-faults.ts'
 export type TwoStates = { readonly expected: DurableState; readonly found: DurableState }
 
 export function firstDifference(states: TwoStates): string {
-  return accountDifference(states) ?? bookDifference(states) ?? orderDifference(states) ?? 'it differs outside accounts, books and orders'
+  return (
+    accountDifference(states) ??
+    bookDifference(states) ??
+    orderDifference(states) ??
+    'it differs outside accounts, books and orders'
+  )
 }
 
 function accountDifference({ expected, found }: TwoStates): string | undefined {
-  return listDifference<DurableAccount>({ name: 'account', id: (each) => each.account, expected: expected.accounts, found: found.accounts })
+  return listDifference<DurableAccount>({
+    name: 'account',
+    id: (each) => each.account,
+    expected: expected.accounts,
+    found: found.accounts,
+  })
 }
 
 function orderDifference({ expected, found }: TwoStates): string | undefined {
-  return listDifference<DurableOrder>({ name: 'order', id: (each) => each.order, expected: expected.orders, found: found.orders })
+  return listDifference<DurableOrder>({
+    name: 'order',
+    id: (each) => each.order,
+    expected: expected.orders,
+    found: found.orders,
+  })
 }
 
 function bookDifference({ expected, found }: TwoStates): string | undefined {

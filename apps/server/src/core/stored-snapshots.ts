@@ -62,7 +62,12 @@ export async function loadSnapshots(query: Query, engine: Engine, log: Logger): 
  * At the batch of an uncarried snapshot: false when it cannot be read here, so that it counts as none. Throws when it
  * is forged.
  */
-export async function confirmsSnapshot(query: Query, engine: Engine, snapshot: SnapshotPlace, log: Logger): Promise<boolean> {
+export async function confirmsSnapshot(
+  query: Query,
+  engine: Engine,
+  snapshot: SnapshotPlace,
+  log: Logger,
+): Promise<boolean> {
   if (sameBytes(sha256(engine.stateBytes()), snapshot.stateHash)) return true
   const state = readState(await stateAt(query, snapshot.batch))
   if (typeof state === 'string') {
@@ -121,7 +126,8 @@ async function load(query: Query, engine: Engine, row: Row, log: Logger): Promis
 function loadState(engine: Engine, bytes: Uint8Array, row: Row): string | undefined {
   const state = readState(bytes)
   if (typeof state === 'string') return state
-  if (state.sequence !== row.sequence) return `its state stands at event ${state.sequence}, its row says ${row.sequence}`
+  if (state.sequence !== row.sequence)
+    return `its state stands at event ${state.sequence}, its row says ${row.sequence}`
   const empty = engine.durable()
   engine.load(state)
   if (sameBytes(sha256(engine.stateBytes()), row.state_hash)) return undefined

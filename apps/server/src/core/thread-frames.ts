@@ -1,6 +1,7 @@
 /**
  * What the core's thread and the thread of the transports say to each other. What happens often (commands, quotes,
- * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain objects.
+ * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain
+ * objects.
  */
 import { type Millis, millis } from '@veritick/domain'
 import {
@@ -136,7 +137,9 @@ const submission: Codec<Submission> = {
   },
 }
 type Request = NonNullable<Submission['request']>
-const requestCodec = optional(record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }))
+const requestCodec = optional(
+  record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }),
+)
 
 export function writePiece(out: ByteWriter, piece: Piece): void {
   pieceKind.write(out, piece.kind)
@@ -182,7 +185,9 @@ const submitted: Codec<Submitted> = {
   },
   read(from) {
     const repeated = flag.read(from)
-    const outcome = flag.read(from) ? ({ ok: false, reason: queueRefusal.read(from) } as const) : decisionCodec.read(from)
+    const outcome = flag.read(from)
+      ? ({ ok: false, reason: queueRefusal.read(from) } as const)
+      : decisionCodec.read(from)
     return { outcome, repeated }
   },
 }

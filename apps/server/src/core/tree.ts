@@ -23,7 +23,10 @@ import { type JournalRow, journalAfter, type TreeRow, treeRows } from './rows.ts
 /** The tree as it stands after a batch: what the batch's header carries, and the batches since then waiting to join. */
 export async function treeAfter(query: Query, row: JournalRow): Promise<BatchTree> {
   const tree = new BatchTree(await loadFrontier(query, row.header.treeSize))
-  assert(sameBytes(tree.root, row.header.treeRoot), 'the tree nodes of the batches before it do not make the root that it carries')
+  assert(
+    sameBytes(tree.root, row.header.treeRoot),
+    'the tree nodes of the batches before it do not make the root that it carries',
+  )
   for await (const each of journalAfter(query, row.header.treeSize, { until: row.header.batch })) {
     tree.add({ hash: each.hash, eventsRoot: eventsRootOf(each.events, eventsOf(each).ends) })
   }
@@ -47,7 +50,10 @@ export async function batchPath(
 }
 
 /** Proof that the head of size `first` is a beginning of the one of `size`. */
-export async function treeHeadsPath(query: Query, sizes: { readonly first: number; readonly size: number }): Promise<readonly string[]> {
+export async function treeHeadsPath(
+  query: Query,
+  sizes: { readonly first: number; readonly size: number },
+): Promise<readonly string[]> {
   return (await fetchRanges(query, consistencyRanges(sizes))).map(hex)
 }
 

@@ -1,6 +1,7 @@
 /**
- * The store in trouble, on real PostgreSQL: a locked table, a commit that hangs, a full disk, broken connections. What can pass is waited
- * out or refused as busy, and every answered order is there once; what cannot ends the core with its reason.
+ * The store in trouble, on real PostgreSQL: a locked table, a commit that hangs, a full disk, broken connections. What
+ * can pass is waited out or refused as busy, and every answered order is there once; what cannot ends the core with its
+ * reason.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,7 +79,9 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
       request: { key: requestKey(key), content: key },
     })
   const close = (core: Core, key: string, order: number) =>
-    core.submit({ command: { kind: 'close', at: NOON, account: 7, order, seenPrice: undefined, request: requestKey(key) } })
+    core.submit({
+      command: { kind: 'close', at: NOON, account: 7, order, seenPrice: undefined, request: requestKey(key) },
+    })
   const isLate = (core: Core) => expect.poll(() => core.stats().commitTrouble?.reason, LATE)
 
   test('a read table that another transaction locks for 14 s holds up no order; the read tables follow when it is free', async () => {
@@ -114,7 +117,11 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const hung = buy(core, 'hung')
     await isLate(core).toBe('commit_late')
     expect(core.stats().commitAgeMs).toBeGreaterThanOrEqual(1_000)
-    expect(await buy(core, 'refused')).toEqual({ outcome: { ok: false, reason: 'busy' }, answer: undefined, repeated: false })
+    expect(await buy(core, 'refused')).toEqual({
+      outcome: { ok: false, reason: 'busy' },
+      answer: undefined,
+      repeated: false,
+    })
     await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreBusy)
     // Neither an answer that was given nor an order on its way may be called not done.
     expect(await buy(core, 'before')).toEqual({ ...before, repeated: true })
@@ -177,7 +184,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const { core, faults, fatal } = await world('terminated')
     for (let round = 1; round <= 5; round += 1) {
       const bought = buy(core, `order ${round}`)
-      for (const backend of await faults.backends('background')) await faults.query(`select pg_terminate_backend(${backend})`)
+      for (const backend of await faults.backends('background'))
+        await faults.query(`select pg_terminate_backend(${backend})`)
       expect(said(await bought)).toBe(`opened ${round}`)
     }
     await core.projected()
@@ -234,7 +242,10 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     60_000,
   )
 
-  /** A real one where this process may make a small file system, in a tablespace of the journal; else the server's own error, raised. */
+  /**
+   * A real one where this process may make a small file system, in a tablespace of the journal; else the server's own
+   * error, raised.
+   */
   async function fillDisk(faults: StoreFaults): Promise<() => Promise<void>> {
     const disk = smallDisk(4)
     if (disk === undefined) {
@@ -256,7 +267,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
   }
 })
 
-const holdings = async (core: Core): Promise<number> => must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
+const holdings = async (core: Core): Promise<number> =>
+  must(await core.query({ kind: 'account', account: 7 }), 'the account').holdings
 
 function said({ outcome }: Submitted): string {
   if (!outcome.ok) return outcome.reason

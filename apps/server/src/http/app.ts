@@ -1,6 +1,6 @@
 /**
- * The customers' HTTP door: on what both doors stand on (base.ts), forms, the calls, pictures, the web app's files and the health of the
- * process. It joins parts and decides nothing.
+ * The customers' HTTP door: on what both doors stand on (base.ts), forms, the calls, pictures, the web app's files and
+ * the health of the process. It joins parts and decides nothing.
  */
 import { CALLS } from '@veritick/contract'
 import type { FastifyInstance } from 'fastify'
@@ -60,7 +60,10 @@ export async function openApp(options: {
   return app
 }
 
-/** Everything from ourselves. Styles come from files; what scripts set on an element through its `style` object needs no permission. */
+/**
+ * Everything from ourselves. Styles come from files; what scripts set on an element through its `style` object needs no
+ * permission.
+ */
 const SECURITY_HEADERS = {
   directives: {
     'default-src': ["'self'"],
@@ -89,8 +92,11 @@ function registerForms(app: FastifyInstance): void {
 /** A known path by another method says so, instead of falling through to the web app. */
 function registerOtherMethods(app: FastifyInstance): void {
   for (const call of Object.values(CALLS)) {
-    const allowed = !call.changes && call.methods.some((method) => method === 'GET') ? [...call.methods, 'HEAD'] : [...call.methods]
-    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((method) => !allowed.includes(method))
+    const allowed =
+      !call.changes && call.methods.some((method) => method === 'GET') ? [...call.methods, 'HEAD'] : [...call.methods]
+    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter(
+      (method) => !allowed.includes(method),
+    )
     app.route({
       method: others,
       url: call.path,

@@ -1,6 +1,6 @@
 /**
- * The table of calls made into routes: who is asking, what they sent, whether it may be, then the feature, then the envelope.
- * A feature sees only parsed values and a session; it never sees a request.
+ * The table of calls made into routes: who is asking, what they sent, whether it may be, then the feature, then the
+ * envelope. A feature sees only parsed values and a session; it never sees a request.
  */
 
 import {
@@ -18,7 +18,17 @@ import { REQUESTS } from '@veritick/contract/schemas'
 import type { RequestId } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeOf, type Handlers, type Once, onceOf, type Reply, refuse, type Session, userCaller, visitorKeyOf } from '../calls/index.ts'
+import {
+  envelopeOf,
+  type Handlers,
+  type Once,
+  onceOf,
+  type Reply,
+  refuse,
+  type Session,
+  userCaller,
+  visitorKeyOf,
+} from '../calls/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import type { Allowance, ReadTurns } from '../services/rate-limits/index.ts'
@@ -56,7 +66,8 @@ export function registerCalls(app: FastifyInstance, options: Desk & { readonly h
   for (const name of CALL_NAMES) {
     const call: Call = CALLS[name]
     const max = CALLS_PER_MINUTE[name]
-    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once here.
+    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once
+    // here.
     const handler = options.handlers[name] as AnyHandler
     app.route({
       method: [...call.methods],
@@ -80,7 +91,8 @@ async function answer(asked: {
   const { name, call, handler, desk, request, reply } = asked
   const language = languageOf(request)
   void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  if (call.changes && isForeign(request.headers, desk.origins)) return sendRefusal(reply, 'cross_site_refused', language)
+  if (call.changes && isForeign(request.headers, desk.origins))
+    return sendRefusal(reply, 'cross_site_refused', language)
 
   const outcome = await decide({ name, call, handler, desk, request, language })
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)

@@ -1,6 +1,6 @@
 /**
- * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were signed, and the
- * sandbox's page.
+ * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were
+ * signed, and the sandbox's page.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
@@ -30,41 +30,62 @@ export async function registerCards(root: FastifyInstance, context: Pick<Context
   await root.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
-    app.post<{ Params: { provider: string } }>(`${CARD_NOTICE_PATH}/:provider`, { config: NOTICES }, async (request, reply) => {
-      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-      const { provider } = request.params
-      const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
-      const taken = await cards.notice({ provider, body: typeof request.body === 'string' ? request.body : '', signature })
-      const language = languageOf(request)
-      if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
-      return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
-    })
+    app.post<{ Params: { provider: string } }>(
+      `${CARD_NOTICE_PATH}/:provider`,
+      { config: NOTICES },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        const { provider } = request.params
+        const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
+        const taken = await cards.notice({
+          provider,
+          body: typeof request.body === 'string' ? request.body : '',
+          signature,
+        })
+        const language = languageOf(request)
+        if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
+        return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
+      },
+    )
   })
 
-  root.get<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {
-    const payment = await cards.sandbox(request.params.reference)
-    if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
-    const { row } = payment
-    return showPage(reply, { amount: usdText(row.amount), ended: row.status !== 4 || row.crediting })
-  })
+  root.get<{ Params: { reference: string } }>(
+    `${SANDBOX_PAGE}/:reference`,
+    { config: PAGES },
+    async (request, reply) => {
+      const payment = await cards.sandbox(request.params.reference)
+      if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+      const { row } = payment
+      return showPage(reply, { amount: usdText(row.amount), ended: row.status !== 4 || row.crediting })
+    },
+  )
 
-  root.post<{ Params: { reference: string } }>(`${SANDBOX_PAGE}/:reference`, { config: PAGES }, async (request, reply) => {
-    if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
-    const payment = await cards.sandbox(request.params.reference)
-    if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
-    const outcome = (request.body as ParametersRead | null)?.values.outcome === 'paid' ? 'paid' : 'failed'
-    const { sandbox, row } = payment
-    const { body, signature } = sandbox.write({ reference: request.params.reference, outcome, amount: micros(row.amount) })
-    // Through the door of notices, as from anybody.
-    const answer = await root.inject({
-      method: 'POST',
-      url: `${CARD_NOTICE_PATH}/${sandbox.name}`,
-      headers: { 'content-type': 'application/json', [CARD_SIGNATURE_HEADER]: signature },
-      payload: body,
-    })
-    if (answer.statusCode !== 200) return reply.code(answer.statusCode).send(envelopeOf(refuse('internal_error'), languageOf(request)))
-    return reply.redirect(AFTERWARDS, 303)
-  })
+  root.post<{ Params: { reference: string } }>(
+    `${SANDBOX_PAGE}/:reference`,
+    { config: PAGES },
+    async (request, reply) => {
+      if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
+      const payment = await cards.sandbox(request.params.reference)
+      if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+      const outcome = (request.body as ParametersRead | null)?.values.outcome === 'paid' ? 'paid' : 'failed'
+      const { sandbox, row } = payment
+      const { body, signature } = sandbox.write({
+        reference: request.params.reference,
+        outcome,
+        amount: micros(row.amount),
+      })
+      // Through the door of notices, as from anybody.
+      const answer = await root.inject({
+        method: 'POST',
+        url: `${CARD_NOTICE_PATH}/${sandbox.name}`,
+        headers: { 'content-type': 'application/json', [CARD_SIGNATURE_HEADER]: signature },
+        payload: body,
+      })
+      if (answer.statusCode !== 200)
+        return reply.code(answer.statusCode).send(envelopeOf(refuse('internal_error'), languageOf(request)))
+      return reply.redirect(AFTERWARDS, 303)
+    },
+  )
 }
 
 /** Only the buttons of the page itself pay or decline: another site's form cannot, whoever is led there. */

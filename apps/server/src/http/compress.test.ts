@@ -4,7 +4,11 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { registerCompression } from './compress.ts'
 
-const LONG = JSON.stringify({ code: 1, msg: '', data: Array.from({ length: 500 }, (_, Id) => ({ Id, Code: 'EURUSD', Bid: '1.08500' })) })
+const LONG = JSON.stringify({
+  code: 1,
+  msg: '',
+  data: Array.from({ length: 500 }, (_, Id) => ({ Id, Code: 'EURUSD', Bid: '1.08500' })),
+})
 const SHORT = JSON.stringify({ code: 1, msg: '', data: null })
 
 async function ask(answer: string, accepted: string, encoded?: string) {

@@ -1,4 +1,6 @@
-/** Long answers (the list of instruments, candles) leave compressed: on a phone's line they arrive four times sooner. */
+/**
+ * Long answers (the list of instruments, candles) leave compressed: on a phone's line they arrive four times sooner.
+ */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +12,8 @@ const compressed = promisify(gzip)
 
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < COMPRESSED_FROM_BYTES || reply.hasHeader('content-encoding')) return payload
+    if (typeof payload !== 'string' || payload.length < COMPRESSED_FROM_BYTES || reply.hasHeader('content-encoding'))
+      return payload
     void reply.header('vary', 'accept-encoding')
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
     void reply.header('content-encoding', 'gzip').removeHeader('content-length')

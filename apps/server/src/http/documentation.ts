@@ -1,6 +1,7 @@
 /**
- * OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people. The
- * texts are made for the first reader, a call in each turn of the loop: a start does not wait for them, nor does an order.
+ * OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people.
+ * The texts are made for the first reader, a call in each turn of the loop: a start does not wait for them, nor does an
+ * order.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -83,7 +84,9 @@ async function openApiDocument() {
   for (const name of CALL_NAMES) {
     await nextTurn()
     const call = CALLS[name]
-    paths[call.path] = Object.fromEntries(call.methods.map((method) => [method.toLowerCase(), operationOf(name, method)]))
+    paths[call.path] = Object.fromEntries(
+      call.methods.map((method) => [method.toLowerCase(), operationOf(name, method)]),
+    )
   }
   paths[UPLOAD.path] = { post: uploadOperation() }
   paths[STATEMENT.path] = { get: statementOperation() }
@@ -96,7 +99,9 @@ async function openApiDocument() {
     'x-socket': {
       path: SOCKET_PATH,
       up: schemaOf(clientMessage, 'input'),
-      down: Object.fromEntries(Object.entries(serverMessages).map(([topic, schema]) => [topic, schemaOf(schema, 'output')])),
+      down: Object.fromEntries(
+        Object.entries(serverMessages).map(([topic, schema]) => [topic, schemaOf(schema, 'output')]),
+      ),
     },
   }
 }
@@ -114,21 +119,28 @@ const INTRODUCTION =
 function operationOf(name: CallName, method: 'GET' | 'POST'): Json {
   const call = CALLS[name]
   const request = schemaOf(REQUESTS[name], 'input')
-  const { properties, required } = request as { properties?: Readonly<Record<string, Json>>; required?: readonly string[] }
+  const { properties, required } = request as {
+    properties?: Readonly<Record<string, Json>>
+    required?: readonly string[]
+  }
   const parameters = Object.entries(properties ?? {}).map(([parameter, schema]) => ({
     in: 'query',
     name: parameter,
     required: required?.includes(parameter) ?? false,
     schema,
   }))
-  const body = { content: { 'application/json': { schema: request }, 'application/x-www-form-urlencoded': { schema: request } } }
+  const body = {
+    content: { 'application/json': { schema: request }, 'application/x-www-form-urlencoded': { schema: request } },
+  }
   return {
     operationId: method === 'GET' ? name : `${name}Post`,
     summary: call.doc,
     ...(call.caller === 'visitor' ? {} : { security: [{ token: [] }] }),
     parameters: [...(method === 'GET' ? parameters : []), ...headersOf(call.changes)],
     ...(method === 'POST' ? { requestBody: body } : {}),
-    responses: { 200: { description: 'Success or refusal', content: { 'application/json': { schema: envelopeOf(name) } } } },
+    responses: {
+      200: { description: 'Success or refusal', content: { 'application/json': { schema: envelopeOf(name) } } },
+    },
   }
 }
 
@@ -144,12 +156,21 @@ function statementOperation(): Json {
       ...Object.entries(properties ?? {}).map(([name, schema]) => ({ in: 'query', name, required: true, schema })),
       ...headersOf(false),
     ],
-    responses: { 200: { description: 'The file; a refusal is an envelope', content: { 'text/csv': file, 'application/pdf': file } } },
+    responses: {
+      200: {
+        description: 'The file; a refusal is an envelope',
+        content: { 'text/csv': file, 'application/pdf': file },
+      },
+    },
   }
 }
 
 function uploadOperation(): Json {
-  const part = { type: 'string', contentMediaType: UPLOAD.types.join(', '), description: `At most ${UPLOAD.bytesMax} bytes` }
+  const part = {
+    type: 'string',
+    contentMediaType: UPLOAD.types.join(', '),
+    description: `At most ${UPLOAD.bytesMax} bytes`,
+  }
   const form = { type: 'object', required: [UPLOAD.field], properties: { [UPLOAD.field]: part } }
   const data = { type: 'object', required: ['url'], properties: { url: { type: 'string' } } }
   return {
@@ -158,12 +179,19 @@ function uploadOperation(): Json {
     security: [{ token: [] }],
     parameters: headersOf(false),
     requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
-    responses: { 200: { description: 'Success or refusal', content: { 'application/json': { schema: envelopeWith(data) } } } },
+    responses: {
+      200: { description: 'Success or refusal', content: { 'application/json': { schema: envelopeWith(data) } } },
+    },
   }
 }
 
 function headersOf(changes: boolean): readonly Json[] {
-  const language = { in: 'header', name: HEADER_LANGUAGE, required: false, schema: { type: 'string', enum: [...LANGUAGES, 'tw'] } }
+  const language = {
+    in: 'header',
+    name: HEADER_LANGUAGE,
+    required: false,
+    schema: { type: 'string', enum: [...LANGUAGES, 'tw'] },
+  }
   const once = {
     in: 'header',
     name: HEADER_IDEMPOTENCY,

@@ -1,4 +1,6 @@
-/** Transport refusals: the only answers with a status of 4xx or 5xx. They carry the same envelope as every other answer. */
+/**
+ * Transport refusals: the only answers with a status of 4xx or 5xx. They carry the same envelope as every other answer.
+ */
 import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -76,12 +78,15 @@ function noteTrouble(error: FastifyError, request: FastifyRequest): void {
   const trouble = troubleOf(error)
   if (trouble === undefined) return
   const level = trouble === 'busy' ? 'debug' : 'warn'
-  request.log[level]({ err: error, route: request.routeOptions.url }, adviceFor(error) ?? 'the store could not answer a call')
+  request.log[level](
+    { err: error, route: request.routeOptions.url },
+    adviceFor(error) ?? 'the store could not answer a call',
+  )
 }
 
 /**
- * A reader who met a trouble of the store may ask again. A call that changes something may have done a part of it: `busy` would promise that
- * nothing was done.
+ * A reader who met a trouble of the store may ask again. A call that changes something may have done a part of it:
+ * `busy` would promise that nothing was done.
  */
 function reasonOfTrouble(request: FastifyRequest): TransportReason {
   const { config, method } = request.routeOptions

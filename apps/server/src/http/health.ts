@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'disk'>
 
 /**
- * 200 while orders can be taken; otherwise 503: `clock_halted` while the market clock is not believed, and a reason while the store is what
- * refuses them. Says nothing that a stranger may not know.
+ * 200 while orders can be taken; otherwise 503: `clock_halted` while the market clock is not believed, and a reason
+ * while the store is what refuses them. Says nothing that a stranger may not know.
  */
 export function registerHealth(app: FastifyInstance, context: Parts): void {
   app.get(HEALTH_PATH, (_request, reply) => {
@@ -28,6 +28,9 @@ export function registerHealth(app: FastifyInstance, context: Parts): void {
 const ALL = 100
 
 /** In per cent, because the number of batches is internal. What is damaged stands in the log and in the office. */
-function checkOf({ state, checked, total }: JournalCheck): { readonly state: JournalCheck['state']; readonly percent: number } {
+function checkOf({ state, checked, total }: JournalCheck): {
+  readonly state: JournalCheck['state']
+  readonly percent: number
+} {
   return { state, percent: total === 0 ? ALL : Math.floor((checked * ALL) / total) }
 }

@@ -1,4 +1,7 @@
-/** The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its own words and changes nothing. */
+/**
+ * The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its
+ * own words and changes nothing.
+ */
 import { connect } from 'node:net'
 import { CALL_NAMES, CALLS, REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
 import { REQUESTS } from '@veritick/contract/schemas'
@@ -28,7 +31,10 @@ afterEach(() => {
 })
 afterAll(() => doors.close(), 30_000)
 
-/** Ceilings a minute go by the machine's own clock: while a test goes up to one no minute ends, however busy the machine is. */
+/**
+ * Ceilings a minute go by the machine's own clock: while a test goes up to one no minute ends, however busy the machine
+ * is.
+ */
 function stopTheMinute(): void {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now)
@@ -44,9 +50,27 @@ async function refused(ask: () => Promise<Answered>): Promise<Pick<Answered, 'st
 
 describe('bodies and addresses', () => {
   test.each<[string, () => Promise<Answered>, number, string, string?]>([
-    ['a parameter twice in the address', () => ana.raw('GET', `${SUBMIT}?${ORDER}&cont=5&t=1`), 200, 'parameter_doubled', 'cont'],
-    ['twice in a form', () => ana.raw('POST', SUBMIT, { headers: FORM_BODY, body: `${ORDER}&cont=5` }), 200, 'parameter_doubled', 'cont'],
-    ['twice in JSON', () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"cont":1,"cont":2}' }), 200, 'parameter_doubled', 'cont'],
+    [
+      'a parameter twice in the address',
+      () => ana.raw('GET', `${SUBMIT}?${ORDER}&cont=5&t=1`),
+      200,
+      'parameter_doubled',
+      'cont',
+    ],
+    [
+      'twice in a form',
+      () => ana.raw('POST', SUBMIT, { headers: FORM_BODY, body: `${ORDER}&cont=5` }),
+      200,
+      'parameter_doubled',
+      'cont',
+    ],
+    [
+      'twice in JSON',
+      () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"cont":1,"cont":2}' }),
+      200,
+      'parameter_doubled',
+      'cont',
+    ],
     [
       'in address and body',
       () => ana.raw('POST', `${SUBMIT}?cont=1`, { headers: FORM_BODY, body: ORDER }),
@@ -66,14 +90,19 @@ describe('bodies and addresses', () => {
     ],
     [
       'an object for a number',
-      () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"forex_id":{"$gt":0},"type":1,"status":1,"cont":1}' }),
+      () =>
+        ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"forex_id":{"$gt":0},"type":1,"status":1,"cont":1}' }),
       200,
       'parameter_wrong_type',
       'forex_id',
     ],
     [
       '1e-2 as a JSON number',
-      () => ana.raw('POST', SUBMIT, { headers: JSON_BODY, body: '{"forex_id":1,"type":1,"status":1,"multiple":30,"cont":1e-2}' }),
+      () =>
+        ana.raw('POST', SUBMIT, {
+          headers: JSON_BODY,
+          body: '{"forex_id":1,"type":1,"status":1,"multiple":30,"cont":1e-2}',
+        }),
       200,
       'number_malformed',
       'cont',
@@ -90,7 +119,12 @@ describe('bodies and addresses', () => {
       413,
       'body_too_large',
     ],
-    ['an address too long', () => ana.raw('GET', `${SUBMIT}?${ORDER}&x=${'x'.repeat(URL_LENGTH_MAX)}`), 414, 'url_too_long'],
+    [
+      'an address too long',
+      () => ana.raw('GET', `${SUBMIT}?${ORDER}&x=${'x'.repeat(URL_LENGTH_MAX)}`),
+      414,
+      'url_too_long',
+    ],
     ['an unknown call', () => ana.raw('GET', '/v1/api/forex/nothing'), 404, 'path_unknown'],
     ['a broken address', () => ana.raw('GET', '/v1/%zz'), 404, 'path_unknown'],
     [
@@ -171,14 +205,24 @@ describe('calls that nobody meant', () => {
 
   test('reading is not refused, and our own page may do both', async () => {
     const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-    expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code).toBe(1)
-    expect((await doors.visitor.raw('GET', '/v1/api/forex/trade_list', { headers: { 'sec-fetch-mode': 'navigate' } })).code).toBe(1)
+    expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code).toBe(
+      1,
+    )
+    expect(
+      (await doors.visitor.raw('GET', '/v1/api/forex/trade_list', { headers: { 'sec-fetch-mode': 'navigate' } })).code,
+    ).toBe(1)
   })
 
   test('its Origin is our own host, or one the operator trusts', async () => {
     for (const origin of [doors.url, 'https://trusted.example']) {
-      const own = { origin, 'sec-fetch-site': origin === doors.url ? 'same-origin' : 'cross-site', 'sec-fetch-mode': 'cors' }
-      expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code).toBe(1)
+      const own = {
+        origin,
+        'sec-fetch-site': origin === doors.url ? 'same-origin' : 'cross-site',
+        'sec-fetch-mode': 'cors',
+      }
+      expect(
+        (await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }, own)).code,
+      ).toBe(1)
     }
   })
 
@@ -199,8 +243,12 @@ describe('calls that nobody meant', () => {
 
   test('a token in the address or a cookie is none', async () => {
     const { token } = ana
-    expect((await doors.visitor.raw('GET', `${SUBMIT}?${ORDER}&authorization=${token}&token=${token}`)).reason).toBe('session_missing')
-    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { cookie: `token=${token}` } })).reason).toBe('session_missing')
+    expect((await doors.visitor.raw('GET', `${SUBMIT}?${ORDER}&authorization=${token}&token=${token}`)).reason).toBe(
+      'session_missing',
+    )
+    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { cookie: `token=${token}` } })).reason).toBe(
+      'session_missing',
+    )
   })
 })
 
@@ -259,7 +307,9 @@ describe('every call of the table', () => {
       paths: Record<string, object>
       'x-errors': readonly object[]
     }
-    expect(Object.keys(document.paths).sort()).toEqual([...CALL_NAMES.map((name) => CALLS[name].path), UPLOAD.path, STATEMENT.path].sort())
+    expect(Object.keys(document.paths).sort()).toEqual(
+      [...CALL_NAMES.map((name) => CALLS[name].path), UPLOAD.path, STATEMENT.path].sort(),
+    )
     expect(document['x-errors']).toHaveLength(REASONS.length)
     const page = await (await fetch(`${doors.url}/api/docs`, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain(SUBMIT)
@@ -320,14 +370,18 @@ describe('what is kept from the log', () => {
 test('one account may not ask for changes without end; others are not in its way', async () => {
   const [wild, calm] = [await doors.person(), await doors.person()]
   doors.steady.stop()
-  // Through the door without its sockets: hundreds of connections at once are another matter, and too many for a busy machine.
+  // Through the door without its sockets: hundreds of connections at once are another matter, and too many for a busy
+  // machine.
   const ask = (index: number) => {
     const headers = { authorization: wild.token, 'idempotency-key': `wild ${index}` }
     // Refused for what is missing, after it was counted: the engine has nothing to decide.
     return doors.app.inject({ method: 'POST', url: CALLS.cancelTrade.path, headers, payload: {} })
   }
   const answers = await Promise.all(Array.from({ length: CHANGES_AT_ONCE + 10 }, (_, index) => ask(index)))
-  expect(answers.find((each) => each.statusCode === 429)?.json()).toMatchObject({ reason: 'too_many_requests', data: null })
+  expect(answers.find((each) => each.statusCode === 429)?.json()).toMatchObject({
+    reason: 'too_many_requests',
+    data: null,
+  })
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(CHANGES_AT_ONCE)
   expect((await calm.asks('cancelTrade', { id: 1_000_000 })).status).toBe(200)
   expect((await wild.asks('userInfo', {})).code).toBe(1)
@@ -357,7 +411,9 @@ test.each([
 test('one address may not page charts without end', async () => {
   stopTheMinute()
   const answers = await Promise.all(
-    Array.from({ length: CHARTS_PER_MINUTE + 10 }, () => doors.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 })),
+    Array.from({ length: CHARTS_PER_MINUTE + 10 }, () =>
+      doors.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 }),
+    ),
   )
   expect(answers.filter((each) => each.status === 429).length).toBeGreaterThan(0)
   expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(CHARTS_PER_MINUTE - 10)
@@ -392,7 +448,9 @@ test('one address may not open accounts without end', async () => {
   const answers: Answered[] = []
   while (answers.length < SIGN_INS_PER_MINUTE + 1 && answers.at(-1)?.status !== 429) {
     answers.push(
-      ...(await Promise.all(Array.from({ length: 50 }, () => doors.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')))),
+      ...(await Promise.all(
+        Array.from({ length: 50 }, () => doors.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')),
+      )),
     )
   }
   expect(answers.at(-1)).toMatchObject({ status: 429, reason: 'too_many_requests', data: null })

@@ -1,4 +1,6 @@
-/** The drawn marks that `Logo` points to: letters on a quiet ground. Our own apps draw flags and monograms themselves. */
+/**
+ * The drawn marks that `Logo` points to: letters on a quiet ground. Our own apps draw flags and monograms themselves.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { sendRefusal } from './errors.ts'
@@ -13,7 +15,8 @@ export function registerMarks(app: FastifyInstance, context: Pick<Context, 'cata
     const code = request.params.file.replace(/\.svg$/, '')
     const entry = context.catalogue.instruments.find((each) => each.terms.code === code)
     if (entry === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
-    const letters = entry.mark.kind === 'pair' ? `${entry.mark.base.slice(0, 1)}${entry.mark.quote.slice(0, 1)}` : entry.mark.text
+    const letters =
+      entry.mark.kind === 'pair' ? `${entry.mark.base.slice(0, 1)}${entry.mark.quote.slice(0, 1)}` : entry.mark.text
     return reply.header('cache-control', `public, max-age=${DAY_SECONDS}`).type('image/svg+xml').send(draw(letters))
   })
 }

@@ -1,6 +1,7 @@
 /**
- * How often one network address may make calls that cost us much or help somebody guess: far above any household, far below what
- * would fill a disk or find a password in a day. What one account may do stands with the features (features/accounts/attempts.ts).
+ * How often one network address may make calls that cost us much or help somebody guess: far above any household, far
+ * below what would fill a disk or find a password in a day. What one account may do stands with the features
+ * (features/accounts/attempts.ts).
  */
 import type { CallName } from '@veritick/contract'
 
@@ -18,14 +19,20 @@ const PROOFS_PER_MINUTE = 300
 /** Each challenge for a passkey is a row that waits for five minutes. */
 const CHALLENGES_PER_MINUTE = 60
 
-/** Somebody who pages a chart back as fast as it draws; a page nobody asked for before is computed, see market/turns.ts for its cost. */
+/**
+ * Somebody who pages a chart back as fast as it draws; a page nobody asked for before is computed, see market/turns.ts
+ * for its cost.
+ */
 export const CHARTS_PER_MINUTE = 240
 /** The home screen asks for one a row, up to 80 at once. */
 const SPARKLINES_PER_MINUTE = 2400
 
 /** Short answers from memory. */
 export const LOOKS_PER_MINUTE = 1200
-/** Pages, their files, marks and pictures: an app loads about 60 the first time, and an office of a hundred people starts at nine. */
+/**
+ * Pages, their files, marks and pictures: an app loads about 60 the first time, and an office of a hundred people
+ * starts at nine.
+ */
 export const FILES_PER_MINUTE = 12_000
 
 /** Long answers that cost little to ask for; an app asks for each once, when it starts and now and then. */

@@ -1,6 +1,7 @@
 /**
- * The office's table made into routes: where the call comes from, who is asking, whether their role may, what they sent and why; then the
- * area, then the envelope. An area sees parsed values and a member of the staff; it never sees a request.
+ * The office's table made into routes: where the call comes from, who is asking, whether their role may, what they sent
+ * and why; then the area, then the envelope. An area sees parsed values and a member of the staff; it never sees a
+ * request.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { HEADER_IDEMPOTENCY, HEADER_REPEATED } from '@veritick/contract'
@@ -47,7 +48,11 @@ import { type ParametersRead, readPairs } from './parameters.ts'
 import { isForeign, isOwnOrigin } from './request-guard.ts'
 
 type AnyHandler = (
-  ask: OfficeVisitorAsk<OfficeCallName> & { readonly staff?: StaffMember; readonly actor?: Actor; readonly session?: StaffSession },
+  ask: OfficeVisitorAsk<OfficeCallName> & {
+    readonly staff?: StaffMember
+    readonly actor?: Actor
+    readonly session?: StaffSession
+  },
 ) => Promise<OfficeReply<unknown>>
 
 type Desk = {
@@ -56,7 +61,12 @@ type Desk = {
   readonly repeats: StoredAnswers
   readonly allowance: ReturnType<typeof allowanceOf>
 }
-type Route = { readonly name: OfficeCallName; readonly call: OfficeCall; readonly handler: AnyHandler; readonly desk: Desk }
+type Route = {
+  readonly name: OfficeCallName
+  readonly call: OfficeCall
+  readonly handler: AnyHandler
+  readonly desk: Desk
+}
 
 const BROWSER_COOKIE = browserCookie('veritick_office_browser')
 
@@ -71,13 +81,16 @@ export function registerOfficeCalls(
   const desk = { context, sessions, repeats: storedAnswersOf(context), allowance: allowanceOf(context.monotonicClock) }
   for (const name of OFFICE_CALL_NAMES) {
     const call: OfficeCall = OFFICE_CALLS[name]
-    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once here.
+    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once
+    // here.
     const route = { name, call, handler: handlers[name] as AnyHandler, desk }
     app.route({
       method: call.method,
       url: call.path,
       exposeHeadRoute: false,
-      ...(call.permission === 'visitor' ? { config: { rateLimit: { max: VISITS_PER_MINUTE, timeWindow: '1 minute' } } } : {}),
+      ...(call.permission === 'visitor'
+        ? { config: { rateLimit: { max: VISITS_PER_MINUTE, timeWindow: '1 minute' } } }
+        : {}),
       handler: (request, reply) => answer(route, request, reply),
     })
     const other = call.method === 'GET' ? 'POST' : 'GET'
@@ -154,7 +167,8 @@ async function askingOf({ name, call, desk }: Route, request: FastifyRequest): P
   if (token === undefined) return refuse('session_missing')
   const session = await (name === 'health' ? desk.sessions.findForHealth(token) : desk.sessions.find(token))
   if (session === undefined) return refuse('session_ended')
-  if (call.method !== 'GET' && !sameText(request.headers[HEADER_CSRF], session.csrf)) return refuse('cross_site_refused')
+  if (call.method !== 'GET' && !sameText(request.headers[HEADER_CSRF], session.csrf))
+    return refuse('cross_site_refused')
   if (!mayCall(session.staff.role, call)) return refuse('not_permitted')
   if (call.method !== 'GET' && !desk.allowance.take(session.staff.id)) return refuse('too_many_requests')
   return { ok: true, session }

@@ -1,6 +1,7 @@
 /**
- * The cookie that carries a session: no script reads it, no other site's page sends it, and over TLS no other host or path can set it.
- * Without TLS (this machine, for trying out) it has a name of its own, because a browser refuses the strict one there.
+ * The cookie that carries a session: no script reads it, no other site's page sends it, and over TLS no other host or
+ * path can set it. Without TLS (this machine, for trying out) it has a name of its own, because a browser refuses the
+ * strict one there.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -11,7 +12,8 @@ const TOKEN_LENGTH_MAX = 128
 
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https'
 const nameFor = (request: FastifyRequest): string => (isSecure(request) ? STRICT_NAME : NAME)
-const attributes = (request: FastifyRequest) => ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request) }) as const
+const attributes = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request) }) as const
 
 export function cookieOf(request: FastifyRequest): string | undefined {
   const token = request.cookies[nameFor(request)]

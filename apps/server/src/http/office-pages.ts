@@ -1,6 +1,6 @@
 /**
- * The built office: its files by name, and its one page with a fresh nonce for the styles that its kit writes into the page. Nothing
- * is kept by a browser except files whose name carries a hash.
+ * The built office: its files by name, and its one page with a fresh nonce for the styles that its kit writes into the
+ * page. Nothing is kept by a browser except files whose name carries a hash.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -33,7 +33,8 @@ export const OFFICE_DIRECTIVES = {
 } as const
 
 /** The page's own: the kit writes its styles as it runs, and only those that carry this page's nonce are read. */
-const pagePolicy = (nonce: string): string => policyOf({ ...OFFICE_DIRECTIVES, 'style-src': ["'self'", `'nonce-${nonce}'`] })
+const pagePolicy = (nonce: string): string =>
+  policyOf({ ...OFFICE_DIRECTIVES, 'style-src': ["'self'", `'nonce-${nonce}'`] })
 
 export async function registerOfficePages(app: FastifyInstance, folder: string): Promise<void> {
   const path = join(folder, 'index.html')
@@ -45,7 +46,10 @@ export async function registerOfficePages(app: FastifyInstance, folder: string):
       cacheControl: false,
       index: false,
       setHeaders: (reply, file) => {
-        reply.setHeader('cache-control', file.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+        reply.setHeader(
+          'cache-control',
+          file.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+        )
       },
     })
   app.get('/', (_request, reply) => {

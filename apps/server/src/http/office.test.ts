@@ -1,4 +1,7 @@
-/** The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for different keys. */
+/**
+ * The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for
+ * different keys.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,22 +46,31 @@ describe('who may ask', () => {
   ])('from %s: refused', async (_from, headers) => {
     expect(await finn.raw('POST', path, { body, headers })).toMatchObject({ status: 403, reason: 'cross_site_refused' })
     const signIn = { email: 'a@b.example', password: 'x', totp_code: '1' }
-    const visitor = await new StaffCaller(doors).raw('POST', OFFICE_CALLS.signIn.path, { body: JSON.stringify(signIn), headers })
+    const visitor = await new StaffCaller(doors).raw('POST', OFFICE_CALLS.signIn.path, {
+      body: JSON.stringify(signIn),
+      headers,
+    })
     expect(visitor).toMatchObject({ status: 403, reason: 'cross_site_refused' })
   })
 
   test('another page reads nothing either, and is given no leave to', async () => {
-    const answered = await finn.raw('GET', '/office/me', { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } })
+    const answered = await finn.raw('GET', '/office/me', {
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    })
     expect(answered).toMatchObject({ status: 403, data: null })
     expect(answered.headers['access-control-allow-origin']).toBeUndefined()
-    const asked = await finn.raw('OPTIONS', path, { headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+    const asked = await finn.raw('OPTIONS', path, {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
     expect(asked).toMatchObject({ status: 405 })
     expect(asked.headers['access-control-allow-origin']).toBeUndefined()
   })
 
   test('only JSON is read, within a ceiling, and a name that stands twice is refused', async () => {
     const sent = (text: string, headers = {}) => finn.raw('POST', path, { body: text, headers })
-    expect(await sent('id=others', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({ status: 415 })
+    expect(await sent('id=others', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
+      status: 415,
+    })
     expect(await sent('{"id"')).toMatchObject({ status: 400 })
     expect(await sent(`{"id":"${'x'.repeat(300_000)}"}`)).toMatchObject({ status: 413 })
     expect(await sent('{"id":"others","id":"1"}')).toMatchObject({ reason: 'parameter_doubled', field: 'id' })
@@ -71,8 +83,15 @@ describe('the cookie', () => {
   const entered = async (headers: Record<string, string>) => {
     const member = await staffMember(doors, 'risk')
     doors.passWallTime(30_000)
-    const params = { email: member.email, password: STAFF_PASSWORD, totp_code: appCode(member.secret, doors.context.runtime.now()) }
-    const answered = await new StaffCaller(doors).raw('POST', OFFICE_CALLS.signIn.path, { body: JSON.stringify(params), headers })
+    const params = {
+      email: member.email,
+      password: STAFF_PASSWORD,
+      totp_code: appCode(member.secret, doors.context.runtime.now()),
+    }
+    const answered = await new StaffCaller(doors).raw('POST', OFFICE_CALLS.signIn.path, {
+      body: JSON.stringify(params),
+      headers,
+    })
     expect(answered.code).toBe(1)
     return { answered, set: answered.headers['set-cookie']?.[0] ?? '' }
   }
@@ -107,9 +126,10 @@ describe('two doors', () => {
     expect((await customer.asks('userInfo', {})).code).toBe(1)
     const headers = { authorization: customer.token ?? '', cookie: `veritick_office=${customer.token}` }
     expect((await new StaffCaller(doors).raw('GET', '/office/me', { headers })).reason).toBe('session_ended')
-    expect((await new StaffCaller(doors).raw('GET', '/office/me', { headers: { authorization: customer.token ?? '' } })).reason).toBe(
-      'session_missing',
-    )
+    expect(
+      (await new StaffCaller(doors).raw('GET', '/office/me', { headers: { authorization: customer.token ?? '' } }))
+        .reason,
+    ).toBe('session_missing')
     expect((await finn.raw('GET', '/api/user/info', { headers })).reason).toBe('path_unknown')
   })
 
@@ -117,7 +137,9 @@ describe('two doors', () => {
     const cookie = finn.cookie ?? ''
     const token = cookie.split('=')[1] ?? ''
     expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { cookie } })).reason).toBe('session_missing')
-    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { authorization: token } })).reason).toBe('session_ended')
+    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { authorization: token } })).reason).toBe(
+      'session_ended',
+    )
     expect((await doors.visitor.raw('POST', path, { headers: { cookie } })).reason).toBe('path_unknown')
   })
 

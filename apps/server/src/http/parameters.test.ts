@@ -4,7 +4,10 @@ import { merge, readJson, readPairs } from './parameters.ts'
 
 describe('parameters', () => {
   test('a query and a form are the same', () => {
-    expect(readPairs('cont=0.10&type=1&empty=')).toMatchObject({ values: { cont: '0.10', type: '1', empty: '' }, doubled: undefined })
+    expect(readPairs('cont=0.10&type=1&empty=')).toMatchObject({
+      values: { cont: '0.10', type: '1', empty: '' },
+      doubled: undefined,
+    })
     expect(readPairs('cont=0.10&type=1&cont=9').doubled).toBe('cont')
     expect(readPairs('').values).toEqual({})
   })
@@ -21,9 +24,12 @@ describe('parameters', () => {
     expect(readJson(text)?.doubled).toBe(doubled)
   })
 
-  test.each(['[1]', '1', 'null', '"x"', '{', '{"a":NaN}', '{"a":1,}', "{'a':1}"])('%s is no object of parameters', (text) => {
-    expect(readJson(text)).toBeUndefined()
-  })
+  test.each(['[1]', '1', 'null', '"x"', '{', '{"a":NaN}', '{"a":1,}', "{'a':1}"])(
+    '%s is no object of parameters',
+    (text) => {
+      expect(readJson(text)).toBeUndefined()
+    },
+  )
 
   test.each([
     ['{"cont":1e-2}', '1e-2'],
@@ -37,7 +43,8 @@ describe('parameters', () => {
   })
 
   test('what no store can keep, and what is nested without end, is no body', () => {
-    for (const text of ['{"note":"a\\u0000b"}', '{"a\\u0000":1}', '{"note":"a\0"}']) expect(readJson(text), text).toBeUndefined()
+    for (const text of ['{"note":"a\\u0000b"}', '{"a\\u0000":1}', '{"note":"a\0"}'])
+      expect(readJson(text), text).toBeUndefined()
     expect(readJson('{"note":"a\\u0001b"}')?.values.note).toBe('a\u0001b')
     const nested = (depth: number) => `{"value":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expect(readJson(nested(30))).toBeDefined()
@@ -46,7 +53,10 @@ describe('parameters', () => {
 
   test('the same name in query and body is doubled', () => {
     expect(merge([readPairs('id=1'), readPairs('id=2')]).doubled).toBe('id')
-    expect(merge([readPairs('t=1'), readPairs('id=2')])).toMatchObject({ values: { t: '1', id: '2' }, doubled: undefined })
+    expect(merge([readPairs('t=1'), readPairs('id=2')])).toMatchObject({
+      values: { t: '1', id: '2' },
+      doubled: undefined,
+    })
   })
 
   test('a name that every object has is a name like any other', () => {

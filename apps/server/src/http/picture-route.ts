@@ -1,6 +1,7 @@
 /**
- * Pictures of customers at the office's door: by a link that was made for this colleague, while it lasts, to a role that may see what the
- * picture belongs to. Each opened link is written down with the picture. A link that does not open says the same as one that never was.
+ * Pictures of customers at the office's door: by a link that was made for this colleague, while it lasts, to a role
+ * that may see what the picture belongs to. Each opened link is written down with the picture. A link that does not
+ * open says the same as one that never was.
  */
 import { OFFICE_FILE_PATH } from '@veritick/contract'
 import { may, type Permission, type Role } from '@veritick/contract/office'
@@ -29,13 +30,22 @@ export function registerPictureDoor(
     const { id, role } = session.staff
     const allowed = await maySee(context, { file, role })
     const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
-    const jpeg = await context.files.look({ file, ticket, may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id })
+    const jpeg = await context.files.look({
+      file,
+      ticket,
+      may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id,
+    })
     return sendLook(request, reply, jpeg)
   })
 }
 
-async function maySee({ store }: Pick<Context, 'store'>, asked: { readonly file: string; readonly role: Role }): Promise<boolean> {
-  const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [asked.file])
+async function maySee(
+  { store }: Pick<Context, 'store'>,
+  asked: { readonly file: string; readonly role: Role },
+): Promise<boolean> {
+  const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [
+    asked.file,
+  ])
   const permission = SEEING[row?.used_for?.split(':')[0] ?? '']
   return permission !== undefined && may(asked.role, permission)
 }

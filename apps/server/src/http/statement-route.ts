@@ -1,4 +1,7 @@
-/** The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like everywhere. */
+/**
+ * The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like
+ * everywhere.
+ */
 import { STATEMENT } from '@veritick/contract'
 import { STATEMENT_REQUEST } from '@veritick/contract/schemas'
 import type { Language } from '@veritick/locales'
@@ -23,11 +26,17 @@ type File = { readonly ok: true; readonly type: string; readonly name: string; r
 
 export function registerStatement(app: FastifyInstance, context: Context, readTurns: ReadTurns): void {
   const statements = workLimit(STATEMENTS)
-  app.get(STATEMENT.path, { config: { rateLimit: { max: STATEMENTS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    const made = await answer({ context, readTurns, statements }, request)
-    return made.ok ? send(reply, made) : reply.type('application/json; charset=utf-8').send(envelopeOf(made, languageOf(request)))
-  })
+  app.get(
+    STATEMENT.path,
+    { config: { rateLimit: { max: STATEMENTS_PER_MINUTE, timeWindow: '1 minute' } } },
+    async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      const made = await answer({ context, readTurns, statements }, request)
+      return made.ok
+        ? send(reply, made)
+        : reply.type('application/json; charset=utf-8').send(envelopeOf(made, languageOf(request)))
+    },
+  )
 }
 
 type Desk = { readonly context: Context; readonly readTurns: ReadTurns; readonly statements: WorkLimit }
@@ -66,7 +75,12 @@ async function make(
   const { core, store } = context
   const { session, from, to, first, last, format, language } = asked
   await core.projected()
-  const lines = await readLines(store.query, { account: session.user, from: first, until: last + DAY_MS, max: LINES_MAX[format] })
+  const lines = await readLines(store.query, {
+    account: session.user,
+    from: first,
+    until: last + DAY_MS,
+    max: LINES_MAX[format],
+  })
   if (lines === undefined) return refuse('period_too_long')
   const codeOf = await codesOf(
     context,

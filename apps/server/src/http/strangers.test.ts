@@ -1,6 +1,6 @@
 /**
- * Attacks by strangers on the customers' port: floods of unknown tokens and demo accounts, foreign host names, two hosts in one request.
- * Database queries are counted, not timed.
+ * Attacks by strangers on the customers' port: floods of unknown tokens and demo accounts, foreign host names, two
+ * hosts in one request. Database queries are counted, not timed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +32,12 @@ const randomToken = () => randomBytes(32).toString('base64url')
 const ask = (token: string, from: string) =>
   doors.app.inject({ method: 'GET', url: INFO, headers: { authorization: token, 'x-forwarded-for': from } })
 const openDemo = (from: string, payload: object = {}) =>
-  doors.app.inject({ method: 'POST', url: CALLS.createAccountDemoForU.path, headers: { 'x-forwarded-for': from }, payload })
+  doors.app.inject({
+    method: 'POST',
+    url: CALLS.createAccountDemoForU.path,
+    headers: { 'x-forwarded-for': from },
+    payload,
+  })
 const tokenFrom = async (from: string): Promise<string> => (await openDemo(from)).json().data.token
 
 describe('unknown tokens', () => {
@@ -114,7 +119,10 @@ describe('demo accounts', () => {
     for (let count = 1; count < 20; count += 1) expect((await openDemo(from(count))).json().code).toBe(1)
     const before = await doors.stateHash()
     const refused = await openDemo(from(20))
-    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 4022, reason: 'too_many_demo_accounts', data: null }])
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      429,
+      { code: 4022, reason: 'too_many_demo_accounts', data: null },
+    ])
     expect(await doors.stateHash()).toBe(before)
     expect((await openDemo(from(21), kept)).json().code).toBe(1)
     expect((await openDemo(elsewhere)).json().code).toBe(1)
@@ -184,7 +192,8 @@ describe('the name a request calls the server by', () => {
       socket.on('error', reject)
       socket.on('close', () => resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((line) => line[1] ?? '')))
     })
-  const get = (path: string, host: string, last = 'Connection: close\r\n') => `GET ${path} HTTP/1.1\r\n${host}${last}\r\n`
+  const get = (path: string, host: string, last = 'Connection: close\r\n') =>
+    `GET ${path} HTTP/1.1\r\n${host}${last}\r\n`
   const LIST = CALLS.getCategories.path
 
   test.each([
@@ -196,7 +205,11 @@ describe('the name a request calls the server by', () => {
     ['two names', get(LIST, 'Host: localhost\r\nHost: rebound.example\r\n'), ['421']],
     ['two names the other way round', get(LIST, 'Host: rebound.example\r\nhost: localhost\r\n'), ['421']],
     ['HTTP/1.0 without a name', `GET ${LIST} HTTP/1.0\r\n\r\n`, ['421']],
-    ['a second request behind a good one', get(LIST, 'Host: localhost\r\n', '') + get(LIST, 'Host: rebound.example\r\n'), ['200', '421']],
+    [
+      'a second request behind a good one',
+      get(LIST, 'Host: localhost\r\n', '') + get(LIST, 'Host: rebound.example\r\n'),
+      ['200', '421'],
+    ],
     ['a whole address', get(`http://rebound.example${LIST}`, 'Host: localhost\r\n'), ['404']],
     ['a whole address of ours', get(`http://localhost${LIST}`, 'Host: localhost\r\n'), ['404']],
     ['a name in X-Forwarded-Host only', get(LIST, 'Host: rebound.example\r\nX-Forwarded-Host: localhost\r\n'), ['421']],
@@ -231,7 +244,9 @@ describe('the name a request calls the server by', () => {
 describe('TLS', () => {
   test('HSTS is promised where the request came over TLS, and only there', async () => {
     const hsts = async (headers: Record<string, string>) =>
-      (await doors.app.inject({ method: 'GET', url: CALLS.getCategories.path, headers })).headers['strict-transport-security']
+      (await doors.app.inject({ method: 'GET', url: CALLS.getCategories.path, headers })).headers[
+        'strict-transport-security'
+      ]
     expect(await hsts({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000')
     expect(await hsts({ 'x-forwarded-proto': 'http' })).toBeUndefined()
     expect(await hsts({})).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * What customers, load balancers and staff see while the store is in trouble: a commit that hangs, a table that another transaction has
- * locked, a disk without room. Real stores, through the real server.
+ * What customers, load balancers and staff see while the store is in trouble: a commit that hangs, a table that another
+ * transaction has locked, a disk without room. Real stores, through the real server.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -106,7 +106,9 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       const scraped = performance.now()
       expect(await doors.context.counts.registry.metrics()).toContain('veritick_commit_late')
       expect(performance.now() - scraped, 'Prometheus waits 10 s').toBeLessThan(SCRAPE_PATIENCE_MS)
-      const stranger = await fetch(`${doors.officeUrl}/office/health`, { headers: { cookie: 'veritick_office=made-up' } })
+      const stranger = await fetch(`${doors.officeUrl}/office/health`, {
+        headers: { cookie: 'veritick_office=made-up' },
+      })
       expect(await stranger.text()).toContain('session_ended')
     } finally {
       thaw()
@@ -182,7 +184,8 @@ describe('on the embedded store', () => {
 
   beforeAll(async () => {
     disk = smallDisk(160)
-    if (disk === undefined) return void process.stderr.write('\n*** A disk that is full: skipped, only root can make one. ***\n\n')
+    if (disk === undefined)
+      return void process.stderr.write('\n*** A disk that is full: skipped, only root can make one. ***\n\n')
     doors = await openTestServer({ dataDir: disk.folder })
   }, 60_000)
   afterAll(async () => {
@@ -196,7 +199,9 @@ describe('on the embedded store', () => {
     }
   }, 60_000)
 
-  test('a disk without room is named before and when it is full; with room again the order that waited is there once', async ({ skip }) => {
+  test('a disk without room is named before and when it is full; with room again the order that waited is there once', async ({
+    skip,
+  }) => {
     if (disk === undefined) return skip()
     const staff = (await firstAdmin(doors)).caller
     const ana = await doors.person()
@@ -211,7 +216,11 @@ describe('on the embedded store', () => {
     await doors.context.disk.look()
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(png(0x804020))]), 'a.png')
-    const upload = await fetch(doors.url + UPLOAD.path, { method: 'POST', headers: { authorization: eve.token ?? '' }, body: form })
+    const upload = await fetch(doors.url + UPLOAD.path, {
+      method: 'POST',
+      headers: { authorization: eve.token ?? '' },
+      body: form,
+    })
     expect([upload.status, await upload.json()], 'certain that nothing was done').toEqual([
       503,
       expect.objectContaining({ reason: 'busy' }),

@@ -1,4 +1,6 @@
-/** Attackers at the doors of pictures: whatever they send, what comes out is a picture of ours, shown to its owner only. */
+/**
+ * Attackers at the doors of pictures: whatever they send, what comes out is a picture of ours, shown to its owner only.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -28,7 +30,11 @@ afterAll(() => doors.close(), 30_000)
 type Part = { readonly name: string; readonly file?: string; readonly type?: string; readonly bytes: Uint8Array }
 type Answer = { status: number; code: number; reason?: string; field?: string; data: { url: string } | null }
 
-async function upload(parts: readonly Part[], who: Caller = ana, headers: Record<string, string> = {}): Promise<Answer> {
+async function upload(
+  parts: readonly Part[],
+  who: Caller = ana,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const form = new FormData()
   for (const { name, file, type, bytes } of parts) {
     if (file === undefined) form.append(name, Buffer.from(bytes).toString())
@@ -69,17 +75,23 @@ describe('sending', () => {
       code: 999,
       reason: 'session_missing',
     })
-    const stranger = await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], doors.visitor, { authorization: 'made-up' })
+    const stranger = await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], doors.visitor, {
+      authorization: 'made-up',
+    })
     expect(stranger).toMatchObject({ code: 999, reason: 'session_ended' })
   })
 
   test('a demo account has nothing to hand one in for', async () => {
     const demo = await doors.person()
-    expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], demo)).toMatchObject({ reason: 'real_account_only', data: null })
+    expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], demo)).toMatchObject({
+      reason: 'real_account_only',
+      data: null,
+    })
   })
 
   test('a network has its bytes a day; others are not in its way', async () => {
-    const send = (from: string) => upload([{ name: 'file', file: 'me.jpg', bytes: photo }], ana, { 'x-forwarded-for': from })
+    const send = (from: string) =>
+      upload([{ name: 'file', file: 'me.jpg', bytes: photo }], ana, { 'x-forwarded-for': from })
     const kept = { ok: true, file: '0'.repeat(32), bytes: 2 * PICTURE_BYTES_PER_NETWORK_DAY_MAX } as const
     const keep = vi.spyOn(doors.context.files, 'keep').mockResolvedValueOnce(kept)
     expect(await send('2001:db8:1:2::7')).toMatchObject({ code: 1 })
@@ -89,7 +101,9 @@ describe('sending', () => {
   })
 
   test('another site cannot make a browser send one', async () => {
-    expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], ana, { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+    expect(
+      await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], ana, { 'sec-fetch-site': 'cross-site' }),
+    ).toMatchObject({
       status: 403,
       reason: 'cross_site_refused',
     })
@@ -101,7 +115,11 @@ describe('sending', () => {
     ['an SVG', [{ name: 'file', file: 'a.svg', type: 'image/svg+xml', bytes: svg }], 'picture_type_unknown'],
     ['an SVG named .jpg', [{ name: 'file', file: 'a.jpg', bytes: svg }], 'picture_type_unknown'],
     ['HTML named .jpg', [{ name: 'file', file: 'a.jpg', bytes: html }], 'picture_type_unknown'],
-    ['HTML that says it is a JPEG', [{ name: 'file', file: 'a.html', type: 'image/jpeg', bytes: html }], 'picture_type_unknown'],
+    [
+      'HTML that says it is a JPEG',
+      [{ name: 'file', file: 'a.html', type: 'image/jpeg', bytes: html }],
+      'picture_type_unknown',
+    ],
     ['0 bytes', [{ name: 'file', file: 'a.jpg', bytes: Buffer.alloc(0) }], 'picture_missing'],
     ['11 MB', [{ name: 'file', file: 'a.jpg', bytes: Buffer.alloc(11_000_000, 0xff) }], 'picture_too_large'],
     ['nothing', [], 'picture_missing'],
@@ -133,8 +151,17 @@ describe('sending', () => {
 
   test('a name that climbs out of the folder names nothing', async () => {
     const before = readdirSync(doors.context.config.dataDir)
-    for (const file of ['../../../../evil.jpg', '..\\..\\evil.jpg', '/etc/cron.d/evil', 'evil.jpg\0.html', '.htaccess', 'x'.repeat(5_000)])
-      expect((await upload([{ name: 'file', file, bytes: photo }])).data?.url ?? '').toMatch(/^(\/api\/files\/[0-9a-f]{32}\?ticket=.*|)$/)
+    for (const file of [
+      '../../../../evil.jpg',
+      '..\\..\\evil.jpg',
+      '/etc/cron.d/evil',
+      'evil.jpg\0.html',
+      '.htaccess',
+      'x'.repeat(5_000),
+    ])
+      expect((await upload([{ name: 'file', file, bytes: photo }])).data?.url ?? '').toMatch(
+        /^(\/api\/files\/[0-9a-f]{32}\?ticket=.*|)$/,
+      )
     expect(readdirSync(doors.context.config.dataDir)).toEqual(before)
     const folder = join(doors.context.config.dataDir, doors.context.config.world, 'files')
     expect(readdirSync(folder).every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true)
@@ -142,9 +169,13 @@ describe('sending', () => {
   })
 
   test('a body that breaks off, lies about its parts or is none', async () => {
-    const raw = async (type: string, body: string) => ana.raw('POST', UPLOAD.path, { headers: { 'content-type': type }, body })
+    const raw = async (type: string, body: string) =>
+      ana.raw('POST', UPLOAD.path, { headers: { 'content-type': type }, body })
     const head = 'Content-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
-    expect(await raw('multipart/form-data; boundary=b', `--b\r\n${head}half a fi`)).toMatchObject({ status: 400, reason: 'body_malformed' })
+    expect(await raw('multipart/form-data; boundary=b', `--b\r\n${head}half a fi`)).toMatchObject({
+      status: 400,
+      reason: 'body_malformed',
+    })
     expect(await raw('multipart/form-data', 'no boundary')).toMatchObject({ status: 400, reason: 'body_malformed' })
     expect(await raw('multipart/form-data; boundary=b', '')).toMatchObject({
       reason: expect.stringMatching(/body_malformed|picture_missing/),
@@ -155,9 +186,13 @@ describe('sending', () => {
 })
 
 describe('slow senders', () => {
-  const BODY = ['--b', 'Content-Disposition: form-data; name="file"; filename="a.jpg"', 'Content-Type: image/jpeg', '', 'half a pic'].join(
-    '\r\n',
-  )
+  const BODY = [
+    '--b',
+    'Content-Disposition: form-data; name="file"; filename="a.jpg"',
+    'Content-Type: image/jpeg',
+    '',
+    'half a pic',
+  ].join('\r\n')
   const open: Socket[] = []
   const SLOW = Array.from({ length: UPLOADS_PER_NETWORK_MAX / UPLOADS_PER_ACCOUNT_MAX }, (_, index) => `slow${index}`)
 
@@ -186,18 +221,25 @@ describe('slow senders', () => {
     })
     return { heard }
   }
-  const send = (who: Caller, from: string) => upload([{ name: 'file', file: 'me.jpg', bytes: photo }], who, { 'x-forwarded-for': from })
+  const send = (who: Caller, from: string) =>
+    upload([{ name: 'file', file: 'me.jpg', bytes: photo }], who, { 'x-forwarded-for': from })
 
   test('stand in nobody else’s way, use up their own places only, and are cut off', async () => {
     const real = setTimeout
     const deadlines: (() => void)[] = []
-    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((does: () => void, ms?: number, ...rest: []) => {
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+      does: () => void,
+      ms?: number,
+      ...rest: []
+    ) => {
       if (ms === BODY_MILLIS) deadlines.push(does)
       return real(does, ms, ...rest)
     }) as typeof setTimeout)
     try {
       const people = await Promise.all(SLOW.map((name) => realPerson(doors, `${name}@example.com`)))
-      const slow = people.flatMap((person) => Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => begin(person, '192.0.2.1')))
+      const slow = people.flatMap((person) =>
+        Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => begin(person, '192.0.2.1')),
+      )
       await vi.waitFor(() => expect(deadlines).toHaveLength(slow.length), 30_000)
       const [first = ana] = people
       const full = { status: 429, reason: 'too_many_requests' }
@@ -242,7 +284,9 @@ describe('looking', () => {
   test("a reviewer's link does not open the customer's door, a customer's link no one else's picture", async () => {
     const file = (await urlOf()).slice('/api/files/'.length, '/api/files/'.length + 32)
     const { tickets } = doors.context.files
-    expect(await look(tickets.address(file, { kind: 'staff', id: 1 }).replace('/office/', '/api/'))).toMatchObject({ status: 404 })
+    expect(await look(tickets.address(file, { kind: 'staff', id: 1 }).replace('/office/', '/api/'))).toMatchObject({
+      status: 404,
+    })
     expect(await look(tickets.address(file, { kind: 'real', id: 999_999 }))).toMatchObject({ status: 404 })
     const { id } = await ana.does('userInfo', {})
     expect(await look(tickets.address(file, { kind: 'real', id }))).toMatchObject({ status: 404 })

@@ -1,6 +1,7 @@
 /**
- * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of our own making,
- * under headers that let it be nothing else. A link that does not open says the same as one that never was.
+ * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of
+ * our own making, under headers that let it be nothing else. A link that does not open says the same as one that never
+ * was.
  */
 import multipart from '@fastify/multipart'
 import { FILE_PATH, type Reason, UPLOAD, type Uploaded } from '@veritick/contract'
@@ -31,28 +32,43 @@ const UPLOADS_PER_MINUTE = 60
 /** Looks at pictures from one network in a minute: each is opened from its sealed file. */
 const PICTURES_PER_MINUTE = 600
 /** Some clients send text fields along; they are not looked at. */
-const LIMITS = { files: 1, fileSize: UPLOAD.bytesMax, fields: 8, fieldSize: 1_000, parts: 9, headerPairs: 20, fieldNameSize: 100 }
+const LIMITS = {
+  files: 1,
+  fileSize: UPLOAD.bytesMax,
+  fields: 8,
+  fieldSize: 1_000,
+  parts: 9,
+  headerPairs: 20,
+  fieldNameSize: 100,
+}
 
 type Parts = { readonly files: Files; readonly sessions: Sessions }
 type Taken = Parts & { readonly disk: Pick<Disk, 'trouble'> }
 
-export async function registerUploads(root: FastifyInstance, options: Taken & { readonly config: Pick<Config, 'origins'> }): Promise<void> {
+export async function registerUploads(
+  root: FastifyInstance,
+  options: Taken & { readonly config: Pick<Config, 'origins'> },
+): Promise<void> {
   const { files, sessions, disk } = options
   const { origins } = options.config
   const room = uploadRoom()
   const quota = quotaOf(() => performance.now())
   await root.register(async (app) => {
     await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: true })
-    app.post(UPLOAD.path, { config: { rateLimit: { max: UPLOADS_PER_MINUTE, timeWindow: '1 minute' } } }, async (request, reply) => {
-      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-      const language = languageOf(request)
-      if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
-      const outcome = await takeIn({ request, files, sessions, disk, room, quota })
-      if (!request.raw.complete) cutOff(request, reply)
-      if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
-      if (!outcome.ok) noteRefusal(reply, outcome.reason)
-      return reply.send(envelopeOf(outcome, language))
-    })
+    app.post(
+      UPLOAD.path,
+      { config: { rateLimit: { max: UPLOADS_PER_MINUTE, timeWindow: '1 minute' } } },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        const language = languageOf(request)
+        if (isForeign(request.headers, origins)) return sendRefusal(reply, 'cross_site_refused', language)
+        const outcome = await takeIn({ request, files, sessions, disk, room, quota })
+        if (!request.raw.complete) cutOff(request, reply)
+        if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+        if (!outcome.ok) noteRefusal(reply, outcome.reason)
+        return reply.send(envelopeOf(outcome, language))
+      },
+    )
   })
   const looks = { config: { rateLimit: { max: PICTURES_PER_MINUTE, timeWindow: '1 minute' } } }
   root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, looks, (request, reply) =>
@@ -86,7 +102,10 @@ async function takeIn({ request, files, sessions, disk, room, quota }: Taking): 
     const kept = await room.work(() => files.keep({ owner: session.user, bytes: upload }))
     if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
     quota.count({ network, bytes: kept.bytes })
-    return { ok: true, data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) } }
+    return {
+      ok: true,
+      data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) },
+    }
   } finally {
     place.leave()
   }
@@ -160,7 +179,8 @@ async function show(parts: {
   const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
   // A page shows pictures without a token; whoever does send one must be the one the ticket was made for.
   const session = await sessionOf(request, sessions)
-  const isTheirs = (viewer: Viewer) => session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
+  const isTheirs = (viewer: Viewer) =>
+    session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
   const may = async (viewer: Viewer, owner: number) =>
     viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
   const jpeg = await files.look({ file, ticket, may })
@@ -173,7 +193,11 @@ async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> 
 }
 
 /** Answers what a link opened: the picture, or a refusal that tells a lost file from a link that opens nothing. */
-export function sendLook(request: FastifyRequest, reply: FastifyReply, seen: Awaited<ReturnType<Files['look']>>): FastifyReply {
+export function sendLook(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  seen: Awaited<ReturnType<Files['look']>>,
+): FastifyReply {
   if (seen === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
   return seen === 'lost' ? sendRefusal(reply, 'picture_lost', languageOf(request)) : sendPicture(reply, seen)
 }

@@ -1,6 +1,7 @@
 /**
- * What was done to the first version, through the real server: a customer who sees the feed trades against a price that the feed has
- * left, or places orders where a wrong quote will hit them. Each day plays the rows of the feed and looks at the account afterwards.
+ * What was done to the first version, through the real server: a customer who sees the feed trades against a price that
+ * the feed has left, or places orders where a wrong quote will hit them. Each day plays the rows of the feed and looks
+ * at the account afterwards.
  */
 import type { CallInput } from '@veritick/contract'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -74,7 +75,8 @@ describe('nobody trades on a price that the feed has left', () => {
 
   test('an instrument that is silent while others tick is refused after ten seconds, closes too', async () => {
     const long = await ana.does('submit', order({ cont: '10.00' }))
-    for (let passed = 1; passed <= 280; passed++) server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
+    for (let passed = 1; passed <= 280; passed++)
+      server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
     expect(await ana.reason('close', { id: long.Id })).toBe('price_stale')
     expect(await ana.reason('submit', order({ cont: '10.00' }))).toBe('price_stale')
     second += 280
@@ -91,14 +93,23 @@ describe('nobody trades on a price that the feed has left', () => {
 })
 
 describe('no wrong quote fills an order', () => {
-  /** A long with take-profit above, a short with stop-loss above, a sell limit and a buy stop above; and their mirror image below. */
+  /**
+   * A long with take-profit above, a short with stop-loss above, a sell limit and a buy stop above; and their mirror
+   * image below.
+   */
   async function traps(distance: number): Promise<void> {
     const above = { target_profit_price: price(BID + distance), stop_loss_price: '0' }
     const below = { stop_loss_price: price(BID - distance), target_profit_price: '0' }
     await ana.does('submit', order({ cont: '0.10', ...above }))
     await ana.does('submit', order({ cont: '0.10', ...below }))
-    await ana.does('submit', order({ cont: '0.10', type: 2, stop_loss_price: price(ASK + distance), target_profit_price: '0' }))
-    await ana.does('submit', order({ cont: '0.10', type: 2, target_profit_price: price(ASK - distance), stop_loss_price: '0' }))
+    await ana.does(
+      'submit',
+      order({ cont: '0.10', type: 2, stop_loss_price: price(ASK + distance), target_profit_price: '0' }),
+    )
+    await ana.does(
+      'submit',
+      order({ cont: '0.10', type: 2, target_profit_price: price(ASK - distance), stop_loss_price: '0' }),
+    )
     for (const [type, target] of [
       [2, BID + distance],
       [1, ASK + distance],

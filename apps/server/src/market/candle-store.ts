@@ -1,4 +1,7 @@
-/** The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is decided elsewhere. */
+/**
+ * The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is
+ * decided elsewhere.
+ */
 import { CANDLE_PERIODS, type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
 import type { Store } from '../store/index.ts'
 import type { Candle } from './candles.ts'
@@ -61,7 +64,12 @@ export class CandleStore {
   }
 
   /** The newest candles that open before a moment, oldest first. */
-  async candles(wanted: { instrument: InstrumentId; period: Period; before: Millis; limit: number }): Promise<Candle[]> {
+  async candles(wanted: {
+    instrument: InstrumentId
+    period: Period
+    before: Millis
+    limit: number
+  }): Promise<Candle[]> {
     const rows = await this.#store.query<Row>(
       `select time, open, high, low, close, volume from candles
        where instrument = $1 and minutes = $2 and time < $3 order by time desc limit $4`,

@@ -41,13 +41,21 @@ export class CandleWriter {
     this.#reservedUpTo = options.sequence
   }
 
-  static async open(options: { store: CandleStore; memory: MarketMemory; clock: () => Millis; log: Logger }): Promise<CandleWriter> {
+  static async open(options: {
+    store: CandleStore
+    memory: MarketMemory
+    clock: () => Millis
+    log: Logger
+  }): Promise<CandleWriter> {
     const writer = new CandleWriter({ ...options, sequence: options.memory.sequence ?? 0 })
     await writer.#reserve()
     return writer
   }
 
-  /** The next number of an instrument's quote; `undefined` when the store has not confirmed a block in time: that quote is lost. */
+  /**
+   * The next number of an instrument's quote; `undefined` when the store has not confirmed a block in time: that quote
+   * is lost.
+   */
   nextSequence(instrument: InstrumentId): number | undefined {
     const next = (this.#sequences.get(instrument) ?? this.#firstSequence) + 1
     if (next > this.#reservedUpTo) {
@@ -67,7 +75,8 @@ export class CandleWriter {
   /** Closed candles of an instrument that are not stored yet. */
   waiting(instrument: InstrumentId, period: Period): Candle[] {
     const candles: Candle[] = []
-    for (const each of this.#waiting.values()) if (each.instrument === instrument && each.period === period) candles.push(each.candle)
+    for (const each of this.#waiting.values())
+      if (each.instrument === instrument && each.period === period) candles.push(each.candle)
     return candles
   }
 

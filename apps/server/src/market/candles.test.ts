@@ -62,10 +62,19 @@ describe('candles', () => {
       )
         .get('1day')
         ?.map(({ time }) => new Date(time).toISOString())
-    expect(days(['2014-05-08T20:59:59.999Z', '2014-05-08T21:00:00Z'])).toEqual(['2014-05-07T21:00:00.000Z', '2014-05-08T21:00:00.000Z'])
-    expect(days(['2014-12-08T21:59:59.999Z', '2014-12-08T22:00:00Z'])).toEqual(['2014-12-07T22:00:00.000Z', '2014-12-08T22:00:00.000Z'])
+    expect(days(['2014-05-08T20:59:59.999Z', '2014-05-08T21:00:00Z'])).toEqual([
+      '2014-05-07T21:00:00.000Z',
+      '2014-05-08T21:00:00.000Z',
+    ])
+    expect(days(['2014-12-08T21:59:59.999Z', '2014-12-08T22:00:00Z'])).toEqual([
+      '2014-12-07T22:00:00.000Z',
+      '2014-12-08T22:00:00.000Z',
+    ])
     // Across the weekend of a clock change: Friday's day began at 22:00 UTC, Monday's begins at 21:00.
-    expect(days(['2026-03-06T12:00:00Z', '2026-03-08T21:06:00Z'])).toEqual(['2026-03-05T22:00:00.000Z', '2026-03-08T21:00:00.000Z'])
+    expect(days(['2026-03-06T12:00:00Z', '2026-03-08T21:06:00Z'])).toEqual([
+      '2026-03-05T22:00:00.000Z',
+      '2026-03-08T21:00:00.000Z',
+    ])
   })
 
   test('a stock day is its session', () => {
@@ -81,10 +90,13 @@ describe('candles', () => {
   })
 
   test('each period is the sum of the candles it is made of, whatever the quotes', () => {
-    const steps = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 900_000 }), bid: fc.integer({ min: 1, max: 1_000 }) }), {
-      minLength: 1,
-      maxLength: 400,
-    })
+    const steps = fc.array(
+      fc.record({ wait: fc.integer({ min: 0, max: 900_000 }), bid: fc.integer({ min: 1, max: 1_000 }) }),
+      {
+        minLength: 1,
+        maxLength: 400,
+      },
+    )
     fc.assert(
       fc.property(steps, fc.constantFrom<Session>('forex', 'us_stocks', 'always'), (path, session) => {
         const times = running(
@@ -97,7 +109,8 @@ describe('candles', () => {
         )
         for (const period of PERIODS) {
           const { madeOf } = CANDLE_PERIODS[period]
-          if (madeOf !== undefined) expect(aggregate(candles.get(madeOf) ?? [], period, session)).toEqual(candles.get(period))
+          if (madeOf !== undefined)
+            expect(aggregate(candles.get(madeOf) ?? [], period, session)).toEqual(candles.get(period))
         }
       }),
       { numRuns: 60 },
@@ -128,18 +141,35 @@ const vectors = z.object({
   ),
 })
 
-const PERIOD_OF: Record<string, Period> = { m1: '1min', m5: '5min', m15: '15min', m30: '30min', h1: '60min', d1: '1day' }
+const PERIOD_OF: Record<string, Period> = {
+  m1: '1min',
+  m5: '5min',
+  m15: '15min',
+  m30: '30min',
+  h1: '60min',
+  d1: '1day',
+}
 /** Prices there have five decimals. */
 const scaled = (price: number | undefined) => points(Math.round((price ?? 0) * 100_000))
 
-/** Their rows as candles: a tick is [time, ask, bid, ...], a bar [time, open, high, low, close, volume]; no volume, no quote. */
+/**
+ * Their rows as candles: a tick is [time, ask, bid, ...], a bar [time, open, high, low, close, volume]; no volume, no
+ * quote.
+ */
 function candlesFrom(rows: readonly (readonly number[])[], timeframe: string): Candle[] {
   return rows
     .filter((row) => timeframe === 'tick' || row[5] !== 0)
     .map((row) => {
       const [open, high, low, close] = timeframe === 'tick' ? [row[2], row[2], row[2], row[2]] : row.slice(1, 5)
       const volume = Math.round(((timeframe === 'tick' ? row[4] : row[5]) ?? 0) * 10_000)
-      return { time: millis(row[0] ?? 0), open: scaled(open), high: scaled(high), low: scaled(low), close: scaled(close), volume }
+      return {
+        time: millis(row[0] ?? 0),
+        open: scaled(open),
+        high: scaled(high),
+        low: scaled(low),
+        close: scaled(close),
+        volume,
+      }
     })
 }
 
@@ -163,7 +193,8 @@ describe.skipIf(!existsSync(vectorFile))('vectors of dukascopy-node (SKIPPED wit
       'bar',
     )
     expect(ours.map(shape)).toEqual(theirs.map(shape))
-    for (const [index, candle] of ours.entries()) expect(Math.abs(candle.volume - (theirs[index]?.volume ?? 0))).toBeLessThanOrEqual(100)
+    for (const [index, candle] of ours.entries())
+      expect(Math.abs(candle.volume - (theirs[index]?.volume ?? 0))).toBeLessThanOrEqual(100)
   })
 
   test.each(named.filter(({ name }) => name in DELIBERATELY_DIFFERENT))(
@@ -175,7 +206,9 @@ describe.skipIf(!existsSync(vectorFile))('vectors of dukascopy-node (SKIPPED wit
         return
       }
       const ours = aggregate(candlesFrom(must(inputs[from.rows], from.rows), from.from_timeframe), period, 'forex')
-      const theirs = expected.filter((row) => row.length > 0).map((row) => [row[0] ?? 0, ...row.slice(1, 5).map(scaled)])
+      const theirs = expected
+        .filter((row) => row.length > 0)
+        .map((row) => [row[0] ?? 0, ...row.slice(1, 5).map(scaled)])
       expect(ours.map(shape)).not.toEqual(theirs)
       if (period === '1min') expect(ours.map(shape)).toEqual(theirs.filter((_, index) => expected[index]?.[5] !== 0))
     },

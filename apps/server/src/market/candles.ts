@@ -123,7 +123,10 @@ function layInto(candle: Growing, next: Candle): void {
   candle.volume += next.volume
 }
 
-/** Longer candles from shorter ones, oldest first; the candles have the period that `period` is made of, or a shorter one. */
+/**
+ * Longer candles from shorter ones, oldest first; the candles have the period that `period` is made of, or a shorter
+ * one.
+ */
 export function aggregate(candles: Iterable<Candle>, period: Period, session: Session): Candle[] {
   const done: Candle[] = []
   const builder = new CandleBuilder(session, (ended, candle) => {

@@ -58,7 +58,10 @@ const instrument = {
   quoteAgeMaxSeconds: z.int().min(10).max(86_400).default(300),
 }
 
-export const pairEntry = z.strictObject({ ...instrument, code: z.string().regex(/^[A-Z]{6}$/, 'must be two currency codes') })
+export const pairEntry = z.strictObject({
+  ...instrument,
+  code: z.string().regex(/^[A-Z]{6}$/, 'must be two currency codes'),
+})
 
 export const companyEntry = z.strictObject({
   ...instrument,
@@ -89,7 +92,10 @@ const instrumentsFile = z.strictObject({
 })
 
 /** The instruments of a file, each laid over the file's defaults. `fail` names file, line and code of the entry. */
-export function withDefaults<Shape extends z.ZodType>(file: TextFile, shape: Shape): readonly EntryRead<z.infer<Shape>>[] {
+export function withDefaults<Shape extends z.ZodType>(
+  file: TextFile,
+  shape: Shape,
+): readonly EntryRead<z.infer<Shape>>[] {
   const { defaults, instruments } = readFileOf(file, instrumentsFile)
   return instruments.map((own, index) => {
     const code = typeof own.code === 'string' ? own.code : undefined
@@ -119,6 +125,8 @@ function faultText(error: z.ZodError): string {
 
 function lineOf(text: string, code: string | undefined): string {
   if (code === undefined) return ''
-  const index = text.split('\n').findIndex((line) => new RegExp(`"code"\\s*:\\s*"${code.replace(/[^A-Za-z0-9]/g, '\\$&')}"`).test(line))
+  const index = text
+    .split('\n')
+    .findIndex((line) => new RegExp(`"code"\\s*:\\s*"${code.replace(/[^A-Za-z0-9]/g, '\\$&')}"`).test(line))
   return index < 0 ? '' : `:${index + 1}`
 }

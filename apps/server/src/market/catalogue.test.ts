@@ -19,16 +19,20 @@ const entry = (code: string) =>
 describe('the catalogue', () => {
   test('offers at least 28 currency pairs and metals and 24 US companies in categories of their own', () => {
     const key = (id: number) => catalogue.categories.find((category) => category.id === id)?.key ?? ''
-    const count = (keys: readonly string[]) => catalogue.instruments.filter((each) => keys.includes(key(each.category))).length
+    const count = (keys: readonly string[]) =>
+      catalogue.instruments.filter((each) => keys.includes(key(each.category))).length
     expect(count(['majors', 'crosses', 'regional', 'metals'])).toBeGreaterThanOrEqual(28)
     expect(count(['technology', 'consumer', 'finance', 'health', 'industry'])).toBeGreaterThanOrEqual(24)
     for (const category of catalogue.categories) expect(count([category.key]), category.key).toBeGreaterThan(0)
   })
 
   test('names every category in 15 languages and every instrument in English, Chinese and Arabic', () => {
-    for (const category of catalogue.categories) for (const language of LANGUAGES) expect(category.names[language]).toBeTruthy()
+    for (const category of catalogue.categories)
+      for (const language of LANGUAGES) expect(category.names[language]).toBeTruthy()
     for (const each of catalogue.instruments) {
-      expect([each.names.en, each.names.hk, each.names.ar].filter((name) => name === undefined || name === '')).toEqual([])
+      expect([each.names.en, each.names.hk, each.names.ar].filter((name) => name === undefined || name === '')).toEqual(
+        [],
+      )
     }
     expect(nameIn(entry('EURUSD').names, 'hk')).toBe('歐元 / 美元')
     expect(nameIn(entry('EURUSD').names, 'de')).toBe('Euro / US Dollar')
@@ -58,7 +62,10 @@ describe('the catalogue', () => {
 
   test('has both margin modes, and crosses whose ordinary price agrees with their legs', () => {
     expect(new Set(catalogue.instruments.map(({ terms }) => terms.marginMode))).toEqual(new Set(['fixed', 'leveraged']))
-    expect(entry('EURGBP').referencePrice).toBeCloseTo(entry('EURUSD').referencePrice / entry('GBPUSD').referencePrice, 12)
+    expect(entry('EURGBP').referencePrice).toBeCloseTo(
+      entry('EURUSD').referencePrice / entry('GBPUSD').referencePrice,
+      12,
+    )
   })
 })
 
@@ -93,7 +100,11 @@ describe('a broken catalogue', () => {
       replace: `${code} "category": "cross"`,
       says: 'category cross is not in categories.json',
     },
-    { find: '"spread": "0.00014"', replace: '"spread": "0.000145"', says: 'spread "0.000145": too_precise, 5 decimals at most' },
+    {
+      find: '"spread": "0.00014"',
+      replace: '"spread": "0.000145"',
+      says: 'spread "0.000145": too_precise, 5 decimals at most',
+    },
     { find: code, replace: `${code} "contractSize": 7,`, says: 'contractSize x 100 / 10^pricePrecision must be whole' },
     { find: code, replace: `${code} "lotMin": "0.015",`, says: 'lotMin must be a positive multiple of lotStep' },
     { find: code, replace: `${code} "lotMax": "50.005",`, says: 'lotMax must be a multiple of lotStep' },
@@ -117,7 +128,11 @@ describe('a broken catalogue', () => {
   })
 
   test('an id or a code that stands twice', () => {
-    expect(faultOf({ file: 'companies.json', find: '"id": 201,', replace: '"id": 1,' })).toMatch(/id 1 is taken by another instrument$/)
-    expect(faultOf({ file: 'forex.json', find: '"code": "GBPUSD"', replace: '"code": "EURUSD"' })).toMatch(/EURUSD: stands there twice$/)
+    expect(faultOf({ file: 'companies.json', find: '"id": 201,', replace: '"id": 1,' })).toMatch(
+      /id 1 is taken by another instrument$/,
+    )
+    expect(faultOf({ file: 'forex.json', find: '"code": "GBPUSD"', replace: '"code": "EURUSD"' })).toMatch(
+      /EURUSD: stands there twice$/,
+    )
   })
 })

@@ -1,7 +1,7 @@
 /**
- * What can be traded here, read from the operator's files in `apps/server/catalogue`. Everything is checked before the market opens:
- * a fault names file, line and entry, and the start stops, because a wrong contract size is worse than no service. Numbers
- * are decimal texts and become whole units here.
+ * What can be traded here, read from the operator's files in `apps/server/catalogue`. Everything is checked before the
+ * market opens: a fault names file, line and entry, and the start stops, because a wrong contract size is worse than no
+ * service. Numbers are decimal texts and become whole units here.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,9 @@ export type CatalogueEntry = {
   /** A category's id. */
   readonly category: number
   readonly mark: Mark
-  /** An ordinary price in the quote currency: the middle of the simulated market, and the scale of recordings in points. */
+  /**
+   * An ordinary price in the quote currency: the middle of the simulated market, and the scale of recordings in points.
+   */
   readonly referencePrice: number
   /** Without a quote for so long the instrument is stale, however slow its pace: milliseconds. */
   readonly quoteAgeMax: number
@@ -127,8 +129,12 @@ export function loadCatalogue(folder: string): Catalogue {
     const base = currencyOf.get(entry.code.slice(0, 3)) ?? fail(`${entry.code.slice(0, 3)} is not in currencies.json`)
     const quote = currencyOf.get(entry.code.slice(3)) ?? fail(`${entry.code.slice(3)} is not in currencies.json`)
     const flags = entry.session === 'forex'
-    const mark: Mark = flags ? { kind: 'pair', base: base.mark, quote: quote.mark } : { kind: 'monogram', text: base.mark }
-    instruments.push(finish(read, { base: base.code, quote: quote.code, names: pairNames(base.names, quote.names), mark }, context))
+    const mark: Mark = flags
+      ? { kind: 'pair', base: base.mark, quote: quote.mark }
+      : { kind: 'monogram', text: base.mark }
+    instruments.push(
+      finish(read, { base: base.code, quote: quote.code, names: pairNames(base.names, quote.names), mark }, context),
+    )
   }
   instruments.sort((a, b) => a.terms.id - b.terms.id)
   checkUnique([...pairs, ...companies])
@@ -141,15 +147,21 @@ type Context = {
   readonly categoryIds: ReadonlyMap<string, number>
 }
 
-function finish(read: Read, known: Pick<CatalogueEntry, 'base' | 'quote' | 'names' | 'mark'>, context: Context): CatalogueEntry {
+function finish(
+  read: Read,
+  known: Pick<CatalogueEntry, 'base' | 'quote' | 'names' | 'mark'>,
+  context: Context,
+): CatalogueEntry {
   const { entry, fail } = read
-  const category = context.categoryIds.get(entry.category) ?? fail(`category ${entry.category} is not in categories.json`)
+  const category =
+    context.categoryIds.get(entry.category) ?? fail(`category ${entry.category} is not in categories.json`)
   const base = context.factors.get(known.base)
   const quote = context.factors.get(known.quote)
   if (base === undefined || quote === undefined) return fail('has no worth')
   const terms = termsOf(read, { quoteCurrency: known.quote, conversion: conversionFor(known.quote, context.byCode) })
   const referencePrice = base.worth / quote.worth
-  if (referencePrice * 10 ** terms.pricePrecision < 100) fail(`its price of about ${referencePrice} needs a higher pricePrecision`)
+  if (referencePrice * 10 ** terms.pricePrecision < 100)
+    fail(`its price of about ${referencePrice} needs a higher pricePrecision`)
   const quoteAgeMax = entry.quoteAgeMaxSeconds * 1000
   return { ...known, terms, category, referencePrice, quoteAgeMax, showCode: entry.showCode ?? showCode(entry) }
 }
@@ -190,7 +202,8 @@ function termsOf(read: Read, known: Pick<InstrumentTerms, 'quoteCurrency' | 'con
 function checkOffer(terms: InstrumentTerms, fail: (why: string) => never): void {
   if (terms.spreadTypical <= 0) fail('spread must be positive')
   if (terms.marginMode === 'fixed' && terms.leverages.length > 0) fail('fixed margin mode offers no leverage')
-  if (terms.marginMode === 'leveraged' && terms.leverages.length === 0) fail('leveraged margin mode needs at least one leverage')
+  if (terms.marginMode === 'leveraged' && terms.leverages.length === 0)
+    fail('leveraged margin mode needs at least one leverage')
 }
 
 /** The correction that the operator must make, in the words of the file. */
@@ -230,7 +243,8 @@ function checkUnique(reads: readonly Read[]): void {
 
 function pairNames(base: Names, quote: Names): Names {
   const names: { -readonly [language in Language]?: string } & { en: string } = { en: `${base.en} / ${quote.en}` }
-  for (const language of Object.keys(base) as Language[]) names[language] = `${nameIn(base, language)} / ${nameIn(quote, language)}`
+  for (const language of Object.keys(base) as Language[])
+    names[language] = `${nameIn(base, language)} / ${nameIn(quote, language)}`
   return names
 }
 

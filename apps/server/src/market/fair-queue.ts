@@ -67,7 +67,10 @@ export class Turns {
     page?.begin()
   }
 
-  /** For one more page of an asker who has `own` in line; the newest page of the longest line goes where it is longer than that. */
+  /**
+   * For one more page of an asker who has `own` in line; the newest page of the longest line goes where it is longer
+   * than that.
+   */
   #hasRoomFor(own: number): boolean {
     const lines = [...this.#lines.values()]
     if (lines.reduce((sum, line) => sum + line.length, 0) < WAITING_MAX) return true

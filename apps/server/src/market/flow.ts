@@ -1,11 +1,21 @@
 /**
- * What the feed says, as commands of the engine in the order of market time: quotes that passed the gate, statuses, and what time itself
- * brings: sessions that open and close, prices that grow stale, and 17:00 New York. It keeps nothing and waits for nothing, so
- * that the simulator can run it as it is. market.ts gives it a store.
+ * What the feed says, as commands of the engine in the order of market time: quotes that passed the gate, statuses, and
+ * what time itself brings: sessions that open and close, prices that grow stale, and 17:00 New York. It keeps nothing
+ * and waits for nothing, so that the simulator can run it as it is. market.ts gives it a store.
  *
- * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or allow.
+ * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or
+ * allow.
  */
-import { type InstrumentId, type Millis, millis, must, NEVER, nightsAt, type Period, rolloverInstants } from '@veritick/domain'
+import {
+  type InstrumentId,
+  type Millis,
+  millis,
+  must,
+  NEVER,
+  nightsAt,
+  type Period,
+  rolloverInstants,
+} from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { StoredCandle } from './candle-store.ts'
@@ -97,7 +107,8 @@ export class QuoteFlow implements FeedListener {
     return { silent: this.#silent, outOfSession, quality, clockFault: this.#feed.clockFault(), halts: this.#halts }
   }
 
-  // --- Before the start -------------------------------------------------------------------------------------------------
+  // --- Before the start
+  // -------------------------------------------------------------------------------------------------
 
   /** A quote of before: it counts for candles and as the last one known, and triggers nothing. */
   past(quote: FeedQuote): void {
@@ -133,7 +144,8 @@ export class QuoteFlow implements FeedListener {
     this.#watchdog.received(now)
   }
 
-  // --- What the feed says -------------------------------------------------------------------------------------------------
+  // --- What the feed says
+  // -------------------------------------------------------------------------------------------------
 
   quote(quote: FeedQuote): void {
     // A source that is ahead of the market clock does not move it; one that is behind does not turn it back.
@@ -195,9 +207,14 @@ export class QuoteFlow implements FeedListener {
     if (!this.#silent && this.#watchdog.isSilent(now)) this.#setSilent(true, now)
   }
 
-  // --- How it happens -----------------------------------------------------------------------------------------------------
+  // --- How it happens
+  // -----------------------------------------------------------------------------------------------------
 
-  #publish(item: LiveItem, good: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, at: Millis): void {
+  #publish(
+    item: LiveItem,
+    good: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] },
+    at: Millis,
+  ): void {
     const seq = this.#options.nextSequence(item.entry.terms.id)
     if (seq === undefined) {
       // The feed has left the last published price, and the new price cannot be published: trading on the old price
@@ -227,9 +244,13 @@ export class QuoteFlow implements FeedListener {
 
   #financeMissed(now: Millis): void {
     const { history } = this.#feed
-    this.#missed.pass(now, history === undefined ? () => this.#quotesNow() : (night) => this.#quotesBefore(night, history))
+    this.#missed.pass(
+      now,
+      history === undefined ? () => this.#quotesNow() : (night) => this.#quotesBefore(night, history),
+    )
     for (const { at, closes } of this.#missed.all) {
-      for (const [instrument, close] of closes) this.#hand(must(this.items.get(instrument), 'a close is of an item'), close, close.time)
+      for (const [instrument, close] of closes)
+        this.#hand(must(this.items.get(instrument), 'a close is of an item'), close, close.time)
       this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
     }
     // Closes that were asked for afterwards have numbers above that of the newest quote, which numbers must not pass.
@@ -250,7 +271,8 @@ export class QuoteFlow implements FeedListener {
     for (const instrument of this.items.keys()) {
       const last = this.#feed.covers(instrument) ? history.quoteBefore(instrument, night) : undefined
       const seq = last === undefined ? undefined : this.#options.nextSequence(instrument)
-      if (last !== undefined && seq !== undefined) quotes.set(instrument, { seq, bid: last.bid, ask: last.ask, time: last.time })
+      if (last !== undefined && seq !== undefined)
+        quotes.set(instrument, { seq, bid: last.bid, ask: last.ask, time: last.time })
     }
     return quotes
   }
@@ -313,7 +335,9 @@ export class QuoteFlow implements FeedListener {
 
   #setSilent(silent: boolean, at: Millis): void {
     this.#silent = silent
-    this.#options.log[silent ? 'warn' : 'info'](silent ? 'the feed is silent: every price is stale' : 'the feed speaks again')
+    this.#options.log[silent ? 'warn' : 'info'](
+      silent ? 'the feed is silent: every price is stale' : 'the feed speaks again',
+    )
     if (silent) this.#interrupt()
     this.#review(at)
   }

@@ -35,7 +35,9 @@ const page = (history: CandleHistory, instrument: number, limit: number, asker?:
   history.page({ instrument, period: '1min', limit, asker }, running)
 
 /** What became of pages that were all asked for at once. */
-async function settled(pages: readonly Promise<readonly Candle[]>[]): Promise<{ readonly answered: number; readonly refused: number }> {
+async function settled(
+  pages: readonly Promise<readonly Candle[]>[],
+): Promise<{ readonly answered: number; readonly refused: number }> {
   const all = await Promise.allSettled(pages)
   const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   expect(reasons.every((reason) => reason instanceof HistoryBusy)).toBe(true)
@@ -72,7 +74,9 @@ test('one page is computed at a time; what was told before waits for nobody', as
 
 test('who fills their room waits for themselves: somebody else is next, and only the first is refused', async () => {
   const { history, asked } = slowHistory()
-  const pages = Array.from({ length: WAITING_PER_ASKER_MAX + 10 }, (_, index) => page(history, index + 1, 1_500, 'crowd'))
+  const pages = Array.from({ length: WAITING_PER_ASKER_MAX + 10 }, (_, index) =>
+    page(history, index + 1, 1_500, 'crowd'),
+  )
   const crowd = settled(pages)
   await pages[0]?.finally(() => {})
   asked.length = 0
@@ -109,7 +113,14 @@ test('when all lines are full the longest gives way', async () => {
 test('whoever pages through years pushes out what they had computed themselves', () => {
   const cache = new CandleCache()
   const price = points(108_500)
-  const candle = (time: number): Candle => ({ time: millis(time), open: price, high: price, low: price, close: price, volume: 1 })
+  const candle = (time: number): Candle => ({
+    time: millis(time),
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: 1,
+  })
   for (let each = 0; each < 1_000; each++) cache.keep(`home ${each}`, candle(each), 'ana')
   for (let each = 0; each < CANDLES_CACHED_MAX + 50_000; each++) cache.keep(`years ${each}`, candle(each), 'crowd')
   expect(cache.get('home 0')).toBeDefined()

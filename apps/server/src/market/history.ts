@@ -1,8 +1,18 @@
 /**
- * Candles as a chart asks for them: what is stored, what has just closed, the one that still grows, and, where the feed can tell the
- * past by itself, everything before. What was stored wins over what a feed tells later: a chart that was traded on stays.
+ * Candles as a chart asks for them: what is stored, what has just closed, the one that still grows, and, where the feed
+ * can tell the past by itself, everything before. What was stored wins over what a feed tells later: a chart that was
+ * traded on stays.
  */
-import { bucketBefore, bucketEnd, bucketStart, type InstrumentId, type Millis, millis, type Period, type Session } from '@veritick/domain'
+import {
+  bucketBefore,
+  bucketEnd,
+  bucketStart,
+  type InstrumentId,
+  type Millis,
+  millis,
+  type Period,
+  type Session,
+} from '@veritick/domain'
 import { CandleCache } from './candle-cache.ts'
 import type { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
@@ -43,7 +53,11 @@ export class CandleHistory {
   readonly #turns = new Turns()
 
   /** `now` in milliseconds of any steady clock. */
-  constructor(parts: { readonly store: CandleStore; readonly feed: Pick<FeedHistory, 'candle'> | undefined; readonly now: () => number }) {
+  constructor(parts: {
+    readonly store: CandleStore
+    readonly feed: Pick<FeedHistory, 'candle'> | undefined
+    readonly now: () => number
+  }) {
     this.#store = parts.store
     this.#feed = parts.feed
     this.#now = parts.now
@@ -64,7 +78,10 @@ export class CandleHistory {
   }
 
   /** Bucket by bucket into the past; the feed computes the unknown ones. Known candles are returned without waiting. */
-  async #filled(query: CandleQuery, from: { before: Millis; known: ReadonlyMap<Millis, Candle>; running: Running }): Promise<Candle[]> {
+  async #filled(
+    query: CandleQuery,
+    from: { before: Millis; known: ReadonlyMap<Millis, Candle>; running: Running },
+  ): Promise<Candle[]> {
     const { before, known, running } = from
     const { asker = SERVER } = query
     const found: Candle[] = []

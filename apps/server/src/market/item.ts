@@ -1,6 +1,7 @@
 /**
- * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It knows nothing
- * of other instruments, except the status that is handed in of the one that converts its currency; flow.ts tells the engine.
+ * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It
+ * knows nothing of other instruments, except the status that is handed in of the one that converts its currency;
+ * flow.ts tells the engine.
  */
 
 import { type Millis, millis, type Points, type Session, type SessionState, sessionAt } from '@veritick/domain'
@@ -10,7 +11,7 @@ import { CandleBuilder } from './candles.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
-import { type QuoteVerdict, QualityGate } from './quality.ts'
+import { QualityGate, type QuoteVerdict } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
 
 /** A suspect that is neither confirmed nor refuted within so much market time leaves the instrument stale. */
@@ -92,7 +93,10 @@ export class LiveItem implements MarketItem {
   }
 
   /** Takes what the gate has judged good, under its number. */
-  take({ published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] }, seq: number): MarketQuote {
+  take(
+    { published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] },
+    seq: number,
+  ): MarketQuote {
     // Before the quote closes their candle, and after it has opened the next one.
     for (const each of passed) this.candles.stretch(each)
     this.candles.add(quote)

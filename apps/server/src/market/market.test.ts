@@ -1,6 +1,16 @@
 /** The running market as a trader's days: what goes into the core, and in which order. */
 import { must } from '@veritick/domain'
-import { at, catalogue, daysOn, EURJPY, EURUSD, quote as feedRow, MSFT, ScriptedFeed, USDJPY } from '@veritick/testing/scripted-feed'
+import {
+  at,
+  catalogue,
+  daysOn,
+  EURJPY,
+  EURUSD,
+  quote as feedRow,
+  MSFT,
+  ScriptedFeed,
+  USDJPY,
+} from '@veritick/testing/scripted-feed'
 import { storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { describe, expect, test, vi } from 'vitest'
@@ -17,7 +27,10 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     feed.spaced = SLOW
     const { market, lines, end } = await open(feed)
     const eurusd = must(market.item(EURUSD), 'EURUSD')
-    expect([eurusd.status, new Date(eurusd.nextOpen ?? 0).toISOString()]).toEqual(['closed', '2014-05-07T21:05:00.000Z'])
+    expect([eurusd.status, new Date(eurusd.nextOpen ?? 0).toISOString()]).toEqual([
+      'closed',
+      '2014-05-07T21:05:00.000Z',
+    ])
 
     feed.quote('2014-05-07T21:03:00Z', EURUSD, 139_000)
     expect(lines.splice(0)).toEqual(['21:03:00 quote EURUSD 139000/139012'])
@@ -74,7 +87,11 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
       '18:00:00 MSFT closed',
     ])
     expect(market.stats()).toMatchObject({ outOfSession: 2, quality: { good: 2 } })
-    expect(market.item(MSFT)).toMatchObject({ open: 43_010, quote: { bid: 43_050 }, nextOpen: at('2026-11-30T14:30:00Z') })
+    expect(market.item(MSFT)).toMatchObject({
+      open: 43_010,
+      quote: { bid: 43_050 },
+      nextOpen: at('2026-11-30T14:30:00Z'),
+    })
     const eurusd = must(market.item(EURUSD), 'EURUSD')
     expect([eurusd.status, eurusd.nextOpen, eurusd.quote]).toEqual(['closed', undefined, undefined])
     expect(await market.candles({ instrument: EURUSD, period: '1min', limit: 10 })).toEqual([])
@@ -174,7 +191,11 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     feed.quote('2014-05-09T20:57:59Z', EURUSD, 137_500)
     lines.splice(0)
     feed.quote('2014-05-11T21:05:10Z', EURUSD, 135_000)
-    expect(lines.splice(0)).toEqual(['20:58:00 EURUSD closed', '2014-05-09T21:00:00 rollover 1 3', '21:05:00 EURUSD stale'])
+    expect(lines.splice(0)).toEqual([
+      '20:58:00 EURUSD closed',
+      '2014-05-09T21:00:00 rollover 1 3',
+      '21:05:00 EURUSD stale',
+    ])
     feed.quote('2014-05-11T21:05:11Z', EURUSD, 135_010)
     expect(lines.splice(0)).toEqual(['21:05:11 EURUSD open', '21:05:11 quote EURUSD 135010/135022'])
     feed.quote('2014-05-12T20:57:59.500Z', EURUSD, 136_000)

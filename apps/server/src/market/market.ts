@@ -1,6 +1,6 @@
 /**
- * The running market: the flow of quotes (flow.ts) with a store behind it, which keeps candles, the clock and the numbers of quotes, and
- * with the timer that listens for the feed.
+ * The running market: the flow of quotes (flow.ts) with a store behind it, which keeps candles, the clock and the
+ * numbers of quotes, and with the timer that listens for the feed.
  */
 import { SPARKLINE_POINTS_MAX } from '@veritick/contract'
 import { type InstrumentId, type Millis, millis, type Points } from '@veritick/domain'

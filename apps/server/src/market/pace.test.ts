@@ -43,7 +43,8 @@ describe('the limit of an instrument', () => {
     let friday = Date.UTC(2026, 2, 6, 21, 57, 0)
     for (let week = 0; week < 30; week++, friday += 7 * 86_400_000) {
       for (let second = 0; second < 10; second++) pace.quoted(millis(friday + second * 1_000))
-      for (let second = 0; second < 10; second++) pace.quoted(millis(friday + 2 * 86_400_000 + 600_000 + second * 1_000))
+      for (let second = 0; second < 10; second++)
+        pace.quoted(millis(friday + 2 * 86_400_000 + 600_000 + second * 1_000))
     }
     expect(pace.limit).toBe(LIMIT_MIN)
     for (let hour = 0; hour < 20; hour++) {

@@ -1,9 +1,12 @@
-/** Trading rule 2 as tables: which quotes are believed, and when the gate is held. Prices are EURUSD points: 108500 is 1.08500. */
+/**
+ * Trading rule 2 as tables: which quotes are believed, and when the gate is held. Prices are EURUSD points: 108500 is
+ * 1.08500.
+ */
 import { millis, PRICE_MAX, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FeedQuote, GUARD_MIN } from './feed.ts'
-import { type QuoteVerdict, LATE_MAX, QualityGate } from './quality.ts'
+import { LATE_MAX, QualityGate, type QuoteVerdict } from './quality.ts'
 
 /** A row: bid, spread and second; each a second after the one before unless it says when. */
 type Row = readonly [bid: number, spread?: number, second?: number]
@@ -16,7 +19,13 @@ function play(gate: QualityGate, rows: readonly Row[], from = 0): (QuoteVerdict 
   return rows.map(([bid, spread = 10, second], index) => {
     const time = (second ?? from + index) * 1000
     now = Math.max(now, time)
-    const quote: FeedQuote = { instrument: 1, time: millis(time), bid: points(bid), ask: points(bid + spread), volume: 1 }
+    const quote: FeedQuote = {
+      instrument: 1,
+      time: millis(time),
+      bid: points(bid),
+      ask: points(bid + spread),
+      volume: 1,
+    }
     const judged = gate.validateQuote(quote, millis(now))
     return { ...judged, held: gate.heldSince !== undefined }
   })
@@ -75,8 +84,16 @@ describe('the quality gate', () => {
       [[108_500], [109_500, 10, 3], [108_502, 10, 2], [109_505, 10, 2], [109_506, 10, 4]],
       [108_500, 'held', 'held', 'held', 109_506],
     ],
-    ['a trend confirms itself with its third quote', [[108_500], [108_825], [109_150], [109_475]], [108_500, 'held', 'held', 109_475]],
-    ['a second spike elsewhere confirms nothing', [[108_500], [109_500], [107_500], [108_501]], [108_500, 'held', 'held', 108_501]],
+    [
+      'a trend confirms itself with its third quote',
+      [[108_500], [108_825], [109_150], [109_475]],
+      [108_500, 'held', 'held', 109_475],
+    ],
+    [
+      'a second spike elsewhere confirms nothing',
+      [[108_500], [109_500], [107_500], [108_501]],
+      [108_500, 'held', 'held', 108_501],
+    ],
     [
       'nor do spikes up and down in turn, however many',
       [[108_500], [109_500], [107_500], [109_505], [107_505], [109_510], [107_510]],
@@ -112,8 +129,16 @@ describe('the quality gate', () => {
     ],
     ['the ask alone can jump', [[108_500], [108_500, 500], [108_501]], [108_500, 'held', 108_501]],
     ['a spread ten times as wide is ordinary', [[108_500], [108_500, 100]], [108_500, 108_500]],
-    ['one point wider holds, although the price lies within the guard', [[108_500], [108_500, 101], [108_500]], [108_500, 'held', 108_500]],
-    ['a wide spread is confirmed by another one', [[108_500], [108_500, 150], [108_490, 152]], [108_500, 'held', 108_490]],
+    [
+      'one point wider holds, although the price lies within the guard',
+      [[108_500], [108_500, 101], [108_500]],
+      [108_500, 'held', 108_500],
+    ],
+    [
+      'a wide spread is confirmed by another one',
+      [[108_500], [108_500, 150], [108_490, 152]],
+      [108_500, 'held', 108_490],
+    ],
     [
       'by one that is not much wider than it',
       [[108_500], [108_500, 110], [108_500, 166], [108_500, 165]],
@@ -130,7 +155,11 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 109_495],
     ],
     ['the first of all is judged by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
-    ['a late row changes nothing', [[108_500], [108_510, 10, 5], [108_505, 10, 3], [108_512, 10, 6]], [108_500, 108_510, '-', 108_512]],
+    [
+      'a late row changes nothing',
+      [[108_500], [108_510, 10, 5], [108_505, 10, 3], [108_512, 10, 6]],
+      [108_500, 108_510, '-', 108_512],
+    ],
     [
       'a source that sends its past again is held until it comes to the present',
       [
@@ -165,7 +194,8 @@ describe('the quality gate', () => {
     ])
   })
 
-  const still = (count: number): Row[] => Array.from({ length: count }, (_, index): Row => [index % 2 === 0 ? 108_500 : 108_540])
+  const still = (count: number): Row[] =>
+    Array.from({ length: count }, (_, index): Row => [index % 2 === 0 ? 108_500 : 108_540])
 
   test('in a lively market the guard is eight ordinary moves', () => {
     // Moves of 40 points: the guard is 320, wider than 0.2 %.
@@ -175,7 +205,9 @@ describe('the quality gate', () => {
     ] as const) {
       const gate = newGate()
       play(gate, still(50))
-      expect(play(gate, [[bid]], 50).map(({ published, held }) => published?.bid ?? held)).toEqual([expected === 'held' ? true : expected])
+      expect(play(gate, [[bid]], 50).map(({ published, held }) => published?.bid ?? held)).toEqual([
+        expected === 'held' ? true : expected,
+      ])
     }
   })
 
@@ -222,7 +254,17 @@ describe('the quality gate', () => {
 
   test('each kind is counted', () => {
     const gate = newGate()
-    play(gate, [[108_500], [107_500], [107_480], [110_000], [107_481], [5, -1], [0, 0], [107_481, 10, 4], [107_481, 10, 3]])
+    play(gate, [
+      [108_500],
+      [107_500],
+      [107_480],
+      [110_000],
+      [107_481],
+      [5, -1],
+      [0, 0],
+      [107_481, 10, 4],
+      [107_481, 10, 3],
+    ])
     play(
       gate,
       [
@@ -264,7 +306,13 @@ describe('the quality gate', () => {
         let published: FeedQuote | undefined
         for (const { bid, spread, step } of path) {
           time += step
-          const quote: FeedQuote = { instrument: 1, time: millis(time), bid: points(bid), ask: points(bid + spread), volume: 1 }
+          const quote: FeedQuote = {
+            instrument: 1,
+            time: millis(time),
+            bid: points(bid),
+            ask: points(bid + spread),
+            volume: 1,
+          }
           const out = gate.validateQuote(quote, millis(Math.max(time, newest?.time ?? 0))).published
           if (bid > 0 && spread >= 0 && bid + spread > 0 && time >= (newest?.time ?? 0)) newest = quote
           if (out !== undefined) expect(out.time).toBeGreaterThanOrEqual(published?.time ?? 0)

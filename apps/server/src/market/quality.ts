@@ -1,9 +1,11 @@
 /**
- * Whether a quote may be believed: trading rule 2. One gate for each instrument. A quote that is invalid or late is not used. A quote
- * that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is filled at a price that the
- * feed has left. A later quote confirms or refutes the suspect. Only the newest quote is ever published.
+ * Whether a quote may be believed: trading rule 2. One gate for each instrument. A quote that is invalid or late is not
+ * used. A quote that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is
+ * filled at a price that the feed has left. A later quote confirms or refutes the suspect. Only the newest quote is
+ * ever published.
  *
- * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of the feed.
+ * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
+ * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
@@ -21,7 +23,10 @@ const SPREADS_MAX = 10
 const WIDER_MAX = 1.5
 /** So many suspects in a row beyond the guard on the same side are a trend. */
 const TREND = 3
-/** So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not known. */
+/**
+ * So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not
+ * known.
+ */
 export const LATE_MAX = 3
 /** A suspect's own prices, sent again, are believed after so long: a quiet market may stand still where it went. */
 export const REPEATED_FOR = 10_000
@@ -52,7 +57,18 @@ export type QualityCounts = {
 }
 
 export function noCounts(): QualityCounts {
-  return { good: 0, suspect: 0, confirmed: 0, refuted: 0, crossed: 0, notPositive: 0, tooHigh: 0, ahead: 0, late: 0, repeated: 0 }
+  return {
+    good: 0,
+    suspect: 0,
+    confirmed: 0,
+    refuted: 0,
+    crossed: 0,
+    notPositive: 0,
+    tooHigh: 0,
+    ahead: 0,
+    late: 0,
+    repeated: 0,
+  }
 }
 
 export type QuoteVerdict = {
@@ -116,7 +132,8 @@ export class QualityGate {
     if (!wide && (this.#good === undefined || distance(this.#good, quote) <= guard)) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
     const suspect = hold.suspects[hold.suspects.length - 1]
-    const near = suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
+    const near =
+      suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
     if (near) return this.#accept(quote, 1)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
@@ -156,7 +173,10 @@ export class QualityGate {
     return true
   }
 
-  /** Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a spike has. */
+  /**
+   * Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a
+   * spike has.
+   */
   #isStep(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
     if (suspect === undefined || this.#good === undefined) return false
     return distance(suspect, quote) <= distance(this.#good, suspect)
@@ -210,7 +230,10 @@ export class QualityGate {
   }
 }
 
-function faultOf({ bid, ask, time }: FeedQuote, at: Millis): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
+function faultOf(
+  { bid, ask, time }: FeedQuote,
+  at: Millis,
+): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
   if (bid <= 0 || ask <= 0) return 'notPositive'
   if (bid > PRICE_MAX || ask > PRICE_MAX) return 'tooHigh'
   if (ask < bid) return 'crossed'

@@ -1,6 +1,6 @@
 /**
- * Real recordings against each other: what is known to agree agrees here, through the feed's reader, the quality gate and the
- * candle builder. Skipped, loudly, where the recordings are not there.
+ * Real recordings against each other: what is known to agree agrees here, through the feed's reader, the quality gate
+ * and the candle builder. Skipped, loudly, where the recordings are not there.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,10 @@ const entryOf = (code: string): CatalogueEntry =>
 
 type Recorded = { readonly quotes: readonly FeedQuote[]; readonly guardMin: Ppm; readonly spread: Points }
 
-async function recorded(path: string, entry = entryOf(/[^/]*?(?=_)/.exec(path.split('/').pop() ?? '')?.[0] ?? '')): Promise<Recorded> {
+async function recorded(
+  path: string,
+  entry = entryOf(/[^/]*?(?=_)/.exec(path.split('/').pop() ?? '')?.[0] ?? ''),
+): Promise<Recorded> {
   const recording = await inspect({ path: join(DATA, path), name: path, entry, seed: '1', log })
   const guardMin = guardOf(recording.period)
   const merged = new MergedQuotes([recording], millis(0))
@@ -58,17 +61,26 @@ function candlesOf({ quotes, guardMin, spread }: Recorded, session: 'forex' | 'u
   return { candles: (period: Period) => candles.get(period) ?? [], counts: gate.counts }
 }
 
-const prices = ({ time, open, high, low, close }: Candle) => `${new Date(time).toISOString()} ${open} ${high} ${low} ${close}`
+const prices = ({ time, open, high, low, close }: Candle) =>
+  `${new Date(time).toISOString()} ${open} ${high} ${low} ${close}`
 
 /** Recorded longer candles that lie wholly inside the minutes: how many there are, and those that differ here. */
-function agreement(compared: { ours: readonly Candle[]; minutes: readonly Candle[]; longer: readonly Candle[]; length: number }) {
+function agreement(compared: {
+  ours: readonly Candle[]
+  minutes: readonly Candle[]
+  longer: readonly Candle[]
+  length: number
+}) {
   const { ours, minutes, longer, length } = compared
   const byTime = new Map(ours.map((candle) => [candle.time, prices(candle)]))
   const from = must(minutes[0], 'a minute').time
   const to = must(minutes[minutes.length - 1], 'a minute').time + 60_000
   const inside = longer.filter(({ time }) => time >= from && time + length * 60_000 <= to)
   const wrong = inside.filter((candle) => byTime.get(candle.time) !== prices(candle))
-  return { of: inside.length, wrong: wrong.map((candle) => `recorded ${prices(candle)}, here ${byTime.get(candle.time)}`) }
+  return {
+    of: inside.length,
+    wrong: wrong.map((candle) => `recorded ${prices(candle)}, here ${byTime.get(candle.time)}`),
+  }
 }
 
 describe.skipIf(!RECORDED)(`recordings${why}`, () => {
@@ -120,8 +132,13 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
       const code = /([A-Z0-9]+)_[^/]*$/.exec(file)?.[1] ?? ''
       const entry = entryOf(code)
       const { shift, first, layout } = await inspect({ path: join(DATA, file), name: file, entry, seed: '1', log })
-      expect([file, shift]).toEqual([file, file.includes('mt5') ? (code === 'XAUUSD' ? 2 : code === 'USDJPY' ? 3 : 5) : 0])
-      expect(layout.shape).toBe(file.startsWith('ticks') ? 'ticks' : /bidask|_oanda_daily/.test(file) ? 'bid_ask_bars' : 'bars')
+      expect([file, shift]).toEqual([
+        file,
+        file.includes('mt5') ? (code === 'XAUUSD' ? 2 : code === 'USDJPY' ? 3 : 5) : 0,
+      ])
+      expect(layout.shape).toBe(
+        file.startsWith('ticks') ? 'ticks' : /bidask|_oanda_daily/.test(file) ? 'bid_ask_bars' : 'bars',
+      )
       expect(first).toBeGreaterThan(Date.UTC(1998, 0, 1))
     }
   })
@@ -144,7 +161,14 @@ async function barsOf(path: string, entry?: CatalogueEntry): Promise<Candle[]> {
     const four = quotes.slice(index, index + 4)
     const bids = four.map(({ bid }) => bid)
     const [open, close, first] = [must(bids[0], 'open'), must(bids[3], 'close'), must(four[0], 'open')]
-    bars.push({ time: first.time, open, close, high: Math.max(...bids) as Points, low: Math.min(...bids) as Points, volume: 0 })
+    bars.push({
+      time: first.time,
+      open,
+      close,
+      high: Math.max(...bids) as Points,
+      low: Math.min(...bids) as Points,
+      volume: 0,
+    })
   }
   return bars
 }

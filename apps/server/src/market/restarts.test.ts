@@ -1,6 +1,16 @@
 /** A market that was away: missed nights, the numbers of quotes, and candles are there again after a restart. */
 import { must } from '@veritick/domain'
-import { at, catalogue, type Day, daysOn, EURUSD, MSFT, quote, ScriptedFeed, USDJPY } from '@veritick/testing/scripted-feed'
+import {
+  at,
+  catalogue,
+  type Day,
+  daysOn,
+  EURUSD,
+  MSFT,
+  quote,
+  ScriptedFeed,
+  USDJPY,
+} from '@veritick/testing/scripted-feed'
 import { storeKinds } from '@veritick/testing/stores'
 import { describe, expect, test, vi } from 'vitest'
 import { simulatedFeed } from './feeds/simulated/feed.ts'
@@ -57,10 +67,25 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
 
   test('a feed that knows every past is asked for the closes of missed nights; numbers rise all the same', async () => {
     const now = at('2026-11-21T12:00:00Z')
-    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock: () => now, monotonicClock: () => now })
-    const { commands, lines, market, end } = await open(feed, { sessions: 'always', lastRollover: at('2026-11-18T22:00:00Z') })
-    const told = commands.flatMap((command) => (command.kind === 'quote' && command.instrument === EURUSD ? [command] : []))
-    expect(told.map(({ at: moment }) => new Date(moment).toISOString().slice(5, 16))).toEqual(['11-19T21:59', '11-20T21:59', '11-21T11:59'])
+    const feed = simulatedFeed({
+      catalogue,
+      seed: '1',
+      sessions: 'always',
+      wallClock: () => now,
+      monotonicClock: () => now,
+    })
+    const { commands, lines, market, end } = await open(feed, {
+      sessions: 'always',
+      lastRollover: at('2026-11-18T22:00:00Z'),
+    })
+    const told = commands.flatMap((command) =>
+      command.kind === 'quote' && command.instrument === EURUSD ? [command] : [],
+    )
+    expect(told.map(({ at: moment }) => new Date(moment).toISOString().slice(5, 16))).toEqual([
+      '11-19T21:59',
+      '11-20T21:59',
+      '11-21T11:59',
+    ])
     expect(told.map(({ seq }) => seq)).toEqual([...told.map(({ seq }) => seq)].sort((a, b) => a - b))
     expect(new Set(told.map(({ seq }) => seq)).size).toBe(3)
     expect(told[2]).toMatchObject({ seq: market.item(EURUSD)?.quote?.seq, bid: market.item(EURUSD)?.quote?.bid })
@@ -112,12 +137,14 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     const newest = await next.market.candles({ instrument: EURUSD, period: '1min', limit: 50 })
     expect(newest).toEqual(all.slice(-50))
     const before = must(newest[0], 'a candle').time
-    expect(await next.market.candles({ instrument: EURUSD, period: '1min', limit: 50, before })).toEqual(all.slice(-100, -50))
+    expect(await next.market.candles({ instrument: EURUSD, period: '1min', limit: 50, before })).toEqual(
+      all.slice(-100, -50),
+    )
     const hours = await next.market.candles({ instrument: EURUSD, period: '60min', limit: 10 })
     expect(hours.map(({ volume }) => volume)).toEqual([180, 180, 40])
-    expect((await next.market.candles({ instrument: EURUSD, period: '1day', limit: 10 })).map(({ time }) => time)).toEqual([
-      at('2014-05-07T21:00:00Z'),
-    ])
+    expect(
+      (await next.market.candles({ instrument: EURUSD, period: '1day', limit: 10 })).map(({ time }) => time),
+    ).toEqual([at('2014-05-07T21:00:00Z')])
     const spark = await next.market.sparkline({ instrument: EURUSD, period: '1min' })
     expect(spark).toEqual(all.slice(-60).map(({ time, close }) => ({ time, close })))
     await next.end()
@@ -125,13 +152,21 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
 
   test('the simulated market has a past before its first start, and goes on after the machine slept', async () => {
     let now = at('2026-11-21T12:34:56.789Z')
-    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock: () => now, monotonicClock: () => now })
+    const feed = simulatedFeed({
+      catalogue,
+      seed: '1',
+      sessions: 'always',
+      wallClock: () => now,
+      monotonicClock: () => now,
+    })
     const day = await open(feed, { sessions: 'always' })
     const tradable = () => day.market.items().filter(({ status }) => status === 'open').length
     expect(day.lines.filter((each) => each.endsWith(' stale')).length).toBe(catalogue.instruments.length)
     const minutes = await day.market.candles({ instrument: EURUSD, period: '1min', limit: 500 })
     expect(minutes.length).toBe(500)
-    expect(minutes.every(({ time }, index) => index === 0 || time === (minutes[index - 1]?.time ?? 0) + 60_000)).toBe(true)
+    expect(minutes.every(({ time }, index) => index === 0 || time === (minutes[index - 1]?.time ?? 0) + 60_000)).toBe(
+      true,
+    )
     expect(minutes[499]).toMatchObject({ time: at('2026-11-21T12:34:00Z'), volume: 57 })
     expect((await day.market.candles({ instrument: MSFT, period: '1day', limit: 300 })).length).toBe(300)
 
@@ -139,7 +174,10 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     await vi.waitFor(() => expect(day.market.clock()).toBe(now), SOON)
     const after = await day.market.candles({ instrument: EURUSD, period: '1min', limit: 500 })
     const slept = after.filter(({ time }) => time >= at('2026-11-21T12:34:00Z'))
-    expect(slept.map(({ volume }) => volume)).toEqual([...Array.from({ length: 86 }, () => 60), must(after[499], 'the open one').volume])
+    expect(slept.map(({ volume }) => volume)).toEqual([
+      ...Array.from({ length: 86 }, () => 60),
+      must(after[499], 'the open one').volume,
+    ])
     // Asleep everything grew stale; twenty seconds later all have been quoted again.
     expect(tradable()).toBe(0)
     now = at('2026-11-21T14:00:50.000Z')

@@ -1,6 +1,7 @@
 /**
- * Counters for /metrics: orders, refusals, calls, messages. Each server has its own registry. The code names every value
- * of a label (routes, reasons, kinds). No label holds an address, the number of a customer or a text from a client.
+ * Counters for /metrics: orders, refusals, calls, messages. Each server has its own registry. The code names every
+ * value of a label (routes, reasons, kinds). No label holds an address, the number of a customer or a text from a
+ * client.
  */
 import type { Event } from '@veritick/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,7 @@
-/** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
+/**
+ * What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about
+ * a person.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import type { HubStats } from '../socket/index.ts'
 import type { Context } from './context.ts'
@@ -10,7 +13,10 @@ type Parts = Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'disk' | 'c
 
 const MILLIS = 1_000
 
-export function registerGauges(registry: Registry, parts: { readonly context: Parts; readonly hub: { stats(): HubStats } }): void {
+export function registerGauges(
+  registry: Registry,
+  parts: { readonly context: Parts; readonly hub: { stats(): HubStats } },
+): void {
   const { context, hub } = parts
   const { core, market } = context
   const gauge = (name: string, help: string, read: () => number) =>
@@ -34,7 +40,11 @@ export function registerGauges(registry: Registry, parts: { readonly context: Pa
   gauge('sockets', 'Open sockets', () => hub.stats().connections)
   gauge('sockets_behind', 'Sockets whose reader does not keep up', () => hub.stats().behind)
   gauge('feed_silent', '1 while no prices come, otherwise 0', () => (market.stats().silent ? 1 : 0))
-  gauge('instruments_open', 'Instruments that can be traded now', () => market.items().filter((item) => item.status === 'open').length)
+  gauge(
+    'instruments_open',
+    'Instruments that can be traded now',
+    () => market.items().filter((item) => item.status === 'open').length,
+  )
   gauge('instruments_held', 'Instruments whose newest quote waits to be confirmed', () => {
     return market.items().filter((item) => item.status === 'held').length
   })

@@ -88,7 +88,19 @@ describe('/metrics on the office port', () => {
     const names = [...metrics.matchAll(/^veritick_\w+\{([^}]*)\}/gm)].flatMap((match) =>
       [...(match[1] ?? '').matchAll(/(\w+)="/g)].map((label) => label[1] ?? ''),
     )
-    const allowed = ['channel', 'command', 'event', 'instrument', 'le', 'method', 'outcome', 'port', 'reason', 'route', 'status']
+    const allowed = [
+      'channel',
+      'command',
+      'event',
+      'instrument',
+      'le',
+      'method',
+      'outcome',
+      'port',
+      'reason',
+      'route',
+      'status',
+    ]
     expect([...new Set(names)].filter((name) => !allowed.includes(name))).toEqual([])
   })
 })
@@ -135,7 +147,14 @@ describe('deploy/alerts.yml', () => {
     const metrics = await text()
     const served = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? ''))
     const alerts = [
-      ...['commit_late', 'projection_late', 'data_disk_free_bytes', 'store_callers_waiting', 'pictures_lost', 'backup_age_seconds'],
+      ...[
+        'commit_late',
+        'projection_late',
+        'data_disk_free_bytes',
+        'store_callers_waiting',
+        'pictures_lost',
+        'backup_age_seconds',
+      ],
       ...['running', 'feed_silent', 'clock_halted', 'command_queue', 'messages_oldest_seconds'],
     ]
     expect(alerts.filter((name) => !rules.some(({ expr }) => new RegExp(`veritick_${name}\\b`).test(expr)))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Where /metrics is served: on the office's port to a Prometheus that sends METRICS_TOKEN, and with METRICS_PORT on the loopback
- * address to any program of this machine. Without its setting each of the two does not exist.
+ * Where /metrics is served: on the office's port to a Prometheus that sends METRICS_TOKEN, and with METRICS_PORT on the
+ * loopback address to any program of this machine. Without its setting each of the two does not exist.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -10,7 +10,10 @@ import { languageOf, sendRefusal } from '../http/index.ts'
 const PATH = '/metrics'
 
 /** On the office's port. A wrong token is answered as if there were nothing here. */
-export function registerMetrics(app: FastifyInstance, parts: { readonly registry: Registry; readonly token: string | undefined }): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  parts: { readonly registry: Registry; readonly token: string | undefined },
+): void {
   const { registry, token } = parts
   if (token === undefined) return
   const expected = digestOf(`Bearer ${token}`)
@@ -30,7 +33,10 @@ function digestOf(text: string): Buffer {
 }
 
 /** Listens on the loopback address only. */
-export async function openMetrics(options: { readonly registry: Registry; readonly port: number }): Promise<FastifyInstance> {
+export async function openMetrics(options: {
+  readonly registry: Registry
+  readonly port: number
+}): Promise<FastifyInstance> {
   const { registry, port } = options
   const app = Fastify({ logger: false })
   app.get(PATH, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))

@@ -1,4 +1,7 @@
-/** How the store keeps up, for /metrics: the commit that runs, what is late, connections by their use, the free space of DATA_DIR. */
+/**
+ * How the store keeps up, for /metrics: the commit that runs, what is late, connections by their use, the free space of
+ * DATA_DIR.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import { type LaneUsage, sumUsage } from '../store/index.ts'
 import type { Context } from './context.ts'
@@ -16,8 +19,12 @@ export function registerStoreGauges(registry: Registry, { core, store, disk }: P
       },
     })
   gauge('commit_age_milliseconds', 'How long the commit that runs has taken so far', () => core.stats().commitAgeMs)
-  gauge('commit_late', '1 while a commit is late and orders are refused as busy', () => flag(core.stats().commitTrouble))
-  gauge('projection_late', '1 while the store keeps the read tables from following', () => flag(core.stats().projectionTrouble))
+  gauge('commit_late', '1 while a commit is late and orders are refused as busy', () =>
+    flag(core.stats().commitTrouble),
+  )
+  gauge('projection_late', '1 while the store keeps the read tables from following', () =>
+    flag(core.stats().projectionTrouble),
+  )
   gauge('data_disk_free_bytes', 'Free space of DATA_DIR', () => disk.free() ?? Number.NaN)
   registerLanes(registry, () => sumUsage([...store.usage(), ...core.stats().connections]))
 }

@@ -49,9 +49,15 @@ test('only the newest of what it missed, nothing that must not be lost is droppe
   while (heard.at(-1)?.data.number !== -1) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(connection.behind).toBe(false)
   const quotes = heard.filter((message) => message.type === 'DAY_MARKET')
-  expect(quotes.map((message) => message.data.number)).toEqual([...Array.from({ length: sent }, (_, index) => index + 1), sent + 50, -1])
+  expect(quotes.map((message) => message.data.number)).toEqual([
+    ...Array.from({ length: sent }, (_, index) => index + 1),
+    sent + 50,
+    -1,
+  ])
   expect(quotes.map((message) => message.seq)).toEqual(quotes.map((_, index) => index + 1))
-  expect(heard.filter((message) => message.type === 'FOREX_CLOSED').map((message) => message.data.number)).toEqual([1, 2, 3])
+  expect(heard.filter((message) => message.type === 'FOREX_CLOSED').map((message) => message.data.number)).toEqual([
+    1, 2, 3,
+  ])
   reader.terminate()
 })
 

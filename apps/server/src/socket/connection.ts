@@ -71,7 +71,10 @@ export class Connection {
     this.#topics.delete(topic)
   }
 
-  /** What came before is void: nothing held back is sent any more, and the next message says again that it is a snapshot. */
+  /**
+   * What came before is void: nothing held back is sent any more, and the next message says again that it is a
+   * snapshot.
+   */
   renew(topic: string): void {
     this.#release(topic)
     if (this.#topics.has(topic)) this.#fresh.add(topic)

@@ -8,5 +8,10 @@ import type { Connection } from './connection.ts'
 export const sessionEnded = (connection: Connection): object => loginRefused(connection, 'session_ended')
 
 export function loginRefused(connection: Connection, reason: TokenRefusal): object {
-  return { type: 'login_result', code: ERROR_CODES[reason], reason, msg: say(connection.language, `refusals.${reason}`) }
+  return {
+    type: 'login_result',
+    code: ERROR_CODES[reason],
+    reason,
+    msg: say(connection.language, `refusals.${reason}`),
+  }
 }

@@ -1,4 +1,7 @@
-/** At most one push for each thing in a stretch of time: the first at once, the newest of what follows when its time has come. */
+/**
+ * At most one push for each thing in a stretch of time: the first at once, the newest of what follows when its time has
+ * come.
+ */
 export class Pace<Thing> {
   readonly #every: number
   readonly #last = new Map<Thing, number>()

@@ -1,6 +1,6 @@
 /**
- * Accepts sockets: on the right path, from our own pages or from programs, within the limits on connections. The messages
- * of an accepted socket go to its Listener.
+ * Accepts sockets: on the right path, from our own pages or from programs, within the limits on connections. The
+ * messages of an accepted socket go to its Listener.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -42,7 +42,14 @@ export function openSocketServer(options: {
     open.add(from)
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
-    const listener = new Listener({ connection, hub, sessions: context.sessions, from, clock: context.monotonicClock, log })
+    const listener = new Listener({
+      connection,
+      hub,
+      sessions: context.sessions,
+      from,
+      clock: context.monotonicClock,
+      log,
+    })
     hub.add(connection)
     wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
     wire.on('pong', () => silent.delete(wire))
@@ -112,7 +119,12 @@ class OpenSockets {
 /** A browser sends the page's origin: it must be ours or one that the operator trusts. Other programs send none. */
 function refusalOf(
   request: IncomingMessage,
-  known: { readonly origins: readonly string[]; readonly hosts: Hosts; readonly full: boolean; readonly greedy: boolean },
+  known: {
+    readonly origins: readonly string[]
+    readonly hosts: Hosts
+    readonly full: boolean
+    readonly greedy: boolean
+  },
 ): Refused | undefined {
   if (!known.hosts.accepts(request)) return { status: '421 Misdirected Request' }
   const [path] = (request.url ?? '').split('?')

@@ -1,6 +1,6 @@
 /**
- * The messages of one socket's client, one at a time: subscriptions, sign-in, heartbeat. A message that cannot be read is
- * refused with its reason and affects no other connection.
+ * The messages of one socket's client, one at a time: subscriptions, sign-in, heartbeat. A message that cannot be read
+ * is refused with its reason and affects no other connection.
  */
 import { CODE_SUCCESS, ERROR_CODES, PING, PONG, type Reason, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { clientMessage } from '@veritick/contract/schemas'
@@ -135,7 +135,11 @@ const KNOWN_TYPES: ReadonlySet<unknown> = new Set(clientMessage.options.map((opt
 function isTyped(text: string): boolean {
   const parsed = parse(text)
   return (
-    typeof parsed === 'object' && parsed !== null && 'type' in parsed && typeof parsed.type === 'string' && !KNOWN_TYPES.has(parsed.type)
+    typeof parsed === 'object' &&
+    parsed !== null &&
+    'type' in parsed &&
+    typeof parsed.type === 'string' &&
+    !KNOWN_TYPES.has(parsed.type)
   )
 }
 

@@ -1,5 +1,12 @@
 /** The socket as a phone would use it: snapshot first, numbers without gaps, one's own things only. */
-import { type ForexClosed, type ForexNotice, type ForexTrade, PERIODS, type ServerMessages, SOCKET_LIMITS } from '@veritick/contract'
+import {
+  type ForexClosed,
+  type ForexNotice,
+  type ForexTrade,
+  PERIODS,
+  type ServerMessages,
+  SOCKET_LIMITS,
+} from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
@@ -42,7 +49,9 @@ describe('prices', () => {
       symbol: 'EURUSD',
       quotation: { open: '1.08500', close: '1.08520', change: '0.02', bid: '1.08520', ask: '1.08530', status: 1 },
     })
-    expect(phone.of('DAY_MARKET').map((message) => message.seq)).toEqual(phone.of('DAY_MARKET').map((_, index) => index + 1))
+    expect(phone.of('DAY_MARKET').map((message) => message.seq)).toEqual(
+      phone.of('DAY_MARKET').map((_, index) => index + 1),
+    )
   })
 
   test('narrowed to what is on the screen, and widened again', async () => {
@@ -100,7 +109,8 @@ describe('prices', () => {
 
     doors.feed.say('USDJPY', '150.001', '150.021')
     doors.steady.pass(PACE - 1)
-    for (let step = 1; step <= 100; step++) doors.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
+    for (let step = 1; step <= 100; step++)
+      doors.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
     doors.feed.say('USDJPY', '150.002', '150.022')
     await phone.caughtUp()
     expect(since()).toEqual([['1.08501'], ['150.001']])
@@ -176,7 +186,11 @@ describe("one's own things", () => {
     })
     await ana.does('close', { id: Id })
     await phone.until(() => phone.of('FOREX_CLOSED').length === 2)
-    expect(phone.of('FOREX_CLOSED')[1]).toEqual({ type: 'FOREX_CLOSED', seq: 2, data: { ids: [Id], reasons: ['user'] } })
+    expect(phone.of('FOREX_CLOSED')[1]).toEqual({
+      type: 'FOREX_CLOSED',
+      seq: 2,
+      data: { ids: [Id], reasons: ['user'] },
+    })
     await other.caughtUp()
     expect([other.of('FOREX_CLOSED').length, other.of('FOREX_TRADE').length]).toEqual([1, 1])
     doors.feed.say('EURUSD', '1.08500', '1.08510')
@@ -187,7 +201,12 @@ describe("one's own things", () => {
     const phone = await phones.open()
     await phone.signIn(cara, ['FOREX_CLOSED', 'FOREX_NOTICE'])
     const stopped = await cara.does('submit', { ...buy, stop_loss_price: '1.08400' })
-    const pending = await cara.does('submit', { ...buy, status: 0, target_price: '1.08405', stop_loss_price: '1.08000' })
+    const pending = await cara.does('submit', {
+      ...buy,
+      status: 0,
+      target_price: '1.08405',
+      stop_loss_price: '1.08000',
+    })
     doors.feed.say('EURUSD', '1.08390', '1.08400')
     await phone.until(() => phone.of('FOREX_CLOSED').length === 2 && phone.of('FOREX_NOTICE').length === 2)
     expect(phone.of('FOREX_CLOSED')[1]?.data as ForexClosed).toEqual({ ids: [stopped.Id], reasons: ['stop_loss'] })
@@ -237,7 +256,11 @@ describe("one's own things", () => {
       'stopped_out',
     ])
     const [last] = (await dan.does('myDeal', { status: 3 })).data
-    expect(last).toMatchObject({ Id: big.Id, CloseReason: 'stop_out', StopOut: { margin_level: expect.stringMatching(/^\d+\.\d\d$/) } })
+    expect(last).toMatchObject({
+      Id: big.Id,
+      CloseReason: 'stop_out',
+      StopOut: { margin_level: expect.stringMatching(/^\d+\.\d\d$/) },
+    })
     doors.feed.say('EURUSD', '1.08500', '1.08510')
   })
 
@@ -266,7 +289,9 @@ describe("one's own things", () => {
     const count = phone.of('FOREX_TRADE').length
     doors.feed.say('EURUSD', '1.08550', '1.08560')
     // The profits of all accounts are pushed together.
-    await other.until(() => (other.of('FOREX_TRADE').at(-1)?.data as ForexTrade | undefined)?.ProfitsTotal === '4.000000')
+    await other.until(
+      () => (other.of('FOREX_TRADE').at(-1)?.data as ForexTrade | undefined)?.ProfitsTotal === '4.000000',
+    )
     await phone.caughtUp()
     expect(phone.of('FOREX_TRADE').length).toBe(count)
     doors.feed.say('EURUSD', '1.08500', '1.08510')

@@ -81,7 +81,8 @@ describe('what a stranger may send', () => {
 
   test('wrong logins close the socket at the fifth, also those that a later login has replaced', async () => {
     const phone = await phones.open()
-    for (let count = 1; count < SOCKET_LIMITS.loginsWrong; count++) phone.say({ type: 'login', params: `wrong ${count}` })
+    for (let count = 1; count < SOCKET_LIMITS.loginsWrong; count++)
+      phone.say({ type: 'login', params: `wrong ${count}` })
     await phone.until(() => phone.of('login_result').length > 0)
     expect(phone.of('login_result').every(({ code, reason }) => code === 999 && reason === 'session_ended')).toBe(true)
     const ana = await doors.person()

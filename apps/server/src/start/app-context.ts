@@ -1,4 +1,7 @@
-/** What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it together. */
+/**
+ * What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it
+ * together.
+ */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'

@@ -17,14 +17,18 @@ async function main(): Promise<void> {
   const { config } = read
   const [path, ...more] = words.filter((word) => command !== 'backup' || !MISSING.test(word))
   if (more.length > 0)
-    return refuse([`${more[0]}: only one path may follow${command === 'backup' ? ', and --missing-pictures=<count>' : ''}`])
+    return refuse([
+      `${more[0]}: only one path may follow${command === 'backup' ? ', and --missing-pictures=<count>' : ''}`,
+    ])
   try {
     if (command === 'restore') return say(await restore({ config, path, now: Date.now }))
     const missingMax = Number(words.map((word) => MISSING.exec(word)?.[1]).find((count) => count !== undefined) ?? 0)
     const { lines, isComplete } = await backup({ config, path, now: Date.now, missingMax })
     say(lines)
     if (isComplete) return
-    process.stderr.write('This backup is not complete. Keep the older ones. docs/operating.md, "A picture is missing", says what to do.\n')
+    process.stderr.write(
+      'This backup is not complete. Keep the older ones. docs/operating.md, "A picture is missing", says what to do.\n',
+    )
     process.exitCode = EXIT_INCOMPLETE
   } catch (error) {
     const sentence = error instanceof BackupRefused ? error.message : openingFault(error, config)

@@ -9,11 +9,16 @@ test('the address of this machine, or the one where staff open the office', () =
   expect(officeGreeting(office, here)).toBe(
     '  the office: http://localhost:8081\n  (from this machine only; OFFICE_HOST opens it to others)\n\n',
   )
-  expect(officeGreeting(office, { ...here, officeUrl: 'https://office.example' })).toBe('  the office: https://office.example\n\n')
+  expect(officeGreeting(office, { ...here, officeUrl: 'https://office.example' })).toBe(
+    '  the office: https://office.example\n\n',
+  )
 })
 
 test('a one-time link stands behind the same address', () => {
-  const first = officeGreeting({ ...office, firstLink: '/#/welcome/abc' }, { ...here, officeUrl: 'https://office.example' })
+  const first = officeGreeting(
+    { ...office, firstLink: '/#/welcome/abc' },
+    { ...here, officeUrl: 'https://office.example' },
+  )
   expect(first).toContain('  https://office.example/#/welcome/abc\n')
   expect(first).not.toContain('localhost')
   const reset = officeGreeting({ ...office, firstLink: '/#/welcome/abc', resetLink: '/#/welcome/def' }, here)

@@ -1,6 +1,6 @@
 /**
- * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an admin who has to
- * come in.
+ * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an
+ * admin who has to come in.
  */
 import { isEverywhere, isLoopback } from '../services/network/index.ts'
 import type { Office } from './office.ts'
@@ -17,14 +17,20 @@ const RESET_LINK = [
 
 type Printed = Pick<Office, 'port' | 'firstLink' | 'resetLink'>
 
-/** Where staff work and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
+/**
+ * Where staff work and, until the first admin has signed in, how they become one. To the terminal only: a log would
+ * keep it.
+ */
 export function officeGreeting(
   { port, firstLink, resetLink }: Printed,
   { officeHost, officeUrl }: { readonly officeHost: string; readonly officeUrl?: string | undefined },
 ): string {
   const isOpenHere = isLoopback(officeHost) || isEverywhere(officeHost)
   const address = officeUrl ?? `http://${isOpenHere ? 'localhost' : officeHost}:${port}`
-  const only = officeUrl === undefined && isLoopback(officeHost) ? '  (from this machine only; OFFICE_HOST opens it to others)\n' : ''
+  const only =
+    officeUrl === undefined && isLoopback(officeHost)
+      ? '  (from this machine only; OFFICE_HOST opens it to others)\n'
+      : ''
   const link = resetLink ?? firstLink
   if (link === undefined) return `  the office: ${address}\n${only}\n`
   const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK

@@ -34,7 +34,13 @@ afterAll(async () => {
 function open(environment: Readonly<Record<string, string>>) {
   const read = readConfig({ DATA_DIR: place.dataDir, ...environment })
   const config: Config = must(read.ok ? read.config : undefined, 'a good environment')
-  return openInfrastructure({ config, store, runtime: realRuntime, log: pino({ level: 'silent' }), counts: openCounts() })
+  return openInfrastructure({
+    config,
+    store,
+    runtime: realRuntime,
+    log: pino({ level: 'silent' }),
+    counts: openCounts(),
+  })
 }
 
 test.each([
@@ -77,7 +83,12 @@ test('out of the box there is no channel; the trial file brings channels that sa
 test('a code asked for by a feature is in the outbox, and what it proves is proven once', async () => {
   const { infrastructure, stop } = await open({})
   const { codes, messages, captchas } = infrastructure
-  const ana = { channel: 'mail', to: 'ana@example.com', purpose: 'confirm_email', asker: { kind: 'customer', user: 1 } } as const
+  const ana = {
+    channel: 'mail',
+    to: 'ana@example.com',
+    purpose: 'confirm_email',
+    asker: { kind: 'customer', user: 1 },
+  } as const
   expect(await codes.send({ ...ana, language: 'en', from: undefined })).toEqual({ ok: true })
   await messages.flush()
   expect(readdirSync(join(place.dataDir, 'outbox'))).toHaveLength(1)

@@ -8,12 +8,25 @@ import type { SettingKey } from '@veritick/contract/office'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Config } from '../config/index.ts'
-import { bringsSandboxToMoney, openSettings, type SettingRefusal, type Settings, SettingsRefused } from '../features/settings/index.ts'
+import {
+  bringsSandboxToMoney,
+  openSettings,
+  type SettingRefusal,
+  type Settings,
+  SettingsRefused,
+} from '../features/settings/index.ts'
 import type { Counts } from '../metrics/index.ts'
 import type { Runtime } from '../services/clock/index.ts'
 import { type Codes, codesOf } from '../services/codes/index.ts'
 import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
-import { type Messages, openMessages, outboxMail, type SmsSender, smsSender, smtpMail } from '../services/messages/index.ts'
+import {
+  type Messages,
+  openMessages,
+  outboxMail,
+  type SmsSender,
+  smsSender,
+  smtpMail,
+} from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -55,7 +68,8 @@ export async function openInfrastructure(options: {
   await seedSettings({ settings, path: config.settingsFile, log })
 
   const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, runtime })
-  if (smtpUrl === undefined) log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  if (smtpUrl === undefined)
+    log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
   if (sms.kind === 'outbox')
     log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files, nobody receives them')
   if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
@@ -73,7 +87,8 @@ export async function openInfrastructure(options: {
   })
 
   const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files') })
-  const sweep = () => files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
+  const sweep = () =>
+    files.sweep().catch((error: unknown) => log.error({ err: error }, 'old uploads could not be swept away'))
   const timer = setInterval(sweep, SWEEP_MS)
   await tellLost(files, log)
   timer.unref()
@@ -100,7 +115,10 @@ export async function openInfrastructure(options: {
 
 const NAMES_LOGGED_MAX = 5
 
-/** A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents are among them. */
+/**
+ * A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents
+ * are among them.
+ */
 async function tellLost(files: Files, log: Logger): Promise<void> {
   const lost = await files.lost()
   if (lost.length === 0) return
@@ -137,6 +155,8 @@ function valuesIn(path: string): { readonly [key: string]: unknown } {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
-    throw new SettingsRefused(`${path} cannot be read as JSON with settings: ${error instanceof Error ? error.message : String(error)}`)
+    throw new SettingsRefused(
+      `${path} cannot be read as JSON with settings: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

@@ -8,7 +8,17 @@ import { CALL_NAMES, CALLS, type CallData, type CallName, type Reason, STATEMENT
 import { must } from '@veritick/domain'
 import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
-import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import {
+  bindTron,
+  booksProblems,
+  customer,
+  draws,
+  fund,
+  openChannels,
+  picture,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { codeTo, form, PASSWORD } from '@veritick/testing/people'
 import { canHavePostgres, scratchDatabase } from '@veritick/testing/scratch-postgres'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -45,7 +55,10 @@ type Hers = {
   readonly passkey: string
 }
 
-/** What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched for hers. */
+/**
+ * What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched
+ * for hers.
+ */
 type Row = {
   readonly sends: (hers: Hers) => Readonly<Record<string, unknown>>
   readonly told: Reason | 'good'
@@ -63,7 +76,11 @@ const refused = ([told, field]: readonly [Reason, field?: string], sends: Row['s
   ...(field !== undefined && { field }),
 })
 const TRON_OF_ANA = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const passwords = { password: 'not her password', new_password: 'another harbour at six', secondary_password: 'another harbour at six' }
+const passwords = {
+  password: 'not her password',
+  new_password: 'another harbour at six',
+  secondary_password: 'another harbour at six',
+}
 
 const ROWS: { readonly [Name in CallName]: Row } = {
   // Public data: the same for all customers.
@@ -97,7 +114,10 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   userInfo: nothing,
   logout: nothing,
   sendCode: his({ purpose: 'payee', dc_address: TRON_OF_ANA }),
-  amendPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({ new_password: passwords.new_password, auth_code: code })),
+  amendPassword: refused(['code_wrong', 'auth_code'], ({ code }) => ({
+    new_password: passwords.new_password,
+    auth_code: code,
+  })),
   confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
   prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   noticeList: nothing,
@@ -130,7 +150,11 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   myDeal: his({ status: 1 }),
   close: refused(['order_unknown', 'id'], ({ holding }) => ({ id: holding })),
   cancelTrade: refused(['order_unknown', 'id'], ({ pending }) => ({ id: pending })),
-  setStopPrice: refused(['order_unknown', 'id'], ({ holding }) => ({ id: holding, stop_loss_price: '1', target_profit_price: '0' })),
+  setStopPrice: refused(['order_unknown', 'id'], ({ holding }) => ({
+    id: holding,
+    stop_loss_price: '1',
+    target_profit_price: '0',
+  })),
   receipt: refused(['order_unknown', 'id'], ({ ended }) => ({ id: ended })),
   resetForexDemoAccount: refused(['demo_account_only'], () => ({})),
   getBalance: nothing,
@@ -142,17 +166,35 @@ const ROWS: { readonly [Name in CallName]: Row } = {
   chargeWireInfo: his({ bank_coin: 1 }),
   chargeTerms: nothing,
   chargeList: nothing,
-  chargeSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({ charge_id: 1, number: '50', proofImg: hers.picture })),
-  chargeWireSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({ wire_id: 1, number: '50', proofImg: hers.picture })),
-  // There is nothing to name but a sum: what he sends of hers is the key of the same payment, which would answer with hers.
+  chargeSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({
+    charge_id: 1,
+    number: '50',
+    proofImg: hers.picture,
+  })),
+  chargeWireSubmit: refused(['picture_unknown', 'proofImg'], (hers) => ({
+    wire_id: 1,
+    number: '50',
+    proofImg: hers.picture,
+  })),
+  // There is nothing to name but a sum: what he sends of hers is the key of the same payment, which would answer with
+  // hers.
   chargeCard: { ...his({ number: CARD_USD }), key: ({ cardKey }) => cardKey },
   drawSymbols: nothing,
   drawTerms: nothing,
-  draw: refused(['payee_unknown', 'draw_method_id'], ({ payee }) => ({ draw_currency_id: 1, draw_method_id: payee, number: '50' })),
+  draw: refused(['payee_unknown', 'draw_method_id'], ({ payee }) => ({
+    draw_currency_id: 1,
+    draw_method_id: payee,
+    number: '50',
+  })),
   drawCancel: refused(['draw_unknown', 'id'], ({ withdrawal }) => ({ id: withdrawal })),
   drawList: nothing,
   drawMethods: his({ draw_id: 1 }),
-  bindDrawMethod: refused(['code_wrong', 'auth_code'], ({ code }) => ({ type: 1, draw_id: 1, dc_address: TRON_OF_ANA, auth_code: code })),
+  bindDrawMethod: refused(['code_wrong', 'auth_code'], ({ code }) => ({
+    type: 1,
+    draw_id: 1,
+    dc_address: TRON_OF_ANA,
+    auth_code: code,
+  })),
   deleteDrawMethod: refused(['payee_unknown', 'id'], ({ payee }) => ({ id: payee })),
 }
 
@@ -223,8 +265,19 @@ async function livesOf(person: Caller): Promise<Hers> {
   doors.passWallTime(61_000)
   const bank = { bank_name: 'PRIVATE BANK', bank_swift: 'COBADEFFXXX', payee_account: IBAN }
   await person.does('sendCode', { purpose: 'payee', ...bank })
-  await person.does('bindDrawMethod', { type: 2, draw_id: 3, ...bank, payee_name: 'ANA PRIVATE', auth_code: await codeTo(doors, ANA) })
-  const draw = await draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number: '70', memo: 'rent of ana' })
+  await person.does('bindDrawMethod', {
+    type: 2,
+    draw_id: 3,
+    ...bank,
+    payee_name: 'ANA PRIVATE',
+    auth_code: await codeTo(doors, ANA),
+  })
+  const draw = await draws(doors, person, {
+    draw_currency_id: 1,
+    draw_method_id: payee,
+    number: '70',
+    memo: 'rent of ana',
+  })
   const proofImg = await picture(doors, person)
   await person.does('chargeSubmit', { charge_id: 1, number: '55', proofImg, tx_hash: HASH })
   const cardKey = randomUUID()
@@ -235,7 +288,10 @@ async function livesOf(person: Caller): Promise<Hers> {
   const { recovery_codes } = await person.does('twoFactorConfirm', { totp_code: appCodeOf(secret) })
   const authenticator = new Authenticator(APP_URL)
   const begin = await person.does('passkeyBegin', { totp_code: must(recovery_codes[1], 'ten codes') })
-  const { id: passkeyId } = await person.does('passkeyAdd', { passkey: authenticator.create(begin), name: 'phone of ana' })
+  const { id: passkeyId } = await person.does('passkeyAdd', {
+    passkey: authenticator.create(begin),
+    name: 'phone of ana',
+  })
   const passkey = authenticator.get(await doors.visitor.does('passkeyOptions', { purpose: 'sign_in' }))
   await doors.visitor.does('passkeySignIn', { passkey })
   const session = must(
@@ -267,7 +323,9 @@ async function livesOf(person: Caller): Promise<Hers> {
 /** A notice that only she may read. */
 async function noticeTo(account: number): Promise<number> {
   const facts = { kind: 'order_opened', order: 1, code: 'ANA PRIVATE', price: '1' } as const
-  const told = await doors.context.store.transaction((tx) => doors.context.notices.add(tx, account, [{ account, at: 1, facts }]))
+  const told = await doors.context.store.transaction((tx) =>
+    doors.context.notices.add(tx, account, [{ account, at: 1, facts }]),
+  )
   return must(told.notices[0], 'a notice is kept').notice
 }
 
@@ -300,7 +358,10 @@ async function allOfAna(): Promise<string> {
   }
   const asked = { kind: 'orders', account: hers.user, offset: 0, limit: ORDERS_PER_ANSWER_MAX } as const
   const live = [await core.query({ ...asked, status: 'holding' }), await core.query({ ...asked, status: 'pending' })]
-  return [...parts, JSON.stringify(live, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))].join('\n')
+  return [
+    ...parts,
+    JSON.stringify(live, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ].join('\n')
 }
 
 test('every call has its row', () => {
@@ -312,7 +373,11 @@ describe("Ben with what is Ana's", () => {
     const row = ROWS[name]
     const before = await allOfAna()
     const person = await again(row.unverified ? carl : ben)
-    const answer = await person.asks(name, row.sends(hers), row.key === undefined ? {} : { 'idempotency-key': row.key(hers) })
+    const answer = await person.asks(
+      name,
+      row.sends(hers),
+      row.key === undefined ? {} : { 'idempotency-key': row.key(hers) },
+    )
     expect([answer.reason ?? 'good', answer.field]).toEqual([row.told, row.field])
     expect(answer.headers['idempotent-replayed']).toBeUndefined()
     const said = JSON.stringify([answer.msg, answer.data])
@@ -356,7 +421,10 @@ describe('a demo account', () => {
 })
 
 describe('what is no call', () => {
-  const signed = (person: Caller | undefined) => ({ lang: 'en', ...(person?.token === undefined ? {} : { authorization: person.token }) })
+  const signed = (person: Caller | undefined) => ({
+    lang: 'en',
+    ...(person?.token === undefined ? {} : { authorization: person.token }),
+  })
   const look = async (path: string, person: Caller | undefined) => {
     const answer = await fetch(doors.url + path, { headers: signed(person) })
     return { status: answer.status, text: await answer.text() }
@@ -403,7 +471,9 @@ describe('what is no call', () => {
     // His own order is heard: by then hers would have been.
     const mine = await ben.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
     await ben.does('close', { id: mine.Id })
-    await expect.poll(() => of.heard.some((text) => text.includes('FOREX_CLOSED') && text.includes(String(mine.Id))), SOON).toBe(true)
+    await expect
+      .poll(() => of.heard.some((text) => text.includes('FOREX_CLOSED') && text.includes(String(mine.Id))), SOON)
+      .toBe(true)
     const told = [...of.heard, ...nobodys.heard].filter((text) => /FOREX_(TRADE|CLOSED)/.test(text))
     const ids = told.flatMap((text) => [...text.matchAll(/"(?:Id|ids)":\[?(\d+)/g)].map(([, id]) => Number(id)))
     expect(ids).not.toContain(made.Id)

@@ -1,8 +1,19 @@
-/** On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart forgets no change. */
+/**
+ * On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart
+ * forgets no change.
+ */
 
 import { termsIn } from '@veritick/testing/core-views'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
-import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
+import {
+  firstAdmin,
+  linkOf,
+  type Member,
+  STAFF_PASSWORD,
+  StaffCaller,
+  signsIn,
+  welcomed,
+} from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLink } from '../features/staff/links.ts'
@@ -42,18 +53,27 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('whoever was signed in still is after a restart, and what was changed of an instrument holds', async () => {
     const ada = await newAdmin()
-    const link = linkOf(await ada.caller.does('staffInvite', { name: 'Rita', email: 'rita@office.example', role: 'risk', reason_text }))
+    const link = linkOf(
+      await ada.caller.does('staffInvite', { name: 'Rita', email: 'rita@office.example', role: 'risk', reason_text }),
+    )
     const rita = await welcomed(doors, link)
     const [before] = (await rita.caller.does('instrumentList', { q: 'EURUSD' })).data
     const id = before?.id ?? 0
-    await rita.caller.does('instrumentChange', { id, changes: { fee_per_lot: '4.500000' }, seen_version: 0, reason_text })
+    await rita.caller.does('instrumentChange', {
+      id,
+      changes: { fee_per_lot: '4.500000' },
+      seen_version: 0,
+      reason_text,
+    })
     await rita.caller.does('instrumentChange', { id, changes: { enabled: false }, seen_version: 1, reason_text })
     const cookie = rita.caller.cookie ?? ''
     await doors.close()
     await open()
     const me = await new StaffCaller(doors).raw('GET', '/office/me', { headers: { cookie } })
     expect(me.data).toMatchObject({ staff: { id: rita.id } })
-    const found = await new StaffCaller(doors).raw('GET', `/office/instruments/instrument?id=${id}`, { headers: { cookie } })
+    const found = await new StaffCaller(doors).raw('GET', `/office/instruments/instrument?id=${id}`, {
+      headers: { cookie },
+    })
     expect(found.data).toMatchObject({
       terms: { ...before?.terms, fee_per_lot: '4.500000', enabled: false },
       catalogue: before?.terms,
@@ -64,15 +84,24 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await doors.visitor.does('tradeList', {})).find((each) => each.Id === id)?.MarketStatus).toBe(0)
   }, 120_000)
 
-  test.each(['audit', 'settings', 'instrument_changes'])('%s: neither changed, nor removed, nor emptied', async (table) => {
-    const { store, settings } = doors.context
-    await settings.change({ key: 'draw_min_usd', value: '11.00', who: 'staff:1', reason: reason_text, seenVersion: 0 })
-    const before = await store.query(`select * from ${table}`)
-    expect(before.length).toBeGreaterThan(0)
-    for (const attempt of [`update ${table} set reason = 'another'`, `delete from ${table}`, `truncate ${table}`])
-      await expect(store.query(attempt), attempt).rejects.toThrow('append-only')
-    expect(await store.query(`select * from ${table}`)).toEqual(before)
-  })
+  test.each(['audit', 'settings', 'instrument_changes'])(
+    '%s: neither changed, nor removed, nor emptied',
+    async (table) => {
+      const { store, settings } = doors.context
+      await settings.change({
+        key: 'draw_min_usd',
+        value: '11.00',
+        who: 'staff:1',
+        reason: reason_text,
+        seenVersion: 0,
+      })
+      const before = await store.query(`select * from ${table}`)
+      expect(before.length).toBeGreaterThan(0)
+      for (const attempt of [`update ${table} set reason = 'another'`, `delete from ${table}`, `truncate ${table}`])
+        await expect(store.query(attempt), attempt).rejects.toThrow('append-only')
+      expect(await store.query(`select * from ${table}`)).toEqual(before)
+    },
+  )
 
   test('an only admin who lost the phone is reset by a start that names them; everything is on record, nobody else can be', async () => {
     const starts = (resetAdmin: string) =>
@@ -86,7 +115,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const again = await welcomed(doors, doors.office.resetLink?.split('/').at(-1) ?? '')
     expect([again.id, again.secret === opener.secret]).toEqual([opener.id, false])
     const { data } = await again.caller.does('auditList', { action: 'staff_reset' })
-    expect(data).toMatchObject([{ by: { who: 'server' }, role: 'operator', subject: String(opener.id), after: { state: 'invited' } }])
+    expect(data).toMatchObject([
+      { by: { who: 'server' }, role: 'operator', subject: String(opener.id), after: { state: 'invited' } },
+    ])
     await doors.close()
     expect((await open()).office.resetLink).toBeUndefined()
     expect(await (await signedAnew(again)).reason('me', {})).toBe('good')

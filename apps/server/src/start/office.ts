@@ -27,7 +27,8 @@ export type Office = {
 export async function openOffice(context: AppContext): Promise<Office> {
   const { config } = context
   const sessions = rememberedSessions(staffSessionsOf(context), context)
-  const reset = config.resetAdmin === undefined ? undefined : await resetLink(context, { sessions, email: config.resetAdmin })
+  const reset =
+    config.resetAdmin === undefined ? undefined : await resetLink(context, { sessions, email: config.resetAdmin })
   const app = await openOfficeApp({
     context,
     sessions,
@@ -45,7 +46,13 @@ export async function openOffice(context: AppContext): Promise<Office> {
   const address = app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.officePort
   const first = await firstLink(context)
-  return { app, port, firstLink: first && linkPath(first.link), resetLink: reset && linkPath(reset.link), stop: () => app.close() }
+  return {
+    app,
+    port,
+    firstLink: first && linkPath(first.link),
+    resetLink: reset && linkPath(reset.link),
+    stop: () => app.close(),
+  }
 }
 
 /** Beside the allowed names the one in the links that are mailed to the staff. */

@@ -53,7 +53,7 @@ class Killed extends Error {}
 type Step = 'decided' | 'moved'
 
 /** The same server with a write path that fails at a step. */
-async function dying(step: Step): Promise<Money> {
+async function stoppingAt(step: Step): Promise<Money> {
   const { context } = doors
   const core: Core = {
     ...context.core,
@@ -76,7 +76,8 @@ const detail = async () => {
   const { balance, lock_balance } = await ana.does('forexDetail', {})
   return [Number(balance), Number(lock_balance)]
 }
-const mails = async (words: string) => (await lettersTo(doors, 'ana@example.com')).filter((letter) => letter.text.includes(words)).length
+const mails = async (words: string) =>
+  (await lettersTo(doors, 'ana@example.com')).filter((letter) => letter.text.includes(words)).length
 /**
  * The customer's balance, every line of the account log and the mails: a step that ran twice would show in one of them.
  */
@@ -101,12 +102,14 @@ describe.each(STEPS)('killed when it was %s', (step) => {
   test('a credit of the office', async () => {
     const [before = 0] = await detail()
     const made = await ana.does('chargeSubmit', { charge_id: 1, number: '40', proofImg: await picture(doors, ana) })
-    money = await dying(step)
+    money = await stoppingAt(step)
     const credit = { deposit: made.id, amount: micros(40_000_000), remark: '', reason: 'seen on chain', actor: FINN }
     await expect(money.deposits.review.credit(credit)).rejects.toThrow(Killed)
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 0, credited: null })
     // No other staff member can decide it meanwhile.
-    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not seen at all' })).toMatchObject({ reason: 'record_decided' })
+    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not seen at all' })).toMatchObject({
+      reason: 'record_decided',
+    })
     await money.stop()
     await restart()
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 1, credited: '40.000000' })
@@ -120,10 +123,16 @@ describe.each(STEPS)('killed when it was %s', (step) => {
   test('a request: its lock; asking again with the key finds it', async () => {
     const [before = 0] = await detail()
     const seen = (await ana.does('drawList', {})).total
-    money = await dying(step)
+    money = await stoppingAt(step)
     const session = must(await doors.context.sessions.find(token), 'signed in')
     await provesDraw(doors, ana, { draw_method_id: payee, number: '50' })
-    const ask = { once: { key: `a${step}`.padEnd(32, '0'), content: 'c' }, currency: 1, payee, amount: micros(50_000_000), memo: '' }
+    const ask = {
+      once: { key: `a${step}`.padEnd(32, '0'), content: 'c' },
+      currency: 1,
+      payee,
+      amount: micros(50_000_000),
+      memo: '',
+    }
     await expect(money.withdrawals.ask({ ...ask, session })).rejects.toThrow(Killed)
     expect((await ana.does('drawList', {})).total).toBe(seen)
     await money.stop()
@@ -131,8 +140,14 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     const { data, total } = await ana.does('drawList', {})
     expect([total, data[0]?.status]).toEqual([seen + 1, 0])
     expect(await detail()).toEqual([before - 50, 50])
-    const again = await doors.context.withdrawals.ask({ ...ask, session: must(await doors.context.sessions.find(token), 'signed in') })
-    expect(again).toMatchObject({ ok: true, value: { repeated: true, row: { withdrawal: data[0]?.id, state: 'waiting' } } })
+    const again = await doors.context.withdrawals.ask({
+      ...ask,
+      session: must(await doors.context.sessions.find(token), 'signed in'),
+    })
+    expect(again).toMatchObject({
+      ok: true,
+      value: { repeated: true, row: { withdrawal: data[0]?.id, state: 'waiting' } },
+    })
     await ana.does('drawCancel', { id: data[0]?.id ?? 0 })
     expect(await detail()).toEqual([before, 0])
   }, 60_000)
@@ -144,7 +159,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
       const made = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '30' })
       const review = () => doors.context.withdrawals.review
       if (end === 'paid') expect(await review().approve(by(made.id))).toMatchObject({ ok: true })
-      money = await dying(step)
+      money = await stoppingAt(step)
       const user = await userOf(ana)
       const { withdrawals } = money
       const decide = {
@@ -154,7 +169,9 @@ describe.each(STEPS)('killed when it was %s', (step) => {
       }
       await expect(decide[end]()).rejects.toThrow(Killed)
       // It is decided: the decision cannot be reversed before it is complete.
-      expect(await review().reject({ ...by(made.id), remark: 'something else' })).toMatchObject({ reason: 'record_decided' })
+      expect(await review().reject({ ...by(made.id), remark: 'something else' })).toMatchObject({
+        reason: 'record_decided',
+      })
       await money.stop()
       await restart()
       const row = must(await review().find(made.id), 'it was made').row
@@ -167,13 +184,20 @@ describe.each(STEPS)('killed when it was %s', (step) => {
 
   test('a correction that was approved', async () => {
     const [before = 0] = await detail()
-    const ask = { user: await userOf(ana), amount: micros(7_000_000), category: 'cost', remark: `twice, ${step}` } as const
+    const ask = {
+      user: await userOf(ana),
+      amount: micros(7_000_000),
+      category: 'cost',
+      remark: `twice, ${step}`,
+    } as const
     const asked = await doors.context.corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
     const correction = asked.ok ? asked.value.correction : 0
-    money = await dying(step)
+    money = await stoppingAt(step)
     const approval = { correction, actor: GRETA, reason: 'seen it too' }
     await expect(money.corrections.approve(approval)).rejects.toThrow(Killed)
-    expect(await doors.context.corrections.reject({ ...approval, ownOnly: false })).toMatchObject({ reason: 'record_decided' })
+    expect(await doors.context.corrections.reject({ ...approval, ownOnly: false })).toMatchObject({
+      reason: 'record_decided',
+    })
     await money.stop()
     await restart()
     expect(await detail()).toEqual([before + 7, 0])
@@ -187,10 +211,11 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     'a freeze: %s',
     async (frozen) => {
       const user = await userOf(ana)
-      money = await dying(step)
+      money = await stoppingAt(step)
       const decision = { user, actor: FINN, reason: 'asked by the bank' }
       const { freezes } = money
-      const decide = () => (frozen ? freezes.freeze({ ...decision, remark: `checking, ${step}` }) : freezes.unfreeze(decision))
+      const decide = () =>
+        frozen ? freezes.freeze({ ...decision, remark: `checking, ${step}` }) : freezes.unfreeze(decision)
       await expect(decide()).rejects.toThrow(Killed)
       await money.stop()
       await restart()

@@ -34,7 +34,9 @@ export async function openMoney(parts: CaseworkParts): Promise<Money> {
   await resume()
   let resuming: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    resuming = resume().catch((error: unknown) => parts.log.error({ err: error }, 'money on its way could not be looked at'))
+    resuming = resume().catch((error: unknown) =>
+      parts.log.error({ err: error }, 'money on its way could not be looked at'),
+    )
   }, RESUME_MS)
   timer.unref()
   return {

@@ -15,7 +15,9 @@ export type Placeholder = {
 }
 
 /** `port` 0 asks the system for any port, so nothing can be taken. Throws the error of the listener. */
-export async function holdPorts(places: readonly { readonly host: string; readonly port: number | undefined }[]): Promise<Placeholder> {
+export async function holdPorts(
+  places: readonly { readonly host: string; readonly port: number | undefined }[],
+): Promise<Placeholder> {
   let phase: StartPhase = 'starting'
   const servers: Server[] = []
   const release = async () => {
@@ -33,7 +35,9 @@ export async function holdPorts(places: readonly { readonly host: string; readon
       if (port === undefined || port === 0) continue
       const server = createServer((_request, response) => {
         const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' }
-        response.writeHead(503, headers).end(JSON.stringify({ status: 'starting', ...(phase === 'starting' ? {} : { reason: phase }) }))
+        response
+          .writeHead(503, headers)
+          .end(JSON.stringify({ status: 'starting', ...(phase === 'starting' ? {} : { reason: phase }) }))
       })
       const listening = once(server, 'listening')
       server.listen({ host, port })

@@ -33,7 +33,9 @@ export async function runProcess(threadFile: string): Promise<void> {
   process.on('uncaughtException', fatal)
   process.on('unhandledRejection', fatal)
 
-  const prepared = await prepareStart({ config, log, stopAsked, monotonicClock }).catch((error: unknown) => refuseFault(error, config))
+  const prepared = await prepareStart({ config, log, stopAsked, monotonicClock }).catch((error: unknown) =>
+    refuseFault(error, config),
+  )
   if (prepared.stopped) process.exit(0)
   const server = await openServer({
     config,
@@ -60,7 +62,8 @@ async function feedOf(parts: {
   const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
   const seed = await seedOf({ store, named, runtime: realRuntime })
   if (feed.kind === 'simulated') {
-    if (seed.length < SEED_SAFE_LENGTH) log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
+    if (seed.length < SEED_SAFE_LENGTH)
+      log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
     return simulatedFeed({ catalogue, seed, sessions, wallClock, monotonicClock })
   }
   const from = replayFrom === undefined ? undefined : millis(replayFrom)

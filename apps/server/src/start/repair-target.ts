@@ -17,7 +17,9 @@ export async function checkRepairTarget(config: Asked): Promise<void> {
   if (option === undefined) return
   const { dataDir, databaseUrl, world } = config
   const isThere =
-    databaseUrl === undefined ? existsSync(join(dataDir, world, 'pg')) : await hasSchema({ databaseUrl, schema: schemaOf(world) })
+    databaseUrl === undefined
+      ? existsSync(join(dataDir, world, 'pg'))
+      : await hasSchema({ databaseUrl, schema: schemaOf(world) })
   if (isThere) return
   throw new StoreRefused(
     `${option}: there is no store ${placeOf(config)}, and this option never makes one: ` +
@@ -43,7 +45,9 @@ function repairOption({ tasks, resetAdmin }: Asked): string | undefined {
 async function hasSchema(of: { readonly databaseUrl: string; readonly schema: string }): Promise<boolean> {
   const client = await connectTo({ ...of, name: 'veritick start' })
   try {
-    const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [`"${of.schema}".journal`])
+    const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+      `"${of.schema}".journal`,
+    ])
     return must(rows[0], 'looking for a table gives a row').found
   } finally {
     await client.end()

@@ -1,6 +1,6 @@
 /**
- * Opens the parts of the server, each after the parts that it needs: store, write path, market, features, transports. The
- * server answers no client before recovery is done. It closes the parts in the opposite order.
+ * Opens the parts of the server, each after the parts that it needs: store, write path, market, features, transports.
+ * The server answers no client before recovery is done. It closes the parts in the opposite order.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -99,7 +99,10 @@ class OpenedParts {
   }
 }
 
-/** Opens all rooms below the transports: the store first, then the write path with its recovery, the market, the features. */
+/**
+ * Opens all rooms below the transports: the store first, then the write path with its recovery, the market, the
+ * features.
+ */
 async function openContext(options: ServerOptions, parts: OpenedParts): Promise<AppContext> {
   const base = await openBase(options, parts)
   const { log, store, core, market, infrastructure } = base
@@ -110,7 +113,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(money.stop)
   const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })
   parts.add(() => alerts.stop())
-  const names = (instrument: number) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
+  const names = (instrument: number) =>
+    must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
   const notices = await openNotices({ ...infrastructure, alerts, store, core, names, log: part('notices') })
   parts.add(notices.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
@@ -171,7 +175,10 @@ function catalogueOf(config: Config): Catalogue {
   }
 }
 
-/** Backups of the embedded store are made by the process that has it open. A PostgreSQL server is read by the command itself. */
+/**
+ * Backups of the embedded store are made by the process that has it open. A PostgreSQL server is read by the command
+ * itself.
+ */
 async function openBackups(parts: {
   readonly config: Config
   readonly store: Store
@@ -189,7 +196,10 @@ async function openBackups(parts: {
     const { stop } = await openBackupSocket({ folder, source, log })
     return stop
   } catch (error) {
-    log.warn({ err: error }, 'no socket could be opened in the data folder: npm run backup needs this server to be stopped')
+    log.warn(
+      { err: error },
+      'no socket could be opened in the data folder: npm run backup needs this server to be stopped',
+    )
     return async () => {}
   }
 }
@@ -217,7 +227,9 @@ async function marketOver(parts: {
   })
 }
 
-async function listen(context: AppContext): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
+async function listen(
+  context: AppContext,
+): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
   const { config } = context
   const own = config.appUrl === undefined ? [] : [new URL(config.appUrl).hostname]
   const hosts = hostsOf({ names: [...config.allowedHosts, ...own], now: context.monotonicClock })
@@ -233,7 +245,8 @@ async function listen(context: AppContext): Promise<{ readonly open: Pick<Runnin
   }
   try {
     await app.listen({ host: config.host, port: config.port })
-    if (config.metricsPort !== undefined) metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort })
+    if (config.metricsPort !== undefined)
+      metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort })
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,7 @@
-/** What an operator reads when the server cannot start: one sentence that names setting, cause and remedy, from the real process. */
+/**
+ * What an operator reads when the server cannot start: one sentence that names setting, cause and remedy, from the real
+ * process.
+ */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -31,7 +34,10 @@ function dataDir(name: string): string {
   return made
 }
 
-async function refused(environment: Readonly<Record<string, string>>, options: { readonly uid?: number } = {}): Promise<string> {
+async function refused(
+  environment: Readonly<Record<string, string>>,
+  options: { readonly uid?: number } = {},
+): Promise<string> {
   const started: Started = startProcess(await serverFromSources(), {
     env: { ...process.env, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment },
     ...options,
@@ -55,17 +61,25 @@ describe('ports', () => {
     const address = taken.address()
     const port = String(typeof address === 'object' && address !== null ? address.port : 0)
     const DATA_DIR = dataDir('ports')
-    expect(await refused({ DATA_DIR, PORT: port })).toMatch(new RegExp(`^PORT=${port}: another program listens there.*choose another port`))
-    expect(await refused({ DATA_DIR, OFFICE_PORT: port })).toMatch(new RegExp(`^OFFICE_PORT=${port}: another program listens there`))
+    expect(await refused({ DATA_DIR, PORT: port })).toMatch(
+      new RegExp(`^PORT=${port}: another program listens there.*choose another port`),
+    )
+    expect(await refused({ DATA_DIR, OFFICE_PORT: port })).toMatch(
+      new RegExp(`^OFFICE_PORT=${port}: another program listens there`),
+    )
     taken.close()
   }, 120_000)
 
   test('an address that this machine does not have', async () => {
-    expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(/^HOST=192\.0\.2\.1: this machine has no such address/)
+    expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(
+      /^HOST=192\.0\.2\.1: this machine has no such address/,
+    )
   }, 60_000)
 
   test('one port for both', async () => {
-    expect(await refused({ DATA_DIR: dataDir('ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(/^OFFICE_PORT=18080: .*PORT/)
+    expect(await refused({ DATA_DIR: dataDir('ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(
+      /^OFFICE_PORT=18080: .*PORT/,
+    )
   }, 60_000)
 })
 
@@ -76,7 +90,9 @@ describe('files', () => {
       `FEED=replay:${path}: there is no such file or folder`,
     )
     writeFileSync(path, 'a,b,c\n')
-    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toMatch(/^FEED=replay:.*EURUSD\.csv:.*no header/)
+    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toMatch(
+      /^FEED=replay:.*EURUSD\.csv:.*no header/,
+    )
   }, 120_000)
 
   test('DATA_DIR is a file', async () => {
@@ -90,12 +106,16 @@ describe('files', () => {
     cpSync(CATALOGUE, catalogue, { recursive: true })
     rmSync(join(catalogue, 'metals.json'))
     const DATA_DIR = dataDir('catalogue')
-    expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(/^CATALOGUE=.*catalogue: metals\.json is missing: copy it/)
+    expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(
+      /^CATALOGUE=.*catalogue: metals\.json is missing: copy it/,
+    )
     writeFileSync(join(catalogue, 'metals.json'), '{\n  "instruments": [\n}')
     expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(/^CATALOGUE=.*: metals\.json:?.* not JSON/)
     writeFileSync(join(catalogue, 'metals.json'), '{ "instruments": [{ "code": "XAUUSD", "id": "one" }] }')
     expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(/^CATALOGUE=.*metals\.json:1: XAUUSD: id /)
-    expect(await refused({ DATA_DIR, CATALOGUE: join(folder, 'nothing') })).toMatch(/^CATALOGUE=.*nothing: categories\.json is missing/)
+    expect(await refused({ DATA_DIR, CATALOGUE: join(folder, 'nothing') })).toMatch(
+      /^CATALOGUE=.*nothing: categories\.json is missing/,
+    )
   }, 180_000)
 
   test('the key file: readable by others, or gone while the store is encrypted', async () => {
@@ -109,9 +129,13 @@ describe('files', () => {
     )
     chmodSync(file, 0o600)
     // The start opens the encryption, and stops at the settings.
-    expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(/^SETTINGS_FILE=.*nothing\.json/)
+    expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(
+      /^SETTINGS_FILE=.*nothing\.json/,
+    )
     rmSync(file)
-    expect(await refused({ DATA_DIR })).toMatch(/^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
+    expect(await refused({ DATA_DIR })).toMatch(
+      /^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/,
+    )
     expect(() => readFileSync(file)).toThrow('ENOENT')
   }, 180_000)
 })
@@ -121,7 +145,9 @@ describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
   test('DATA_DIR belongs to root', async () => {
     const own = join(folder, 'of-root')
     mkdirSync(own, { mode: 0o755 })
-    expect(await refused({ DATA_DIR: own }, { uid: NOBODY })).toMatch(/^DATA_DIR=.*of-root: this user may not write .*chown/)
+    expect(await refused({ DATA_DIR: own }, { uid: NOBODY })).toMatch(
+      /^DATA_DIR=.*of-root: this user may not write .*chown/,
+    )
   }, 60_000)
 
   test('the key file belongs to root', async () => {
@@ -130,11 +156,14 @@ describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
     writeFileSync(join(DATA_DIR, 'keys', 'vault.key'), `${KEY}\n`, { mode: 0o600 })
     execFileSync('chown', ['-R', String(NOBODY), join(DATA_DIR, 'simulated')])
     chownSync(DATA_DIR, NOBODY, NOBODY)
-    expect(await refused({ DATA_DIR }, { uid: NOBODY })).toMatch(/^the key file .*vault\.key cannot be read by this user: .*chown/)
+    expect(await refused({ DATA_DIR }, { uid: NOBODY })).toMatch(
+      /^the key file .*vault\.key cannot be read by this user: .*chown/,
+    )
   }, 60_000)
 })
 
-if (!canHavePostgres()) process.stderr.write('\n*** No PostgreSQL here: its refusals at the start are not tested. ***\n\n')
+if (!canHavePostgres())
+  process.stderr.write('\n*** No PostgreSQL here: its refusals at the start are not tested. ***\n\n')
 describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
   let scratch: ScratchPostgres
   const urlOf = (change: (url: URL) => void) => {
@@ -159,7 +188,9 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
       DATABASE_WAIT_SECONDS: '0',
       DATA_DIR: join(folder, 'pg'),
     }
-    expect(await refused(nowhere)).toBe('DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: start it, or correct host and port')
+    expect(await refused(nowhere)).toBe(
+      'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: start it, or correct host and port',
+    )
     const lacking = urlOf((url) => {
       url.pathname = '/lacking'
     })

@@ -1,6 +1,6 @@
 /**
- * Why the server cannot start, in sentences for an operator: the setting, the cause, the remedy. An error that is not here is a fault
- * of ours and keeps its stack.
+ * Why the server cannot start, in sentences for an operator: the setting, the cause, the remedy. An error that is not
+ * here is a fault of ours and keeps its stack.
  */
 import { resolve, sep } from 'node:path'
 import type { Config } from '../config/index.ts'
@@ -13,7 +13,15 @@ import { EncryptionRefused } from '../services/encryption/index.ts'
 import { CONNECTION_LOST, codeOf, StoreRefused, troubleOf } from '../store/index.ts'
 
 /** Errors that are sentences already. */
-const REFUSALS = [StoreRefused, StartRefused, RecordingRefused, EncryptionRefused, SettingsRefused, ResetRefused, StateFault]
+const REFUSALS = [
+  StoreRefused,
+  StartRefused,
+  RecordingRefused,
+  EncryptionRefused,
+  SettingsRefused,
+  ResetRefused,
+  StateFault,
+]
 
 /** The sentence, or `undefined` for an error whose cause is not known to be the operator's. */
 export function openingFault(error: unknown, config: Config): string | undefined {
@@ -39,7 +47,10 @@ function portFault(error: Error, config: Config): string | undefined {
   // A name instead of an address, which no name service knows.
   if (error.syscall === 'getaddrinfo' && 'hostname' in error) {
     const named = HOSTS.find(([, key]) => config[key] === error.hostname)
-    return named && `${named[0]}=${config[named[1]]}: this machine has no such address: use one of its own, or 0.0.0.0 for all`
+    return (
+      named &&
+      `${named[0]}=${config[named[1]]}: this machine has no such address: use one of its own, or 0.0.0.0 for all`
+    )
   }
   if (error.syscall !== 'listen') return undefined
   const port = 'port' in error && typeof error.port === 'number' ? error.port : -1

@@ -33,7 +33,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function start(environment: Readonly<Record<string, string>>, args: readonly string[] = []): Started {
   const { DATABASE_URL: _, ...own } = process.env
   const started = startProcess([process.execPath, program, ...args], {
-    env: { ...own, DATA_DIR: join(folder, 'data'), PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...environment },
+    env: {
+      ...own,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      OFFICE_PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
   })
   running.push(started)
   return started
@@ -141,13 +149,20 @@ async function queryOn(url: string, sql: string): Promise<readonly unknown[]> {
   return rows
 }
 
-test.each(['--rebuild-read-tables', '--reset-admin=ada@office.example', '--drop-snapshot=3', `--known-head=1:${'0'.repeat(64)}`])(
+test.each([
+  '--rebuild-read-tables',
+  '--reset-admin=ada@office.example',
+  '--drop-snapshot=3',
+  `--known-head=1:${'0'.repeat(64)}`,
+])(
   '%s without the settings of the server is refused and makes no store',
   async (option) => {
     const DATA_DIR = join(folder, 'nothing')
     const { code, said } = await start({ DATA_DIR }, [option]).ended
     expect(code).toBe(1)
-    expect(said).toContain(`${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`)
+    expect(said).toContain(
+      `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`,
+    )
     expect(existsSync(DATA_DIR)).toBe(false)
   },
   60_000,
@@ -173,7 +188,9 @@ describe('settings', () => {
 
   test('in production the store is named, the embedded one too', () => {
     const production = { NODE_ENV: 'production' }
-    expect(problemsOf(production)).toEqual([expect.stringMatching(/^DATABASE_URL: is not set, and NODE_ENV=production/)])
+    expect(problemsOf(production)).toEqual([
+      expect.stringMatching(/^DATABASE_URL: is not set, and NODE_ENV=production/),
+    ])
     expect(problemsOf({ ...production, DATABASEURL: 'postgres://a@b/c' })).toEqual([
       expect.stringMatching(/^DATABASE_URL: is not set/),
       'DATABASEURL is set, but is no setting of Veritick: was DATABASE_URL meant?',
@@ -187,7 +204,9 @@ describe('settings', () => {
   test('a variable that is nearly a setting is named; the variables of other programs are not', () => {
     const misspelt = (environment: Record<string, string>) => {
       const read = readConfig(environment)
-      return read.ok ? read.config.misspelt.map((sentence) => sentence.replace(/ is set.* was /, ' -> ')) : read.problems
+      return read.ok
+        ? read.config.misspelt.map((sentence) => sentence.replace(/ is set.* was /, ' -> '))
+        : read.problems
     }
     expect(misspelt({ SMTP_URI: 'x', TRUSTPROXY: 'yes', OFFICE_ULR: 'x', VAULT_KEYS: 'x', port: '80' })).toEqual([
       'SMTP_URI -> SMTP_URL meant?',
@@ -196,7 +215,18 @@ describe('settings', () => {
       'VAULT_KEYS -> VAULT_KEY meant?',
       'port -> PORT meant?',
     ])
-    const others = ['HOSTNAME', 'HOME', 'PATH', 'SHELL', 'PGPORT', 'PGHOST', 'POSTGRES_PASSWORD', 'NODE_ENV', 'TMPDIR', 'XDG_DATA_DIRS']
+    const others = [
+      'HOSTNAME',
+      'HOME',
+      'PATH',
+      'SHELL',
+      'PGPORT',
+      'PGHOST',
+      'POSTGRES_PASSWORD',
+      'NODE_ENV',
+      'TMPDIR',
+      'XDG_DATA_DIRS',
+    ]
     expect(misspelt(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
     expect(misspelt({ DATABASEURL: '' })).toEqual([])
   })
@@ -215,12 +245,13 @@ describe('settings', () => {
     expect([...asked].sort()).toEqual([...SETTING_NAMES].sort())
   })
 
-  test.each(['postgres://veritick:p@ss/w:rd@db:5432/v', 'postgres://veritick:p#s@db/v', 'postgres://veritick:p?s@db/v'])(
-    'a password that is not encoded is told: %s',
-    (url) => {
-      const [problem = ''] = problemsOf({ DATABASE_URL: url })
-      expect(problem).toMatch(/^DATABASE_URL: .*percent-encoded/)
-      expect(problem).not.toContain('w:rd')
-    },
-  )
+  test.each([
+    'postgres://veritick:p@ss/w:rd@db:5432/v',
+    'postgres://veritick:p#s@db/v',
+    'postgres://veritick:p?s@db/v',
+  ])('a password that is not encoded is told: %s', (url) => {
+    const [problem = ''] = problemsOf({ DATABASE_URL: url })
+    expect(problem).toMatch(/^DATABASE_URL: .*percent-encoded/)
+    expect(problem).not.toContain('w:rd')
+  })
 })

@@ -37,7 +37,8 @@ export async function waitForPostgres(wait: Wait): Promise<'answers' | 'stopped'
     if (outcome === 'stopped') return outcome
     const now = monotonicClock()
     if (outcome === undefined) {
-      if (saidAt !== undefined) log.info({ waitedSeconds: seconds(now - begun) }, 'PostgreSQL answers: the start goes on')
+      if (saidAt !== undefined)
+        log.info({ waitedSeconds: seconds(now - begun) }, 'PostgreSQL answers: the start goes on')
       return 'answers'
     }
     const refusal = databaseRefusal(outcome.error, databaseUrl)

@@ -1,6 +1,6 @@
 /**
- * Column kinds that both drivers agree on. A `bigint` comes as text from one driver and as a number from the other; here it is
- * always a safe whole number, or the process stops. Bytes are always a Uint8Array.
+ * Column kinds that both drivers agree on. A `bigint` comes as text from one driver and as a number from the other;
+ * here it is always a safe whole number, or the process stops. Bytes are always a Uint8Array.
  */
 import { assert } from '@veritick/domain'
 import { customType } from 'drizzle-orm/pg-core'

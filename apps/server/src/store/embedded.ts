@@ -1,6 +1,6 @@
 /**
- * PostgreSQL inside this process (PGlite), in DATA_DIR/<world>/pg. It has one connection and never calls fsync: good for
- * trying out and for tests. A lock file beside it keeps a second process away. PGlite itself lies behind messages
+ * PostgreSQL inside this process (PGlite), in DATA_DIR/<world>/pg. It has one connection and never calls fsync: good
+ * for trying out and for tests. A lock file beside it keeps a second process away. PGlite itself lies behind messages
  * (embedded-thread.ts), in a thread of its own where the process names the file of its threads.
  */
 import { chmodSync, mkdirSync } from 'node:fs'
@@ -49,7 +49,11 @@ export async function joinEmbedded(join: { readonly epoch: number; readonly port
   return storeOf({ client, epoch: join.epoch, close: () => client.letGo() })
 }
 
-function storeOf(opened: { readonly client: EmbeddedClient; readonly epoch: number; readonly close: () => Promise<void> }): Store {
+function storeOf(opened: {
+  readonly client: EmbeddedClient
+  readonly epoch: number
+  readonly close: () => Promise<void>
+}): Store {
   const { client, epoch, close } = opened
   const lane: Lane = { ...client.databaseIn(undefined), transaction: (work) => client.transact(work) }
   return {
@@ -93,7 +97,11 @@ class EmbeddedClient {
   }
 
   /** Starts the store's side. Throws when the store cannot be opened. */
-  async start(options: { readonly folder: string; readonly port: MessagePort; readonly threadFile: string | undefined }): Promise<void> {
+  async start(options: {
+    readonly folder: string
+    readonly port: MessagePort
+    readonly threadFile: string | undefined
+  }): Promise<void> {
     const { folder, port, threadFile } = options
     if (threadFile === undefined) {
       const { serveEmbedded } = await import('./embedded-thread.ts')

@@ -21,14 +21,22 @@ export async function raiseEpoch(query: Query): Promise<number> {
 export async function checkEpoch(tx: Transaction, epoch: number): Promise<void> {
   const rows = await tx.query<{ epoch: number }>('select epoch from fence where id = 1 for update')
   const newest = rows[0]?.epoch
-  if (newest !== epoch) throw new Error(`another writer has taken over (epoch ${newest}, ours ${epoch}): this process must end`)
+  if (newest !== epoch)
+    throw new Error(`another writer has taken over (epoch ${newest}, ours ${epoch}): this process must end`)
 }
 
 /** How often a writer with nothing to write looks whether it still is the writer. */
 const LOOKED_AT_EVERY_MS = 3_000
 
-/** Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Gives what ends the looking. */
-export function watchEpoch(watched: { readonly query: Query; readonly epoch: number; readonly taken: (error: Error) => void }): () => void {
+/**
+ * Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Gives what ends
+ * the looking.
+ */
+export function watchEpoch(watched: {
+  readonly query: Query
+  readonly epoch: number
+  readonly taken: (error: Error) => void
+}): () => void {
   const { query, epoch, taken } = watched
   let looking = false
   const look = async () => {

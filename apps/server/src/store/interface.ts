@@ -80,7 +80,10 @@ export type LaneLimits = {
   readonly lockMs: number
   /** How long a transaction may stand still between two statements: the server ends its connection then. */
   readonly idleInTransactionMs: number
-  /** How long the server may leave a statement without any answer. Longer than statementMs: it is for a server that hangs. */
+  /**
+   * How long the server may leave a statement without any answer. Longer than statementMs: it is for a server that
+   * hangs.
+   */
   readonly answerMs: number
 }
 

@@ -1,4 +1,6 @@
-/** The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others. */
+/**
+ * The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others.
+ */
 import { must } from '@veritick/domain'
 import { type Break, type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
@@ -52,10 +54,15 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
   test('more readers than the lane takes are refused, and neither commits nor transactions nor background work wait for them', async () => {
     const { connections, waitingMax } = LANES.reads
     const readers = many(500, () => store.query('select pg_sleep(0.01)'))
-    expect(store.usage().find(({ lane }) => lane === 'reads')).toMatchObject({ used: connections, max: connections, waiting: waitingMax })
+    expect(store.usage().find(({ lane }) => lane === 'reads')).toMatchObject({
+      used: connections,
+      max: connections,
+      waiting: waitingMax,
+    })
     expect(await outcomeOf(store.db.select().from(users))).toBe('busy')
     await expect(store.query('select 1')).rejects.toBeInstanceOf(StoreBusy)
-    for (const query of [store.commit, store.background.query]) expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+    for (const query of [store.commit, store.background.query])
+      expect(await query('select 1 as one')).toEqual([{ one: 1 }])
     expect(await store.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
     expect(store.usage().find(({ lane }) => lane === 'reads')?.waiting).toBeGreaterThan(0)
     const found = await Promise.all(readers)
@@ -93,7 +100,9 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
 
   test('a connection that breaks under a reader is a trouble for that reader alone', async () => {
     const reading = outcomeOf(store.query('select pg_sleep(1.9)'))
-    await expect.poll(() => faults.query(`select 1 from pg_stat_activity where query = 'select pg_sleep(1.9)'`)).toHaveLength(1)
+    await expect
+      .poll(() => faults.query(`select 1 from pg_stat_activity where query = 'select pg_sleep(1.9)'`))
+      .toHaveLength(1)
     for (const backend of await faults.backends('reads')) await faults.query(`select pg_terminate_backend(${backend})`)
     expect(await reading).toBe('lost')
     await expect.poll(() => outcomeOf(store.query('select 1'))).toBe('done')
@@ -103,7 +112,8 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     const breaking = outcomeOf(
       store.transaction(async (tx) => {
         await tx.query(`insert into market_seed (name, seed) values ('simulated', 'lost')`)
-        for (const backend of await faults.backends('transactions')) await faults.query(`select pg_terminate_backend(${backend})`)
+        for (const backend of await faults.backends('transactions'))
+          await faults.query(`select pg_terminate_backend(${backend})`)
         await new Promise((resolve) => setTimeout(resolve, 200))
         await tx.query('select 1')
       }),

@@ -1,6 +1,7 @@
 /**
- * Connections to a PostgreSQL server in lanes, so that a commit never waits behind a reader, a projection or a feature's transaction. Each
- * lane has its own connections, its own deadlines and a ceiling on the callers that wait for one. Decision 47 says why these figures.
+ * Connections to a PostgreSQL server in lanes, so that a commit never waits behind a reader, a projection or a
+ * feature's transaction. Each lane has its own connections, its own deadlines and a ceiling on the callers that wait
+ * for one. Decision 47 says why these figures.
  */
 
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -11,8 +12,8 @@ import { StoreBusy } from './trouble.ts'
 
 export const LANES: Lanes = {
   /**
-   * The journal alone. A statement that the server cancels is sent again; one without any answer has an unknown outcome, and the process
-   * ends and recovers.
+   * The journal alone. A statement that the server cancels is sent again; one without any answer has an unknown
+   * outcome, and the process ends and recovers.
    */
   commit: {
     connections: 1,
@@ -123,7 +124,8 @@ class LanePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const error = this.waitingCount < this.#waitingMax ? undefined : new StoreBusy('as many callers wait for the store as may')
+    const error =
+      this.waitingCount < this.#waitingMax ? undefined : new StoreBusy('as many callers wait for the store as may')
     if (callback === undefined) return error === undefined ? super.connect() : Promise.reject(error)
     if (error === undefined) super.connect(callback)
     else callback(error, undefined, () => {})

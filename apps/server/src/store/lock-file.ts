@@ -1,7 +1,7 @@
 /**
- * A file that says which process writes here. It outlives `kill -9`, so the next start judges it: stale when that process is gone
- * or its number now belongs to another program, told by the moment it was started. One machine only, and processes that see each
- * other: containers that share the folder do not.
+ * A file that says which process writes here. It outlives `kill -9`, so the next start judges it: stale when that
+ * process is gone or its number now belongs to another program, told by the moment it was started. One machine only,
+ * and processes that see each other: containers that share the folder do not.
  */
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,9 +19,12 @@ export function takeLockFile(path: string): () => void {
       const found = readText(path)
       const holder = holderIn(found)
       if (holder !== undefined && isAlive(holder)) {
-        throw new StoreRefused(`process ${holder.pid} is already writing here (${path}): stop it first, or use another DATA_DIR`)
+        throw new StoreRefused(
+          `process ${holder.pid} is already writing here (${path}): stop it first, or use another DATA_DIR`,
+        )
       }
-      if (!clear(path, found) || !link(draft, path)) throw new StoreRefused(`another process was faster to write here (${path})`)
+      if (!clear(path, found) || !link(draft, path))
+        throw new StoreRefused(`another process was faster to write here (${path})`)
     }
   } finally {
     rmSync(draft, { force: true })
@@ -63,7 +66,9 @@ function holderIn(text: string | undefined): Holder | undefined {
     const found: unknown = JSON.parse(text ?? '')
     if (typeof found !== 'object' || found === null || !('pid' in found) || !('started' in found)) return undefined
     const { pid, started } = found
-    return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string' ? { pid, started } : undefined
+    return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string'
+      ? { pid, started }
+      : undefined
   } catch {
     return undefined
   }
@@ -87,7 +92,10 @@ function startOf(pid: number): string {
     return `${readText('/proc/sys/kernel/random/boot_id')?.trim()} ${afterName[19]}`
   }
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return ''
   }

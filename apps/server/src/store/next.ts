@@ -10,6 +10,9 @@ export async function nextNumber(
   query: Query,
   of: { readonly table: 'identity_submissions'; readonly column: 'submission_id' },
 ): Promise<number> {
-  const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [of.table, of.column])
+  const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [
+    of.table,
+    of.column,
+  ])
   return must(row, 'a sequence gives a number').number
 }

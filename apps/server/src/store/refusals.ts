@@ -1,6 +1,7 @@
 /**
- * Why a PostgreSQL server cannot be used, as one sentence: the setting, the cause, the remedy. Only causes that an operator can remove
- * are named; everything else stays an error with its stack. The address is told without its password.
+ * Why a PostgreSQL server cannot be used, as one sentence: the setting, the cause, the remedy. Only causes that an
+ * operator can remove are named; everything else stays an error with its stack. The address is told without its
+ * password.
  */
 import { StoreRefused } from './interface.ts'
 
@@ -12,7 +13,10 @@ export function databaseRefusal(error: unknown, databaseUrl: string): unknown {
   return why === undefined ? error : new StoreRefused(`DATABASE_URL: ${why}`)
 }
 
-/** True when the same connection may succeed later without any change of a setting: the server is down, starting or full. */
+/**
+ * True when the same connection may succeed later without any change of a setting: the server is down, starting or
+ * full.
+ */
 export function mayAnswerLater(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
   return LATER.has(codeOf(error) ?? '') || /timeout expired|connection timeout|Connection terminated/i.test(message)
@@ -66,14 +70,16 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
 /** What the driver says without a code. */
 function causeInWords(error: unknown, { place, role }: Parts): string | undefined {
   const message = error instanceof Error ? error.message : ''
-  if (/timeout expired|connection timeout/i.test(message)) return `${place} does not answer within 10 s: check host, port and firewall`
+  if (/timeout expired|connection timeout/i.test(message))
+    return `${place} does not answer within 10 s: check host, port and firewall`
   if (/Connection terminated/.test(message)) return `PostgreSQL at ${place} closed the connection: look at its log`
   if (/password must be a (?:non-empty )?string/.test(message)) {
     return `PostgreSQL at ${place} asks for a password of role "${role}": put it into the address`
   }
   if (/does not support SSL/.test(message))
     return `PostgreSQL at ${place} offers no TLS: remove sslmode from the address, or set TLS up there`
-  if (/certificate/i.test(message)) return `the certificate of PostgreSQL at ${place} is not trusted (${message}): see sslrootcert`
+  if (/certificate/i.test(message))
+    return `the certificate of PostgreSQL at ${place} is not trusted (${message}): see sslrootcert`
   return undefined
 }
 

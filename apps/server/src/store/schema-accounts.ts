@@ -1,5 +1,6 @@
 /**
- * The tables of people: who has an account, what guards it, where they are signed in. Part of schema.ts, whose rules hold here too.
+ * The tables of people: who has an account, what guards it, where they are signed in. Part of schema.ts, whose rules
+ * hold here too.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -108,7 +109,10 @@ export const passkeyChallenges = pgTable(
     userHandle: text('user_handle'),
     expiresAt: whole('expires_at').notNull(),
   },
-  (table) => [index('passkey_challenges_expires').on(table.expiresAt), index('passkey_challenges_session').on(table.session)],
+  (table) => [
+    index('passkey_challenges_expires').on(table.expiresAt),
+    index('passkey_challenges_session').on(table.session),
+  ],
 )
 
 /** Who is signed in where. The token itself is never stored. Wall time. */

@@ -1,6 +1,6 @@
 /**
- * The tables of what staff do about customers: freezes, notes, corrections, and who is at which record of a queue. Part of schema.ts,
- * whose rules hold here too. Amounts are micro-dollars; times are wall time.
+ * The tables of what staff do about customers: freezes, notes, corrections, and who is at which record of a queue. Part
+ * of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
  */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
@@ -22,7 +22,10 @@ export const freezes = pgTable(
     remark: text('remark').notNull(),
     at: whole('at').notNull(),
   },
-  (table) => [index('freezes_frozen').on(table.user).where(sql`frozen`), index('freezes_pending').on(table.user).where(sql`not applied`)],
+  (table) => [
+    index('freezes_frozen').on(table.user).where(sql`frozen`),
+    index('freezes_pending').on(table.user).where(sql`not applied`),
+  ],
 )
 
 /** What staff noted about a customer. Never changed: a trigger refuses it. */

@@ -1,4 +1,7 @@
-/** Whether a person has shown who they are, and what they showed. Part of schema.ts, whose rules hold here too. Wall time. */
+/**
+ * Whether a person has shown who they are, and what they showed. Part of schema.ts, whose rules hold here too. Wall
+ * time.
+ */
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
@@ -25,7 +28,10 @@ export const identitySubmissions = pgTable(
     country: text('country').notNull(),
     /** Keyed hash of the document number in its one spelling. */
     numberPrint: text('number_print').notNull(),
-    /** The same, held by the one account that it verifies. Null: not verified, or seen to be another document with the same number. */
+    /**
+     * The same, held by the one account that it verifies. Null: not verified, or seen to be another document with the
+     * same number.
+     */
     verifiedPrint: text('verified_print'),
     /** Files of the pictures. */
     front: text('front').notNull(),
@@ -52,7 +58,10 @@ export const identitySubmissions = pgTable(
   ],
 )
 
-/** Who opened a link to a picture that was handed in, by the link: written once for each. Never changed: a trigger refuses it. */
+/**
+ * Who opened a link to a picture that was handed in, by the link: written once for each. Never changed: a trigger
+ * refuses it.
+ */
 export const pictureViews = pgTable(
   'picture_views',
   {

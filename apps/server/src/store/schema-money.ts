@@ -1,6 +1,7 @@
 /**
- * The tables of money that comes in and goes out: what was asked, how it was decided, who did it. The money itself stands in the
- * journal only. Part of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
+ * The tables of money that comes in and goes out: what was asked, how it was decided, who did it. The money itself
+ * stands in the journal only. Part of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall
+ * time.
  */
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -75,7 +76,10 @@ export const deposits = pgTable(
     crediting: boolean('crediting').notNull(),
     credited: whole('credited'),
     remark: text('remark').notNull(),
-    /** Who said first what is to be credited, where two must: `credited` and `remark` are theirs until the second agrees. */
+    /**
+     * Who said first what is to be credited, where two must: `credited` and `remark` are theirs until the second
+     * agrees.
+     */
     firstBy: text('first_by'),
     firstAt: whole('first_at'),
     /** Where a payment that was begun goes on, and when it ends by itself. */
@@ -156,7 +160,9 @@ export const withdrawals = pgTable(
     /** What arrives, in the currency's smallest step. */
     received: whole('received').notNull(),
     /** `asked`: not locked yet; `refused`: the engine would not lock it. Neither is shown. */
-    state: text('state').$type<'asked' | 'refused' | 'waiting' | 'approved' | 'paid' | 'rejected' | 'cancelled'>().notNull(),
+    state: text('state')
+      .$type<'asked' | 'refused' | 'waiting' | 'approved' | 'paid' | 'rejected' | 'cancelled'>()
+      .notNull(),
     /** The state that is decided and on its way through the ledger. */
     intent: text('intent').$type<'waiting' | 'paid' | 'rejected' | 'cancelled'>(),
     /** Why the engine would not lock it. */

@@ -1,7 +1,7 @@
 /**
- * The tables of notices: what the owner of an account was told by the engine's events and by changes of the terms, and how far the
- * journal was read for it. They are no read tables: what was read by the customer stands only here. Part of schema.ts, whose rules hold
- * here too.
+ * The tables of notices: what the owner of an account was told by the engine's events and by changes of the terms, and
+ * how far the journal was read for it. They are no read tables: what was read by the customer stands only here. Part of
+ * schema.ts, whose rules hold here too.
  */
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { whole } from './columns.ts'
@@ -29,7 +29,9 @@ export const noticeProgress = pgTable('notice_progress', {
   fees: text('fees').notNull(),
 })
 
-/** When a customer was last mailed about a margin level: a level that is crossed to and fro sends one mail. Wall time. */
+/**
+ * When a customer was last mailed about a margin level: a level that is crossed to and fro sends one mail. Wall time.
+ */
 export const noticeMails = pgTable(
   'notice_mails',
   {

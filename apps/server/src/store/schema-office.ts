@@ -1,6 +1,6 @@
 /**
- * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms. Part of
- * schema.ts, whose rules hold here too. Times are wall time.
+ * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms.
+ * Part of schema.ts, whose rules hold here too. Times are wall time.
  */
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several. The fence's
- * lock is held by a connection of its own: when that connection dies, another process may become the writer, and we say so. Commits,
- * background work, reads and transactions have connections of their own (lanes.ts).
+ * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several.
+ * The fence's lock is held by a connection of its own: when that connection dies, another process may become the
+ * writer, and we say so. Commits, background work, reads and transactions have connections of their own (lanes.ts).
  */
 import { must } from '@veritick/domain'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -70,7 +70,9 @@ export async function openServer(options: {
 }
 
 /** Connections of another thread to the store that this process has open. */
-export async function joinServer(join: Extract<StoreJoin, { kind: 'server' }> & { readonly log: Logger }): Promise<Store> {
+export async function joinServer(
+  join: Extract<StoreJoin, { kind: 'server' }> & { readonly log: Logger },
+): Promise<Store> {
   const { store, close } = openLanes(join)
   await store.commit('select 1')
   return { ...store, epoch: join.epoch, onLost: () => {}, join: () => ({ data: join, transfer: [] }), close }
@@ -85,7 +87,12 @@ function openLanes(options: {
   const connection = connectionTo(options)
   const schema = schemaOf(options.world)
   const lane = (name: LaneName) => openLane({ name, connection, schema, limits: options.lanes[name], log: options.log })
-  const [commit, background, reads, transactions] = [lane('commit'), lane('background'), lane('reads'), lane('transactions')]
+  const [commit, background, reads, transactions] = [
+    lane('commit'),
+    lane('background'),
+    lane('reads'),
+    lane('transactions'),
+  ]
   const opened = [commit, background, reads, transactions]
   return {
     store: {
@@ -119,7 +126,10 @@ export function schemaOf(world: string): string {
 async function takeLock(client: pg.Client, schema: string): Promise<void> {
   const deadline = performance.now() + LOCK_WAIT_MS
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [schema])
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+      [schema],
+    )
     if (must(rows[0], 'asking for a lock gives a row').taken) return
     if (performance.now() > deadline) {
       throw new StoreRefused(

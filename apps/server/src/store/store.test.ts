@@ -62,7 +62,10 @@ describe.each(storeKinds())('the %s store', (kind) => {
 
   test('a writer killed with -9 keeps nobody out', async () => {
     const child = spawn(process.execPath, [await programOf(STORE_HOLDER)], {
-      env: { ...process.env, PLACE: JSON.stringify({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, world: 'killed' }) },
+      env: {
+        ...process.env,
+        PLACE: JSON.stringify({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, world: 'killed' }),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await said(child, 'open')
@@ -78,7 +81,9 @@ describe.each(storeKinds())('the %s store', (kind) => {
     const store = await open('epochs')
     await store.transaction((tx) => checkEpoch(tx, store.epoch))
     await store.query('update fence set epoch = epoch + 1')
-    await expect(store.transaction((tx) => checkEpoch(tx, store.epoch))).rejects.toThrow('another writer has taken over')
+    await expect(store.transaction((tx) => checkEpoch(tx, store.epoch))).rejects.toThrow(
+      'another writer has taken over',
+    )
     await store.close()
   })
 })
@@ -87,7 +92,10 @@ test('a lock file of a process number that now belongs to another program is sta
   const place = await openPlace('embedded')
   const store = await openStore({ ...place, world: 'w' })
   await store.close()
-  writeFileSync(join(place.dataDir, 'w', 'writer.lock'), JSON.stringify({ pid: process.pid, started: 'another boot 12345' }))
+  writeFileSync(
+    join(place.dataDir, 'w', 'writer.lock'),
+    JSON.stringify({ pid: process.pid, started: 'another boot 12345' }),
+  )
   const again = await openStore({ ...place, world: 'w' })
   expect(readdirSync(join(place.dataDir, 'w')).sort()).toEqual(['pg', 'writer.lock'])
   await again.close()
@@ -96,7 +104,9 @@ test('a lock file of a process number that now belongs to another program is sta
 })
 
 test('a world has a plain name', async () => {
-  await expect(openStore({ dataDir: '/nowhere', databaseUrl: undefined, world: '../up' })).rejects.toBeInstanceOf(StoreRefused)
+  await expect(openStore({ dataDir: '/nowhere', databaseUrl: undefined, world: '../up' })).rejects.toBeInstanceOf(
+    StoreRefused,
+  )
 })
 
 test('no migration names a PostgreSQL schema', () => {

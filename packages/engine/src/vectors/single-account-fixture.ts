@@ -1,4 +1,7 @@
-/** A test fixture with one instrument and one account. Its inputs are the numbers of the vectors: units and decimal prices. */
+/**
+ * A test fixture with one instrument and one account. Its inputs are the numbers of the vectors: units and decimal
+ * prices.
+ */
 import {
   type InstrumentTerms,
   lotUnits,

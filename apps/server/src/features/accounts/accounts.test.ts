@@ -63,7 +63,9 @@ describe('accounts', () => {
     expect(new Set([first.token, again.token, other.token]).size).toBe(3)
     expect(other.user.id).not.toBe(first.user.id)
     const many = await Promise.all(
-      Array.from({ length: 6 }, () => doors.visitor.does('createAccountDemoForU', { demo_id: 'another-device-secret' })),
+      Array.from({ length: 6 }, () =>
+        doors.visitor.does('createAccountDemoForU', { demo_id: 'another-device-secret' }),
+      ),
     )
     expect(new Set(many.map((each) => each.user.id)).size).toBe(1)
   })
@@ -74,7 +76,8 @@ describe('accounts', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(body),
       })
-    const opened = async (...sent: Parameters<typeof sign>) => RESPONSES.createAccountDemoForU.parse((await sign(...sent)).data)
+    const opened = async (...sent: Parameters<typeof sign>) =>
+      RESPONSES.createAccountDemoForU.parse((await sign(...sent)).data)
     const key = '0c6cd6b2-5f0f-4f5b-9ad5-0f3a5f4d4f6e'
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => opened(key)))
     expect(new Set(others.map((each) => each.user.id))).toEqual(new Set([first?.user.id]))
@@ -93,7 +96,10 @@ describe('accounts', () => {
     const answered = await dan.asks('resetForexDemoAccount', {})
     expect(answered.data).toEqual({ balance: '100000.000000' })
     expect(answered.msg).toBe('Your demo account is back at 100,000.00 USD.')
-    expect((await dan.does('myDeal', { status: 3 })).data.map((each) => each.CloseReason)).toEqual(['demo_reset', 'demo_reset'])
+    expect((await dan.does('myDeal', { status: 3 })).data.map((each) => each.CloseReason)).toEqual([
+      'demo_reset',
+      'demo_reset',
+    ])
   })
 
   test('a session ends by sign-out and by its time; 999 says which', async () => {
@@ -101,7 +107,11 @@ describe('accounts', () => {
     const other = new Caller(doors.url, eva.token)
     await eva.does('logout', {})
     expect(await other.asks('userInfo', {})).toMatchObject({ status: 200, code: 999, reason: 'session_ended' })
-    expect(await doors.visitor.asks('userInfo', {})).toMatchObject({ status: 200, code: 999, reason: 'session_missing' })
+    expect(await doors.visitor.asks('userInfo', {})).toMatchObject({
+      status: 200,
+      code: 999,
+      reason: 'session_missing',
+    })
     expect(await new Caller(doors.url, 'x'.repeat(500)).reason('userInfo', {})).toBe('session_ended')
     const fay = await doors.person()
     doors.passWallTime(90 * DAY_MS)

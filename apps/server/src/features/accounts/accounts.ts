@@ -25,17 +25,26 @@ export function userOfUid(uid: string): number | undefined {
 
 /** Balance and freeze of an account; the engine is where both are true. */
 export async function accountOf(core: Pick<Core, 'query'>, account: number): Promise<AccountView> {
-  return must(await core.query({ kind: 'account', account }), `account ${account} has an owner but is not in the engine`)
+  return must(
+    await core.query({ kind: 'account', account }),
+    `account ${account} has an owner but is not in the engine`,
+  )
 }
 
 /** No withdrawals before this moment, because the password was changed; `undefined`: nothing is held. */
-export function withdrawalsHeldUntil(context: Pick<Context, 'settings' | 'runtime'>, person: Person): Millis | undefined {
+export function withdrawalsHeldUntil(
+  context: Pick<Context, 'settings' | 'runtime'>,
+  person: Person,
+): Millis | undefined {
   if (person.passwordChangedAt === null) return undefined
   const until = millis(person.passwordChangedAt + context.settings.get('password_hold_hours') * HOUR_MS)
   return until > context.runtime.now() ? until : undefined
 }
 
-export async function wireUser(context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime'>, person: Person): Promise<User> {
+export async function wireUser(
+  context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime'>,
+  person: Person,
+): Promise<User> {
   const [account, twoFactor, passkeys, frozenRemark] = await Promise.all([
     accountOf(context.core, person.user),
     isTwoFactorOn(context.store.query, person.user),
@@ -62,8 +71,14 @@ export async function wireUser(context: Pick<Context, 'core' | 'store' | 'settin
   }
 }
 
-/** Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good. Throws CoreBusy. */
-export async function openAccount(context: Pick<Context, 'core' | 'market'>, person: Pick<Person, 'user' | 'kind'>): Promise<void> {
+/**
+ * Makes the engine's account of a person. Also after a crash between the two: one that is there already is as good.
+ * Throws CoreBusy.
+ */
+export async function openAccount(
+  context: Pick<Context, 'core' | 'market'>,
+  person: Pick<Person, 'user' | 'kind'>,
+): Promise<void> {
   const { outcome } = await context.core.submit({
     command: { kind: 'open_account', at: context.market.clock(), account: person.user, accountKind: person.kind },
   })

@@ -18,15 +18,21 @@ afterAll(() => doors.close(), 30_000)
 test('it starts at 100 and is shown as it was set, with the audit beside it', async () => {
   const user = await userOf(ana)
   expect((await ana.does('userInfo', {})).credit_score).toBe(100)
-  const set = (score: number, reason = 'three rejected wires') => setCreditScore(doors.context, { user, score, reason, actor: FINN })
+  const set = (score: number, reason = 'three rejected wires') =>
+    setCreditScore(doors.context, { user, score, reason, actor: FINN })
   expect(await set(40)).toEqual({ ok: true, value: 40 })
   expect((await ana.does('userInfo', {})).credit_score).toBe(40)
-  for (const score of [-1, 101, 4.5, Number.NaN]) expect(await set(score), String(score)).toMatchObject({ reason: 'number_out_of_range' })
+  for (const score of [-1, 101, 4.5, Number.NaN])
+    expect(await set(score), String(score)).toMatchObject({ reason: 'number_out_of_range' })
   expect(await set(50, ' ')).toMatchObject({ reason: 'reason_missing' })
   expect((await ana.does('userInfo', {})).credit_score).toBe(40)
   expect(await set(40)).toMatchObject({ reason: 'nothing_changes' })
-  const audit = await doors.context.store.query("select who, reason, before, after from audit where action = 'person_credit_score'")
-  expect(audit).toEqual([{ who: 'staff:1', reason: 'three rejected wires', before: '{"credit_score":100}', after: '{"credit_score":40}' }])
+  const audit = await doors.context.store.query(
+    "select who, reason, before, after from audit where action = 'person_credit_score'",
+  )
+  expect(audit).toEqual([
+    { who: 'staff:1', reason: 'three rejected wires', before: '{"credit_score":100}', after: '{"credit_score":40}' },
+  ])
 })
 
 test('a demo account and nobody at all have none', async () => {
@@ -39,11 +45,19 @@ test('a demo account and nobody at all have none', async () => {
 
 test('at 0 everything works as before: deposit, order, withdrawal', async () => {
   const user = await userOf(ana)
-  expect(await setCreditScore(doors.context, { user, score: 0, reason: 'for the test', actor: FINN })).toMatchObject({ ok: true })
+  expect(await setCreditScore(doors.context, { user, score: 0, reason: 'for the test', actor: FINN })).toMatchObject({
+    ok: true,
+  })
   await verify(doors, ana)
   await fund(doors, ana, 500)
   doors.feed.say('EURUSD', '1.08123', '1.08133')
-  const order = await ana.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 })
+  const order = await ana.does('submit', {
+    forex_id: doors.feed.id('EURUSD'),
+    type: 1,
+    status: 1,
+    cont: '0.01',
+    multiple: 30,
+  })
   expect(order.Status).toBe(1)
   const payee = await bindTron(doors, ana, 'ana')
   expect((await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '50' })).status).toBe(0)

@@ -1,4 +1,7 @@
-/** Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others beside. */
+/**
+ * Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others
+ * beside.
+ */
 import { moneyText } from '@veritick/contract'
 import { DEMO_GRANT } from '@veritick/engine'
 import { type Handlers, refuse, say } from '../../calls/index.ts'
@@ -28,9 +31,15 @@ export function accountHandlers(context: Context) {
   }
 }
 
-function demoHandlers(context: Context): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
+function demoHandlers(
+  context: Context,
+): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
   const { core, market, sessions, store } = context
-  const newAccounts = ceilingOf({ now: context.monotonicClock, max: context.config.demoAccountsPerMinute, millis: MINUTE_MS })
+  const newAccounts = ceilingOf({
+    now: context.monotonicClock,
+    max: context.config.demoAccountsPerMinute,
+    millis: MINUTE_MS,
+  })
 
   return {
     createAccountDemoForU: async ({ params, from, device, visitorKey }) => {
@@ -47,7 +56,10 @@ function demoHandlers(context: Context): Handlers<'createAccountDemoForU' | 'use
       return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } } }
     },
 
-    userInfo: async ({ session }) => ({ ok: true, data: await wireUser(context, await personOf(store.db, session.user)) }),
+    userInfo: async ({ session }) => ({
+      ok: true,
+      data: await wireUser(context, await personOf(store.db, session.user)),
+    }),
 
     logout: async ({ session, language }) => {
       await sessions.end(session)

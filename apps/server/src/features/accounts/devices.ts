@@ -28,7 +28,9 @@ export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sess
       const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
       if (!factor.ok) return factor
       if (params.id === OTHERS) {
-        const forget = await store.transaction(({ query }) => sessions.endOthers(query, { user: session.user, except: session.tokenHash }))
+        const forget = await store.transaction(({ query }) =>
+          sessions.endOthers(query, { user: session.user, except: session.tokenHash }),
+        )
         return { ok: true, data: { ended: forget() } }
       }
       const found = (await sessions.list(session.user)).find((each) => each.id === params.id)

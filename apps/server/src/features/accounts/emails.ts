@@ -1,6 +1,6 @@
 /**
- * Confirming an address by a mailed code. While an address was never confirmed it may be replaced, because it may have been mistyped
- * at the registration; a confirmed one stays.
+ * Confirming an address by a mailed code. While an address was never confirmed it may be replaced, because it may have
+ * been mistyped at the registration; a confirmed one stays.
  */
 
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
@@ -37,7 +37,13 @@ export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
       const { email } = confirming
       const spent = await store.transaction(async ({ query }) => {
         const asker = { kind: 'customer', user: person.user } as const
-        const used = await codes.spend(query, { channel: 'mail', to: email, purpose: 'confirm_email', asker, code: params.auth_code })
+        const used = await codes.spend(query, {
+          channel: 'mail',
+          to: email,
+          purpose: 'confirm_email',
+          asker,
+          code: params.auth_code,
+        })
         if (!used.ok) return used
         // Meanwhile somebody may have registered with it: then it is theirs, and the code is of no more use.
         const confirmed = await query(

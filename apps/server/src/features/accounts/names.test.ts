@@ -42,7 +42,10 @@ describe('numbers', () => {
     [undefined, '85291234567', '+85291234567'],
     [undefined, '0085291234567', '+85291234567'],
   ])('%s %s is kept as %s', (code, typed, kept) => {
-    expect(readPhone(typed, code === undefined ? undefined : area(code))).toMatchObject({ ok: true, value: { number: kept } })
+    expect(readPhone(typed, code === undefined ? undefined : area(code))).toMatchObject({
+      ok: true,
+      value: { number: kept },
+    })
   })
   test.each([
     ['HK', '123'],
@@ -51,7 +54,10 @@ describe('numbers', () => {
     [undefined, '123'],
     [undefined, '9'.repeat(39)],
   ])('%s %s is none', (code, typed) => {
-    expect(readPhone(typed, code === undefined ? undefined : area(code))).toEqual({ ok: false, reason: 'phone_malformed' })
+    expect(readPhone(typed, code === undefined ? undefined : area(code))).toEqual({
+      ok: false,
+      reason: 'phone_malformed',
+    })
   })
   test('a number tells its country as far as it can', () => {
     const countries = (typed: string) => {

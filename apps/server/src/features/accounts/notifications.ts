@@ -1,6 +1,6 @@
 /**
- * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever has only a number, as
- * far as the notice has short words. The rest they read in the app.
+ * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever
+ * has only a number, as far as the notice has short words. The rest they read in the app.
  */
 
 import type { Messages, Notice } from '../../services/messages/index.ts'
@@ -8,7 +8,11 @@ import type { Query, Transaction } from '../../store/index.ts'
 import { languageOf, type Person, personOf, targetOf } from './queries.ts'
 
 /** Sent if and only if the query's transaction commits. */
-export async function tell(messages: Messages, query: Query, message: { readonly person: Person; readonly notice: Notice }): Promise<void> {
+export async function tell(
+  messages: Messages,
+  query: Query,
+  message: { readonly person: Person; readonly notice: Notice },
+): Promise<void> {
   const { person, notice } = message
   if (person.kind === 'demo') return
   await messages.notify(query, { ...targetOf(person), language: languageOf(person), notice })

@@ -1,6 +1,7 @@
 /**
- * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else guards the
- * account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox gains no money.
+ * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else
+ * guards the account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox
+ * gains no money.
  */
 import type { Reason } from '@veritick/contract'
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
@@ -31,7 +32,8 @@ export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 
       const again = { ok: true, data: null, msg: say(language, 'messages.password_set') } as const
       return repeats.run({ key: visitorKey, again, language }, async (markDone) => {
         const fault = newPasswordFault(params.new_password, params.secondary_password)
-        if (fault !== undefined) return refuse(fault, fault === 'passwords_differ' ? 'secondary_password' : 'new_password')
+        if (fault !== undefined)
+          return refuse(fault, fault === 'passwords_differ' ? 'secondary_password' : 'new_password')
         const named = readTarget(settings, { type: params.type, account: params.account, area: params.area_id })
         if (!named.ok) return named
         const { auth_code: code, totp_code: totp, passkey: text } = params
@@ -39,7 +41,13 @@ export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 
         const assertion = text === undefined ? undefined : await checkAssertion(context, { ...asked, text })
         if (assertion?.ok === false) return assertion
         const factor = { totp, assertion: assertion?.value }
-        const reset = { target: named.target, asker: { kind: 'visitor', from, browser }, code, factor, browser } as const
+        const reset = {
+          target: named.target,
+          asker: { kind: 'visitor', from, browser },
+          code,
+          factor,
+          browser,
+        } as const
         const passwordHash = await hashPassword(params.new_password)
         const done = await deciding(store, async (tx) => {
           const made = await resetPassword(context, tx, { ...reset, passwordHash })
@@ -60,16 +68,29 @@ export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 
       const wrong = await currentPasswordFault(context, { person, password: params.old_password })
       if (wrong !== undefined) return wrong
       if (await isTwoFactorOn(store.query, person.user)) {
-        const proof = await requireProof(context, { session, purpose: 'password', totp_code: params.totp_code, passkey: params.passkey })
+        const proof = await requireProof(context, {
+          session,
+          purpose: 'password',
+          totp_code: params.totp_code,
+          passkey: params.passkey,
+        })
         if (!proof.ok) return proof
       }
       const passwordHash = await hashPassword(params.new_password)
       const target = codeTargetOf(person, params.type)
       const done = await store.transaction(async (tx) => {
         const visitor = { kind: 'visitor', from, browser } as const
-        const spent = await spendForPassword(context, tx, { target, user: person.user, visitor, code: params.auth_code })
+        const spent = await spendForPassword(context, tx, {
+          target,
+          user: person.user,
+          visitor,
+          code: params.auth_code,
+        })
         if (!spent.ok) return spent
-        return { ok: true, forget: await setPassword(context, tx, { person, passwordHash, except: session.tokenHash }) } as const
+        return {
+          ok: true,
+          forget: await setPassword(context, tx, { person, passwordHash, except: session.tokenHash }),
+        } as const
       })
       if (!done.ok) return refuse(done.reason, 'auth_code')
       done.forget()
@@ -82,9 +103,9 @@ export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 
 type ResetFactor = { readonly totp: string | undefined; readonly assertion: Assertion | undefined }
 
 /**
- * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a mailbox that was
- * taken over must not be enough. A right code that is refused for want of the other is not used up (the refusal rolls it back); a wrong
- * one is counted. From now on the browser is the owner's own.
+ * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a
+ * mailbox that was taken over must not be enough. A right code that is refused for want of the other is not used up
+ * (the refusal rolls it back); a wrong one is counted. From now on the browser is the owner's own.
  */
 async function resetPassword(
   context: Context,
@@ -97,7 +118,9 @@ async function resetPassword(
     readonly passwordHash: string
     readonly browser: string | undefined
   },
-): Promise<{ readonly wrong: 'code_wrong' | 'code_expired' } | { readonly forget: () => number; readonly browser: string }> {
+): Promise<
+  { readonly wrong: 'code_wrong' | 'code_expired' } | { readonly forget: () => number; readonly browser: string }
+> {
   const { target, asker, code, factor, passwordHash, browser } = given
   const { runtime } = context
   const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
@@ -111,7 +134,10 @@ async function resetPassword(
   return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
 }
 
-/** Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from anything. */
+/**
+ * Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from
+ * anything.
+ */
 async function secondFactorOfReset(
   context: Context,
   tx: Transaction,
@@ -144,7 +170,12 @@ async function spendForPassword(
   given: { readonly target: CodeTarget; readonly user: number; readonly visitor: Asker; readonly code: string },
 ): Promise<CodeSpent> {
   const { target, user, visitor, code } = given
-  const inside = await context.codes.spend(tx.query, { ...target, purpose: 'password', asker: { kind: 'customer', user }, code })
+  const inside = await context.codes.spend(tx.query, {
+    ...target,
+    purpose: 'password',
+    asker: { kind: 'customer', user },
+    code,
+  })
   if (inside.ok) return inside
   const outside = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker: visitor, code })
   return outside.ok || inside.reason === 'code_expired' ? outside : inside
@@ -165,14 +196,14 @@ async function currentPasswordFault(
 }
 
 /**
- * Who could read the mail with the code owns the address. If nobody had confirmed it before, somebody else may have registered it with
- * a number of their own: that number no longer signs in.
+ * Who could read the mail with the code owns the address. If nobody had confirmed it before, somebody else may have
+ * registered it with a number of their own: that number no longer signs in.
  */
 async function confirmByReset(tx: Transaction, of: { readonly person: Person; readonly now: number }): Promise<void> {
-  await tx.query(`update users set email_confirmed_at = $2, phone_confirmed_at = null where user_id = $1 and email_confirmed_at is null`, [
-    of.person.user,
-    of.now,
-  ])
+  await tx.query(
+    `update users set email_confirmed_at = $2, phone_confirmed_at = null where user_id = $1 and email_confirmed_at is null`,
+    [of.person.user, of.now],
+  )
 }
 
 /** Call what it returns once the transaction is durable. */
@@ -183,7 +214,11 @@ async function setPassword(
 ): Promise<() => number> {
   const { person, passwordHash, except } = change
   const now = context.runtime.now()
-  await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [person.user, passwordHash, now])
+  await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
+    person.user,
+    passwordHash,
+    now,
+  ])
   const forget = await context.sessions.endOthers(tx.query, { user: person.user, except })
   const values = { time: momentText(now), hours: String(context.settings.get('password_hold_hours')) }
   await tell(context.messages, tx.query, { person, notice: { name: 'password_changed', values } })

@@ -9,7 +9,10 @@ import { type Database, freezes, type Store, users } from '../../store/index.ts'
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
 
-/** A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the same secret. */
+/**
+ * A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the
+ * same secret.
+ */
 export async function demoPerson(
   store: Store,
   row: {
@@ -60,7 +63,10 @@ export async function isFrozen(db: Database, user: number): Promise<boolean> {
 
 /** Who has this address, or this number after confirming it. */
 export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
-  const named = target.channel === 'mail' ? eq(users.email, target.to) : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
+  const named =
+    target.channel === 'mail'
+      ? eq(users.email, target.to)
+      : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
   const [row] = await db.select().from(users).where(named)
   return row
 }

@@ -1,5 +1,6 @@
 /**
- * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they really meet.
+ * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they
+ * really meet.
  */
 import { must } from '@veritick/domain'
 import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
@@ -18,7 +19,10 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
   beforeAll(async () => {
     place = await openPlace(kind, ['simulated'])
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, trustProxy: true } })
+    doors = await openTestServer({
+      dataDir: place.dataDir,
+      config: { databaseUrl: place.databaseUrl, trustProxy: true },
+    })
   }, 120_000)
   afterAll(async () => {
     await doors?.close()
@@ -29,7 +33,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   const registers = async (params: Readonly<Record<string, unknown>>) =>
     (await doors.visitor.asks('register', params, elsewhere())).reason ?? 'good'
   const count = (answers: readonly string[]) =>
-    Object.fromEntries([...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]))
+    Object.fromEntries(
+      [...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]),
+    )
   const peopleWith = async (column: 'email' | 'phone', value: string) =>
     (await doors.context.store.query(`select 1 from users where ${column} = $1`, [value])).length
 
@@ -41,7 +47,10 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
   test('one code, fifty registrations: one account', async () => {
     await doors.visitor.asks('sendEmail', { to: 'bob@example.com', type: 1 }, elsewhere())
-    const good = await form(doors, 'bob@example.com', { key: undefined, sms_code: await codeTo(doors, 'bob@example.com') })
+    const good = await form(doors, 'bob@example.com', {
+      key: undefined,
+      sms_code: await codeTo(doors, 'bob@example.com'),
+    })
     expect(count(await Promise.all(FIFTY.map(() => registers(good))))).toEqual({ good: 1, code_expired: 49 })
     expect(await peopleWith('email', 'bob@example.com')).toBe(1)
   }, 60_000)
@@ -55,8 +64,13 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   }, 60_000)
 
   const forgets = async (account: string, auth_code: string, password: string) =>
-    (await doors.visitor.asks('forgetPassword', { account, new_password: password, secondary_password: password, auth_code }, elsewhere()))
-      .reason ?? 'good'
+    (
+      await doors.visitor.asks(
+        'forgetPassword',
+        { account, new_password: password, secondary_password: password, auth_code },
+        elsewhere(),
+      )
+    ).reason ?? 'good'
   const resetCode = async (email: string) => {
     await doors.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
     return codeTo(doors, email)
@@ -68,7 +82,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const choices = FIFTY.map((index) => `choice number ${index} of fifty`)
     const answers = await Promise.all(choices.map((choice) => forgets('dan@example.com', code, choice)))
     expect(count(answers)).toEqual({ good: 1, code_expired: 49 })
-    expect((await signIn(doors, 'dan@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token).toBeDefined()
+    expect(
+      (await signIn(doors, 'dan@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token,
+    ).toBeDefined()
     const told = await lettersTo(doors, 'dan@example.com')
     expect(told.filter((letter) => letter.subject === 'Your password was changed')).toHaveLength(1)
   }, 60_000)
@@ -85,7 +101,8 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   test('signing in with the old password while it is changed leaves no session behind', async () => {
     await realPerson(doors, 'fay@example.com')
     const code = await resetCode('fay@example.com')
-    const signsIn = () => doors.visitor.asks('loginForU', { account: 'fay@example.com', password: PASSWORD }, elsewhere())
+    const signsIn = () =>
+      doors.visitor.asks('loginForU', { account: 'fay@example.com', password: PASSWORD }, elsewhere())
     const [changed, ...answers] = await Promise.all([
       forgets('fay@example.com', code, 'nine lamps along the pier'),
       ...FIFTY.slice(0, 15).map(signsIn),
@@ -127,12 +144,19 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     // The attempts that came second were counted as guesses: they are forgotten first.
     doors.passWallTime(900_000)
     const begin = async () => {
-      const token = await doors.context.sessions.begin({ user: (await hana.does('userInfo', {})).id, kind: 'real', device: '' })
+      const token = await doors.context.sessions.begin({
+        user: (await hana.does('userInfo', {})).id,
+        kind: 'real',
+        device: '',
+      })
       return new Caller(doors.url, token)
     }
     const others = await Promise.all([begin(), begin(), begin(), begin(), begin()])
     const next = shown()
-    expect(count(await Promise.all(others.map((each) => each.reason('prove', { totp_code: next }))))).toEqual({ good: 1, totp_wrong: 4 })
+    expect(count(await Promise.all(others.map((each) => each.reason('prove', { totp_code: next }))))).toEqual({
+      good: 1,
+      totp_wrong: 4,
+    })
   }, 60_000)
 
   test('one code, fifty changes of the password: one of them holds, and its owner is told once', async () => {
@@ -143,7 +167,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const asked = choices.map((new_password) => ivy.asks('amendPassword', { new_password, auth_code }, elsewhere()))
     const answers = (await Promise.all(asked)).map(({ reason = 'good' }) => reason)
     expect(count(answers)).toEqual({ good: 1, code_expired: 49 })
-    expect((await signIn(doors, 'ivy@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token).toBeDefined()
+    expect(
+      (await signIn(doors, 'ivy@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token,
+    ).toBeDefined()
     const told = await lettersTo(doors, 'ivy@example.com')
     expect(told.filter((letter) => letter.subject === 'Your password was changed')).toHaveLength(1)
   }, 60_000)
@@ -152,7 +178,10 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const jack = await realPerson(doors, 'jack@example.com')
     const others: Caller[] = []
     for (let time = 0; time < 4; time++) others.push(await signIn(doors, 'jack@example.com'))
-    const id = must((await must(others[0], 'the first').does('sessionList', {})).find(({ current }) => current)?.id, 'its own')
+    const id = must(
+      (await must(others[0], 'the first').does('sessionList', {})).find(({ current }) => current)?.id,
+      'its own',
+    )
     const answers = count(await Promise.all(FIFTY.map(() => jack.reason('sessionEnd', { id }))))
     expect(answers.good).toBeGreaterThan(0)
     expect((answers.good ?? 0) + (answers.session_unknown ?? 0)).toBe(50)
@@ -181,7 +210,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
     // Two codes of the app that hold at the same time would be two at once.
     const { store, runtime } = doors.context
-    const made = await Promise.all(FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user, runtime }))))
+    const made = await Promise.all(
+      FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user, runtime }))),
+    )
     expect(made).toHaveLength(50)
     expect(await kept()).toHaveLength(10)
   }, 60_000)

@@ -24,15 +24,23 @@ const asks = async (name: 'sendEmail' | 'sendSms', params: Readonly<Record<strin
   return answer.reason ?? 'good'
 }
 const people = async (email: string) =>
-  doors.context.store.query<{ user_id: number; email_confirmed_at: number | null; invited_by: number | null; phone: string | null }>(
-    'select user_id, email_confirmed_at, invited_by, phone from users where email = $1',
-    [email],
-  )
+  doors.context.store.query<{
+    user_id: number
+    email_confirmed_at: number | null
+    invited_by: number | null
+    phone: string | null
+  }>('select user_id, email_confirmed_at, invited_by, phone from users where email = $1', [email])
 
 async function mode(value: 1 | 2 | 3): Promise<void> {
   const { settings } = doors.context
   const seenVersion = settings.list().find((each) => each.key === 'verify_reg_type')?.version ?? 0
-  const changed = await settings.change({ key: 'verify_reg_type', value, who: 'test', reason: 'another way', seenVersion })
+  const changed = await settings.change({
+    key: 'verify_reg_type',
+    value,
+    who: 'test',
+    reason: 'another way',
+    seenVersion,
+  })
   expect(changed.ok).toBe(true)
 }
 
@@ -61,7 +69,14 @@ describe('with the picture riddle', () => {
   })
 
   test('a form body does as well as JSON, and an address is no place for a password', async () => {
-    const fields = { ...(await form(doors, 'form@example.com')), adult: 'true', terms: '1', invite_code: '', mobile: '', area_id: '' }
+    const fields = {
+      ...(await form(doors, 'form@example.com')),
+      adult: 'true',
+      terms: '1',
+      invite_code: '',
+      mobile: '',
+      area_id: '',
+    }
     const text = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const path = '/api/user/register'
@@ -107,7 +122,13 @@ describe('with the picture riddle', () => {
     await registers(await form(doors, 'cara@example.com'))
     const cara = await signIn(doors, 'cara@example.com')
     const { invite_code, id } = await cara.does('userInfo', {})
-    await registers(await form(doors, 'dan@example.com', { invite_code: invite_code.toLowerCase(), area_id: 811, mobile: '9123 4567' }))
+    await registers(
+      await form(doors, 'dan@example.com', {
+        invite_code: invite_code.toLowerCase(),
+        area_id: 811,
+        mobile: '9123 4567',
+      }),
+    )
     expect(await people('dan@example.com')).toMatchObject([{ invited_by: id, phone: '+85291234567' }])
     const login = { account: '+85291234567', password: PASSWORD, login_type: 'mobile' }
     expect((await doors.visitor.asks('loginForU', login, elsewhere())).reason).toBe('login_wrong')
@@ -147,7 +168,10 @@ describe('with a number', () => {
     const both = await form(doors, 'fay@example.com', { area_id: 811, mobile: '91113333', key: undefined })
     expect(await reasonOf({ ...both, mobile: undefined, sms_code: '123456' })).toBe('parameter_missing mobile')
     expect(await reasonOf({ ...both, sms_code: await codeTo(doors, '+85291113333') })).toBe('good')
-    expect(await (await signIn(doors, 'fay@example.com')).does('userInfo', {})).toMatchObject({ phone: '+85291113333', email_confirmed: 0 })
+    expect(await (await signIn(doors, 'fay@example.com')).does('userInfo', {})).toMatchObject({
+      phone: '+85291113333',
+      email_confirmed: 0,
+    })
   })
 
   test('whoever registered the address of somebody else with a number of their own loses it to the owner of the mailbox', async () => {
@@ -156,12 +180,18 @@ describe('with a number', () => {
     const squatting = await form(doors, 'owner@example.com', { area_id: 811, mobile: '91114444', key: undefined })
     expect(await reasonOf({ ...squatting, sms_code: await codeTo(doors, '+85291114444') })).toBe('good')
     expect(await asks('sendEmail', { to: 'owner@example.com', type: 2 })).toBe('good')
-    const reset = { account: 'owner@example.com', new_password: 'mine from now on', secondary_password: 'mine from now on' }
+    const reset = {
+      account: 'owner@example.com',
+      new_password: 'mine from now on',
+      secondary_password: 'mine from now on',
+    }
     await doors.visitor.does('forgetPassword', { ...reset, auth_code: await codeTo(doors, 'owner@example.com') })
     const before = (await lettersTo(doors, '+85291114444')).length
     expect(await asks('sendSms', { to: '91114444', area_id: 811, type: 2 })).toBe('good')
     expect(await lettersTo(doors, '+85291114444')).toHaveLength(before)
-    expect((await (await signIn(doors, 'owner@example.com', 'mine from now on')).does('userInfo', {})).email_confirmed).toBe(1)
+    expect(
+      (await (await signIn(doors, 'owner@example.com', 'mine from now on')).does('userInfo', {})).email_confirmed,
+    ).toBe(1)
   })
 
   test('a number alone, which tells its country; one of a restricted country gets no code', async () => {
@@ -188,7 +218,9 @@ describe('with a number', () => {
     doors.passWallTime(61_000)
     expect(await asks('sendSms', { to: '+447400123456', type: 1 })).toBe('good')
     const since = (await lettersTo(doors, '+447400123456')).slice(before).map((letter) => letter.text.trim())
-    expect(since).toEqual(['Veritick: somebody tried to open an account with your number. It already has one, so nothing was changed.'])
+    expect(since).toEqual([
+      'Veritick: somebody tried to open an account with your number. It already has one, so nothing was changed.',
+    ])
     await mode(2)
   })
 })
@@ -199,7 +231,9 @@ describe('an address that has an account', () => {
     const again = []
     for (let time = 0; time < 5; time++)
       again.push(
-        await registers(await form(doors, 'gus@example.com', { password: 'the thief was here', re_password: 'the thief was here' })),
+        await registers(
+          await form(doors, 'gus@example.com', { password: 'the thief was here', re_password: 'the thief was here' }),
+        ),
       )
     const seen = (answer: typeof first) => [answer.status, answer.code, answer.msg, answer.data]
     expect(again.map(seen)).toEqual(again.map(() => seen(first)))
@@ -216,8 +250,12 @@ describe('an address that has an account', () => {
     expect([known.code, known.msg, known.data]).toEqual([unknown.code, unknown.msg, unknown.data])
     expect((await lettersTo(doors, 'gus@example.com')).some((letter) => /\b\d{6}\b/.test(letter.text))).toBe(false)
     expect(await lettersTo(doors, 'nobody@example.com')).toEqual([])
-    expect((await doors.visitor.asks('sendEmail', { to: 'nobody@example.com', type: 2 }, here)).reason).toBe('code_too_soon')
-    expect((await doors.visitor.asks('sendEmail', { to: 'gus@example.com', type: 1 }, here)).reason).toBe('code_too_soon')
+    expect((await doors.visitor.asks('sendEmail', { to: 'nobody@example.com', type: 2 }, here)).reason).toBe(
+      'code_too_soon',
+    )
+    expect((await doors.visitor.asks('sendEmail', { to: 'gus@example.com', type: 1 }, here)).reason).toBe(
+      'code_too_soon',
+    )
   })
 })
 

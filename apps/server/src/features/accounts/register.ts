@@ -1,7 +1,8 @@
 /**
- * Opening a real account, in the way that the setting `verify_reg_type` asks for. Whoever registers with an address that has an account
- * is answered like everybody else, after the same work, and the owner is told. The code or riddle is used up last, after everything that
- * can be refused without it, so that a slip does not cost a new one. What a registration cannot hide: decision 39.
+ * Opening a real account, in the way that the setting `verify_reg_type` asks for. Whoever registers with an address
+ * that has an account is answered like everybody else, after the same work, and the owner is told. The code or riddle
+ * is used up last, after everything that can be refused without it, so that a slip does not cost a new one. What a
+ * registration cannot hide: decision 39.
  */
 import type { CallRequest } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
@@ -53,7 +54,9 @@ export function registerHandlers(context: Context): Handlers<'register'> {
         const asker = { kind: 'visitor', from, browser } as const
         const done = await context.store.transaction(async (tx) => {
           const { proves } = applicant
-          const spent = proves && (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
+          const spent =
+            proves &&
+            (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
           const user = await insertPerson(context, tx.query, { applicant, passwordHash, language })
           await tellOwner(context, tx, { applicant, isNew: user !== undefined, language })
@@ -69,8 +72,8 @@ export function registerHandlers(context: Context): Handlers<'register'> {
 }
 
 /**
- * The engine's account. The answer does not wait for it, because there is none to open for an address that has an account, and the answer
- * would tell by its time. Should it fail, the first sign-in opens it.
+ * The engine's account. The answer does not wait for it, because there is none to open for an address that has an
+ * account, and the answer would tell by its time. Should it fail, the first sign-in opens it.
  */
 function openInTime(context: Context, user: number): void {
   openAccount(context, { user, kind: 'real' }).catch((error: unknown) =>
@@ -86,7 +89,10 @@ function statementFault(params: Params): Refusal | undefined {
   return refuse(fault, fault === 'passwords_differ' ? 're_password' : 'password')
 }
 
-async function readApplicant(context: Context, params: Params): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
+async function readApplicant(
+  context: Context,
+  params: Params,
+): Promise<{ readonly ok: true; readonly applicant: Applicant } | Refusal> {
   const { settings, store } = context
   const mode = settings.get('verify_reg_type')
   const byEmail = params.type !== 'mobile'
@@ -111,14 +117,20 @@ async function readApplicant(context: Context, params: Params): Promise<{ readon
     phoneField: byEmail ? 'mobile' : 'account',
   })
   if (residence !== undefined) return residence
-  const inviter = params.invite_code === undefined ? undefined : await personInviting(store.db, params.invite_code.trim().toUpperCase())
+  const inviter =
+    params.invite_code === undefined
+      ? undefined
+      : await personInviting(store.db, params.invite_code.trim().toUpperCase())
   if (params.invite_code !== undefined && inviter === undefined) return refuse('invite_code_unknown', 'invite_code')
 
   const applicant = { email: email?.value, phone: phone?.value, country, invitedBy: inviter?.user }
   return { ok: true, applicant: { ...applicant, proves: provesOf({ mode, key: params.key, ...applicant }) } }
 }
 
-/** With a number it is the number; with an address it is the riddle, or a code mailed to the address when no riddle came along. */
+/**
+ * With a number it is the number; with an address it is the riddle, or a code mailed to the address when no riddle came
+ * along.
+ */
 function provesOf(given: {
   readonly mode: 1 | 2 | 3
   readonly key: string | undefined
@@ -159,7 +171,9 @@ const INVITE_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const INVITE_CODE_DRAWS_MAX = 5
 
 function newInviteCode(runtime: Runtime): string {
-  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(runtime, 32))).join('')
+  return Array.from({ length: INVITE_CODE_LENGTH }, () => INVITE_CODE_ALPHABET.charAt(randomBelow(runtime, 32))).join(
+    '',
+  )
 }
 
 /** The new person's number; `undefined`: the address or number has an account. */
@@ -203,8 +217,8 @@ async function insertPerson(
 }
 
 /**
- * The owner of an address or number that has an account is told, a few times only: nobody's mailbox is flooded through us. In every other
- * case the same is written and leaves nowhere, so that both take as long.
+ * The owner of an address or number that has an account is told, a few times only: nobody's mailbox is flooded through
+ * us. In every other case the same is written and leaves nowhere, so that both take as long.
  */
 async function tellOwner(
   context: Pick<Context, 'messages' | 'attempts'>,
@@ -216,13 +230,22 @@ async function tellOwner(
   const told = owner !== undefined && context.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
   const notice = { name: 'already_registered', values: {} } as const
   if (told) await tell(context.messages, tx.query, { person: owner, notice })
-  else await context.messages.notify(tx.query, { channel: 'none', to: applicant.email ?? applicant.phone?.number ?? '', language, notice })
+  else
+    await context.messages.notify(tx.query, {
+      channel: 'none',
+      to: applicant.email ?? applicant.phone?.number ?? '',
+      language,
+      notice,
+    })
 }
 
 async function ownerOf(db: Parameters<typeof personNamed>[0], applicant: Applicant): Promise<Person> {
-  const byEmail = applicant.email === undefined ? undefined : await personNamed(db, { channel: 'mail', to: applicant.email })
-  const byPhone = applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
+  const byEmail =
+    applicant.email === undefined ? undefined : await personNamed(db, { channel: 'mail', to: applicant.email })
+  const byPhone =
+    applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
   const owner = byEmail ?? byPhone
-  if (owner === undefined) throw new Error('broken promise: a registration was refused by the store, but nobody has its address or number')
+  if (owner === undefined)
+    throw new Error('broken promise: a registration was refused by the store, but nobody has its address or number')
   return owner
 }

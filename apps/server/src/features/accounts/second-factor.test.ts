@@ -17,7 +17,8 @@ import { roughNetwork } from './begin-session.ts'
 
 const APP_URL = 'https://trade.example.com'
 const ANA = 'ana@example.com'
-const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36'
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36'
 let doors: TestServer
 let calls = 0
 
@@ -28,8 +29,11 @@ beforeAll(async () => {
 afterAll(() => doors.close(), 30_000)
 
 const elsewhere = () => ({ 'x-forwarded-for': `10.3.${Math.floor(++calls / 250)}.${calls % 250}` })
-const logsIn = (account: string, more: Readonly<Record<string, unknown>> = {}, headers: Readonly<Record<string, string>> = elsewhere()) =>
-  doors.visitor.asks('loginForU', { account, password: PASSWORD, ...more }, headers)
+const logsIn = (
+  account: string,
+  more: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = elsewhere(),
+) => doors.visitor.asks('loginForU', { account, password: PASSWORD, ...more }, headers)
 const reasonOf = async (...asked: Parameters<typeof logsIn>) => (await logsIn(...asked)).reason ?? 'good'
 const sessionsOf = async (person: Caller) => (await person.does('sessionList', {})).length
 
@@ -67,7 +71,9 @@ describe('a password alone', () => {
     const at = (code: string) => Promise.all(Array.from({ length: 5 }, () => reasonOf('cara@example.com', { code })))
     expect((await at(totp)).sort()).toEqual(['good', ...Array(4).fill('totp_wrong')])
     expect((await at(must(recovery[0], 'ten codes'))).sort()).toEqual(['good', ...Array(4).fill('totp_wrong')])
-    expect((await lettersTo(doors, 'cara@example.com')).filter(({ subject }) => subject === 'A recovery code was used')).toHaveLength(1)
+    expect(
+      (await lettersTo(doors, 'cara@example.com')).filter(({ subject }) => subject === 'A recovery code was used'),
+    ).toHaveLength(1)
   })
 
   test("another customer's code is of no use; where two-step is off a code changes nothing", async () => {
@@ -85,7 +91,8 @@ describe('a password alone', () => {
     // That it is missing costs nothing: a right password may be typed again.
     for (let time = 0; time < ATTEMPTS.sign_in.max + 2; time++)
       expect(await reasonOf('fay@example.com', {}, home)).toBe('second_factor_needed')
-    for (let time = 0; time < 4; time++) expect(await reasonOf('fay@example.com', { password: `guess ${time}` }, home)).toBe('login_wrong')
+    for (let time = 0; time < 4; time++)
+      expect(await reasonOf('fay@example.com', { password: `guess ${time}` }, home)).toBe('login_wrong')
     for (let time = 4; time < ATTEMPTS.sign_in.max; time++)
       expect(await reasonOf('fay@example.com', { code: wrongAppCode(doors, secret) }, home)).toBe('totp_wrong')
     const code = nextAppCode(doors, secret)
@@ -141,7 +148,10 @@ describe('turning two-step verification on', () => {
     const [, ...answers] = await Promise.all([ivo.does('twoFactorConfirm', { totp_code }), ...signing])
     for (const { reason, data } of answers) {
       if (reason !== undefined) expect(reason).toBe('second_factor_needed')
-      else expect(await new Caller(doors.url, (data as { token: string }).token).reason('userInfo', {})).toBe('session_ended')
+      else
+        expect(await new Caller(doors.url, (data as { token: string }).token).reason('userInfo', {})).toBe(
+          'session_ended',
+        )
     }
     expect(await sessionsOf(ivo)).toBe(1)
   }, 60_000)
@@ -163,7 +173,11 @@ describe('a session that has not passed the second factor', () => {
       ['drawCancel', { id: draw.id }],
     ] as const
     for (const [name, params] of asked) {
-      expect(await thief.asks(name, params), name).toMatchObject({ reason: 'totp_needed', field: 'totp_code', data: null })
+      expect(await thief.asks(name, params), name).toMatchObject({
+        reason: 'totp_needed',
+        field: 'totp_code',
+        data: null,
+      })
       expect(await thief.reason(name, { ...params, totp_code: wrongAppCode(doors, secret) }), name).toBe('totp_wrong')
     }
     expect(await jan.reason('userInfo', {})).toBe('good')
@@ -185,7 +199,10 @@ describe('a session that has not passed the second factor', () => {
     const options = await kim.does('passkeyBegin', { auth_code: await mailedProof(doors, kim, email) })
     await kim.does('passkeyAdd', { passkey: authenticator.create(options) })
     const thief = await signIn(doors, email)
-    expect(await thief.asks('sessionEnd', { id: 'others' })).toMatchObject({ reason: 'proof_needed', field: 'auth_code' })
+    expect(await thief.asks('sessionEnd', { id: 'others' })).toMatchObject({
+      reason: 'proof_needed',
+      field: 'auth_code',
+    })
     expect(await kim.reason('userInfo', {})).toBe('good')
     const passkey = authenticator.get(await kim.does('passkeyProofOptions', {}))
     expect(await kim.does('sessionEnd', { id: 'others', passkey })).toEqual({ ended: 1 })
@@ -201,7 +218,8 @@ describe('a session that has not passed the second factor', () => {
 describe('a sign-in in a new browser', () => {
   const newOnes = async (email: string) =>
     (await lettersTo(doors, email)).filter(({ subject }) => subject === 'New sign-in to your account')
-  const cookieOf = (answer: Awaited<ReturnType<typeof logsIn>>) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const cookieOf = (answer: Awaited<ReturnType<typeof logsIn>>) =>
+    String(answer.headers['set-cookie']).split(';')[0] ?? ''
 
   test('is told by mail: when, with what, from where, and what to do; a known browser and the first sign-in are not', async () => {
     const email = 'mia@example.com'
@@ -228,7 +246,9 @@ describe('a sign-in in a new browser', () => {
     const odas = cookieOf(await logsIn('oda@example.com'))
     expect(await reasonOf('noa@example.com', {}, { ...elsewhere(), cookie: odas })).toBe('second_factor_needed')
     expect(await newOnes('noa@example.com')).toEqual([])
-    expect(await reasonOf('noa@example.com', { code: nextAppCode(doors, secret) }, { ...elsewhere(), cookie: odas })).toBe('good')
+    expect(
+      await reasonOf('noa@example.com', { code: nextAppCode(doors, secret) }, { ...elsewhere(), cookie: odas }),
+    ).toBe('good')
     expect(await newOnes('noa@example.com')).toHaveLength(1)
   })
 
@@ -245,7 +265,12 @@ describe('a sign-in in a new browser', () => {
     doors.passWallTime(61_000)
     await doors.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
     const password = 'nine lamps along the pier'
-    const reset = { account: email, new_password: password, secondary_password: password, auth_code: await codeTo(doors, email) }
+    const reset = {
+      account: email,
+      new_password: password,
+      secondary_password: password,
+      auth_code: await codeTo(doors, email),
+    }
     expect((await doors.visitor.asks('forgetPassword', reset, elsewhere())).reason).toBeUndefined()
     expect(await thief.reason('userInfo', {})).toBe('session_ended')
   })

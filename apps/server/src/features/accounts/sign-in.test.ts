@@ -23,8 +23,13 @@ const elsewhere = () => ({ 'x-forwarded-for': `10.2.${Math.floor(++calls / 250)}
 const logsIn = async (account: string, password: string, from: Readonly<Record<string, string>> = elsewhere()) =>
   (await doors.visitor.asks('loginForU', { account, password }, from)).reason ?? 'good'
 const forgets = async (account: string, auth_code: string, password = NEW) =>
-  (await doors.visitor.asks('forgetPassword', { account, new_password: password, secondary_password: password, auth_code }, elsewhere()))
-    .reason ?? 'good'
+  (
+    await doors.visitor.asks(
+      'forgetPassword',
+      { account, new_password: password, secondary_password: password, auth_code },
+      elsewhere(),
+    )
+  ).reason ?? 'good'
 const isIn = async (caller: Caller) => (await caller.reason('userInfo', {})) === 'good'
 
 async function resetCode(email: string): Promise<string> {
@@ -35,10 +40,23 @@ async function resetCode(email: string): Promise<string> {
 
 describe('signing in', () => {
   test('a wrong password and an unknown account are told the same', async () => {
-    const wrong = await doors.visitor.asks('loginForU', { account: 'ana@example.com', password: 'not this one' }, elsewhere())
-    const unknown = await doors.visitor.asks('loginForU', { account: 'nobody@example.com', password: 'not this one' }, elsewhere())
+    const wrong = await doors.visitor.asks(
+      'loginForU',
+      { account: 'ana@example.com', password: 'not this one' },
+      elsewhere(),
+    )
+    const unknown = await doors.visitor.asks(
+      'loginForU',
+      { account: 'nobody@example.com', password: 'not this one' },
+      elsewhere(),
+    )
     expect(wrong).toMatchObject({ status: 200, code: 2101, reason: 'login_wrong', data: null })
-    expect([unknown.code, unknown.reason, unknown.msg, unknown.field]).toEqual([wrong.code, wrong.reason, wrong.msg, wrong.field])
+    expect([unknown.code, unknown.reason, unknown.msg, unknown.field]).toEqual([
+      wrong.code,
+      wrong.reason,
+      wrong.msg,
+      wrong.field,
+    ])
   })
 
   test('and take the same time', async () => {
@@ -70,12 +88,17 @@ describe('signing in', () => {
     await realPerson(doors, 'bob@example.com')
     const home = { 'x-forwarded-for': '203.0.113.7' }
     const guesses = []
-    for (let time = 0; time < ATTEMPTS.sign_in.max + 1; time++) guesses.push(await logsIn('bob@example.com', `guess ${time}`, home))
+    for (let time = 0; time < ATTEMPTS.sign_in.max + 1; time++)
+      guesses.push(await logsIn('bob@example.com', `guess ${time}`, home))
     expect(guesses).toEqual([...Array(ATTEMPTS.sign_in.max).fill('login_wrong'), 'too_many_attempts'])
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('too_many_attempts')
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('good')
-    const many = await Promise.all(Array.from({ length: 60 }, (_, index) => logsIn('bob@example.com', `guess ${index}`)))
-    expect(many.filter((each) => each === 'login_wrong')).toHaveLength(ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max)
+    const many = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => logsIn('bob@example.com', `guess ${index}`)),
+    )
+    expect(many.filter((each) => each === 'login_wrong')).toHaveLength(
+      ATTEMPTS.sign_in_account.max - ATTEMPTS.sign_in.max,
+    )
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('too_many_attempts')
     doors.passWallTime(ATTEMPTS.sign_in_account.millis)
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('good')
@@ -237,7 +260,9 @@ describe('confirming the address', () => {
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
     expect(await max.does('userInfo', {})).toMatchObject({ email: 'max@example.com', email_confirmed: 1 })
     expect(await max.reason('sendCode', { purpose: 'confirm_email' })).toBe('email_confirmed')
-    expect(await max.reason('sendCode', { purpose: 'confirm_email', email: 'other@example.com' })).toBe('email_confirmed')
+    expect(await max.reason('sendCode', { purpose: 'confirm_email', email: 'other@example.com' })).toBe(
+      'email_confirmed',
+    )
     expect(await logsIn('mxa@example.com', PASSWORD)).toBe('login_wrong')
   }, 60_000)
 })

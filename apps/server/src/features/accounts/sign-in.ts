@@ -34,12 +34,25 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (assertion?.ok === false) return assertion
       const renewed = check.stale ? await hashPassword(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
-      const begun = await beginSession(context, { person, checked, assertion: assertion?.value, code, language, device, browser, from })
+      const begun = await beginSession(context, {
+        person,
+        checked,
+        assertion: assertion?.value,
+        code,
+        language,
+        device,
+        browser,
+        from,
+      })
       if (begun.ok || begun.reason === 'second_factor_needed') attempts.giveBack(counted)
       if (!begun.ok) return begun
       const { token } = begun.value
       await openAccount(context, person)
-      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } }, browser: begun.value.browser }
+      return {
+        ok: true,
+        data: { token, user: { ...(await wireUser(context, person)), token } },
+        browser: begun.value.browser,
+      }
     },
   }
 }

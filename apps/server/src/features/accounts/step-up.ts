@@ -17,8 +17,9 @@ import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 export const PROOF_MILLIS = 300_000
 
 /**
- * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`: a fresh mailed code
- * in any case, and with two-factor on the second factor beside it. A mailed code that had to be fresh proves nothing for later.
+ * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`:
+ * a fresh mailed code in any case, and with two-factor on the second factor beside it. A mailed code that had to be
+ * fresh proves nothing for later.
  */
 export type ProofAsk = {
   readonly session: Session
@@ -33,7 +34,10 @@ export type ProofAsk = {
   readonly mailed?: true
 }
 
-export type ProofParts = Pick<Context, 'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'>
+export type ProofParts = Pick<
+  Context,
+  'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'
+>
 
 /** The parameters of a call that prove who is there. */
 export type ProofGiven = Pick<ProofAsk, 'auth_code' | 'totp_code' | 'passkey'>
@@ -83,7 +87,11 @@ async function spendMailed({ store, codes }: ProofParts, ask: ProofAsk): Promise
 }
 
 /** What a call's parameters carry of a proof. */
-export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({ auth_code, totp_code, passkey })
+export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({
+  auth_code,
+  totp_code,
+  passkey,
+})
 
 /** Until when the session's last proof counts. */
 export function provenUntil(parts: Pick<Context, 'sessions'>, session: Session): Millis | undefined {

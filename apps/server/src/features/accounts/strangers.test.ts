@@ -1,6 +1,6 @@
 /**
- * Strangers who want to keep somebody out of their own account, or to learn that they have one, or to get in by their mailbox: what each
- * of them tries, and that its owner does not notice it.
+ * Strangers who want to keep somebody out of their own account, or to learn that they have one, or to get in by their
+ * mailbox: what each of them tries, and that its owner does not notice it.
  */
 import { must } from '@veritick/domain'
 import { TRON_ADDRESS } from '@veritick/testing/customers'
@@ -49,10 +49,15 @@ describe('a stranger who guesses passwords', () => {
     expect(first.headers['set-cookie']?.[0]).toMatch(
       /^veritick_browser=[0-9a-f]{32}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    await Promise.all(Array.from({ length: ATTEMPTS.sign_in_account.max + 5 }, (_, index) => logsIn('ana@example.com', `guess ${index}`)))
+    await Promise.all(
+      Array.from({ length: ATTEMPTS.sign_in_account.max + 5 }, (_, index) =>
+        logsIn('ana@example.com', `guess ${index}`),
+      ),
+    )
     expect((await logsIn('ana@example.com', PASSWORD)).reason).toBe('too_many_attempts')
     // Even when the stranger sits in the same café.
-    for (let index = 0; index < ATTEMPTS.sign_in.max + 1; index++) await logsIn('ana@example.com', `guess ${index}`, HOME)
+    for (let index = 0; index < ATTEMPTS.sign_in.max + 1; index++)
+      await logsIn('ana@example.com', `guess ${index}`, HOME)
     expect((await logsIn('ana@example.com', PASSWORD, { ...HOME, ...own })).code).toBe(1)
     expect((await logsIn('ana@example.com', PASSWORD, { ...elsewhere(), ...own })).code).toBe(1)
   }, 60_000)
@@ -61,7 +66,9 @@ describe('a stranger who guesses passwords', () => {
     await realPerson(doors, 'mallory@example.com')
     const theirs = cookieOf(await logsIn('mallory@example.com', PASSWORD))
     for (const cookie of [theirs, { cookie: `veritick_browser=${'0'.repeat(32)}` }, { cookie: 'veritick_browser=x' }])
-      expect((await logsIn('ana@example.com', PASSWORD, { ...elsewhere(), ...cookie })).reason).toBe('too_many_attempts')
+      expect((await logsIn('ana@example.com', PASSWORD, { ...elsewhere(), ...cookie })).reason).toBe(
+        'too_many_attempts',
+      )
   })
 
   test("who has taken somebody's browser has ten guesses there like everybody", async () => {
@@ -90,7 +97,8 @@ describe('a stranger who guesses passwords', () => {
       doors.passWallTime(30_000)
       return { email: finn.email, password, totp_code: freshCode(finn.secret, doors.context.runtime.now()) }
     }
-    const signIn = (password: string, headers: Headers) => new StaffCaller(doors).asks('signIn', given(password), headers)
+    const signIn = (password: string, headers: Headers) =>
+      new StaffCaller(doors).asks('signIn', given(password), headers)
     const first = await signIn(STAFF_PASSWORD, { ...HOME, cookie: '' })
     expect(first.headers['set-cookie']).toHaveLength(2)
     const own = cookieOf(first)
@@ -102,7 +110,8 @@ describe('a stranger who guesses passwords', () => {
 })
 
 describe('a stranger at the forgotten password', () => {
-  const asks = async (to: string, headers: Headers) => (await doors.visitor.asks('sendEmail', { to, type: 2 }, headers)).reason ?? 'good'
+  const asks = async (to: string, headers: Headers) =>
+    (await doors.visitor.asks('sendEmail', { to, type: 2 }, headers)).reason ?? 'good'
 
   test('burns no code of its owner, and replaces none', async () => {
     await realPerson(doors, 'dan@example.com')
@@ -137,8 +146,14 @@ describe('a stranger at the forgotten password', () => {
   test('a new password makes the browser known', async () => {
     await realPerson(doors, 'fay@example.com')
     expect(await asks('fay@example.com', HOME)).toBe('good')
-    const done = await doors.visitor.asks('forgetPassword', reset('fay@example.com', await codeTo(doors, 'fay@example.com')), HOME)
-    await Promise.all(Array.from({ length: ATTEMPTS.sign_in_account.max }, (_, index) => logsIn('fay@example.com', `guess ${index}`)))
+    const done = await doors.visitor.asks(
+      'forgetPassword',
+      reset('fay@example.com', await codeTo(doors, 'fay@example.com')),
+      HOME,
+    )
+    await Promise.all(
+      Array.from({ length: ATTEMPTS.sign_in_account.max }, (_, index) => logsIn('fay@example.com', `guess ${index}`)),
+    )
     expect((await logsIn('fay@example.com', NEW, { ...elsewhere(), ...cookieOf(done) })).code).toBe(1)
   }, 60_000)
 
@@ -151,7 +166,9 @@ describe('a stranger at the forgotten password', () => {
     const again = await doors.visitor.asks('forgetPassword', params, key)
     expect([first.code, again.code, again.msg, again.headers['idempotent-replayed']]).toEqual([1, 1, first.msg, 'true'])
     expect(await forgets(params, HOME)).toBe('code_expired')
-    const told = (await lettersTo(doors, 'gus@example.com')).filter(({ subject }) => subject === 'Your password was changed')
+    const told = (await lettersTo(doors, 'gus@example.com')).filter(
+      ({ subject }) => subject === 'Your password was changed',
+    )
     expect(told).toHaveLength(1)
   })
 })
@@ -180,7 +197,9 @@ describe('a thief of a mailbox', () => {
     const asked = await doors.visitor.asks('forgetPassword', reset('hana@example.com', code), HOME)
     expect(asked).toMatchObject({ code: 2114, reason: 'totp_needed', field: 'totp_code' })
     expect(await forgets(reset('hana@example.com', wrongCode(code)), HOME)).toBe('code_wrong')
-    expect(await forgets(reset('hana@example.com', wrongCode(code), { totp_code: appCode(secret) }), HOME)).toBe('code_wrong')
+    expect(await forgets(reset('hana@example.com', wrongCode(code), { totp_code: appCode(secret) }), HOME)).toBe(
+      'code_wrong',
+    )
     expect(await forgets(reset('hana@example.com', code, { totp_code: '000000' }), HOME)).toBe('totp_wrong')
     expect((await logsIn('hana@example.com', PASSWORD)).reason).toBe('second_factor_needed')
     expect(await forgets(reset('hana@example.com', code, { totp_code: appCode(secret) }), HOME)).toBe('good')
@@ -206,9 +225,14 @@ describe('a thief of a mailbox', () => {
     for (let round = 0; round < 3; round++) {
       const code = await resetCode('jan@example.com')
       for (let index = 0; index < 5; index++)
-        told.push(await forgets(reset('jan@example.com', code, { totp_code: wrongCode(appCode(secret), 500_000) }), HOME))
+        told.push(
+          await forgets(reset('jan@example.com', code, { totp_code: wrongCode(appCode(secret), 500_000) }), HOME),
+        )
     }
-    expect(told).toEqual([...Array(ATTEMPTS.second_factor.max).fill('totp_wrong'), ...Array(5).fill('too_many_attempts')])
+    expect(told).toEqual([
+      ...Array(ATTEMPTS.second_factor.max).fill('totp_wrong'),
+      ...Array(5).fill('too_many_attempts'),
+    ])
     doors.passWallTime(300_000)
     expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
   }, 60_000)
@@ -273,15 +297,24 @@ describe('who has only a number', () => {
     const { settings } = doors.context
     await settings.change({ key: 'verify_reg_type', value: 3, who: 'test', reason: 'numbers', seenVersion: 0 })
     await doors.visitor.asks('sendSms', { to: NUMBER, type: 1 }, HOME)
-    const good = await form(doors, NUMBER, { type: 'mobile', key: undefined, country: undefined, sms_code: await codeTo(doors, NUMBER) })
+    const good = await form(doors, NUMBER, {
+      type: 'mobile',
+      key: undefined,
+      country: undefined,
+      sms_code: await codeTo(doors, NUMBER),
+    })
     expect((await doors.visitor.asks('register', good, HOME)).code).toBe(1)
     const login = { account: NUMBER, password: PASSWORD, login_type: 'mobile' }
     const signedIn = await doors.visitor.asks('loginForU', login, { ...HOME, lang: 'hk' })
     const noa = new Caller(doors.url, (signedIn.data as { token: string }).token)
     doors.passWallTime(61_000)
     await noa.does('sendCode', { purpose: 'password' })
-    expect(await noa.reason('amendPassword', { new_password: NEW, auth_code: await codeTo(doors, NUMBER) })).toBe('good')
-    expect((await texts()).at(-1)).toMatch(/^Veritick：你的密碼已於 20\d\d-\d\d-\d\d \d\d:\d\d UTC 更改，提款須等候 24 小時。/)
+    expect(await noa.reason('amendPassword', { new_password: NEW, auth_code: await codeTo(doors, NUMBER) })).toBe(
+      'good',
+    )
+    expect((await texts()).at(-1)).toMatch(
+      /^Veritick：你的密碼已於 20\d\d-\d\d-\d\d \d\d:\d\d UTC 更改，提款須等候 24 小時。/,
+    )
     expect((await texts()).at(-1)).not.toContain('{{')
   }, 60_000)
 })

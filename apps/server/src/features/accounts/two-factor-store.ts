@@ -1,6 +1,6 @@
 /**
- * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes that are left.
- * Spending one is decided by a single statement, so that the same code never works twice.
+ * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes
+ * that are left. Spending one is decided by a single statement, so that the same code never works twice.
  */
 
 import type { Session } from '../../calls/index.ts'
@@ -12,12 +12,19 @@ import { tell } from './notifications.ts'
 import { personOf } from './queries.ts'
 
 type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages'>
-type Row = { readonly sealed: Uint8Array; readonly last_step: number; readonly begun_at: number; readonly confirmed_at: number | null }
+type Row = {
+  readonly sealed: Uint8Array
+  readonly last_step: number
+  readonly begun_at: number
+  readonly confirmed_at: number | null
+}
 
 const place = (user: number) => ({ purpose: 'totp', row: String(user) })
 
 async function rowOf(query: Query, user: number): Promise<Row | undefined> {
-  const rows = await query<Row>('select sealed, last_step, begun_at, confirmed_at from two_factor where user_id = $1', [user])
+  const rows = await query<Row>('select sealed, last_step, begun_at, confirmed_at from two_factor where user_id = $1', [
+    user,
+  ])
   return rows[0]
 }
 
@@ -46,7 +53,12 @@ export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user
 export async function confirmTwoFactor(
   parts: Parts & Pick<Context, 'store' | 'sessions'>,
   asked: { readonly session: Session; readonly code: string },
-): Promise<{ readonly codes: readonly string[]; readonly forget: () => number } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
+): Promise<
+  | { readonly codes: readonly string[]; readonly forget: () => number }
+  | 'totp_wrong'
+  | 'two_factor_on'
+  | 'two_factor_off'
+> {
   const { session, code } = asked
   const { user } = session
   const row = await rowOf(parts.store.query, user)
@@ -63,7 +75,10 @@ export async function confirmTwoFactor(
       [user, now, step, row.sealed],
     )
     if (confirmed.length === 0) return 'two_factor_on'
-    await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'totp_on', values: { time: momentText(now) } } })
+    await tell(parts.messages, query, {
+      person: await personOf(db, user),
+      notice: { name: 'totp_on', values: { time: momentText(now) } },
+    })
     const forget = await parts.sessions.endOthers(query, { user, except: session.tokenHash })
     return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }), forget }
   })
@@ -107,7 +122,10 @@ export async function spendSecondFactor(
   if (!/^[\d\s]+$/.test(code)) return spendRecoveryCode(parts, tx, { user, code })
   const step = stepOf(parts, { user, code, row })
   if (step === undefined) return false
-  const spent = await tx.query('update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id', [user, step])
+  const spent = await tx.query(
+    'update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id',
+    [user, step],
+  )
   return spent.length === 1
 }
 
@@ -128,7 +146,10 @@ async function spendRecoveryCode(
   return true
 }
 
-function stepOf(parts: Parts, asked: { readonly user: number; readonly code: string; readonly row: Row }): number | undefined {
+function stepOf(
+  parts: Parts,
+  asked: { readonly user: number; readonly code: string; readonly row: Row },
+): number | undefined {
   const { user, code, row } = asked
   const secret = parts.encryption.decryptText(place(user), row.sealed)
   return totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })

@@ -77,7 +77,8 @@ describe('turning it on', () => {
     expect(await dora.reason('twoFactorBegin', {})).toBe('proof_needed')
     await there.does('sendCode', { purpose: 'password' })
     const auth_code = await codeTo(doors, 'dora@example.com')
-    for (const call of ['twoFactorBegin', 'prove'] as const) expect(await there.reason(call, { auth_code })).toBe('code_expired')
+    for (const call of ['twoFactorBegin', 'prove'] as const)
+      expect(await there.reason(call, { auth_code })).toBe('code_expired')
     // A code that began it has proven nothing else.
     await there.does('twoFactorBegin', { auth_code: await mailedProof(there, 'dora@example.com') })
     expect(await there.reason('prove', {})).toBe('proof_needed')
@@ -86,7 +87,10 @@ describe('turning it on', () => {
   test('the secret cannot be read in the store, nor moved to another person', async () => {
     const { person, secret } = await guarded('eva@example.com')
     const { id } = await person.does('userInfo', {})
-    const [row] = await doors.context.store.query<{ sealed: Uint8Array }>('select sealed from two_factor where user_id = $1', [id])
+    const [row] = await doors.context.store.query<{ sealed: Uint8Array }>(
+      'select sealed from two_factor where user_id = $1',
+      [id],
+    )
     const { sealed } = must(row, 'a sealed secret')
     expect(Buffer.from(sealed).toString('latin1')).not.toContain(secret)
     expect(() => doors.context.encryption.decryptText({ purpose: 'totp', row: String(id + 1) }, sealed)).toThrow()
@@ -97,7 +101,11 @@ describe('once it is on', () => {
   test('a mailed code does no more; a code of the app does, once', async () => {
     const { person, secret } = await guarded('fay@example.com')
     const other = await another('fay@example.com', secret)
-    expect(await person.asks('prove', { auth_code: '123456' })).toMatchObject({ code: 2114, reason: 'totp_needed', field: 'totp_code' })
+    expect(await person.asks('prove', { auth_code: '123456' })).toMatchObject({
+      code: 2114,
+      reason: 'totp_needed',
+      field: 'totp_code',
+    })
     const totp_code = appCode(secret)
     expect(await person.reason('prove', { totp_code })).toBe('good')
     expect(await other.reason('prove', { totp_code })).toBe('totp_wrong')
@@ -155,10 +163,19 @@ describe('once it is on', () => {
     expect(await binds({ auth_code })).toMatchObject({ reason: 'totp_needed', field: 'totp_code' })
     expect(await binds({ auth_code, totp_code: wrongFor(secret) })).toMatchObject({ reason: 'totp_wrong' })
     expect(await binds({ totp_code: appCode(secret) })).toMatchObject({ reason: 'proof_needed', field: 'auth_code' })
-    expect(await binds({ auth_code: String((Number(auth_code) + 1) % 1_000_000).padStart(6, '0') })).toMatchObject({ reason: 'code_wrong' })
+    expect(await binds({ auth_code: String((Number(auth_code) + 1) % 1_000_000).padStart(6, '0') })).toMatchObject({
+      reason: 'code_wrong',
+    })
     expect(await binds({ auth_code })).toMatchObject({ code: 1 })
     // What was proven minutes ago stands in for the app, never for the mailed code.
-    const bank = { type: 2, draw_id: 3, bank_name: 'A bank', bank_swift: 'COBADEFFXXX', payee_name: 'Hugo', payee_account: IBAN }
+    const bank = {
+      type: 2,
+      draw_id: 3,
+      bank_name: 'A bank',
+      bank_swift: 'COBADEFFXXX',
+      payee_name: 'Hugo',
+      payee_account: IBAN,
+    }
     expect(await binds(bank)).toMatchObject({ reason: 'proof_needed' })
     doors.passWallTime(PROOF_MILLIS)
     expect(await binds(bank)).toMatchObject({ reason: 'totp_needed' })

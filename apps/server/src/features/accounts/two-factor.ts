@@ -10,9 +10,17 @@ import { totpUrl } from '../../services/secrets/index.ts'
 import { uidOf } from './accounts.ts'
 import type { Context } from './context.ts'
 import { requireProof } from './step-up.ts'
-import { beginTwoFactor, confirmTwoFactor, isTwoFactorOn, removeTwoFactor, renewRecoveryCodes } from './two-factor-store.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  isTwoFactorOn,
+  removeTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor-store.ts'
 
-export function twoFactorHandlers(context: Context): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
+export function twoFactorHandlers(
+  context: Context,
+): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
   const { store, runtime, sessions, attempts } = context
   return {
     twoFactorBegin: async ({ session, params }) => {

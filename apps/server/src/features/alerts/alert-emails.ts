@@ -1,4 +1,7 @@
-/** The mails of alerts, in English as everything in the office (decision 32). They name no customer: what they lead to stands in the office. */
+/**
+ * The mails of alerts, in English as everything in the office (decision 32). They name no customer: what they lead to
+ * stands in the office.
+ */
 import type { AlertKind } from '@veritick/contract/office'
 import type { Letter } from '../../services/messages/index.ts'
 
@@ -25,12 +28,15 @@ const TITLE: { readonly [Kind in AlertKind]: { readonly raised: string; readonly
 }
 
 const ADVICE: { readonly [Kind in AlertKind]: string } = {
-  feed_silent: 'Orders and stops of these instruments wait until a good price comes. Look at the feed and at the health page.',
-  protection_paid: 'A loss was larger than the balance of its account. Look at the exposure page and at the leverage of the instrument.',
+  feed_silent:
+    'Orders and stops of these instruments wait until a good price comes. Look at the feed and at the health page.',
+  protection_paid:
+    'A loss was larger than the balance of its account. Look at the exposure page and at the leverage of the instrument.',
   queue_old: 'Customers see the usual time. Look at the review queues.',
   disk_full: 'What cannot be written is refused. Make room on the disk.',
   commit_late: 'Orders wait for the store. Look at the database and its disk.',
-  clock_stopped: 'Sessions, financing and prices stand still with it. Look at the feed; a recording may have reached its end.',
+  clock_stopped:
+    'Sessions, financing and prices stand still with it. Look at the feed; a recording may have reached its end.',
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -26,7 +26,9 @@ afterAll(() => doors.close(), 30_000)
 async function alertsFor(to: string, alerts: Pick<Alerts, 'check'>): Promise<readonly string[]> {
   await alerts.check()
   const all = await letters(doors)
-  return all.filter((mail) => mail.to === to && /Since: /.test(mail.text)).map((mail) => mail.subject.replace('Veritick office: ', ''))
+  return all
+    .filter((mail) => mail.to === to && /Since: /.test(mail.text))
+    .map((mail) => mail.subject.replace('Veritick office: ', ''))
 }
 
 const alertsTo = (to: string) => alertsFor(to, doors.context.alerts)
@@ -72,14 +74,18 @@ describe('a mail', () => {
     const second = openAlerts({ ...doors.context, office: undefined, log })
     onTestFinished(() => second.stop())
     await second.alertStaff('commit_late', undefined)
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['staff are alerted', 'what staff were alerted to is over'])
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'staff are alerted',
+      'what staff were alerted to is over',
+    ])
     await store.query("delete from staff_alerts where kind = 'commit_late'")
   })
 
   test('about what happened adds up until the interval has passed', async () => {
     const { alerts, store } = doors.context
     await set(doors, 'alert_recipients', [{ id: 1, kind: 'protection_paid', role: 'finance' }])
-    const pay = (amount: number) => store.transaction((tx) => alerts.happened(tx.query, 'protection_paid', micros(amount)))
+    const pay = (amount: number) =>
+      store.transaction((tx) => alerts.happened(tx.query, 'protection_paid', micros(amount)))
     await pay(1_500_000)
     expect(await alertsTo(finance)).toEqual(['negative balance protection was paid'])
     await pay(2_000_000)
@@ -87,7 +93,9 @@ describe('a mail', () => {
     expect(await alertsTo(finance)).toHaveLength(1)
     doors.passWallTime(HOUR_MS)
     expect(await alertsTo(finance)).toHaveLength(2)
-    const texts = (await letters(doors)).filter((mail) => mail.to === finance && /protection/.test(mail.subject)).map((mail) => mail.text)
+    const texts = (await letters(doors))
+      .filter((mail) => mail.to === finance && /protection/.test(mail.subject))
+      .map((mail) => mail.text)
     expect(texts[0]).toContain('Times: 1\nSum: 1.50 USD')
     expect(texts[1]).toContain('Times: 2\nSum: 5.00 USD')
     await expect(
@@ -144,13 +152,18 @@ describe('staff are alerted to', () => {
       reason: 'never seen on chain',
       actor: { who: 'staff:1', role: 'finance' },
     })
-    expect(await later(2 * HOUR_MS)).toEqual(['a review queue waits longer than usual', 'no review queue waits longer than usual'])
+    expect(await later(2 * HOUR_MS)).toEqual([
+      'a review queue waits longer than usual',
+      'no review queue waits longer than usual',
+    ])
     doors.steady.goOn()
   })
 })
 
 describe('what is looked at', () => {
-  const settings = { get: (key: string) => ({ alert_feed_silent_seconds: 60, alert_commit_late_ms: 2000 })[key] } as never
+  const settings = {
+    get: (key: string) => ({ alert_feed_silent_seconds: 60, alert_commit_late_ms: 2000 })[key],
+  } as never
   let steady = 0
   const monotonicClock = () => steady
 

@@ -80,7 +80,9 @@ export class Alerts {
     else log.info({ alert: kind }, 'what staff were alerted to is over')
   }
 
-  /** Reports a single event. It is sent if and only if the query's transaction commits. Amounts add up until the mail. */
+  /**
+   * Reports a single event. It is sent if and only if the query's transaction commits. Amounts add up until the mail.
+   */
   async happened(query: Query, kind: AlertKind, amount: Micros): Promise<void> {
     await query(
       `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
@@ -162,7 +164,8 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
     // The row changed since it was read: the next check sends the newer state.
     if (mailed.length === 0) return
     const receivers = await addressesOf(tx.query, rolesFor(settings, kind))
-    if (receivers.length === 0) log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
+    if (receivers.length === 0)
+      log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
     for (const to of receivers) await messages.letter(tx.query, { to, ...letter })
   })
 }

@@ -1,6 +1,6 @@
 /**
- * What the server looks at for alerts: prices, review queues, commits, the market clock. Lengths of time are measured on the steady
- * clock, so that a change of the wall clock raises nothing.
+ * What the server looks at for alerts: prices, review queues, commits, the market clock. Lengths of time are measured
+ * on the steady clock, so that a change of the wall clock raises nothing.
  */
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
@@ -96,7 +96,10 @@ export function commitLook(parts: { readonly core: Pick<Core, 'stats'>; readonly
 }
 
 /** DATA_DIR is full or nearly full, or the store has no room. */
-export function diskLook(parts: { readonly core: Pick<Core, 'stats'>; readonly disk: Pick<Context['disk'], 'free' | 'trouble'> }) {
+export function diskLook(parts: {
+  readonly core: Pick<Core, 'stats'>
+  readonly disk: Pick<Context['disk'], 'free' | 'trouble'>
+}) {
   return async (): Promise<AlertFacts | undefined> => {
     const isStoreFull = parts.core.stats().commitTrouble?.reason === 'store_disk_full'
     if (!isStoreFull && parts.disk.trouble() === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * The word of the first of two people counts as long as nobody has touched who they are since: not once they were disabled, reset or given
- * another role after it, also when they are back. Read from the audit, which nobody can alter.
+ * The word of the first of two people counts as long as nobody has touched who they are since: not once they were
+ * disabled, reset or given another role after it, also when they are back. Read from the audit, which nobody can alter.
  */
 import type { Query } from '../../store/index.ts'
 

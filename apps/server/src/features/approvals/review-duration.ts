@@ -1,4 +1,7 @@
-/** How long something usually takes: measured, as the median of the last ones; until there are enough, what the operator says. */
+/**
+ * How long something usually takes: measured, as the median of the last ones; until there are enough, what the operator
+ * says.
+ */
 import { MINUTE_MS } from '../../services/clock/index.ts'
 
 /** Measured ones that are needed before their median says anything, and how many of the latest are looked at. */

@@ -1,6 +1,6 @@
 /**
- * Nobody decides about themselves: a colleague whose e-mail address is a customer's decides nothing of that customer. What stands
- * behind a + is left out, because it reaches the same mailbox.
+ * Nobody decides about themselves: a colleague whose e-mail address is a customer's decides nothing of that customer.
+ * What stands behind a + is left out, because it reaches the same mailbox.
  */
 import type { Actor } from '../../services/audit/index.ts'
 import { reject } from '../../services/transactions/index.ts'

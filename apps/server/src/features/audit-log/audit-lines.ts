@@ -24,7 +24,10 @@ export const AUDIT_COLUMNS = 'entry_id, who, role, action, subject_kind, subject
 const RECORD_LINES_MAX = 200
 
 /** Newest first. */
-export async function auditOfRecord(query: Query, record: { readonly kind: string; readonly id: number }): Promise<AuditLine[]> {
+export async function auditOfRecord(
+  query: Query,
+  record: { readonly kind: string; readonly id: number },
+): Promise<AuditLine[]> {
   const rows = await query<AuditRow>(
     `select ${AUDIT_COLUMNS} from audit where subject_kind = $1 and subject = $2 order by entry_id desc limit ${RECORD_LINES_MAX}`,
     [record.kind, String(record.id)],
@@ -47,11 +50,10 @@ export async function auditOfPerson(
   const where = `(${ABOUT_PERSON}) and ($2::text is null or action = $2)`
   const narrowed = [String(user), action ?? null]
   const [counted] = await query<{ total: number }>(`select count(*) as total from audit where ${where}`, narrowed)
-  const rows = await query<AuditRow>(`select ${AUDIT_COLUMNS} from audit where ${where} order by entry_id desc limit $3 offset $4`, [
-    ...narrowed,
-    size,
-    (page - 1) * size,
-  ])
+  const rows = await query<AuditRow>(
+    `select ${AUDIT_COLUMNS} from audit where ${where} order by entry_id desc limit $3 offset $4`,
+    [...narrowed, size, (page - 1) * size],
+  )
   return { data: await wireLines(query, rows), total: counted?.total ?? 0 }
 }
 

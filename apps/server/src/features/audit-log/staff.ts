@@ -1,4 +1,7 @@
-/** The audit as the office reads it: everything, narrowed. Nothing here writes; what is done writes its own entry (src/audit). */
+/**
+ * The audit as the office reads it: everything, narrowed. Nothing here writes; what is done writes its own entry
+ * (src/audit).
+ */
 
 import type { OfficeHandlers } from '../../calls/index.ts'
 import { namesOf, pageOf, sortOf } from '../../services/office/index.ts'
@@ -12,9 +15,14 @@ const NARROWED = `($1::text is null or who = $1) and ($2::text is null or role =
   and ($4::text is null or subject_kind = $4) and ($5::text is null or subject = $5)
   and ($6::bigint is null or at >= $6) and ($7::bigint is null or at < $7)`
 
-export function auditHandlers({ store, catalogue }: Pick<Context, 'store' | 'catalogue'>): OfficeHandlers<'auditList' | 'auditWords'> {
+export function auditHandlers({
+  store,
+  catalogue,
+}: Pick<Context, 'store' | 'catalogue'>): OfficeHandlers<'auditList' | 'auditWords'> {
   const words = async (column: 'who' | 'action' | 'subject_kind') => {
-    const rows = await store.query<{ word: string }>(`select distinct ${column} as word from audit order by 1 limit ${WORDS_MAX}`)
+    const rows = await store.query<{ word: string }>(
+      `select distinct ${column} as word from audit order by 1 limit ${WORDS_MAX}`,
+    )
     return rows.map((row) => row.word)
   }
   const codes = new Map(catalogue.instruments.map(({ terms }) => [String(terms.id), terms.code]))
@@ -24,8 +32,13 @@ export function auditHandlers({ store, catalogue }: Pick<Context, 'store' | 'cat
       const { page, size } = pageOf(params)
       const newest = sortOf(params.sort, ['at'])?.descending ?? true
       const { who, role, action, subject_kind, subject, from, to } = params
-      const narrowed = [who, role, action, subject_kind, subject, from, to].map((value) => (value === '' ? null : (value ?? null)))
-      const [counted] = await store.query<{ total: number }>(`select count(*) as total from audit where ${NARROWED}`, narrowed)
+      const narrowed = [who, role, action, subject_kind, subject, from, to].map((value) =>
+        value === '' ? null : (value ?? null),
+      )
+      const [counted] = await store.query<{ total: number }>(
+        `select count(*) as total from audit where ${NARROWED}`,
+        narrowed,
+      )
       // Numbers rise with time; the number also parts what happened in the same millisecond.
       const rows = await store.query<AuditRow>(
         `select ${AUDIT_COLUMNS} from audit where ${NARROWED} order by entry_id ${newest ? 'desc' : 'asc'} limit $8 offset $9`,
@@ -37,7 +50,10 @@ export function auditHandlers({ store, catalogue }: Pick<Context, 'store' | 'cat
     auditWords: async () => {
       const whos = await words('who')
       const named = await namesOf(store.query, whos)
-      return { ok: true, data: { who: whos.map(named), actions: await words('action'), subject_kinds: await words('subject_kind') } }
+      return {
+        ok: true,
+        data: { who: whos.map(named), actions: await words('action'), subject_kinds: await words('subject_kind') },
+      }
     },
   }
 }

@@ -1,4 +1,6 @@
-/** A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked. */
+/**
+ * A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked.
+ */
 import { type Micros, micros } from '@veritick/domain'
 import { booksProblems, customer, FINN, fund, GRETA, openChannels, userOf } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
@@ -51,7 +53,10 @@ describe('a correction', () => {
     const id = await made()
     expect(await balance()).toBe('1000.000000')
     const done = await corrections().approve(by(id))
-    expect(done).toMatchObject({ ok: true, value: { state: 'booked', askedBy: 'staff:1', decidedBy: 'staff:2', amount: 12_500_000 } })
+    expect(done).toMatchObject({
+      ok: true,
+      value: { state: 'booked', askedBy: 'staff:1', decidedBy: 'staff:2', amount: 12_500_000 },
+    })
     expect(await balance()).toBe('1012.500000')
     const [line] = (await ana.does('forexChange', {})).list
     expect(line).toMatchObject({ Kind: 'adjustment', Value: '12.500000', Balance: '1012.500000' })
@@ -59,7 +64,10 @@ describe('a correction', () => {
     expect(letter?.text).toContain('+12.50 USD')
     expect(letter?.text).toContain('A fee was charged twice')
     expect(letter?.text).not.toContain('seen in the log')
-    expect((await audit(id)).map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:1 correction_ask', 'staff:2 correction_approve'])
+    expect((await audit(id)).map(({ who, action }) => `${who} ${action}`)).toEqual([
+      'staff:1 correction_ask',
+      'staff:2 correction_approve',
+    ])
   })
 
   test('may take away what is free, to the last cent', async () => {
@@ -73,7 +81,9 @@ describe('a correction', () => {
   test('is never approved by who asked for it, whatever else they do', async () => {
     const id = await made()
     expect(reasonOf(await corrections().approve(by(id, FINN)))).toBe('second_person_needed')
-    expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe('second_person_needed')
+    expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe(
+      'second_person_needed',
+    )
     expect(await findCorrection(doors.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
     expect(await balance()).toBe('1000.000000')
     expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('good')
@@ -81,7 +91,10 @@ describe('a correction', () => {
 
   test('that was rejected is over: not approved, not rejected again', async () => {
     const id = await made()
-    expect(await corrections().reject({ ...by(id), ownOnly: false })).toMatchObject({ ok: true, value: { state: 'rejected' } })
+    expect(await corrections().reject({ ...by(id), ownOnly: false })).toMatchObject({
+      ok: true,
+      value: { state: 'rejected' },
+    })
     expect(reasonOf(await corrections().approve(by(id)))).toBe('record_decided')
     expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('record_decided')
     expect((await audit(id)).map(({ action }) => action)).toEqual(['correction_ask', 'correction_reject'])
@@ -133,7 +146,11 @@ describe('what positions need', () => {
     const free = (await corrections().free(user)) ?? micros(0)
     expect(free).toBeLessThan(usd(900))
     expect(reasonOf(await corrections().approve(by(id)))).toBe('more_than_free')
-    expect(await findCorrection(doors.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null, decidedReason: '' })
+    expect(await findCorrection(doors.context.store.db, id)).toMatchObject({
+      state: 'asked',
+      decidedBy: null,
+      decidedReason: '',
+    })
     expect((await audit(id)).map(({ who, action, reason }) => `${who} ${action} ${reason}`)).toEqual([
       'staff:1 correction_ask seen in the log of 3 March',
       'staff:2 correction_approve checked it too',

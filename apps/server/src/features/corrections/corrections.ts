@@ -1,7 +1,8 @@
 /**
- * Corrections of a balance: one person asks, another approves, and the engine books one new entry under the correction's own reference.
- * Approval and audit are written together (`booking`), then the engine is asked, then it is marked and the customer told. A crash
- * between two of these is harmless, because the booking happens once; what was on its way is finished at the next start.
+ * Corrections of a balance: one person asks, another approves, and the engine books one new entry under the
+ * correction's own reference. Approval and audit are written together (`booking`), then the engine is asked, then it is
+ * marked and the customer told. A crash between two of these is harmless, because the booking happens once; what was on
+ * its way is finished at the next start.
  */
 import type { Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, type Micros, MONEY_MAX, micros, must } from '@veritick/domain'
@@ -52,8 +53,9 @@ export type Corrections = {
    */
   ask(ask: CorrectionAsk): Promise<Corrected>
   /**
-   * Where the access of whoever asked was changed since, the one who approves takes their place and it goes on waiting. Refusals:
-   * `reason_missing`, `record_unknown`, `record_decided`, `record_own`, `second_person_needed`, `more_than_free`, `amount_too_large`.
+   * Where the access of whoever asked was changed since, the one who approves takes their place and it goes on waiting.
+   * Refusals: `reason_missing`, `record_unknown`, `record_decided`, `record_own`, `second_person_needed`,
+   * `more_than_free`, `amount_too_large`.
    */
   approve(decision: Decision): Promise<Corrected>
   /** `ownOnly`: refuses what somebody else asked for, as `second_person_needed`. Other refusals as for `approve`. */
@@ -116,7 +118,10 @@ export function openCorrections(parts: CaseworkParts): Corrections {
           ? ({ state: 'booking', decidedBy: actor.who, decidedReason: reason.trim() } as const)
           : { askedBy: actor.who, createdAt: at }
         const after = await changeCorrection(tx.db, correction, change)
-        await writeAudit(tx, auditOf({ action: stands ? 'correction_approve' : 'correction_ask', actor, reason, before, after, at }))
+        await writeAudit(
+          tx,
+          auditOf({ action: stands ? 'correction_approve' : 'correction_ask', actor, reason, before, after, at }),
+        )
         return after
       })
       return approved.ok ? bookings.finish(correction) : approved
@@ -183,7 +188,14 @@ function bookingsOf(parts: CaseworkParts): Bookings {
     if (row.state !== 'booking') return { ok: true, value: row }
     const { user: account, amount } = row
     const reference = correctionReference(correction)
-    const command = { kind: 'credit', at: market.clock(), account, category: 'adjustment', amount: micros(amount), reference } as const
+    const command = {
+      kind: 'credit',
+      at: market.clock(),
+      account,
+      category: 'adjustment',
+      amount: micros(amount),
+      reference,
+    } as const
     const fault = await moveOnce(core, command)
     // Approved as it is and shown as on its way; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
@@ -195,7 +207,10 @@ function bookingsOf(parts: CaseworkParts): Bookings {
       const at = runtime.now()
       const after = await changeCorrection(tx.db, row.correction, { state: 'booked', endedAt: at })
       const values = { amount: signedText(row.amount), time: momentText(at), reason: row.remark }
-      await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'balance_corrected', values } })
+      await tellCustomer(
+        { messages: parts.messages, tx },
+        { user: row.user, notice: { name: 'balance_corrected', values } },
+      )
       return after
     })
 
@@ -203,15 +218,25 @@ function bookingsOf(parts: CaseworkParts): Bookings {
   const takeBack = async (row: CorrectionRow, fault: Reason): Promise<Refusal> => {
     log.warn({ correction: row.correction, reason: fault }, 'a correction was refused by the ledger')
     await store.transaction(async (tx) => {
-      const after = await changeCorrection(tx.db, row.correction, { state: 'asked', decidedBy: null, decidedReason: '' })
+      const after = await changeCorrection(tx.db, row.correction, {
+        state: 'asked',
+        decidedBy: null,
+        decidedReason: '',
+      })
       const actor = { who: 'ledger', role: 'ledger' }
-      await writeAudit(tx, auditOf({ action: 'correction_refused', actor, reason: fault, before: row, after, at: runtime.now() }))
+      await writeAudit(
+        tx,
+        auditOf({ action: 'correction_refused', actor, reason: fault, before: row, after, at: runtime.now() }),
+      )
     })
     return refuse(fault === 'balance_not_enough' || fault === 'margin_not_enough' ? 'more_than_free' : fault)
   }
 
   const resume = async (): Promise<void> => {
-    const rows = await store.db.select({ correction: corrections.correction }).from(corrections).where(eq(corrections.state, 'booking'))
+    const rows = await store.db
+      .select({ correction: corrections.correction })
+      .from(corrections)
+      .where(eq(corrections.state, 'booking'))
     for (const { correction } of rows) await finish(correction)
   }
 

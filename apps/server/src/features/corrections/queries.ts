@@ -23,7 +23,11 @@ export async function lockCorrection(db: Database, correction: number): Promise<
   return row
 }
 
-export async function changeCorrection(db: Database, correction: number, changes: Partial<CorrectionRow>): Promise<CorrectionRow> {
+export async function changeCorrection(
+  db: Database,
+  correction: number,
+  changes: Partial<CorrectionRow>,
+): Promise<CorrectionRow> {
   const [row] = await db.update(corrections).set(changes).where(eq(corrections.correction, correction)).returning()
   assert(row !== undefined, `correction ${correction} is there`)
   return row

@@ -16,7 +16,8 @@ type Names = 'correctionList' | 'correctionFind' | 'correctionAsk' | 'correction
 export function correctionHandlers(context: Context): OfficeHandlers<Names> {
   const { corrections } = context
 
-  const one = async (row: CorrectionRow, who: string): Promise<Shown> => must((await rowsOf(context, [row], who))[0], 'a row is shown')
+  const one = async (row: CorrectionRow, who: string): Promise<Shown> =>
+    must((await rowsOf(context, [row], who))[0], 'a row is shown')
   const answer = async (done: Awaited<ReturnType<typeof corrections.approve>>, who: string) =>
     done.ok ? { ok: true as const, data: await one(done.value, who) } : done
 
@@ -38,7 +39,10 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
       const amount = readSigned(params.amount, 'amount')
       if (!amount.ok) return amount
       const { user, category, remark, reason_text: reason } = params
-      return answer(await corrections.ask({ user, amount: amount.value, category, remark, reason, actor, once }), actor.who)
+      return answer(
+        await corrections.ask({ user, amount: amount.value, category, remark, reason, actor, once }),
+        actor.who,
+      )
     },
 
     correctionApprove: async ({ params, actor }) =>
@@ -46,7 +50,10 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
 
     correctionReject: async ({ params, actor, staff }) => {
       const ownOnly = !may(staff.role, 'corrections_approve')
-      return answer(await corrections.reject({ correction: params.id, actor, reason: params.reason_text, ownOnly }), actor.who)
+      return answer(
+        await corrections.reject({ correction: params.id, actor, reason: params.reason_text, ownOnly }),
+        actor.who,
+      )
     },
   }
 }

@@ -62,7 +62,9 @@ describe('searching', () => {
 
   test('nobody is shown a whole address in a list', async () => {
     const { data } = await support.does('peopleSearch', { q: 'ana@example.com' })
-    expect(data).toMatchObject([{ email: 'a***@example.com', balance: '500.000000', identity_status: 2, frozen: false, kind: 'real' }])
+    expect(data).toMatchObject([
+      { email: 'a***@example.com', balance: '500.000000', identity_status: 2, frozen: false, kind: 'real' },
+    ])
   })
 
   test('narrowed and sorted, a page at a time', async () => {
@@ -150,14 +152,18 @@ describe('what belongs to a person', () => {
     expect(ledger.data[1]).toMatchObject({ amount: '500.000000', balance: '500.000000', order_id: null })
     expect(ledger.data[0]).toMatchObject({ order_id: placed.Id, instrument: 'EURUSD' })
     await ana.does('close', { id: placed.Id })
-    expect((await finance.does('personOrders', { id: anaId, status: 3 })).data).toMatchObject([{ id: placed.Id, CloseReason: 'user' }])
+    expect((await finance.does('personOrders', { id: anaId, status: 3 })).data).toMatchObject([
+      { id: placed.Id, CloseReason: 'user' },
+    ])
   })
 
   test('addresses, with the others who bound the same', async () => {
     await verify(doors, ben)
     await bindTron(doors, ben, 'ben')
     const { data } = await support.does('personPayees', { id: anaId })
-    expect(data).toMatchObject([{ type: 1, currency_code: 'USDT', protocol_code: 'TRC20', sharing: [{ id: benId }], own_place: false }])
+    expect(data).toMatchObject([
+      { type: 1, currency_code: 'USDT', protocol_code: 'TRC20', sharing: [{ id: benId }], own_place: false },
+    ])
     expect(await risk.reason('personPayees', { id: anaId })).toBe('not_permitted')
   })
 
@@ -168,9 +174,14 @@ describe('what belongs to a person', () => {
     expect(ended).toEqual({ ended: 1 })
     expect(await ben.reason('userInfo', {})).toBe('session_ended')
     expect(await support.does('endPersonSessions', { id: benId, session: 'all', ...why })).toEqual({ ended: 0 })
-    expect(await support.does('endPersonSessions', { id: anaId, session: 'f'.repeat(16), ...why })).toEqual({ ended: 0 })
+    expect(await support.does('endPersonSessions', { id: anaId, session: 'f'.repeat(16), ...why })).toEqual({
+      ended: 0,
+    })
     expect(await ana.reason('userInfo', {})).toBe('good')
-    expect((await audit(benId, 'person_sign_out')).map((line) => line.reason)).toEqual([why.reason_text, why.reason_text])
+    expect((await audit(benId, 'person_sign_out')).map((line) => line.reason)).toEqual([
+      why.reason_text,
+      why.reason_text,
+    ])
     expect(await support.reason('endPersonSessions', { id: benId, session: 'all' })).toBe('reason_missing')
     expect(await finance.reason('endPersonSessions', { id: benId, session: 'all', ...why })).toBe('not_permitted')
   })
@@ -179,7 +190,10 @@ describe('what belongs to a person', () => {
     await support.does('addPersonNote', { id: anaId, text: ' Called about a wire from her bank ' })
     await risk.does('addPersonNote', { id: anaId, text: 'Trades at night' })
     const { data, total } = await finance.does('personNotes', { id: anaId })
-    expect([data.map((note) => note.text), total]).toEqual([['Trades at night', 'Called about a wire from her bank'], 2])
+    expect([data.map((note) => note.text), total]).toEqual([
+      ['Trades at night', 'Called about a wire from her bank'],
+      2,
+    ])
     expect(data[0]?.by.name).toMatch(/^risk /)
     await expect(doors.context.store.query(`update notes set text = 'nothing'`)).rejects.toThrow()
     await expect(doors.context.store.query('delete from notes')).rejects.toThrow()
@@ -219,7 +233,10 @@ describe('acting', () => {
     expect(done.frozen).toMatchObject({ remark, reason_text: why.reason_text })
     expect((await ana.does('userInfo', {})).frozen).toBe(1)
     expect((await risk.does('peopleSearch', { frozen: 1 })).data.map((row) => row.id)).toEqual([anaId])
-    expect((await support.does('person', { id: anaId })).frozen).toMatchObject({ remark, by: { name: expect.stringMatching(/^risk /) } })
+    expect((await support.does('person', { id: anaId })).frozen).toMatchObject({
+      remark,
+      by: { name: expect.stringMatching(/^risk /) },
+    })
     expect(await compliance.reason('freezePerson', { id: anaId, remark, ...why })).toBe('nothing_changes')
     expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(remark)
     expect(await compliance.does('unfreezePerson', { id: anaId, ...why })).toEqual({ id: anaId, frozen: null })
@@ -232,7 +249,9 @@ describe('acting', () => {
   test('fifty at once are one freeze and one letter', async () => {
     const before = (await lettersTo(doors, 'ben@example.com')).length
     const reasons = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? risk : compliance).reason('freezePerson', { id: benId, remark, ...why })),
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? risk : compliance).reason('freezePerson', { id: benId, remark, ...why }),
+      ),
     )
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect(new Set(reasons)).toEqual(new Set(['good', 'nothing_changes']))
@@ -242,7 +261,9 @@ describe('acting', () => {
   test('the credit score, within its bounds', async () => {
     expect(await risk.does('setCreditScore', { id: anaId, score: 62, ...why })).toEqual({ id: anaId, credit_score: 62 })
     expect((await ana.does('userInfo', {})).credit_score).toBe(62)
-    expect(await audit(anaId, 'person_credit_score')).toMatchObject([{ before: '{"credit_score":100}', after: '{"credit_score":62}' }])
+    expect(await audit(anaId, 'person_credit_score')).toMatchObject([
+      { before: '{"credit_score":100}', after: '{"credit_score":62}' },
+    ])
     expect(await risk.reason('setCreditScore', { id: anaId, score: 62, ...why })).toBe('nothing_changes')
     for (const score of [101, -1, 1.5]) {
       expect(await risk.reason('setCreditScore', { id: anaId, score, ...why })).toMatch(/^number_/)
@@ -253,7 +274,14 @@ describe('acting', () => {
   test('the audit tells it all, newest first, and narrowed', async () => {
     const { data } = await compliance.does('personAudit', { id: anaId })
     const actions = new Set(data.map((line) => line.action))
-    for (const action of ['person_look', 'person_freeze', 'person_unfreeze', 'person_credit_score', 'person_note', 'deposit_credit']) {
+    for (const action of [
+      'person_look',
+      'person_freeze',
+      'person_unfreeze',
+      'person_credit_score',
+      'person_note',
+      'deposit_credit',
+    ]) {
       expect(actions.has(action), action).toBe(true)
     }
     const narrowed = await compliance.does('personAudit', { id: anaId, action: 'person_freeze' })

@@ -1,4 +1,6 @@
-/** One customer, as the office sees them: everything that decides what they may do, and their account as it stands now. */
+/**
+ * One customer, as the office sees them: everything that decides what they may do, and their account as it stands now.
+ */
 import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { micros } from '@veritick/domain'
@@ -27,7 +29,10 @@ const EMPTY: Omit<AccountView, 'account' | 'accountKind'> = {
   pendings: 0,
 }
 
-export async function profileOf(context: Context, asked: { readonly person: Person; readonly seesContact: boolean }): Promise<Profile> {
+export async function profileOf(
+  context: Context,
+  asked: { readonly person: Person; readonly seesContact: boolean },
+): Promise<Profile> {
   const { person, seesContact } = asked
   const { user } = person
   const { store } = context
@@ -83,14 +88,21 @@ async function holdsOf(context: Context, person: Person): Promise<Profile['holds
   ]
 }
 
-export async function wireFreeze(context: Pick<Context, 'store'>, row: FreezeRow | undefined): Promise<Profile['frozen']> {
+export async function wireFreeze(
+  context: Pick<Context, 'store'>,
+  row: FreezeRow | undefined,
+): Promise<Profile['frozen']> {
   if (row === undefined) return null
   const named = await namesOf(context.store.query, [row.decidedBy])
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
 }
 
 async function accountOf(context: Context, user: number): Promise<Profile['account']> {
-  const view = (await context.core.query({ kind: 'account', account: user })) ?? { ...EMPTY, account: user, accountKind: 'real' as const }
+  const view = (await context.core.query({ kind: 'account', account: user })) ?? {
+    ...EMPTY,
+    account: user,
+    accountKind: 'real' as const,
+  }
   const summary: AccountSummary = wireAccount(view)
   const { locked, profit, holdings, pendings } = view
   return { ...summary, locked: moneyText(locked), profit: moneyText(profit), holdings, pendings }
@@ -113,7 +125,12 @@ async function sumsOf(context: Context, user: number): Promise<Profile['sums']> 
 
 /** What came in and went out by deposits and withdrawals. */
 export async function movedSums(query: Context['store']['query'], user: number) {
-  const [row] = await query<{ deposited: string; withdrawn: string; deposits_waiting: number; withdrawals_open: number }>(
+  const [row] = await query<{
+    deposited: string
+    withdrawn: string
+    deposits_waiting: number
+    withdrawals_open: number
+  }>(
     `select (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and status = 1) as deposited,
        (select coalesce(sum(amount), 0)::text from withdrawals where user_id = $1 and state = 'paid') as withdrawn,
        (select count(*) from deposits where user_id = $1 and status = 0) as deposits_waiting,

@@ -48,7 +48,10 @@ export async function ledgerOf(context: Context, { user, page, size }: Of): Prom
   return { data, total }
 }
 
-export async function payeesShown({ store, encryption, settings }: Context, user: number): Promise<OfficeData<'personPayees'>> {
+export async function payeesShown(
+  { store, encryption, settings }: Context,
+  user: number,
+): Promise<OfficeData<'personPayees'>> {
   const rows = await payeesOf({ db: store.db, encryption }, user)
   const isOwn = await ownPlaces(settings)
   const data = []
@@ -82,7 +85,10 @@ export async function sessionsShown({ sessions }: Context, user: number): Promis
   return { data, total: data.length }
 }
 
-export async function notesOf({ store }: Pick<Context, 'store'>, { user, page, size }: Of): Promise<OfficeData<'personNotes'>> {
+export async function notesOf(
+  { store }: Pick<Context, 'store'>,
+  { user, page, size }: Of,
+): Promise<OfficeData<'personNotes'>> {
   const own = and(eq(notes.user, user))
   const [counted] = await store.db.select({ total: count() }).from(notes).where(own)
   const rows = await store.db
@@ -96,5 +102,8 @@ export async function notesOf({ store }: Pick<Context, 'store'>, { user, page, s
     store.query,
     rows.map((row) => row.who),
   )
-  return { data: rows.map((row) => ({ id: row.note, by: named(row.who), text: row.text, at: row.at })), total: counted?.total ?? 0 }
+  return {
+    data: rows.map((row) => ({ id: row.note, by: named(row.who), text: row.text, at: row.at })),
+    total: counted?.total ?? 0,
+  }
 }

@@ -55,7 +55,10 @@ export async function searchPeople(
 
 type Condition = { readonly where: string; readonly values: readonly unknown[] }
 
-function conditionOf(params: OfficeRequest<'peopleSearch'>, how: { readonly seesContact: boolean; readonly ids: Ids }): Condition {
+function conditionOf(
+  params: OfficeRequest<'peopleSearch'>,
+  how: { readonly seesContact: boolean; readonly ids: Ids },
+): Condition {
   const { seesContact, ids } = how
   const { q = '', kind, identity, frozen, since } = params
   const values: unknown[] = []
@@ -88,7 +91,8 @@ function namedBy(
   if (user !== undefined) named.push(`u.user_id = ${place(user)}`)
   if (/^\d{1,10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id = ${place(Number(text))}`)
   if (/^\d{10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id in (${ownersOf(place(Number(text)))})`)
-  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (select account from orders where order_id = ${place(ids.orderNamed(Number(text)))})`)
+  if (/^\d{12}$/.test(text))
+    named.push(`u.user_id in (select account from orders where order_id = ${place(ids.orderNamed(Number(text)))})`)
   if (isNumber) named.push(`u.phone = ${place(`+${digits.replace(/^00/, '')}`)}`)
   if (!seesContact || text.length < PART_LENGTH_MIN) return named
   named.push(`strpos(u.email, ${place(small)}) > 0`)

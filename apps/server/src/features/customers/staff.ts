@@ -52,18 +52,26 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       await context.core.projected()
       return {
         ok: true,
-        data: await searchPeople(store.query, { params, ids: context.ids, seesContact: may(staff.role, 'people_contact') }),
+        data: await searchPeople(store.query, {
+          params,
+          ids: context.ids,
+          seesContact: may(staff.role, 'people_contact'),
+        }),
       }
     },
 
-    person: (ask) => reading(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
-    personOrders: (ask) => reading(ask, ({ user }) => ordersOf(context, { user, status: ask.params.status, ...pageOf(ask.params) })),
+    person: (ask) =>
+      reading(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
+    personOrders: (ask) =>
+      reading(ask, ({ user }) => ordersOf(context, { user, status: ask.params.status, ...pageOf(ask.params) })),
     personLedger: (ask) => reading(ask, ({ user }) => ledgerOf(context, { user, ...pageOf(ask.params) })),
     personPayees: (ask) => reading(ask, ({ user }) => payeesShown(context, user)),
     personSessions: (ask) => reading(ask, ({ user }) => sessionsShown(context, user)),
     personNotes: (ask) => reading(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),
     personAudit: (ask) =>
-      reading(ask, ({ user }) => auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) })),
+      reading(ask, ({ user }) =>
+        auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) }),
+      ),
 
     endPersonSessions: (ask) => endSessions(context, ask),
     addPersonNote: (ask) => addNote(context, ask),

@@ -1,4 +1,7 @@
-/** Payments by card on the sandbox: paid once, however often its notice comes; nothing forged, late or left over credits anybody. */
+/**
+ * Payments by card on the sandbox: paid once, however often its notice comes; nothing forged, late or left over credits
+ * anybody.
+ */
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { MONEY_MAX, micros, must } from '@veritick/domain'
 import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veritick/testing/customers'
@@ -23,10 +26,19 @@ afterAll(() => doors.close(), 30_000)
 const balance = async () => (await ana.does('getBalance', {})).balance
 const last = async () => must((await ana.does('chargeList', { type: 2 })).data[0], 'a payment was begun')
 const press = (url: string, outcome: 'paid' | 'failed') =>
-  fetch(doors.url + url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }), headers: { origin: doors.url } })
+  fetch(doors.url + url, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ outcome }),
+    headers: { origin: doors.url },
+  })
 const notice = async (sent: { readonly body: string; readonly signature: string }, provider = 'sandbox') => {
   const headers = { 'content-type': 'application/json', lang: 'en', [CARD_SIGNATURE_HEADER]: sent.signature }
-  const answer = await fetch(`${doors.url}${CARD_NOTICE_PATH}/${provider}`, { method: 'POST', headers, body: sent.body })
+  const answer = await fetch(`${doors.url}${CARD_NOTICE_PATH}/${provider}`, {
+    method: 'POST',
+    headers,
+    body: sent.body,
+  })
   return { status: answer.status, ...((await answer.json()) as { code: number; reason?: string }) }
 }
 const referenceOf = (url: string) => must(url.split('/').at(-1), 'the page names the payment')
@@ -35,7 +47,14 @@ const sandbox = () => sandboxOf(doors.context)
 test('paid on the page of the provider, credited by its notice', async () => {
   expect((await ana.does('chargeTerms', {})).card).toEqual({ offered: true, trial: true })
   const begun = await ana.does('chargeCard', { number: '120.50' })
-  expect(await last()).toMatchObject({ id: begun.id, type: 2, number: '120.50', currency_code: 'USD', status: 4, pay_url: begun.url })
+  expect(await last()).toMatchObject({
+    id: begun.id,
+    type: 2,
+    number: '120.50',
+    currency_code: 'USD',
+    status: 4,
+    pay_url: begun.url,
+  })
   const page = await fetch(doors.url + begun.url)
   const html = await page.text()
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -100,9 +119,17 @@ test('what a colleague has ended stays ended, and is marked', async () => {
   await press(begun.url, 'paid')
   const end = { deposit: begun.id, remark: 'not taken like this', reason: 'a stolen card', actor: FINN }
   expect(await doors.context.deposits.review.invalidate(end)).toMatchObject({ ok: true })
-  const another = { notice: 'charged twice', reference: referenceOf(begun.url), outcome: 'paid', amount: micros(26_000_000) } as const
+  const another = {
+    notice: 'charged twice',
+    reference: referenceOf(begun.url),
+    outcome: 'paid',
+    amount: micros(26_000_000),
+  } as const
   expect(await notice(sandbox().write(another))).toMatchObject({ code: 1 })
-  expect(must(await doors.context.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({ status: 3, flags: 'paid_late' })
+  expect(must(await doors.context.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({
+    status: 3,
+    flags: 'paid_late',
+  })
   expect(await balance()).toBe(before)
 })
 
@@ -126,11 +153,10 @@ test('what somebody said about its credit ends with it: paid late, two must say 
   for (const end of ['declined', 'expired'] as const) {
     const begun = await ana.does('chargeCard', { number: '28' })
     // As an office could while it still decided payments that were begun.
-    await doors.context.store.query('update deposits set credited = $2, first_by = $3, first_at = 1 where deposit_id = $1', [
-      begun.id,
-      500_000_000,
-      FINN.who,
-    ])
+    await doors.context.store.query(
+      'update deposits set credited = $2, first_by = $3, first_at = 1 where deposit_id = $1',
+      [begun.id, 500_000_000, FINN.who],
+    )
     if (end === 'declined') await press(begun.url, 'failed')
     else {
       doors.passWallTime(CARD_OPEN_MS + 1000)
@@ -140,9 +166,20 @@ test('what somebody said about its credit ends with it: paid late, two must say 
     const row = async () => must(await doors.context.deposits.review.find(begun.id), 'it was begun').row
     expect([end, await row()]).toMatchObject([end, { credited: null, firstBy: null, firstAt: null }])
     await press(begun.url, 'paid')
-    const credit = { deposit: begun.id, amount: micros(500_000_000), remark: 'it was more', reason: 'seen it myself', actor: GRETA }
-    expect(await doors.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { status: 0, firstBy: GRETA.who } })
-    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({ ok: true })
+    const credit = {
+      deposit: begun.id,
+      amount: micros(500_000_000),
+      remark: 'it was more',
+      reason: 'seen it myself',
+      actor: GRETA,
+    }
+    expect(await doors.context.deposits.review.credit(credit)).toMatchObject({
+      ok: true,
+      value: { status: 0, firstBy: GRETA.who },
+    })
+    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({
+      ok: true,
+    })
   }
   expect(Number(await balance())).toBe(before)
   await set(doors, 'deposit_two_person_limit_usd', '10000.00')
@@ -182,7 +219,12 @@ test('what nobody pays goes on from its record for an hour, then ends and no lon
   expect(await last()).toMatchObject({ status: 4, pay_url: begun.url })
   doors.passWallTime(2000)
   await Promise.all(Array.from({ length: 5 }, () => doors.context.deposits.resumeIntents()))
-  expect(await last()).toMatchObject({ status: 3, pay_url: '', expires_at: null, remark: expect.stringContaining('in time') })
+  expect(await last()).toMatchObject({
+    status: 3,
+    pay_url: '',
+    expires_at: null,
+    remark: expect.stringContaining('in time'),
+  })
   expect(await room()).toBe(free)
   expect(await letters()).toBe(told)
   expect(await (await fetch(doors.url + begun.url)).text()).toContain('has ended')
@@ -205,7 +247,9 @@ test('nothing forged, changed, old or for nobody is taken', async () => {
   expect(await notice({ ...good, signature: '' })).toMatchObject(refused)
   expect(await notice({ ...good, signature: `t=${Date.now()},v1=${'0'.repeat(64)}` })).toMatchObject(refused)
   expect(await notice({ ...good, body: good.body.replace('40000000', '90000000') })).toMatchObject(refused)
-  expect(await notice({ ...good, signature: good.signature.replace(/t=\d+/, `t=${Date.now() + 1}`) })).toMatchObject(refused)
+  expect(await notice({ ...good, signature: good.signature.replace(/t=\d+/, `t=${Date.now() + 1}`) })).toMatchObject(
+    refused,
+  )
   expect(await notice({ ...good, body: '' })).toMatchObject(refused)
   expect(await notice(good, 'another')).toMatchObject(refused)
   doors.passWallTime(NOTICE_AGE_MS + 10_000)
@@ -254,7 +298,9 @@ test('the rules of every deposit hold', async () => {
   expect(await ana.reason('chargeCard', { number: '9.99' })).toBe('deposit_too_small')
   expect(await ana.reason('chargeCard', { number: '20.001' })).toBe('amount_too_precise')
   expect(await ana.reason('chargeCard', { number: '999999' })).toBe('deposit_limit_unverified')
-  const same = await Promise.all(Array.from({ length: 10 }, () => ana.asks('chargeCard', { number: '15' }, { 'idempotency-key': 'card' })))
+  const same = await Promise.all(
+    Array.from({ length: 10 }, () => ana.asks('chargeCard', { number: '15' }, { 'idempotency-key': 'card' })),
+  )
   expect(new Set(same.map((each) => JSON.stringify(each.data))).size).toBe(1)
 })
 

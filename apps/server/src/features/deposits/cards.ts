@@ -1,7 +1,7 @@
 /**
- * Payments by card: begun here, paid on the provider's page, credited when its signed notice says so. One that nobody pays ends by
- * itself. A notice counts once, however often and in whatever order notices arrive; one that comes too late credits nothing and
- * goes to the office.
+ * Payments by card: begun here, paid on the provider's page, credited when its signed notice says so. One that nobody
+ * pays ends by itself. A notice counts once, however often and in whatever order notices arrive; one that comes too
+ * late credits nothing and goes to the office.
  */
 import { type AssetUnits, type Micros, micros } from '@veritick/domain'
 import { and, eq, lte } from 'drizzle-orm'
@@ -31,7 +31,11 @@ export type Cards = {
     readonly units: AssetUnits
   }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
   /** What the provider's door received. Refusals: notice_not_genuine, record_unknown. */
-  notice(sent: { readonly provider: string; readonly body: string; readonly signature: string }): Promise<{ readonly ok: true } | Refusal>
+  notice(sent: {
+    readonly provider: string
+    readonly body: string
+    readonly signature: string
+  }): Promise<{ readonly ok: true } | Refusal>
   /** Ends every payment that was begun and not paid in its time. */
   expireOld(): Promise<void>
   /** The sandbox and a payment on it; `undefined` while the setting is another. */
@@ -42,7 +46,9 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
   const { store, settings, runtime, encryption } = parts
   const sandbox = sandboxOf({ encryption, runtime })
   const providerNamed = (name: string): PaymentProvider | undefined =>
-    name === sandbox.name && settings.get('card_provider') === 'sandbox' && maySandboxStand(settings.get) ? sandbox : undefined
+    name === sandbox.name && settings.get('card_provider') === 'sandbox' && maySandboxStand(settings.get)
+      ? sandbox
+      : undefined
   const offered = () => providerNamed(settings.get('card_provider'))
 
   return {
@@ -92,7 +98,11 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
 
 const ONE_DOLLAR = micros(1_000_000)
 
-function readingOf(payment: { readonly units: AssetUnits; readonly provider: PaymentProvider; readonly reference: string }): Reading {
+function readingOf(payment: {
+  readonly units: AssetUnits
+  readonly provider: PaymentProvider
+  readonly reference: string
+}): Reading {
   const { units, provider, reference } = payment
   return {
     type: 2,
@@ -118,7 +128,14 @@ async function take(
   const now = parts.runtime.now()
   const written = await tx.db
     .insert(paymentNotices)
-    .values({ provider: name, notice: notice.notice, deposit: before.deposit, outcome: notice.outcome, amount: notice.amount, at: now })
+    .values({
+      provider: name,
+      notice: notice.notice,
+      deposit: before.deposit,
+      outcome: notice.outcome,
+      amount: notice.amount,
+      at: now,
+    })
     .onConflictDoNothing()
     .returning()
   if (written.length === 0) return before.deposit
@@ -138,8 +155,8 @@ async function take(
 }
 
 /**
- * Somebody paid for what had ended: nothing is credited by itself, the office must see it. What a colleague ended stays ended; everything
- * else waits in their queue like money that was reported.
+ * Somebody paid for what had ended: nothing is credited by itself, the office must see it. What a colleague ended stays
+ * ended; everything else waits in their queue like money that was reported.
  */
 async function paidLate(
   parts: CaseworkParts,

@@ -1,6 +1,6 @@
 /**
- * The way of a credit: decided and written with the audit, then booked by the engine, then marked and told. A crash between two of
- * these is harmless, because the booking names the deposit and happens once.
+ * The way of a credit: decided and written with the audit, then booked by the engine, then marked and told. A crash
+ * between two of these is harmless, because the booking names the deposit and happens once.
  */
 import type { Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, type Micros, micros } from '@veritick/domain'
@@ -17,7 +17,10 @@ export type Decided = { readonly ok: true; readonly value: DepositRow } | Refusa
 /** Whatever the first of two said about a credit is gone. */
 export const UNSAID = { credited: null, firstBy: null, firstAt: null } as const
 
-/** As it was before anybody said anything. A card payment was paid by then, so it is no longer begun: it waits for a person. */
+/**
+ * As it was before anybody said anything. A card payment was paid by then, so it is no longer begun: it waits for a
+ * person.
+ */
 const UNDECIDED = { ...UNSAID, status: 0, crediting: false, remark: '', decidedBy: null } as const
 
 export async function intendCredit(
@@ -89,7 +92,10 @@ export function creditsOf(parts: CaseworkParts): Credits {
     store.transaction(async (tx) => {
       const after = await changeDeposit(tx.db, row.deposit, { crediting: false, status: 1, endedAt: runtime.now() })
       const values = { id: String(row.deposit), amount: usdText(row.credited ?? 0), remark: row.remark }
-      await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'deposit_finished', values } })
+      await tellCustomer(
+        { messages: parts.messages, tx },
+        { user: row.user, notice: { name: 'deposit_finished', values } },
+      )
       return after
     })
 

@@ -83,18 +83,20 @@ export function depositHandlers(context: Context): Handlers<Names> {
       const reference = await nextWireReference(store.db, session.user)
       return {
         ok: true,
-        data: banks.map(({ id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, trial }) => ({
-          id,
-          bank_name,
-          bank_address,
-          bank_swift,
-          payee_name,
-          payee_account,
-          bank_remark,
-          usd_price: moneyText(symbol.usd_price),
-          reference,
-          trial,
-        })),
+        data: banks.map(
+          ({ id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark, trial }) => ({
+            id,
+            bank_name,
+            bank_address,
+            bank_swift,
+            payee_name,
+            payee_account,
+            bank_remark,
+            usd_price: moneyText(symbol.usd_price),
+            reference,
+            trial,
+          }),
+        ),
       }
     },
 

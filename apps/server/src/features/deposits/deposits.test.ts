@@ -1,7 +1,18 @@
 /** Money that comes in: reported with proof, checked, credited once; and everything that must not come in. */
 import { moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
-import { booksProblems, customer, FINN, fund, GRETA, openChannels, picture, set, userOf, verify } from '@veritick/testing/customers'
+import {
+  booksProblems,
+  customer,
+  FINN,
+  fund,
+  GRETA,
+  openChannels,
+  picture,
+  set,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { codeTo, lettersTo, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import sharp from 'sharp'
@@ -28,7 +39,8 @@ const report = async (person: Caller, more: Record<string, unknown> = {}) =>
 /** A page with something on it, as JPEG. */
 const screenshot = (quality: number) => {
   const [width, height] = [180, 120]
-  const shade = (place: number) => (((Math.floor(place / width / 15) * 7 + Math.floor((place % width) / 20) * 11) * 37) % 251) + 1
+  const shade = (place: number) =>
+    (((Math.floor(place / width / 15) * 7 + Math.floor((place % width) / 20) * 11) * 37) % 251) + 1
   const raw = Uint8Array.from({ length: width * height }, (_, place) => shade(place))
   return sharp(raw, { raw: { width, height, channels: 1 } })
     .jpeg({ quality })
@@ -127,7 +139,8 @@ describe('reporting', () => {
 
   test('a wire carries the reference that was shown; the next one gets another; whoever sees it arrive finds it', async () => {
     const shown = async () => (await ana.does('chargeWireInfo', { bank_coin: 1 }))[0]?.reference ?? ''
-    const send = async () => ana.does('chargeWireSubmit', { wire_id: 1, number: '40', proofImg: await picture(doors, ana) })
+    const send = async () =>
+      ana.does('chargeWireSubmit', { wire_id: 1, number: '40', proofImg: await picture(doors, ana) })
     const before = await shown()
     const made = await Promise.all([send(), send(), send()])
     const uid = uidOf(await userOf(ana))
@@ -152,7 +165,11 @@ describe('reporting', () => {
     const first = await send(ana, one)
     const again = await send(ben, other)
     const found = must(await review().find(again), 'it was reported')
-    expect([found.row.flags, found.twins, found.alike]).toMatchObject(['picture_like_elsewhere', [], [{ usedFor: `deposit:${first}` }]])
+    expect([found.row.flags, found.twins, found.alike]).toMatchObject([
+      'picture_like_elsewhere',
+      [],
+      [{ usedFor: `deposit:${first}` }],
+    ])
     expect(must(await review().find(first), 'it was reported').row.flags).toBe('')
   })
 
@@ -217,14 +234,20 @@ describe('reporting', () => {
 
     // Rejected for a slip, it may be sent again, and says so.
     await review().reject({ ...decision(first.id), remark: 'the amount is not readable' })
-    const again = await ben.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: await picture(doors, ben, shade) })
+    const again = await ben.does('chargeSubmit', {
+      charge_id: 1,
+      number: '50',
+      proofImg: await picture(doors, ben, shade),
+    })
     expect(must(await review().find(again.id), 'reported').row.flags).toContain('picture_again')
   })
 
   test('a transaction that was rejected may be reported again', async () => {
     const made = await report(ben, { tx_hash: hash('b') })
     const proofImg = await picture(doors, ana)
-    expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '100', proofImg, tx_hash: hash('b') })).toBe('transaction_used')
+    expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '100', proofImg, tx_hash: hash('b') })).toBe(
+      'transaction_used',
+    )
     await review().reject({ ...decision(made.id), remark: 'another amount arrived' })
     await report(ben, { tx_hash: hash('b') })
   })
@@ -258,8 +281,12 @@ describe('reporting', () => {
     const rita = await customer(doors, 'rita')
     await report(rita, { number: '980' })
     await set(doors, 'deposit_min_usd', '50.00')
-    const ask = async (number: string) => rita.reason('chargeSubmit', { charge_id: 1, number, proofImg: await picture(doors, rita) })
-    expect(await rita.does('chargeTerms', {})).toMatchObject({ minimum: '50.000000', left_without_verification: '20.000000' })
+    const ask = async (number: string) =>
+      rita.reason('chargeSubmit', { charge_id: 1, number, proofImg: await picture(doors, rita) })
+    expect(await rita.does('chargeTerms', {})).toMatchObject({
+      minimum: '50.000000',
+      left_without_verification: '20.000000',
+    })
     expect(await ask('19.99')).toBe('deposit_too_small')
     expect(await ask('20.01')).toBe('deposit_too_small')
     expect(await ask('50')).toBe('deposit_limit_unverified')
@@ -287,16 +314,22 @@ describe('reporting', () => {
     const eva = await customer(doors, 'eva')
     const proofImg = await picture(doors, eva)
     const same = await Promise.all(
-      Array.from({ length: 50 }, () => eva.asks('chargeSubmit', { charge_id: 1, number: '30', proofImg }, { 'idempotency-key': 'one' })),
+      Array.from({ length: 50 }, () =>
+        eva.asks('chargeSubmit', { charge_id: 1, number: '30', proofImg }, { 'idempotency-key': 'one' }),
+      ),
     )
     expect(new Set(same.map((each) => JSON.stringify(each.data))).size).toBe(1)
     expect(same.every((each) => each.code === 1)).toBe(true)
     const other = { 'idempotency-key': 'one' }
-    expect((await eva.asks('chargeSubmit', { charge_id: 1, number: '31', proofImg }, other)).reason).toBe('idempotency_mismatch')
+    expect((await eva.asks('chargeSubmit', { charge_id: 1, number: '31', proofImg }, other)).reason).toBe(
+      'idempotency_mismatch',
+    )
 
     const pictures = await Promise.all(Array.from({ length: 8 }, (_, shade) => picture(doors, eva, 0xabc000 + shade)))
     const reasons = await Promise.all(
-      pictures.map((each) => eva.reason('chargeSubmit', { charge_id: 1, number: '30', proofImg: each, tx_hash: hash('c') })),
+      pictures.map((each) =>
+        eva.reason('chargeSubmit', { charge_id: 1, number: '30', proofImg: each, tx_hash: hash('c') }),
+      ),
     )
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect((await eva.does('chargeList', {})).total).toBe(2)
@@ -308,18 +341,42 @@ describe('the office', () => {
     const fay = await customer(doors, 'fay')
     const made = await report(fay, { number: '100' })
     const credit = { ...decision(made.id), amount: usd('99.5') }
-    expect(await review().credit({ ...credit, reason: '', remark: '' })).toMatchObject({ ok: false, reason: 'reason_missing' })
-    expect(await review().credit({ ...credit, remark: '' })).toMatchObject({ ok: false, reason: 'reason_missing', field: 'remark' })
-    expect(await review().credit({ ...credit, amount: usd('0'), remark: '' })).toMatchObject({ reason: 'amount_not_positive' })
-    expect(await review().credit({ ...credit, deposit: 99_999, remark: 'x y z' })).toMatchObject({ reason: 'record_unknown' })
+    expect(await review().credit({ ...credit, reason: '', remark: '' })).toMatchObject({
+      ok: false,
+      reason: 'reason_missing',
+    })
+    expect(await review().credit({ ...credit, remark: '' })).toMatchObject({
+      ok: false,
+      reason: 'reason_missing',
+      field: 'remark',
+    })
+    expect(await review().credit({ ...credit, amount: usd('0'), remark: '' })).toMatchObject({
+      reason: 'amount_not_positive',
+    })
+    expect(await review().credit({ ...credit, deposit: 99_999, remark: 'x y z' })).toMatchObject({
+      reason: 'record_unknown',
+    })
     const done = await review().credit({ ...credit, remark: 'the network took 0.50' })
-    expect(done).toMatchObject({ ok: true, value: { status: 1, credited: 99_500_000, crediting: false, decidedBy: 'staff:1' } })
+    expect(done).toMatchObject({
+      ok: true,
+      value: { status: 1, credited: 99_500_000, crediting: false, decidedBy: 'staff:1' },
+    })
     expect(await balanceOf(fay)).toBe('99.500000')
-    expect(await review().credit({ ...credit, remark: 'again again' })).toMatchObject({ ok: false, reason: 'record_decided' })
-    expect(await review().reject({ ...decision(made.id), remark: 'no, after all' })).toMatchObject({ reason: 'record_decided' })
+    expect(await review().credit({ ...credit, remark: 'again again' })).toMatchObject({
+      ok: false,
+      reason: 'record_decided',
+    })
+    expect(await review().reject({ ...decision(made.id), remark: 'no, after all' })).toMatchObject({
+      reason: 'record_decided',
+    })
     expect(await balanceOf(fay)).toBe('99.500000')
     const [shown] = (await fay.does('chargeList', {})).data
-    expect(shown).toMatchObject({ status: 1, status_name: 'Credited', credited: '99.500000', remark: 'the network took 0.50' })
+    expect(shown).toMatchObject({
+      status: 1,
+      status_name: 'Credited',
+      credited: '99.500000',
+      remark: 'the network took 0.50',
+    })
     expect(shown?.timeline.map((each) => each.step)).toEqual(['reported', 'finished'])
     expect((await lettersTo(doors, 'fay@example.com')).at(-1)?.text).toContain('99.50 USD')
     const audit = await doors.context.store.query<{ who: string; action: string; reason: string }>(
@@ -333,10 +390,15 @@ describe('the office', () => {
   test('rejects and invalidates with a remark that the customer reads; no money moves', async () => {
     const gus = await customer(doors, 'gus')
     const [one, two] = [await report(gus), await report(gus)]
-    expect(await review().reject({ ...decision(one.id), remark: ' ' })).toMatchObject({ reason: 'reason_missing', field: 'remark' })
+    expect(await review().reject({ ...decision(one.id), remark: ' ' })).toMatchObject({
+      reason: 'reason_missing',
+      field: 'remark',
+    })
     expect(await review().reject({ ...decision(one.id), remark: 'nothing arrived' })).toMatchObject({ ok: true })
     expect(await review().invalidate({ ...decision(two.id), remark: 'sent twice' })).toMatchObject({ ok: true })
-    expect(await review().credit({ ...decision(one.id), amount: usd('100'), remark: '' })).toMatchObject({ reason: 'record_decided' })
+    expect(await review().credit({ ...decision(one.id), amount: usd('100'), remark: '' })).toMatchObject({
+      reason: 'record_decided',
+    })
     const { data } = await gus.does('chargeList', {})
     expect(data.map(({ status, remark, credited }) => [status, remark, credited])).toEqual([
       [3, 'sent twice', null],

@@ -9,7 +9,10 @@ export type Deposits = {
   report(report: Report): Promise<Reported>
   readonly cards: Cards
   readonly review: DepositReview
-  /** Finishes every credit that was decided and is not booked and marked yet; ends what was begun and not paid in its time. */
+  /**
+   * Finishes every credit that was decided and is not booked and marked yet; ends what was begun and not paid in its
+   * time.
+   */
   resumeIntents(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 /**
- * What one colleague may credit by themselves: what was reported, give or take what a price moves while money is on its way, as long as
- * what people credited to the account in 24 hours stays below the operator's limit, so that many small ones are no way around it.
+ * What one colleague may credit by themselves: what was reported, give or take what a price moves while money is on its
+ * way, as long as what people credited to the account in 24 hours stays below the operator's limit, so that many small
+ * ones are no way around it.
  */
 import { type Micros, micros, mulDivDown } from '@veritick/domain'
 import { and, eq, gt, like, or } from 'drizzle-orm'
@@ -23,7 +24,10 @@ export async function aloneMax(
 }
 
 /** What a provider's signed notice credited is nobody's word. */
-async function creditedByPeople(db: Database, asked: { readonly user: number; readonly since: number }): Promise<number> {
+async function creditedByPeople(
+  db: Database,
+  asked: { readonly user: number; readonly since: number },
+): Promise<number> {
   const rows = await db
     .select({ credited: deposits.credited })
     .from(deposits)

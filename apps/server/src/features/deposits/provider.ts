@@ -1,6 +1,6 @@
 /**
- * What a provider of card payments is to us: somebody with a page of their own, where the card is typed, who tells us the outcome in
- * a notice that nobody else could have written. No card number, name or expiry ever reaches this server.
+ * What a provider of card payments is to us: somebody with a page of their own, where the card is typed, who tells us
+ * the outcome in a notice that nobody else could have written. No card number, name or expiry ever reaches this server.
  */
 import type { Micros } from '@veritick/domain'
 

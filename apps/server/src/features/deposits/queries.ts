@@ -64,7 +64,10 @@ export async function depositPage(
 }
 
 /** What came in or may still come in, and how many are open. */
-export async function depositSums(db: Database, user: number): Promise<{ readonly asked: number; readonly waiting: number }> {
+export async function depositSums(
+  db: Database,
+  user: number,
+): Promise<{ readonly asked: number; readonly waiting: number }> {
   const rows = await db
     .select({ status: deposits.status, amount: deposits.amount, credited: deposits.credited })
     .from(deposits)
@@ -87,7 +90,15 @@ export async function depositDurations(db: Database): Promise<number[]> {
 }
 
 /** By what a page is sorted, when somebody says. */
-function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
+function orderOf({
+  oldestFirst = false,
+  sort,
+}: {
+  readonly oldestFirst?: boolean
+  readonly sort?: MoneySort | undefined
+}) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount' ? [way(deposits.amount), way(deposits.deposit)] : [way(deposits.createdAt), way(deposits.deposit)]
+  return sort?.by === 'amount'
+    ? [way(deposits.amount), way(deposits.deposit)]
+    : [way(deposits.createdAt), way(deposits.deposit)]
 }

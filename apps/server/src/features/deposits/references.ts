@@ -1,5 +1,6 @@
 /**
- * What a wire carries in its text, so that whoever sees it arrive knows whose it is: `VT-10000042-3` is the third wire of customer
+ * What a wire carries in its text, so that whoever sees it arrive knows whose it is: `VT-10000042-3` is the third wire
+ * of customer
  * 10000042. A customer is shown the next one before they pay; a report uses it up.
  */
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
@@ -15,7 +16,10 @@ export async function nextWireReference(db: Database, user: number): Promise<str
   return `VT-${uidOf(user)}-${(wires?.count ?? 0) + 1}`
 }
 
-/** Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, a provider's. */
+/**
+ * Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, a
+ * provider's.
+ */
 export function namedBy(reference: string): SQL | undefined {
   const word = reference.trim()
   const letters = word.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -1,6 +1,6 @@
 /**
- * A customer reports money that they sent, or begins a payment by card. One transaction checks and writes everything; nothing moves
- * in the ledger before somebody has seen the money.
+ * A customer reports money that they sent, or begins a payment by card. One transaction checks and writes everything;
+ * nothing moves in the ledger before somebody has seen the money.
  */
 
 import { type AssetUnits, assert, type Micros, MONEY_MAX, micros, reachesMinimum, worthOf } from '@veritick/domain'
@@ -45,7 +45,9 @@ export type Reading = {
   readonly provider?: { readonly name: string; readonly reference: string } | undefined
 }
 
-export type Reported = { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } } | Refusal
+export type Reported =
+  | { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } }
+  | Refusal
 
 export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Reported> {
   const { user, once } = report
@@ -65,7 +67,10 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
     const amount = await admitted(parts, tx, { user, reading })
     if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
     const inserted = await insert(parts, tx, { user, reading, amount, now })
-    const row = reading.picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
+    const row =
+      reading.picture === undefined
+        ? inserted
+        : await withProof(parts, tx, { row: inserted, picture: reading.picture, reading })
     await claim(tx, { once, kind: 'deposit', record: row.deposit, now })
     if (row.status === 0) await tellReported(parts, tx, row)
     return { row, repeated: false }
@@ -74,10 +79,16 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
 
 export function tellReported(parts: CaseworkParts, tx: Transaction, row: DepositRow): Promise<void> {
   const values = { id: String(row.deposit), amount: usdText(row.amount) }
-  return tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'deposit_received', values } })
+  return tellCustomer(
+    { messages: parts.messages, tx },
+    { user: row.user, notice: { name: 'deposit_received', values } },
+  )
 }
 
-/** An address that nobody has confirmed yet must be, before the first deposit. Whoever registered with a number has confirmed that. */
+/**
+ * An address that nobody has confirmed yet must be, before the first deposit. Whoever registered with a number has
+ * confirmed that.
+ */
 export function needsEmailConfirmed(person: Person): boolean {
   return person.email !== null && person.emailConfirmedAt === null
 }
@@ -166,7 +177,11 @@ async function withProof(
   proven: { readonly row: DepositRow; readonly picture: string; readonly reading: Reading },
 ): Promise<DepositRow> {
   const { row, picture, reading } = proven
-  const attached = await parts.files.attach(tx.query, { address: picture, owner: row.user, usedFor: proofUse(row.deposit) })
+  const attached = await parts.files.attach(tx.query, {
+    address: picture,
+    owner: row.user,
+    usedFor: proofUse(row.deposit),
+  })
   if (!attached.ok) return reject(attached.reason, 'proofImg')
   const twins = await parts.files.twins(tx.query, attached.file)
   const own = twins.filter((twin) => twin.owner === row.user).flatMap((twin) => depositOfUse(twin.usedFor) ?? [])
@@ -184,7 +199,10 @@ async function withProof(
     proofs.some((each) => each.owner !== row.user) ? 'picture_like_elsewhere' : '',
     reading.address !== undefined && reading.address.trim() !== reading.paidTo ? 'address_differs' : '',
   ]
-  return changeDeposit(tx.db, row.deposit, { proof: attached.file, flags: flags.filter((flag) => flag !== '').join(' ') })
+  return changeDeposit(tx.db, row.deposit, {
+    proof: attached.file,
+    flags: flags.filter((flag) => flag !== '').join(' '),
+  })
 }
 
 const proofUse = (deposit: number) => `deposit:${deposit}`

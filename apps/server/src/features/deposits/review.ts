@@ -1,7 +1,7 @@
 /**
- * The office's side of deposits: credit what was received, with a second person where one is not enough, or end it without money.
- * Each takes the row, looks at its state and writes the decision with the audit. Every function answers the deposit as it is
- * afterwards, or why not.
+ * The office's side of deposits: credit what was received, with a second person where one is not enough, or end it
+ * without money. Each takes the row, looks at its state and writes the decision with the audit. Every function answers
+ * the deposit as it is afterwards, or why not.
  */
 import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
@@ -28,12 +28,18 @@ export type DepositReview = {
   find(
     deposit: number,
   ): Promise<
-    | { readonly row: DepositRow; readonly twins: readonly FileTwin[]; readonly alike: readonly FileTwin[]; readonly aloneMax: Micros }
+    | {
+        readonly row: DepositRow
+        readonly twins: readonly FileTwin[]
+        readonly alike: readonly FileTwin[]
+        readonly aloneMax: Micros
+      }
     | undefined
   >
   /**
-   * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above what one person
-   * may (`aloneMax`) the first only says it, and it is credited when a second, different one says the same amount.
+   * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
+   * what one person may (`aloneMax`) the first only says it, and it is credited when a second, different one says the
+   * same amount.
    */
   credit(decision: Decision & { readonly amount: Micros; readonly remark: string }): Promise<Decided>
   /** The money did not come, or not like this. The customer reads the remark. */
@@ -43,8 +49,9 @@ export type DepositReview = {
 }
 
 /**
- * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`, `record_decided`,
- * `record_begun` (a card payment that is still with its provider), `second_person_needed` (who said it first says it again).
+ * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`,
+ * `record_decided`, `record_begun` (a card payment that is still with its provider), `second_person_needed` (who said
+ * it first says it again).
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
@@ -112,9 +119,22 @@ async function creditOrPropose(tx: Transaction, saying: Saying): Promise<Deposit
   if (isRepeated && before.firstBy === actor.who) return reject('second_person_needed')
   if (isRepeated) return intendCredit(tx, { before, amount, remark, actor, reason, now, firstBy: before.firstBy })
   // The first, or another amount than the first said: somebody else must say this one too.
-  const after = await changeDeposit(tx.db, before.deposit, { credited: amount, remark, firstBy: actor.who, firstAt: now })
+  const after = await changeDeposit(tx.db, before.deposit, {
+    credited: amount,
+    remark,
+    firstBy: actor.who,
+    firstAt: now,
+  })
   const subject = { kind: 'deposit', id: before.deposit }
-  await writeAudit(tx, { actor, action: 'deposit_propose', subject, reason, before: factsOf(before), after: factsOf(after), at: now })
+  await writeAudit(tx, {
+    actor,
+    action: 'deposit_propose',
+    subject,
+    reason,
+    before: factsOf(before),
+    after: factsOf(after),
+    at: now,
+  })
   return after
 }
 
@@ -140,7 +160,13 @@ export async function endDeposit(
   const { actor, reason } = decision
   const remark = decision.remark.trim()
   const now = parts.runtime.now()
-  const after = await changeDeposit(tx.db, before.deposit, { ...UNSAID, status, remark, decidedBy: actor.who, endedAt: now })
+  const after = await changeDeposit(tx.db, before.deposit, {
+    ...UNSAID,
+    status,
+    remark,
+    decidedBy: actor.who,
+    endedAt: now,
+  })
   await writeAudit(tx, {
     actor,
     action: status === 2 ? 'deposit_reject' : 'deposit_invalidate',
@@ -154,13 +180,18 @@ export async function endDeposit(
     { messages: parts.messages, tx },
     {
       user: after.user,
-      notice: { name: status === 2 ? 'deposit_rejected' : 'deposit_invalid', values: { id: String(after.deposit), remark } },
+      notice: {
+        name: status === 2 ? 'deposit_rejected' : 'deposit_invalid',
+        values: { id: String(after.deposit), remark },
+      },
     },
   )
   return after
 }
 
-/** The row, taken, while nobody has decided it; until the transaction ends nobody decides about this customer's money. */
+/**
+ * The row, taken, while nobody has decided it; until the transaction ends nobody decides about this customer's money.
+ */
 async function undecided(tx: Transaction, { deposit, actor }: Decision): Promise<DepositRow> {
   const known = await findDeposit(tx.db, deposit)
   if (known === undefined) return reject('record_unknown')

@@ -1,4 +1,7 @@
-/** Credits that one person cannot give alone: more than was reported, or so much that a second, different one must say the same. */
+/**
+ * Credits that one person cannot give alone: more than was reported, or so much that a second, different one must say
+ * the same.
+ */
 import { moneyOf } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import {
@@ -53,7 +56,10 @@ describe('what one person may', () => {
     await aDayPasses()
     const before = await balance()
     const id = await report(reported)
-    expect(await says(id, amount, FINN, 'the price has moved')).toMatchObject({ ok: true, value: { status: 1, firstBy: null } })
+    expect(await says(id, amount, FINN, 'the price has moved')).toMatchObject({
+      ok: true,
+      value: { status: 1, firstBy: null },
+    })
     expect(await balance()).toBe(before + usd(amount))
   })
 
@@ -72,7 +78,10 @@ describe('what one person may', () => {
     expect(await says(id, amount, FINN, 'it was more')).toMatchObject({ reason: 'second_person_needed' })
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id, status: 0, credited: null, remark: '' })
     expect(await balance()).toBe(before)
-    expect(await says(id, amount, GRETA)).toMatchObject({ ok: true, value: { status: 1, firstBy: FINN.who, decidedBy: GRETA.who } })
+    expect(await says(id, amount, GRETA)).toMatchObject({
+      ok: true,
+      value: { status: 1, firstBy: FINN.who, decidedBy: GRETA.who },
+    })
     expect(await balance()).toBe(before + usd(amount))
   })
 
@@ -116,7 +125,12 @@ test('whatever the first said, it can be rejected; then nothing is left of it', 
   await aDayPasses()
   const id = await report('700')
   await says(id, '700')
-  const rejected = await review().reject({ deposit: id, actor: GRETA, reason: 'not on the chain', remark: 'We see no payment' })
+  const rejected = await review().reject({
+    deposit: id,
+    actor: GRETA,
+    reason: 'not on the chain',
+    remark: 'We see no payment',
+  })
   expect(rejected).toMatchObject({ ok: true, value: { status: 2, credited: null, firstBy: null } })
   expect(await says(id, '700', GRETA)).toMatchObject({ reason: 'record_decided' })
 })
@@ -125,7 +139,9 @@ test('twenty of two people at once: credited once, by both', async () => {
   await aDayPasses()
   const before = await balance()
   const id = await report('800')
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => says(id, '800', index % 2 === 0 ? FINN : GRETA)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => says(id, '800', index % 2 === 0 ? FINN : GRETA)),
+  )
   expect(answers.filter((each) => each.ok).length).toBe(2)
   const row = must(await review().find(id), 'it was reported').row
   expect([row.status, [row.firstBy, row.decidedBy].sort()]).toEqual([1, [FINN.who, GRETA.who]])
@@ -169,7 +185,9 @@ describe('a colleague who is the customer', () => {
     expect(await setCreditScore({ store, runtime }, { ...decision, user, score: 99 })).toMatchObject(own)
     const { rows } = await identity.review.queue({ user, page: 1, size: 1 })
     const { submission } = must(rows[0], 'handed in')
-    expect(await identity.review.reject({ ...decision, submission, actor: { ...CORA, who: ada.who } })).toMatchObject(own)
+    expect(await identity.review.reject({ ...decision, submission, actor: { ...CORA, who: ada.who } })).toMatchObject(
+      own,
+    )
     const payee = await bindTron(doors, ana, 'ana')
     const { id: withdrawal } = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
     expect(await withdrawals.review.approve({ ...decision, withdrawal })).toMatchObject(own)

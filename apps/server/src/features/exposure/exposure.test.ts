@@ -22,7 +22,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => doors.close(), 30_000)
 
-const order = (code: string, type: 1 | 2, cont: string) => ({ forex_id: doors.feed.id(code), type, status: 1, cont, multiple: 30 }) as const
+const order = (code: string, type: 1 | 2, cont: string) =>
+  ({ forex_id: doors.feed.id(code), type, status: 1, cont, multiple: 30 }) as const
 
 test('nothing held is nothing shown; the books hold what customers have', async () => {
   const { data, house } = await risk.does('exposure', {})
@@ -59,7 +60,12 @@ test('long and short of all, in lots and USD, with what they have gained; demo a
   })
   // 1,000 USD against yen: bought back at 150.010 for yen that are worth 1/150.000 each; rounded up.
   expect(data[1]).toMatchObject({ long_usd: '0.000000', short_usd: '1000.066667', net_usd: '-1000.066667' })
-  expect(house).toMatchObject({ positions: 3, long_usd: '10860.000000', short_usd: '4258.366667', net_usd: '6601.633333' })
+  expect(house).toMatchObject({
+    positions: 3,
+    long_usd: '10860.000000',
+    short_usd: '4258.366667',
+    net_usd: '6601.633333',
+  })
   const sum = house.books.reduce((all, each) => all + BigInt(each.sum.replace('.', '')), 0n)
   expect(sum).toBe(0n)
   const shown = await risk.does('exposure', { kind: 'demo' })

@@ -26,7 +26,8 @@ export function exposureHandlers(context: Context): OfficeHandlers<'exposure'> {
       const { kind = 'real' } = params
       const now = context.runtime.now()
       const known = looks.get(kind)
-      if (known !== undefined && now - known.taken < LOOK_KEPT_MS && now >= known.taken) return { ok: true, data: await known.seen }
+      if (known !== undefined && now - known.taken < LOOK_KEPT_MS && now >= known.taken)
+        return { ok: true, data: await known.seen }
       const seen = look(context, kind)
       looks.set(kind, { taken: now, seen })
       seen.catch(() => looks.delete(kind))
@@ -61,7 +62,9 @@ async function look(context: Context, kind: AccountKind): Promise<Shown> {
 
 /** The customer is paid the rest; the ledger books the whole amount as paid out. */
 async function drawFees({ store }: Context): Promise<bigint> {
-  const [row] = await store.query<{ sum: string }>(`select coalesce(sum(fee), 0)::text as sum from withdrawals where state = 'paid'`)
+  const [row] = await store.query<{ sum: string }>(
+    `select coalesce(sum(fee), 0)::text as sum from withdrawals where state = 'paid'`,
+  )
   return BigInt(row?.sum ?? 0)
 }
 
@@ -75,7 +78,11 @@ async function rowOf(context: Context, held: Held): Promise<{ readonly row: Row;
   const { terms } = market
   // A long is closed on the bid, a short on the ask. Rounded up: it is a risk.
   const worthOf = (lots: bigint, price: number) =>
-    ratioBig([lots, BigInt(price), BigInt(pointValue(terms)), BigInt(conversion.numerator)], [BigInt(conversion.denominator)], 'up')
+    ratioBig(
+      [lots, BigInt(price), BigInt(pointValue(terms)), BigInt(conversion.numerator)],
+      [BigInt(conversion.denominator)],
+      'up',
+    )
   const long = worthOf(held.longLots, quote.bid)
   const short = worthOf(held.shortLots, quote.ask)
   const net = long - short

@@ -48,7 +48,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   const freezes = () => doors.context.freezes
   const frozen = async () => (await ana.does('userInfo', {})).frozen
-  const freeze = (remark = 'We are checking a payment') => freezes().freeze({ user, actor: FINN, reason: 'asked by the bank', remark })
+  const freeze = (remark = 'We are checking a payment') =>
+    freezes().freeze({ user, actor: FINN, reason: 'asked by the bank', remark })
   const unfreeze = () => freezes().unfreeze({ user, actor: GRETA, reason: 'the bank has answered' })
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
   const order = () => ({ forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
@@ -67,7 +68,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const dora = await customer(doors, 'dora')
     await verify(doors, dora)
     await fund(doors, dora, 100)
-    const her = { user: await userOf(dora), actor: FINN, reason: 'asked by the bank', remark: 'We are checking a payment' }
+    const her = {
+      user: await userOf(dora),
+      actor: FINN,
+      reason: 'asked by the bank',
+      remark: 'We are checking a payment',
+    }
     const bound = await bindTron(doors, dora, 'dora')
     const proofImg = await picture(doors, dora)
     const coins = { charge_id: 1, number: '60', proofImg: await picture(doors, dora) }
@@ -81,15 +87,23 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await card()).reason).toBe('account_frozen')
     expect(await dora.reason('chargeSubmit', { ...coins, number: '61', proofImg })).toBe('account_frozen')
     expect(await dora.reason('chargeWireSubmit', { wire_id: 1, number: '62', proofImg })).toBe('account_frozen')
-    expect(await dora.reason('draw', { draw_currency_id: 1, draw_method_id: bound, number: '50' })).toBe('account_frozen')
+    expect(await dora.reason('draw', { draw_currency_id: 1, draw_method_id: bound, number: '50' })).toBe(
+      'account_frozen',
+    )
     expect(await count()).toBe(before)
 
     const { cards, review } = doors.context.deposits
     const payment = must(await cards.sandbox(must(waits.url.split('/').at(-1), 'the page names it')), 'it was begun')
     const { row, sandbox } = payment
-    const notice = sandbox.write({ reference: row.providerReference ?? '', outcome: 'paid', amount: micros(row.amount) })
+    const notice = sandbox.write({
+      reference: row.providerReference ?? '',
+      outcome: 'paid',
+      amount: micros(row.amount),
+    })
     expect(await cards.notice({ provider: sandbox.name, ...notice })).toMatchObject({ ok: true })
-    expect(await review.credit({ deposit: sent.id, actor: FINN, reason: 'seen', remark: '', amount: micros(60_000_000) })).toMatchObject({
+    expect(
+      await review.credit({ deposit: sent.id, actor: FINN, reason: 'seen', remark: '', amount: micros(60_000_000) }),
+    ).toMatchObject({
       ok: true,
     })
     expect(await freezes().unfreeze({ ...her, actor: GRETA })).toMatchObject({ ok: true })
@@ -116,7 +130,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(refused.msg).toContain('You can close positions and cancel orders')
 
     expect(await ana.reason('cancelTrade', { id: pending.Id })).toBe('good')
-    expect(await ana.reason('setStopPrice', { id: holding.Id, stop_loss_price: '1.08000', target_profit_price: '0' })).toBe('good')
+    expect(
+      await ana.reason('setStopPrice', { id: holding.Id, stop_loss_price: '1.08000', target_profit_price: '0' }),
+    ).toBe('good')
     expect(await ana.reason('close', { id: holding.Id })).toBe('good')
     expect(await ana.reason('drawCancel', { id: waiting.id })).toBe('good')
     expect(reasonOf(await review.reject({ ...by(approved.id), remark: 'not while it is frozen' }))).toBe('good')
@@ -124,7 +140,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('the owner was told what concerns them, and not what staff wrote for themselves', async () => {
-    const letter = (await lettersTo(doors, 'ana@example.com')).find((each) => each.subject === 'Your account was frozen')
+    const letter = (await lettersTo(doors, 'ana@example.com')).find(
+      (each) => each.subject === 'Your account was frozen',
+    )
     expect(letter?.text).toContain('We are checking a payment')
     expect(letter?.text).not.toContain('asked by the bank')
     // Nobody is named to write to where nobody was set.
@@ -133,7 +151,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('twice is said once; the audit has who, why and what it was before', async () => {
     expect(reasonOf(await freeze())).toBe('nothing_changes')
-    expect(await freezeOf(doors.context.store.db, user)).toMatchObject({ decidedBy: 'staff:1', applied: true, version: 1 })
+    expect(await freezeOf(doors.context.store.db, user)).toMatchObject({
+      decidedBy: 'staff:1',
+      applied: true,
+      version: 1,
+    })
     expect(await unfreeze()).toMatchObject({ ok: true, value: { frozen: false } })
     expect(reasonOf(await unfreeze())).toBe('nothing_changes')
     expect(await freezeOf(doors.context.store.db, user)).toBeUndefined()
@@ -150,19 +172,29 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('needs a reason, words for the customer, and a customer', async () => {
-    expect(reasonOf(await freezes().freeze({ user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe('reason_missing')
-    expect(reasonOf(await freeze('no'))).toBe('reason_missing')
-    expect(reasonOf(await freezes().freeze({ user: 987_654, actor: FINN, reason: 'by mistake', remark: 'We are checking' }))).toBe(
-      'person_unknown',
+    expect(reasonOf(await freezes().freeze({ user, actor: FINN, reason: ' ', remark: 'We are checking' }))).toBe(
+      'reason_missing',
     )
+    expect(reasonOf(await freeze('no'))).toBe('reason_missing')
+    expect(
+      reasonOf(await freezes().freeze({ user: 987_654, actor: FINN, reason: 'by mistake', remark: 'We are checking' })),
+    ).toBe('person_unknown')
   })
 
   test('names the address of support where there is one', async () => {
-    const support = { key: 'support_email', value: 'help@example.com', who: 'staff:1', reason: 'customers ask', seenVersion: 0 } as const
+    const support = {
+      key: 'support_email',
+      value: 'help@example.com',
+      who: 'staff:1',
+      reason: 'customers ask',
+      seenVersion: 0,
+    } as const
     expect(await doors.context.settings.change(support)).toMatchObject({ ok: true })
     expect(reasonOf(await freeze())).toBe('good')
     expect(reasonOf(await unfreeze())).toBe('good')
-    const told = (await lettersTo(doors, 'ana@example.com')).filter((each) => each.subject === 'Your account was frozen')
+    const told = (await lettersTo(doors, 'ana@example.com')).filter(
+      (each) => each.subject === 'Your account was frozen',
+    )
     expect(told.at(-1)?.text).toContain('write to help@example.com')
   })
 
@@ -173,7 +205,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const isFrozen = (await freezeOf(doors.context.store.db, user)) !== undefined
       expect(await frozen()).toBe(isFrozen ? 1 : 0)
     }
-    const [left] = await doors.context.store.query<{ count: number }>('select count(*) as count from freezes where not applied')
+    const [left] = await doors.context.store.query<{ count: number }>(
+      'select count(*) as count from freezes where not applied',
+    )
     expect(left?.count).toBe(0)
     if ((await frozen()) === 1) await unfreeze()
   })
@@ -187,7 +221,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await review.approve(decisionOn(id))).toMatchObject({ ok: true })
     const before = (await ana.does('getBalance', {})).balance
     expect(reasonOf(await freeze())).toBe('good')
-    expect(await review.pay({ ...decisionOn(id, GRETA), reference: tronHash(id) })).toMatchObject({ ok: true, value: { state: 'paid' } })
+    expect(await review.pay({ ...decisionOn(id, GRETA), reference: tronHash(id) })).toMatchObject({
+      ok: true,
+      value: { state: 'paid' },
+    })
     expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
     expect((await ana.does('getBalance', {})).balance).toBe(before)
     expect(await booksProblems(doors)).toEqual([])
@@ -247,7 +284,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
     const { store, core } = doors.context
-    const [made] = await store.query<{ user_id: number }>(`insert into users (kind, created_at) values ('real', 1) returning user_id`)
+    const [made] = await store.query<{ user_id: number }>(
+      `insert into users (kind, created_at) values ('real', 1) returning user_id`,
+    )
     const whose = (await personOf(store.db, made?.user_id ?? 0)).user
     await freezeUntold(store.query, whose)
     await freezes().resumeIntents()

@@ -1,8 +1,8 @@
 /**
- * Freezing an account and ending that: a frozen one may close and cancel, not open or withdraw. The decision is written with the audit
- * and the customer's notice, then the engine is told; a crash between the two leaves a decision that is brought to the engine at the
- * next start. The engine refuses what opens or asks for money; an approval (withdrawals/review.ts) looks at what is decided here, so that a
- * freeze the engine was not told of yet counts.
+ * Freezing an account and ending that: a frozen one may close and cancel, not open or withdraw. The decision is written
+ * with the audit and the customer's notice, then the engine is told; a crash between the two leaves a decision that is
+ * brought to the engine at the next start. The engine refuses what opens or asks for money; an approval
+ * (withdrawals/review.ts) looks at what is decided here, so that a freeze the engine was not told of yet counts.
  */
 import { assert } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
@@ -96,7 +96,16 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const before = await rowOf(tx.db, user)
   if ((before?.frozen ?? false) === frozen) reject('nothing_changes')
   const at = parts.runtime.now()
-  const row: FreezeRow = { user, frozen, version: (before?.version ?? 0) + 1, applied: false, decidedBy: actor.who, reason, remark, at }
+  const row: FreezeRow = {
+    user,
+    frozen,
+    version: (before?.version ?? 0) + 1,
+    applied: false,
+    decidedBy: actor.who,
+    reason,
+    remark,
+    at,
+  }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
   await writeAudit(tx, {
     actor,
@@ -117,7 +126,9 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
 
 /** Whom to ask is said only where somebody is there to be asked. */
 const frozenNotice = (values: { readonly time: string; readonly reason: string }, support: string): Notice =>
-  support === '' ? { name: 'account_frozen', values } : { name: 'account_frozen_support', values: { ...values, support } }
+  support === ''
+    ? { name: 'account_frozen', values }
+    : { name: 'account_frozen_support', values: { ...values, support } }
 
 async function rowOf(db: Database, user: number): Promise<FreezeRow | undefined> {
   const [row] = await db.select().from(freezes).where(eq(freezes.user, user))

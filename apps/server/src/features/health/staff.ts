@@ -1,4 +1,7 @@
-/** One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total that is kept. */
+/**
+ * One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total
+ * that is kept.
+ */
 import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal, millis } from '@veritick/domain'
 import type { OfficeHandlers } from '../../calls/index.ts'
@@ -68,8 +71,14 @@ const NO_QUEUES = { identity: NO_QUEUE, deposits: NO_QUEUE, withdrawals: NO_QUEU
 /** How long the page waits for figures before it shows the last known ones. */
 const FIGURES_WAIT_MS = 3 * SECOND_MS
 
-/** Figures out of the store, or the last that it gave while it is in trouble or silent: this page is read most when it is. */
-function remembered<T>(first: T, read: (now: number) => Promise<T>): (now: number) => Promise<{ value: T; oldSince: number | undefined }> {
+/**
+ * Figures out of the store, or the last that it gave while it is in trouble or silent: this page is read most when it
+ * is.
+ */
+function remembered<T>(
+  first: T,
+  read: (now: number) => Promise<T>,
+): (now: number) => Promise<{ value: T; oldSince: number | undefined }> {
   let last = first
   let oldSince: number | undefined
   let reading: Promise<void> | undefined
@@ -131,7 +140,14 @@ function engineOf({ core }: Context): Pick<Health, 'engine' | 'journal'> {
   const tenths = Math.round(commitMs * 10)
   return {
     engine: { state, waiting, commit_ms: formatDecimal(tenths, 1), projection_lag: projectionLag },
-    journal: { sequence, batches, snapshot_batch: snapshotBatch, tree_size: size, root, check: { ...check, damage: check.damage ?? null } },
+    journal: {
+      sequence,
+      batches,
+      snapshot_batch: snapshotBatch,
+      tree_size: size,
+      root,
+      check: { ...check, damage: check.damage ?? null },
+    },
   }
 }
 

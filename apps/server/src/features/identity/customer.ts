@@ -54,8 +54,10 @@ function handedIn(
   session: Session,
 ): Pick<IdentityCenter, 'name' | 'card_id' | 'birth_date' | 'front_pic' | 'reverse_pic'> {
   const applicant = row && openApplicant(parts.encryption, row)
-  if (row === undefined || applicant === undefined) return { name: '', card_id: '', birth_date: '', front_pic: '', reverse_pic: '' }
-  const link = (file: string) => parts.files.tickets.address(file, { kind: 'real', id: row.user, session: idOf(session) })
+  if (row === undefined || applicant === undefined)
+    return { name: '', card_id: '', birth_date: '', front_pic: '', reverse_pic: '' }
+  const link = (file: string) =>
+    parts.files.tickets.address(file, { kind: 'real', id: row.user, session: idOf(session) })
   return {
     name: maskedName(applicant.name),
     card_id: maskedCardId(applicant.cardId),

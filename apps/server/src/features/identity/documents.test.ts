@@ -16,9 +16,12 @@ test.each([
   expect(readName(text)).toEqual({ ok: true, value: name })
 })
 
-test.each(['', 'X', '12345', 'R2D2', '<b>Ana</b>', 'Ana\u0000', 'Ana\u202e', '--', 'x'.repeat(101), '😀😀'])('%j is no name', (text) => {
-  expect(readName(text)).toEqual({ ok: false, reason: 'name_malformed' })
-})
+test.each(['', 'X', '12345', 'R2D2', '<b>Ana</b>', 'Ana\u0000', 'Ana\u202e', '--', 'x'.repeat(101), '😀😀'])(
+  '%j is no name',
+  (text) => {
+    expect(readName(text)).toEqual({ ok: false, reason: 'name_malformed' })
+  },
+)
 
 test.each([
   ['A123456(7)', 'A1234567'],
@@ -32,9 +35,12 @@ test.each([
   expect(readCardId(text)).toEqual({ ok: true, value: text.trim() })
 })
 
-test.each(['', '123', 'ABCDEFG', '1'.repeat(31), 'А1234567', "1' or '1'='1", '12345_6', '१२३४५६'])('%j is no document number', (text) => {
-  expect(readCardId(text)).toEqual({ ok: false, reason: 'card_id_malformed' })
-})
+test.each(['', '123', 'ABCDEFG', '1'.repeat(31), 'А1234567', "1' or '1'='1", '12345_6', '१२३४५६'])(
+  '%j is no document number',
+  (text) => {
+    expect(readCardId(text)).toEqual({ ok: false, reason: 'card_id_malformed' })
+  },
+)
 
 describe('the birth date, on 1 March 2026', () => {
   test.each(['2008-03-01', '1990-02-28', '2004-02-29', '1900-01-01'])('%s is old enough', (text) => {
@@ -50,11 +56,18 @@ describe('the birth date, on 1 March 2026', () => {
     },
   )
   test('who was born on a 29th of February is 18 on the 1st of March', () => {
-    expect(readBirthDate('2008-02-29', millis(Date.UTC(2026, 1, 28, 23, 59)))).toEqual({ ok: false, reason: 'under_age' })
+    expect(readBirthDate('2008-02-29', millis(Date.UTC(2026, 1, 28, 23, 59)))).toEqual({
+      ok: false,
+      reason: 'under_age',
+    })
     expect(readBirthDate('2008-02-29', NOON)).toEqual({ ok: true, value: '2008-02-29' })
   })
 })
 
 test('shown back is enough to know it by, too little to learn it', () => {
-  expect([maskedName('Chan Tai Man'), maskedName('陳大文'), maskedCardId('A1234567')]).toEqual(['C*** T*** M***', '陳***', 'A***67'])
+  expect([maskedName('Chan Tai Man'), maskedName('陳大文'), maskedCardId('A1234567')]).toEqual([
+    'C*** T*** M***',
+    '陳***',
+    'A***67',
+  ])
 })

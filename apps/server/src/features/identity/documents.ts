@@ -1,8 +1,15 @@
 /**
- * What a person says about themselves, read: a name, a document number in the one spelling that finds it again, a birth date and the
- * age it means; and how much of it is shown back. Pure.
+ * What a person says about themselves, read: a name, a document number in the one spelling that finds it again, a birth
+ * date and the age it means; and how much of it is shown back. Pure.
  */
-import { ADULT_YEARS, CARD_ID_LENGTH_MAX, CARD_ID_LENGTH_MIN, NAME_LENGTH_MAX, NAME_LENGTH_MIN, type Reason } from '@veritick/contract'
+import {
+  ADULT_YEARS,
+  CARD_ID_LENGTH_MAX,
+  CARD_ID_LENGTH_MIN,
+  NAME_LENGTH_MAX,
+  NAME_LENGTH_MIN,
+  type Reason,
+} from '@veritick/contract'
 import type { Millis } from '@veritick/domain'
 
 type Read = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: Reason }
@@ -37,7 +44,10 @@ export function cardIdCanonical(text: string): string | undefined {
 
 const EARLIEST_YEAR = 1900
 
-/** A day of the calendar that is not ahead of us, of somebody who is old enough. Refusals: `birth_date_malformed`, `under_age`. */
+/**
+ * A day of the calendar that is not ahead of us, of somebody who is old enough. Refusals: `birth_date_malformed`,
+ * `under_age`.
+ */
 export function readBirthDate(text: string, now: Millis): Read {
   const date = text.trim()
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return bad('birth_date_malformed')

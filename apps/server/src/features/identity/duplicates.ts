@@ -1,6 +1,6 @@
 /**
- * The same document with somebody else: the same number, in whatever spelling, the very same picture, or one that looks the same. It is
- * for the reviewer to see; the applicant is never told whether a number is known here.
+ * The same document with somebody else: the same number, in whatever spelling, the very same picture, or one that looks
+ * the same. It is for the reviewer to see; the applicant is never told whether a number is known here.
  */
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Files } from '../../services/uploads/index.ts'

@@ -1,12 +1,22 @@
 /**
- * Showing who one is, from the form to the decision: what is taken, what is refused, who sees what, and that one document verifies one
- * account, whoever comes at the same moment.
+ * Showing who one is, from the form to the decision: what is taken, what is refused, who sees what, and that one
+ * document verifies one account, whoever comes at the same moment.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { CORA, customer, documents, openChannels, picture, set, userOf, verify, waitingSubmission } from '@veritick/testing/customers'
+import {
+  CORA,
+  customer,
+  documents,
+  openChannels,
+  picture,
+  set,
+  userOf,
+  verify,
+  waitingSubmission,
+} from '@veritick/testing/customers'
 import { lettersTo, signIn } from '@veritick/testing/people'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -74,7 +84,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const demo = await doors.person()
       for (const name of ['identityCenter', 'identitySubmit'] as const) {
         expect(await demo.reason(name, {}), name).toBe('real_account_only')
-        expect(await doors.visitor.asks(name, {}), name).toMatchObject({ code: 999, reason: 'session_missing', data: null })
+        expect(await doors.visitor.asks(name, {}), name).toMatchObject({
+          code: 999,
+          reason: 'session_missing',
+          data: null,
+        })
       }
     })
 
@@ -97,7 +111,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       [{ front_pic: '' }, 'front_pic', 'parameter_missing'],
       [{ reverse_pic: undefined }, 'reverse_pic', 'parameter_missing'],
       [{ front_pic: 'https://example.com/me.jpg' }, 'front_pic', 'picture_unknown'],
-      [{ reverse_pic: `/api/files/${'0'.repeat(32)}?ticket=1.real.1.${'0'.repeat(64)}` }, 'reverse_pic', 'picture_unknown'],
+      [
+        { reverse_pic: `/api/files/${'0'.repeat(32)}?ticket=1.real.1.${'0'.repeat(64)}` },
+        'reverse_pic',
+        'picture_unknown',
+      ],
       [{ front_pic: '/api/files/../../keys/vault.key' }, 'front_pic', 'picture_unknown'],
     ])('%j is refused at %s: %s', async (more, field, reason) => {
       anas ??= await documents(doors, ana)
@@ -129,15 +147,23 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const { birth_date: _, ...four } = await documents(doors, cleo)
       await set(doors, 'identity_birth_date_required', 1)
       expect((await cleo.does('identityCenter', {})).birth_date_required).toBe(true)
-      expect(await cleo.asks('identitySubmit', four)).toMatchObject({ reason: 'birth_date_missing', field: 'birth_date' })
+      expect(await cleo.asks('identitySubmit', four)).toMatchObject({
+        reason: 'birth_date_missing',
+        field: 'birth_date',
+      })
       await set(doors, 'identity_birth_date_required', 0)
       expect(await cleo.does('identitySubmit', four)).toMatchObject({ review_status: 1, country: 'HK', birth_date: '' })
 
       // Then the reviewer reads it from the document.
       const submission = await waitingSubmission(doors, cleo)
       expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'birth_date_missing' })
-      expect(await review().accept({ ...decision(submission), birthDate: '2015-01-01' })).toMatchObject({ reason: 'under_age' })
-      expect(await review().accept({ ...decision(submission), birthDate: '1988-08-08' })).toMatchObject({ ok: true, value: { status: 2 } })
+      expect(await review().accept({ ...decision(submission), birthDate: '2015-01-01' })).toMatchObject({
+        reason: 'under_age',
+      })
+      expect(await review().accept({ ...decision(submission), birthDate: '1988-08-08' })).toMatchObject({
+        ok: true,
+        value: { status: 2 },
+      })
       expect((await casesOf(cleo)).applicant?.birthDate).toBe('1988-08-08')
     })
 
@@ -161,7 +187,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   describe('the states', () => {
     test('handed in, rejected with the reason, handed in again, verified; told by mail each time', async () => {
       const eva = await customer(doors, 'eva')
-      const handed = await eva.does('identitySubmit', { ...(await documents(doors, eva)), card_id: 'K 765-432(1)', country: 'hk' })
+      const handed = await eva.does('identitySubmit', {
+        ...(await documents(doors, eva)),
+        card_id: 'K 765-432(1)',
+        country: 'hk',
+      })
       expect(handed).toMatchObject({
         review_status: 1,
         name: 'C*** T*** M***',
@@ -175,8 +205,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await eva.reason('identitySubmit', await documents(doors, eva))).toBe('identity_waiting')
 
       const first = await waitingSubmission(doors, eva)
-      expect(await review().reject({ ...decision(first), remark: 'no' })).toMatchObject({ reason: 'reason_missing', field: 'remark' })
-      expect(await review().reject({ ...decision(first), reason: '', remark: 'too dark' })).toMatchObject({ reason: 'reason_missing' })
+      expect(await review().reject({ ...decision(first), remark: 'no' })).toMatchObject({
+        reason: 'reason_missing',
+        field: 'remark',
+      })
+      expect(await review().reject({ ...decision(first), reason: '', remark: 'too dark' })).toMatchObject({
+        reason: 'reason_missing',
+      })
       expect(await review().reject({ ...decision(first), remark: 'the front is too dark' })).toMatchObject({ ok: true })
       const rejected = await eva.does('identityCenter', {})
       expect(rejected).toMatchObject({
@@ -196,7 +231,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect((await eva.does('identityCenter', {})).rejected).toBeNull()
       // The page of the first one, still open at a reviewer's, decides nothing about the second.
       expect(await review().accept(decision(first))).toMatchObject({ ok: false, reason: 'record_decided' })
-      expect(await review().accept(decision(second))).toMatchObject({ ok: true, value: { status: 2, decidedBy: 'staff:3' } })
+      expect(await review().accept(decision(second))).toMatchObject({
+        ok: true,
+        value: { status: 2, decidedBy: 'staff:3' },
+      })
       const verified = await eva.does('identityCenter', {})
       expect(verified).toMatchObject({ review_status: 2, name: 'C*** T*** M***', rejected: null })
       expect(verified.timeline.map((each) => each.step)).toEqual(['submitted', 'verified'])
@@ -205,9 +243,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
       expect(await eva.reason('identitySubmit', await documents(doors, eva))).toBe('identity_verified')
       expect(await review().accept(decision(second))).toMatchObject({ reason: 'record_decided' })
-      expect(await review().reject({ ...decision(second), remark: 'after all no' })).toMatchObject({ reason: 'record_decided' })
+      expect(await review().reject({ ...decision(second), remark: 'after all no' })).toMatchObject({
+        reason: 'record_decided',
+      })
       expect(await review().accept(decision(999_999))).toMatchObject({ reason: 'record_unknown' })
-      expect((await casesOf(eva)).earlier.map((each) => [each.status, each.remark])).toEqual([[3, 'the front is too dark']])
+      expect((await casesOf(eva)).earlier.map((each) => [each.status, each.remark])).toEqual([
+        [3, 'the front is too dark'],
+      ])
       const audit = await doors.context.store.query<{ action: string; who: string; before: string; after: string }>(
         "select action, who, before, after from audit where subject_kind = 'identity' and subject = any($1::text[]) order by entry_id",
         [[String(first), String(second)]],
@@ -226,7 +268,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const same = await Promise.all(Array.from({ length: 50 }, () => fay.asks('identitySubmit', asked, key)))
       expect(same.map((each) => each.code)).toEqual(Array.from({ length: 50 }, () => 1))
       expect(same.filter((each) => each.headers['idempotent-replayed'] === undefined)).toHaveLength(1)
-      expect((await fay.asks('identitySubmit', { ...asked, name: 'Somebody Else' }, key)).reason).toBe('idempotency_mismatch')
+      expect((await fay.asks('identitySubmit', { ...asked, name: 'Somebody Else' }, key)).reason).toBe(
+        'idempotency_mismatch',
+      )
       await review().reject({ ...decision(await waitingSubmission(doors, fay)), remark: 'too dark to read' })
 
       const again = await documents(doors, fay)
@@ -246,15 +290,20 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         }),
       )
       expect(attempts.filter((each) => each.ok)).toHaveLength(1)
-      expect(attempts.flatMap((each) => (each.ok ? [] : [each.reason]))).toEqual(Array.from({ length: 39 }, () => 'record_decided'))
+      expect(attempts.flatMap((each) => (each.ok ? [] : [each.reason]))).toEqual(
+        Array.from({ length: 39 }, () => 'record_decided'),
+      )
       const { status } = (await casesOf(gus)).submission
       expect(await statusOf(gus)).toBe(status === 2 ? 2 : 0)
-      const audit = await doors.context.store.query("select 1 from audit where subject_kind = 'identity' and subject = $1", [
-        String(submission),
-      ])
+      const audit = await doors.context.store.query(
+        "select 1 from audit where subject_kind = 'identity' and subject = $1",
+        [String(submission)],
+      )
       expect(audit).toHaveLength(1)
       expect(
-        (await lettersTo(doors, 'gus@example.com')).filter((letter) => /identity is|documents could/.test(letter.subject)),
+        (await lettersTo(doors, 'gus@example.com')).filter((letter) =>
+          /identity is|documents could/.test(letter.subject),
+        ),
       ).toHaveLength(1)
     })
 
@@ -301,11 +350,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const second = await handIn(mia, { reverse_pic: await picture(doors, mia, shade) })
       expect((await casesOf(mia)).duplicates).toMatchObject([{ submission: first, status: 2, by: ['picture'] }])
       expect((await casesOf(mia)).submission.flags).toBe('picture_elsewhere')
-      expect(await review().accept({ ...decision(second), otherDocument: true })).toMatchObject({ ok: false, reason: 'document_used' })
+      expect(await review().accept({ ...decision(second), otherDocument: true })).toMatchObject({
+        ok: false,
+        reason: 'document_used',
+      })
       // The applicant is not told what is known about others.
       expect(await statusOf(mia)).toBe(1)
       await review().reject({ ...decision(second), remark: 'send your own document' })
-      await handIn(mia, { front_pic: await picture(doors, mia, 0x27182), reverse_pic: await picture(doors, mia, 0x27182) })
+      await handIn(mia, {
+        front_pic: await picture(doors, mia, 0x27182),
+        reverse_pic: await picture(doors, mia, 0x27182),
+      })
       expect((await casesOf(mia)).submission.flags).toBe('sides_same')
     })
   })
@@ -333,7 +388,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect((await see(staffs.replace('/office/', '/api/'))).status).toBe(404)
       expect(await views()).toHaveLength(1)
       const link = { file, ticket: staffs.split('ticket=')[1] ?? '' }
-      const open = (id: number) => doors.context.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
+      const open = (id: number) =>
+        doors.context.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
       expect(await open(4)).toBeUndefined()
       expect(Buffer.from(must(await open(3), 'it is staff 3 who may')).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8))
       expect(await views()).toContainEqual({ viewer_kind: 'staff', viewer_id: 3 })
@@ -366,7 +422,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const shade = 0x55aa55
       const first = await handIn(quin, { card_id: 'Q5554443', front_pic: await picture(doors, quin, shade) })
       const file = must(
-        (await doors.context.store.query<{ front: string }>('select front from identity_submissions where submission_id = $1', [first]))[0],
+        (
+          await doors.context.store.query<{ front: string }>(
+            'select front from identity_submissions where submission_id = $1',
+            [first],
+          )
+        )[0],
         'handed in',
       ).front
       const path = join(doors.context.config.dataDir, doors.context.config.world, 'files', file)

@@ -1,6 +1,6 @@
 /**
- * Who people are, as the rest of the server sees it: where somebody stands, what they hand in, what the office decides. Money in
- * beyond a limit and all money out depend on it.
+ * Who people are, as the rest of the server sees it: where somebody stands, what they hand in, what the office decides.
+ * Money in beyond a limit and all money out depend on it.
  */
 
 import type { Database } from '../../store/index.ts'

@@ -1,7 +1,7 @@
 /**
- * How long a rejected submission is kept: as many days as the operator says, so that questions can be answered; then its pictures,
- * name, number and birth date are erased. What stays tells nobody who it was: that there was one, why it was rejected, and keyed
- * hashes by which the same document is still found.
+ * How long a rejected submission is kept: as many days as the operator says, so that questions can be answered; then
+ * its pictures, name, number and birth date are erased. What stays tells nobody who it was: that there was one, why it
+ * was rejected, and keyed hashes by which the same document is still found.
  */
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { writeAudit } from '../../services/audit/index.ts'

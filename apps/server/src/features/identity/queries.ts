@@ -1,6 +1,6 @@
 /**
- * Rows of what people handed in, and what is sealed in them. Names, numbers and birth dates exist in memory only for as long as
- * somebody looks at them.
+ * Rows of what people handed in, and what is sealed in them. Names, numbers and birth dates exist in memory only for as
+ * long as somebody looks at them.
  */
 import { assert } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
@@ -23,7 +23,10 @@ export function sealApplicant(encryption: Encryption, submission: number, applic
 }
 
 /** `undefined`: it was erased. */
-export function openApplicant(encryption: Encryption, row: Pick<SubmissionRow, 'submission' | 'sealed'>): Applicant | undefined {
+export function openApplicant(
+  encryption: Encryption,
+  row: Pick<SubmissionRow, 'submission' | 'sealed'>,
+): Applicant | undefined {
   if (row.sealed === null) return undefined
   return APPLICANT.parse(JSON.parse(encryption.decryptText(place(row.submission), row.sealed)))
 }
@@ -48,12 +51,24 @@ export async function changeStatus(
 
 /** Nobody else changes the row until the transaction ends. */
 export async function lockSubmission(db: Database, submission: number): Promise<SubmissionRow | undefined> {
-  const [row] = await db.select().from(identitySubmissions).where(eq(identitySubmissions.submission, submission)).for('update')
+  const [row] = await db
+    .select()
+    .from(identitySubmissions)
+    .where(eq(identitySubmissions.submission, submission))
+    .for('update')
   return row
 }
 
-export async function changeSubmission(db: Database, submission: number, changes: Partial<SubmissionRow>): Promise<SubmissionRow> {
-  const [row] = await db.update(identitySubmissions).set(changes).where(eq(identitySubmissions.submission, submission)).returning()
+export async function changeSubmission(
+  db: Database,
+  submission: number,
+  changes: Partial<SubmissionRow>,
+): Promise<SubmissionRow> {
+  const [row] = await db
+    .update(identitySubmissions)
+    .set(changes)
+    .where(eq(identitySubmissions.submission, submission))
+    .returning()
   assert(row !== undefined, `submission ${submission} is there`)
   return row
 }
@@ -65,11 +80,18 @@ export async function findSubmission(db: Database, submission: number): Promise<
 
 /** Newest first. */
 export async function submissionsOf(db: Database, user: number): Promise<readonly SubmissionRow[]> {
-  return db.select().from(identitySubmissions).where(eq(identitySubmissions.user, user)).orderBy(desc(identitySubmissions.submission))
+  return db
+    .select()
+    .from(identitySubmissions)
+    .where(eq(identitySubmissions.user, user))
+    .orderBy(desc(identitySubmissions.submission))
 }
 
 /** `undefined` anywhere: not narrowed by it. */
-export type SubmissionFilter = { readonly user?: number | undefined; readonly status?: SubmissionRow['status'] | undefined }
+export type SubmissionFilter = {
+  readonly user?: number | undefined
+  readonly status?: SubmissionRow['status'] | undefined
+}
 
 /** Newest first; the queue of the office oldest first. */
 export async function submissionPage(

@@ -1,6 +1,7 @@
 /**
- * The office's side of identity: what waits, one applicant with everything that belongs to the decision, and the decision itself,
- * which is made once, by one person, with a reason. It names the submission that was looked at: a newer one is not decided with it.
+ * The office's side of identity: what waits, one applicant with everything that belongs to the decision, and the
+ * decision itself, which is made once, by one person, with a reason. It names the submission that was looked at: a
+ * newer one is not decided with it.
  */
 
 import { type Refusal, refuse } from '../../calls/index.ts'
@@ -57,8 +58,9 @@ export type IdentityReview = {
   /** Exactly this one. `viewer`: the staff number that the pictures' links are made for. `undefined`: there is none. */
   find(asked: { readonly submission: number; readonly viewer: number }): Promise<IdentityCase | undefined>
   /**
-   * `birthDate`: as the document shows it; needed when the applicant gave none, and what counts when both did. `otherDocument`: the
-   * reviewer has seen that it is another document, although a verified account has the same number.
+   * `birthDate`: as the document shows it; needed when the applicant gave none, and what counts when both did.
+   * `otherDocument`: the reviewer has seen that it is another document, although a verified account has the same
+   * number.
    */
   accept(
     decision: Decision & { readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined },
@@ -68,8 +70,8 @@ export type IdentityReview = {
 }
 
 /**
- * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`; of `accept` also `birth_date_missing`, `birth_date_malformed`,
- * `under_age`, `country_restricted`, `document_used`.
+ * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`; of `accept` also `birth_date_missing`,
+ * `birth_date_malformed`, `under_age`, `country_restricted`, `document_used`.
  */
 export function identityReview(parts: IdentityParts): IdentityReview {
   const { store, runtime, encryption, files } = parts
@@ -113,7 +115,10 @@ export function identityReview(parts: IdentityParts): IdentityReview {
           after: { ...factsOf(after), ...verified.facts },
           at: runtime.now(),
         })
-        await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'identity_accepted', values: {} } })
+        await tellCustomer(
+          { messages: parts.messages, tx },
+          { user: row.user, notice: { name: 'identity_accepted', values: {} } },
+        )
         return shown(after)
       })
     },
@@ -169,8 +174,15 @@ async function ended(
 async function verifiable(
   parts: IdentityParts,
   tx: Transaction,
-  asked: { readonly row: SubmissionRow; readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined },
-): Promise<{ readonly changes: Pick<SubmissionRow, 'sealed' | 'verifiedPrint'>; readonly facts: { readonly [fact: string]: boolean } }> {
+  asked: {
+    readonly row: SubmissionRow
+    readonly birthDate?: string | undefined
+    readonly otherDocument?: boolean | undefined
+  },
+): Promise<{
+  readonly changes: Pick<SubmissionRow, 'sealed' | 'verifiedPrint'>
+  readonly facts: { readonly [fact: string]: boolean }
+}> {
   const { row, otherDocument = false } = asked
   const applicant = openApplicant(parts.encryption, row)
   if (applicant === undefined) throw new Error(`broken promise: submission ${row.submission} waits, and was erased`)

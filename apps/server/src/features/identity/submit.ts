@@ -1,6 +1,6 @@
 /**
- * A person hands in who they are. One transaction reads, refuses or writes everything; one submission waits at a time. Whether a
- * document is known here already is never answered: anybody could try numbers.
+ * A person hands in who they are. One transaction reads, refuses or writes everything; one submission waits at a time.
+ * Whether a document is known here already is never answered: anybody could try numbers.
  */
 import type { CallRequest } from '@veritick/contract'
 import { assert } from '@veritick/domain'
@@ -12,7 +12,14 @@ import { isRestricted, type Person, personOf } from '../accounts/index.ts'
 import { cardIdCanonical, readBirthDate, readCardId, readName } from './documents.ts'
 import { flagsOf, pictureUse, type Side } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
-import { type Applicant, changeStatus, changeSubmission, type SubmissionRow, sealApplicant, storedStatus } from './queries.ts'
+import {
+  type Applicant,
+  changeStatus,
+  changeSubmission,
+  type SubmissionRow,
+  sealApplicant,
+  storedStatus,
+} from './queries.ts'
 
 export type Submitting = { readonly user: number; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
 export type Submitted = { readonly ok: true; readonly value: { readonly repeated: boolean } } | Refusal
@@ -21,8 +28,9 @@ export type Submitted = { readonly ok: true; readonly value: { readonly repeated
 type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
 
 /**
- * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`, `country_restricted`,
- * `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also somebody else's), `picture_used`.
+ * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`,
+ * `country_restricted`, `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also
+ * somebody else's), `picture_used`.
  */
 export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise<Submitted> {
   const { user, once, params } = asked
@@ -56,7 +64,8 @@ function readApplication(
   if (!cardId.ok || canonical === undefined) return refuse('card_id_malformed', 'card_id')
   const birthDate = params.birth_date === undefined ? undefined : readBirthDate(params.birth_date, runtime.now())
   if (birthDate?.ok === false) return refuse(birthDate.reason, 'birth_date')
-  if (birthDate === undefined && settings.get('identity_birth_date_required') === 1) return refuse('birth_date_missing', 'birth_date')
+  if (birthDate === undefined && settings.get('identity_birth_date_required') === 1)
+    return refuse('birth_date_missing', 'birth_date')
   const country = params.country?.toUpperCase() ?? person.country ?? undefined
   if (country === undefined) return refuse('parameter_missing', 'country')
   if (!/^[A-Z]{2}$/.test(country)) return refuse('parameter_not_allowed', 'country')
@@ -73,7 +82,12 @@ function readApplication(
 async function insert(
   parts: IdentityParts,
   tx: Transaction,
-  made: { readonly person: Person; readonly application: Application; readonly params: Submitting['params']; readonly now: number },
+  made: {
+    readonly person: Person
+    readonly application: Application
+    readonly params: Submitting['params']
+    readonly now: number
+  },
 ): Promise<SubmissionRow> {
   const { person, application, params, now } = made
   const { applicant, numberPrint, country } = application
@@ -102,5 +116,7 @@ async function insert(
   } as const
   const [row] = await tx.db.insert(identitySubmissions).overridingSystemValue().values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
-  return changeSubmission(tx.db, submission, { flags: await flagsOf({ ...tx, files: parts.files }, row, person.country) })
+  return changeSubmission(tx.db, submission, {
+    flags: await flagsOf({ ...tx, files: parts.files }, row, person.country),
+  })
 }

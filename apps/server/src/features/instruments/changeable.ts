@@ -1,6 +1,6 @@
 /**
- * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot step may only become
- * finer: every size that is open or pending stays on it.
+ * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot
+ * step may only become finer: every size that is open or pending stays on it.
  */
 import { lotsText, moneyText, rateText } from '@veritick/contract'
 import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
@@ -42,11 +42,19 @@ export function changedTerms(
   changes: Changes,
 ): { readonly terms: InstrumentTerms; readonly problems: readonly TermsProblem[] } {
   const problems: TermsProblem[] = []
-  const read = (field: keyof ChangeableTerms, text: string | undefined, decimals: number, otherwise: number): number => {
+  const read = (
+    field: keyof ChangeableTerms,
+    text: string | undefined,
+    decimals: number,
+    otherwise: number,
+  ): number => {
     if (text === undefined) return otherwise
     const value = parseDecimal(text, decimals)
     if (typeof value === 'number') return value
-    problems.push({ field, message: value === 'too_precise' ? `at most ${decimals} decimals` : 'a plain decimal such as 0.10' })
+    problems.push({
+      field,
+      message: value === 'too_precise' ? `at most ${decimals} decimals` : 'a plain decimal such as 0.10',
+    })
     return otherwise
   }
   const terms: InstrumentTerms = {
@@ -69,7 +77,9 @@ export function changedTerms(
 export function raisedTerms(wanted: InstrumentTerms, known: InstrumentTerms | undefined): InstrumentTerms | undefined {
   if (known === undefined) return wanted
   const raised = { ...wanted, version: known.version + 1 }
-  return JSON.stringify(sorted({ ...raised, version: known.version })) === JSON.stringify(sorted(known)) ? undefined : raised
+  return JSON.stringify(sorted({ ...raised, version: known.version })) === JSON.stringify(sorted(known))
+    ? undefined
+    : raised
 }
 
 const sorted = (terms: InstrumentTerms) => Object.entries(terms).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -79,7 +89,8 @@ function problemsOf(before: InstrumentTerms, terms: InstrumentTerms): TermsProbl
   if (fault !== undefined) return [FAULTS[fault]]
   if (before.lotStep % terms.lotStep !== 0)
     return [{ field: 'lot_step', message: 'may only become finer: the step until now must be a multiple of it' }]
-  if (terms.marginMode === 'fixed' && terms.leverages.length > 0) return [{ field: 'leverages', message: 'none in fixed margin mode' }]
+  if (terms.marginMode === 'fixed' && terms.leverages.length > 0)
+    return [{ field: 'leverages', message: 'none in fixed margin mode' }]
   if (terms.marginMode === 'leveraged' && terms.leverages.length === 0)
     return [{ field: 'leverages', message: 'at least one in leveraged margin mode' }]
   return []
@@ -96,5 +107,8 @@ const FAULTS: { readonly [Fault in TermsFault]: TermsProblem } = {
   fee_above_margin: { field: 'fee_of_margin', message: 'must be at most 1' },
   financing_above_notional: { field: 'financing_long', message: 'must be between -1 and 1, both of them' },
   leverages_not_rising: { field: 'leverages', message: 'must rise' },
-  order_too_valuable: { field: 'lot_max', message: 'the largest order and its fee must stay within the largest amount of money' },
+  order_too_valuable: {
+    field: 'lot_max',
+    message: 'the largest order and its fee must stay within the largest amount of money',
+  },
 }

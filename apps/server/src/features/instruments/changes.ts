@@ -1,7 +1,8 @@
 /**
  * Changes of instruments' terms by staff: applied to the catalogue at the start, given to the engine as they are made.
- * The version and its audit entry are stored first, then the engine writes its own event (services/engine-sync). Customers
- * see the new terms once the engine has them. No price can change, nor a unit that an open position is counted in.
+ * The version and its audit entry are stored first, then the engine writes its own event (services/engine-sync).
+ * Customers see the new terms once the engine has them. No price can change, nor a unit that an open position is
+ * counted in.
  */
 import type { Reason } from '@veritick/contract'
 import { type InstrumentTerms, must } from '@veritick/domain'
@@ -12,7 +13,14 @@ import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import { deciding, reject } from '../../services/transactions/index.ts'
 import type { Query, Store, Transaction } from '../../store/index.ts'
-import { type ChangeableTerms, type Changes, changedTerms, raisedTerms, type TermsProblem, wireTerms } from './changeable.ts'
+import {
+  type ChangeableTerms,
+  type Changes,
+  changedTerms,
+  raisedTerms,
+  type TermsProblem,
+  wireTerms,
+} from './changeable.ts'
 
 export type TermsVersion = {
   readonly version: number
@@ -97,9 +105,10 @@ export class InstrumentChanges {
 
   /** Newest first. */
   async history(instrument: number): Promise<readonly TermsVersion[]> {
-    const versions = await this.#store.query<Row>(`select ${COLUMNS} from instrument_changes where instrument = $1 order by version desc`, [
-      instrument,
-    ])
+    const versions = await this.#store.query<Row>(
+      `select ${COLUMNS} from instrument_changes where instrument = $1 order by version desc`,
+      [instrument],
+    )
     return versions.map(({ version, changes, who, reason, at }) => ({
       version,
       changes: readChanges(changes),
@@ -159,14 +168,10 @@ export class InstrumentChanges {
     if (problem !== undefined) reject(INVALID, problem.field)
     const at = this.#runtime.now()
     const version = seen + 1
-    await tx.query('insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)', [
-      instrument,
-      version,
-      JSON.stringify(changes),
-      actor.who,
-      reason,
-      at,
-    ])
+    await tx.query(
+      'insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)',
+      [instrument, version, JSON.stringify(changes), actor.who, reason, at],
+    )
     await writeAudit(tx, {
       actor,
       action: 'instrument_change',

@@ -20,7 +20,9 @@ export function instrumentHandlers(context: Context): Handlers<Names> {
       const { feeType } = await core.query({ kind: 'trading' })
       const data = market
         .items()
-        .map((item) => wireItem({ item, language, feeType, logo: logoAddress(item.entry.terms.code), api: market.source }))
+        .map((item) =>
+          wireItem({ item, language, feeType, logo: logoAddress(item.entry.terms.code), api: market.source }),
+        )
       return { ok: true, data }
     },
 
@@ -62,7 +64,10 @@ export function instrumentHandlers(context: Context): Handlers<Names> {
       const period = params.period ?? SPARKLINE_PERIOD
       const points = await market.sparkline({ instrument: params.forex_id, period, asker: from })
       const { pricePrecision } = item.entry.terms
-      return { ok: true, data: points.map(({ time, close }) => ({ Time: time, Close: priceText(close, pricePrecision) })) }
+      return {
+        ok: true,
+        data: points.map(({ time, close }) => ({ Time: time, Close: priceText(close, pricePrecision) })),
+      }
     },
   }
 }

@@ -1,4 +1,7 @@
-/** What an operator says about instruments and fees, and what people with open and ended orders see of it - across restarts. */
+/**
+ * What an operator says about instruments and fees, and what people with open and ended orders see of it - across
+ * restarts.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +24,10 @@ function catalogueWithoutApple(): string {
   cpSync(CATALOGUE, path, { recursive: true })
   const file = join(path, 'companies.json')
   const companies = JSON.parse(readFileSync(file, 'utf8')) as { instruments: { code: string }[] }
-  writeFileSync(file, JSON.stringify({ ...companies, instruments: companies.instruments.filter(({ code }) => code !== APPLE) }))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...companies, instruments: companies.instruments.filter(({ code }) => code !== APPLE) }),
+  )
   return path
 }
 
@@ -65,7 +71,13 @@ test('a change of the kind of fee holds for the next order, at once and after a 
   const buy = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
   expect((await ana.does('submit', buy)).TradeFee).toBe('0.350000')
 
-  const change = { key: 'trade_fee_type', value: 2, who: 'staff:1', reason: 'fees by margin from March', seenVersion: 0 }
+  const change = {
+    key: 'trade_fee_type',
+    value: 2,
+    who: 'staff:1',
+    reason: 'fees by margin from March',
+    seenVersion: 0,
+  }
   expect(await doors.context.settings.change(change)).toMatchObject({ ok: true, version: 1 })
   expect((await ana.does('getBasicInfo', {})).trade_fee_type).toBe(2)
   const [eurusd] = (await ana.does('tradeList', {})).filter((item) => item.Code === 'EURUSD')

@@ -51,12 +51,17 @@ async function tellAll(parts: Parts): Promise<void> {
   const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
   const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]?.terms) ?? [])
   const answers = await Promise.all(
-    changes.map(async (terms) => ({ terms, ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })) })),
+    changes.map(async (terms) => ({
+      terms,
+      ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })),
+    })),
   )
   const refused = answers.find(({ outcome }) => !outcome.ok)
   if (refused === undefined) return nameVersions(core, catalogue)
   const { code, id } = refused.terms
-  throw new StartRefused(`${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`)
+  throw new StartRefused(
+    `${code} (id ${id}): currency, contract size, margin mode and price precision cannot change; give it a new id`,
+  )
 }
 
 /** Terms are returned with the version that receipts will name. */
@@ -79,8 +84,8 @@ async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
 }
 
 /**
- * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine says which
- * live; what ended only has to be shown, and is (orders/entry.ts).
+ * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine
+ * says which live; what ended only has to be shown, and is (orders/entry.ts).
  */
 async function refuseMissing({ core, catalogue, ids }: Parts): Promise<void> {
   const missing = await core.query({ kind: 'orders_elsewhere', listed: idsOf(catalogue) })

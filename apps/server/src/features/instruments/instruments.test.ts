@@ -48,7 +48,9 @@ describe('what anyone may see', () => {
       Close: '1.09000',
     })
     expect(await doors.visitor.reason('kline', { forex_id: 1, period: '2min' })).toBe('parameter_not_allowed')
-    expect(await doors.visitor.reason('kline', { forex_id: 1, period: '1min', limit: 1501 })).toBe('number_out_of_range')
+    expect(await doors.visitor.reason('kline', { forex_id: 1, period: '1min', limit: 1501 })).toBe(
+      'number_out_of_range',
+    )
     expect(await doors.visitor.reason('kline', { forex_id: 9999, period: '1min' })).toBe('instrument_unknown')
   })
 
@@ -66,7 +68,11 @@ describe('what anyone may see', () => {
     expect(await name('xx')).toBe(await name('hk'))
     expect(new Set([await name('hk'), await name('en'), await name('jp'), await name('ar')]).size).toBe(4)
     const msg = async (lang: string) => (await doors.visitor.asks('userInfo', {}, { lang })).msg
-    expect([await msg('en'), await msg('hk'), await msg('ar')]).toEqual(['Please sign in.', '請先登入。', 'يرجى تسجيل الدخول.'])
+    expect([await msg('en'), await msg('hk'), await msg('ar')]).toEqual([
+      'Please sign in.',
+      '請先登入。',
+      'يرجى تسجيل الدخول.',
+    ])
   })
 
   test('a search finds by code, by pair and by name in any language', async () => {

@@ -114,10 +114,15 @@ type Candle = {
   readonly volume: number
 }
 
-/** True when the keyword stands in a code or in a name of any language, however it is written: people search in the one they think in. */
+/**
+ * True when the keyword stands in a code or in a name of any language, however it is written: people search in the one
+ * they think in.
+ */
 export function matches(entry: CatalogueEntry, keyword: string): boolean {
   const wanted = plain(keyword)
-  return wanted !== '' && [entry.terms.code, ...Object.values(entry.names)].some((text = '') => plain(text).includes(wanted))
+  return (
+    wanted !== '' && [entry.terms.code, ...Object.values(entry.names)].some((text = '') => plain(text).includes(wanted))
+  )
 }
 
 const plain = (text: string): string => text.toLocaleLowerCase('en').replace(/[\s/]+/g, '')

@@ -1,4 +1,7 @@
-/** Instruments in the office: what the catalogue says, what was changed, what a change would be. The rules stand in features/instruments. */
+/**
+ * Instruments in the office: what the catalogue says, what was changed, what a change would be. The rules stand in
+ * features/instruments.
+ */
 import { priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
@@ -22,7 +25,10 @@ export function instrumentStaffHandlers(
       const { page, size } = pageOf(params)
       const { q = '', enabled } = params
       const chosen = catalogue.instruments
-        .filter((entry) => (q === '' || matches(entry, q)) && (enabled === undefined || decidedOf(context, entry).enabled === enabled))
+        .filter(
+          (entry) =>
+            (q === '' || matches(entry, q)) && (enabled === undefined || decidedOf(context, entry).enabled === enabled),
+        )
         .sort(byField(sortOf(params.sort, ['id', 'code'])))
       const data = chosen.slice((page - 1) * size, page * size).map((entry) => rowOf(context, entry))
       return { ok: true, data: { data, total: chosen.length } }

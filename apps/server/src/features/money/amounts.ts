@@ -1,4 +1,7 @@
-/** Amounts as customers type them, read at the scale of what they are counted in, each way to be wrong with its own word; and as they read them. */
+/**
+ * Amounts as customers type them, read at the scale of what they are counted in, each way to be wrong with its own
+ * word; and as they read them.
+ */
 import {
   ASSET_DECIMALS,
   type AssetKind,
@@ -45,7 +48,8 @@ export function amountText(amount: number): string {
 }
 
 /** 1250504999 micro-dollars -> `1,250.50`: two decimals, half away from zero, for sentences that customers read. */
-export const centsText = (amount: Micros): string => amountText(mulDivHalfAway(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
+export const centsText = (amount: Micros): string =>
+  amountText(mulDivHalfAway(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
 const MICROS_PER_CENT = 10_000
 
 /** 1250500000 micro-dollars -> `1,250.50 USD`. */

@@ -1,6 +1,6 @@
 /**
- * A call about money that is sent again gets its first answer, whatever the operator has switched off and whatever has become of the
- * account since; the same wish under a new key is refused. On both stores.
+ * A call about money that is sent again gets its first answer, whatever the operator has switched off and whatever has
+ * become of the account since; the same wish under a new key is refused. On both stores.
  */
 import type { CallName } from '@veritick/contract'
 import {
@@ -42,9 +42,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await place.clean()
   }, 60_000)
 
-  const ask = ({ call, params }: Keyed, key: string): Promise<Answered> => ana.asks(call, params, { 'idempotency-key': key })
+  const ask = ({ call, params }: Keyed, key: string): Promise<Answered> =>
+    ana.asks(call, params, { 'idempotency-key': key })
 
-  /** Everything that takes a key and moves, promises or binds money, and how the same is refused once all of it is switched off. */
+  /**
+   * Everything that takes a key and moves, promises or binds money, and how the same is refused once all of it is
+   * switched off.
+   */
   async function everyCall(): Promise<readonly Keyed[]> {
     const draw_method_id = await bindTron(doors, ana, 'ana')
     const draw = { draw_currency_id: 1, draw_method_id, number: '30' }
@@ -57,8 +61,16 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await ana.does('sendCode', { purpose: 'payee', dc_address })
     const bind = { type: 1, draw_id: 1, dc_address, auth_code: await codeTo(doors, 'ana@example.com') }
     return [
-      { call: 'chargeSubmit', params: { charge_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'account_frozen' },
-      { call: 'chargeWireSubmit', params: { wire_id: 1, number: '40', proofImg: await picture(doors, ana) }, later: 'account_frozen' },
+      {
+        call: 'chargeSubmit',
+        params: { charge_id: 1, number: '40', proofImg: await picture(doors, ana) },
+        later: 'account_frozen',
+      },
+      {
+        call: 'chargeWireSubmit',
+        params: { wire_id: 1, number: '40', proofImg: await picture(doors, ana) },
+        later: 'account_frozen',
+      },
       { call: 'chargeCard', params: { number: '40' }, later: 'account_frozen' },
       { call: 'bindDrawMethod', params: bind, later: 'channel_unknown' },
       { call: 'draw', params: draw, later: 'account_frozen' },
@@ -73,12 +85,20 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const calls = await everyCall()
     const first: Answered[] = []
     for (const each of calls) first.push(await ask(each, `once ${each.call}`))
-    expect(first.map((answered, index) => [calls[index]?.call, answered.reason])).toEqual(calls.map(({ call }) => [call, undefined]))
+    expect(first.map((answered, index) => [calls[index]?.call, answered.reason])).toEqual(
+      calls.map(({ call }) => [call, undefined]),
+    )
 
-    for (const key of ['charge_networks', 'charge_banks', 'charge_symbols', 'draw_currencies']) await set(doors, key, [])
+    for (const key of ['charge_networks', 'charge_banks', 'charge_symbols', 'draw_currencies'])
+      await set(doors, key, [])
     await set(doors, 'card_provider', 'none')
     const user = await userOf(ana)
-    const frozen = await doors.context.freezes.freeze({ user, actor: FINN, reason: 'for the test', remark: 'We are checking' })
+    const frozen = await doors.context.freezes.freeze({
+      user,
+      actor: FINN,
+      reason: 'for the test',
+      remark: 'We are checking',
+    })
     expect(frozen).toMatchObject({ ok: true })
 
     for (const [index, each] of calls.entries()) {

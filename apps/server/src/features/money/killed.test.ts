@@ -12,12 +12,16 @@ import type { CrashReport, CrashTask } from '../../../../../tools/crash/crash-pa
 
 const PROGRAM = fileURLToPath(new URL('../../../../../tools/crash/crash-payments.ts', import.meta.url))
 
-async function run(task: CrashTask): Promise<{ readonly end: NodeJS.Signals | number | null; readonly said: CrashReport }> {
+async function run(
+  task: CrashTask,
+): Promise<{ readonly end: NodeJS.Signals | number | null; readonly said: CrashReport }> {
   const child = spawn(process.execPath, [await programOf(PROGRAM)], {
     env: { ...process.env, CRASH_TASK: JSON.stringify(task) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise<NodeJS.Signals | number | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  )
   let text = ''
   for await (const piece of must(child.stdout ?? undefined, 'a pipe')) text += String(piece)
   return { end: await ended, said: text === '' ? {} : JSON.parse(text) }
@@ -82,7 +86,8 @@ const LEFT: Readonly<Record<string, (times: number) => object>> = {
 }
 
 /**
- * Reported, decided, booked, marked; asked, locked, waiting, approved twice, decided, settled, marked: fewer would be a step unseen.
+ * Reported, decided, booked, marked; asked, locked, waiting, approved twice, decided, settled, marked: fewer would be a
+ * step unseen.
  */
 const STEPS_MIN: Readonly<Record<string, number>> = {
   credited: 4,

@@ -1,6 +1,6 @@
 /**
- * How a record of money asks the engine: under a reference made from its own number, so that asking again is harmless. What the
- * engine did already counts as done.
+ * How a record of money asks the engine: under a reference made from its own number, so that asking again is harmless.
+ * What the engine did already counts as done.
  */
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'

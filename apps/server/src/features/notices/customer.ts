@@ -18,7 +18,8 @@ export function noticeHandlers({ store, runtime, ids }: Context): Handlers<'noti
       const { id, until } = params
       if (id === undefined && until === undefined) return refuse('parameter_missing', 'id')
       // A notice of another account says the same as none.
-      if (id !== undefined && !(await readNotice(store.query, { ...which, notice: id }))) return refuse('notice_unknown', 'id')
+      if (id !== undefined && !(await readNotice(store.query, { ...which, notice: id })))
+        return refuse('notice_unknown', 'id')
       if (until !== undefined) await readUntil(store.query, { ...which, notice: until })
       return { ok: true, data: { unread: await unreadCount(store.query, session.user) } }
     },

@@ -1,6 +1,6 @@
 /**
- * What a change of the fees means to waiting orders: their owners read the old and the new fee. The fees that held at the checkpoint are
- * kept with it, so a crash between the change and the notice loses none.
+ * What a change of the fees means to waiting orders: their owners read the old and the new fee. The fees that held at
+ * the checkpoint are kept with it, so a crash between the change and the notice loses none.
  */
 
 import {
@@ -48,7 +48,12 @@ const KEPT = z.object({ feeType: z.literal([1, 2]), rates: z.array(z.tuple([z.in
 
 export function feesFrom(text: string): Fees {
   const { feeType, rates } = KEPT.parse(JSON.parse(text))
-  return { feeType, rates: new Map(rates.map(([id, perLot, ofMargin]) => [id, { feePerLot: micros(perLot), feeOfMargin: ppm(ofMargin) }])) }
+  return {
+    feeType,
+    rates: new Map(
+      rates.map(([id, perLot, ofMargin]) => [id, { feePerLot: micros(perLot), feeOfMargin: ppm(ofMargin) }]),
+    ),
+  }
 }
 
 export const feesText = ({ feeType, rates }: Fees): string =>
@@ -80,7 +85,10 @@ export async function feeNotices(
   return accounts.map(([account, orders]) => ({ account, at: change.at, facts: factsOf(orders.reverse(), change.ids) }))
 }
 
-async function marketsOf(core: Pick<Core, 'query'>, orders: readonly OrderView[]): Promise<ReadonlyMap<number, MarketView | undefined>> {
+async function marketsOf(
+  core: Pick<Core, 'query'>,
+  orders: readonly OrderView[],
+): Promise<ReadonlyMap<number, MarketView | undefined>> {
   const instruments = [...new Set(orders.map(({ instrument }) => instrument))]
   const markets = await core.query({ kind: 'markets', instruments })
   return new Map(instruments.map((instrument, at) => [instrument, markets[at]]))
@@ -96,9 +104,13 @@ function changedFee(
   const { terms, conversion } = market
   const margin = marginAt(terms, view, conversion)
   const fee = (feeType: FeeType, rates: Rates): Micros | undefined =>
-    feeType === 1 || margin !== undefined ? feeIfFits({ feeType, terms: rates, lots: view.lots, margin: margin ?? micros(0) }) : undefined
+    feeType === 1 || margin !== undefined
+      ? feeIfFits({ feeType, terms: rates, lots: view.lots, margin: margin ?? micros(0) })
+      : undefined
   const [first, then] = [fee(before.feeType, old), fee(after.feeType, now)]
-  return first === undefined || then === undefined || first === then ? undefined : { view, code: terms.code, before: first, after: then }
+  return first === undefined || then === undefined || first === then
+    ? undefined
+    : { view, code: terms.code, before: first, after: then }
 }
 
 /** At the target, as the engine will charge it; `undefined` while there is no rate to USD. */
@@ -115,9 +127,16 @@ function factsOf(changed: readonly Changed[], ids: Pick<Ids, 'order'>): AccountN
   const [first] = changed
   const lines = changed
     .slice(0, NAMED_MAX)
-    .map(({ view, code, before, after }) => `#${ids.order(view.order)} ${code}: ${centsText(before)} → ${centsText(after)} USD`)
+    .map(
+      ({ view, code, before, after }) =>
+        `#${ids.order(view.order)} ${code}: ${centsText(before)} → ${centsText(after)} USD`,
+    )
   const more = changed.length - lines.length
-  const facts = { kind: 'fee_changed', feeBefore: sum((each) => each.before), feeAfter: sum((each) => each.after) } as const
+  const facts = {
+    kind: 'fee_changed',
+    feeBefore: sum((each) => each.before),
+    feeAfter: sum((each) => each.after),
+  } as const
   if (first !== undefined && changed.length === 1) return { ...facts, order: first.view.order, code: first.code }
   return { ...facts, list: [...lines, ...(more > 0 ? [`… +${more}`] : [])].join('\n') }
 }

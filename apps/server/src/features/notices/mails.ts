@@ -1,7 +1,7 @@
 /**
- * Notices that also go by mail: margin, stop-out, negative balance protection, fees of pending orders. Only to a real account with a
- * confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS; the notice in the app stands each
- * time.
+ * Notices that also go by mail: margin, stop-out, negative balance protection, fees of pending orders. Only to a real
+ * account with a confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS;
+ * the notice in the app stands each time.
  */
 import { type Millis, micros, unreachable } from '@veritick/domain'
 import { DAY_MS, HOUR_MS } from '../../services/clock/index.ts'
@@ -26,7 +26,8 @@ export async function mailNotices(
   const mailed = made.notices.flatMap((notice) => mailOf(notice, parts.ids) ?? [])
   if (mailed.length === 0 || now - made.happened > MAIL_AGE_MAX_MS) return
   const person = await personIfAny(tx.db, made.user)
-  if (person === undefined || person.kind === 'demo' || person.email === null || person.emailConfirmedAt === null) return
+  if (person === undefined || person.kind === 'demo' || person.email === null || person.emailConfirmedAt === null)
+    return
   const target = { channel: 'mail', to: person.email, language: languageOf(person) } as const
   for (const notice of mailed) {
     if (isMargin(notice) && !(await mayMail(parts, { user: made.user, kind: notice.name }))) continue
@@ -52,7 +53,8 @@ async function mayMail(
 const usd = (amount: number | undefined): string => `${centsText(micros(amount ?? 0))} USD`
 
 /** As its owner sees it. */
-const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string => (order === undefined ? '' : String(ids.order(order)))
+const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string =>
+  order === undefined ? '' : String(ids.order(order))
 
 function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
   const time = momentText(at as Millis)

@@ -1,4 +1,7 @@
-/** What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail where it matters. */
+/**
+ * What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail
+ * where it matters.
+ */
 import { type CallData, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
@@ -56,7 +59,9 @@ describe('the owner of an account is told', () => {
     const notices = await told(ana)
     expect(kindsOf(notices)).toEqual(['balance_protected', 'stopped_out', 'margin_warning', 'margin_call'])
     expect(notices.unread).toBe(4)
-    expect(notices.list[0]?.words).toMatch(/^Your balance was below zero\. We paid 3,5\d\d\.\d\d USD to bring it back to zero\.$/)
+    expect(notices.list[0]?.words).toMatch(
+      /^Your balance was below zero\. We paid 3,5\d\d\.\d\d USD to bring it back to zero\.$/,
+    )
     expect(await mails('ana')).toEqual([
       'Your risk rate rose above 50 %',
       'Your risk rate rose above 66 %',
@@ -75,7 +80,12 @@ describe('the owner of an account is told', () => {
     phones.hangUp()
     const [newest, ...older] = (await told(ben)).list
     const id = must(newest, 'told').id
-    expect(phone.of('FOREX_NOTICE').at(-1)?.data).toMatchObject({ id, kind: 'balance_protected', unread: 4, read: false })
+    expect(phone.of('FOREX_NOTICE').at(-1)?.data).toMatchObject({
+      id,
+      kind: 'balance_protected',
+      unread: 4,
+      read: false,
+    })
     expect(await ben.does('noticeRead', { id })).toEqual({ unread: 3 })
     // Again changes nothing.
     expect(await ben.does('noticeRead', { id })).toEqual({ unread: 3 })
@@ -139,7 +149,9 @@ describe('the owner of an account is told', () => {
     const before = (await doors.context.store.query('select message_id from messages')).length
     price('1.08500')
     const hal = await trader('hal')
-    await doors.context.store.query('update users set email_confirmed_at = null where user_id = $1', [await userOf(hal)])
+    await doors.context.store.query('update users set email_confirmed_at = null where user_id = $1', [
+      await userOf(hal),
+    ])
     price('1.01000')
     expect(kindsOf(await told(hal))).toContain('stopped_out')
     expect(await mails('hal')).toEqual([])
@@ -197,10 +209,14 @@ describe('the owner of a waiting order is told of a changed fee', () => {
     expect(others).toEqual([])
     expect(notice).toMatchObject({ kind: 'fee_changed', order: one.Id, fee_before: '0.350000', fee_after: '0.700000' })
     expect(notice?.words).toBe(`The fee of your pending order #${one.Id} EURUSD changed from 0.35 USD to 0.70 USD.`)
-    expect((await told(lou)).list).toMatchObject([{ kind: 'fee_changed', order: null, fee_before: '1.050000', fee_after: '2.100000' }])
+    expect((await told(lou)).list).toMatchObject([
+      { kind: 'fee_changed', order: null, fee_before: '1.050000', fee_after: '2.100000' },
+    ])
     expect((await told(lou)).list[0]?.words).toMatch(/: 0\.70 → 1\.40 USD\n#\d+ EURUSD: 0\.35 → 0\.70 USD$/)
     expect((await told(mia)).list).toEqual([])
-    const mailed = (await lettersTo(doors, 'kim@example.com')).filter((mail) => /fees of your pending/.test(mail.subject))
+    const mailed = (await lettersTo(doors, 'kim@example.com')).filter((mail) =>
+      /fees of your pending/.test(mail.subject),
+    )
     expect(mailed).toHaveLength(1)
     expect(mailed[0]?.text).toContain(`#${one.Id} EURUSD: 0.35 USD → 0.70 USD`)
     // What was told is what is charged.

@@ -224,9 +224,15 @@ async function alertProtection(
 }
 
 async function loadProgress({ query }: Store): Promise<Progress> {
-  const [progress] = await query<{ batch: number; fees: string }>('select batch, fees from notice_progress where id = 1')
+  const [progress] = await query<{ batch: number; fees: string }>(
+    'select batch, fees from notice_progress where id = 1',
+  )
   const [journal] = await query<{ newest: number | null }>('select max(batch) as newest from journal')
-  return { batch: progress?.batch ?? 0, newest: journal?.newest ?? 0, fees: progress === undefined ? NO_FEES : feesFrom(progress.fees) }
+  return {
+    batch: progress?.batch ?? 0,
+    newest: journal?.newest ?? 0,
+    fees: progress === undefined ? NO_FEES : feesFrom(progress.fees),
+  }
 }
 
 async function writeProgress({ query }: Transaction, done: Omit<Progress, 'newest'>): Promise<void> {

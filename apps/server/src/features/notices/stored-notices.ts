@@ -14,8 +14,15 @@ const fromRow = (row: Row): KeptNotice => ({
   read: row.read_at !== null,
 })
 
-/** Adds notices of one account, oldest first, and lets go what is above the ceiling: read ones before unread ones, the oldest first. */
-export async function keepNotices(query: Query, user: number, notices: readonly AccountNotice[]): Promise<readonly KeptNotice[]> {
+/**
+ * Adds notices of one account, oldest first, and lets go what is above the ceiling: read ones before unread ones, the
+ * oldest first.
+ */
+export async function keepNotices(
+  query: Query,
+  user: number,
+  notices: readonly AccountNotice[],
+): Promise<readonly KeptNotice[]> {
   const added: KeptNotice[] = []
   // Of more than can be kept, the oldest would go at once.
   for (const { facts, at } of notices.slice(-NOTICES_KEPT_MAX)) {
@@ -68,9 +75,8 @@ export async function readUntil(
   query: Query,
   which: { readonly user: number; readonly notice: number; readonly now: number },
 ): Promise<void> {
-  await query('update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null', [
-    which.user,
-    which.notice,
-    which.now,
-  ])
+  await query(
+    'update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null',
+    [which.user, which.notice, which.now],
+  )
 }

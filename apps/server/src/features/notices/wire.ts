@@ -54,7 +54,12 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
       return say(language, 'messages.notice_order_cancelled', { order, why: whyOf(facts.reason, language) })
     case 'fee_changed':
       if (facts.list !== undefined) return say(language, 'messages.notice_fees_changed', { list: facts.list })
-      return say(language, 'messages.notice_fee_changed', { order, code, before: centsOf(facts.feeBefore), after: centsOf(facts.feeAfter) })
+      return say(language, 'messages.notice_fee_changed', {
+        order,
+        code,
+        before: centsOf(facts.feeBefore),
+        after: centsOf(facts.feeAfter),
+      })
     default:
       return unreachable(kind)
   }

@@ -82,6 +82,9 @@ async function refusalShown(
   return ended === undefined ? refuse('order_unknown', 'id') : refuse('order_ended')
 }
 
-function eventOf<Kind extends EventKind>(events: readonly Event[], kind: Kind): Extract<Event, { kind: Kind }> | undefined {
+function eventOf<Kind extends EventKind>(
+  events: readonly Event[],
+  kind: Kind,
+): Extract<Event, { kind: Kind }> | undefined {
   return events.find((event): event is Extract<Event, { kind: Kind }> => event.kind === kind)
 }

@@ -25,7 +25,8 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
   return {
     submit: submitHandler(parts),
 
-    myDeal: ({ params, session }) => listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.user }),
+    myDeal: ({ params, session }) =>
+      listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.user }),
 
     ...changeHandlers(parts),
 
@@ -77,7 +78,14 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setSt
       const account = session.user
       const seen = await pricesFor(parts, { order, account }, params)
       if (!seen.ok) return seen
-      const command: Command = { kind: 'close', at: market.clock(), account, order, seenPrice: seen.seen, request: once.key }
+      const command: Command = {
+        kind: 'close',
+        at: market.clock(),
+        account,
+        order,
+        seenPrice: seen.seen,
+        request: once.key,
+      }
       const done = await core.submit({ command, request: once })
       return answerOrder(parts, done, { language, account, asked: order, describe: describeClosed })
     },
@@ -96,7 +104,15 @@ function changeHandlers(parts: Parts): Handlers<'close' | 'cancelTrade' | 'setSt
       const prices = await pricesFor(parts, { order, account }, params)
       if (!prices.ok) return prices
       const { stopLoss, takeProfit } = prices
-      const command: Command = { kind: 'set_stops', at: market.clock(), account, order, stopLoss, takeProfit, request: once.key }
+      const command: Command = {
+        kind: 'set_stops',
+        at: market.clock(),
+        account,
+        order,
+        stopLoss,
+        takeProfit,
+        request: once.key,
+      }
       const done = await core.submit({ command, request: once })
       return answerOrder(parts, done, { language, account, asked: order, describe: describeStops })
     },
@@ -134,6 +150,13 @@ function readPrices(precision: number, sent: PricesSent) {
   const seen = readPrice(sent.seen_price, precision, 'seen_price')
   const refused = [target, stopLoss, takeProfit, seen].find((each): each is Refusal => !each.ok)
   if (refused !== undefined) return refused
-  if (!target.ok || !stopLoss.ok || !takeProfit.ok || !seen.ok) throw new Error('broken promise: a refusal was found and lost')
-  return { ok: true, target: target.value, stopLoss: stopLoss.value, takeProfit: takeProfit.value, seen: seen.value } as const
+  if (!target.ok || !stopLoss.ok || !takeProfit.ok || !seen.ok)
+    throw new Error('broken promise: a refusal was found and lost')
+  return {
+    ok: true,
+    target: target.value,
+    stopLoss: stopLoss.value,
+    takeProfit: takeProfit.value,
+    seen: seen.value,
+  } as const
 }

@@ -22,7 +22,8 @@ function catalogueWith(name: string, file: string, change: (listed: Listed[]) =>
   return catalogue
 }
 
-const disabled = (code: string) => (listed: Listed[]) => listed.map((each) => (each.code === code ? { ...each, enabled: false } : each))
+const disabled = (code: string) => (listed: Listed[]) =>
+  listed.map((each) => (each.code === code ? { ...each, enabled: false } : each))
 const without = (code: string) => (listed: Listed[]) => listed.filter((each) => each.code !== code)
 
 test('a disabled instrument: no new order, the pending one ends, positions close by hand and by their stop', {
@@ -41,7 +42,10 @@ test('a disabled instrument: no new order, the pending one ends, positions close
   ]
   await before.close()
 
-  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWith('disabled', 'forex.json', disabled('EURUSD')) } })
+  const after = await openTestServer({
+    dataDir,
+    config: { catalogue: catalogueWith('disabled', 'forex.json', disabled('EURUSD')) },
+  })
   const anaAgain = new Caller(after.url, token)
   after.feed.say('EURUSD', '1.08400', '1.08410')
   const listed = (await after.visitor.does('tradeList', {})).find(({ Code }) => Code === 'EURUSD')
@@ -52,25 +56,42 @@ test('a disabled instrument: no new order, the pending one ends, positions close
   after.feed.say('EURUSD', '1.07990', '1.08000')
   const ended = (await anaAgain.does('myDeal', { status: 3 })).data
   const reasonOf = (id: number) => ended.find(({ Id }) => Id === id)?.CloseReason
-  expect([reasonOf(byHand.Id), reasonOf(byStop.Id), reasonOf(waiting.Id)]).toEqual(['user', 'stop_loss', 'instrument_disabled'])
+  expect([reasonOf(byHand.Id), reasonOf(byStop.Id), reasonOf(waiting.Id)]).toEqual([
+    'user',
+    'stop_loss',
+    'instrument_disabled',
+  ])
   await after.close()
 })
 
-test('an instrument that left the catalogue keeps its name in history, ledger and statement', { timeout: 90_000 }, async () => {
+test('an instrument that left the catalogue keeps its name in history, ledger and statement', {
+  timeout: 90_000,
+}, async () => {
   const dataDir = join(folder, 'left')
   const before = await openTestServer({ dataDir })
   before.feed.say('MSFT', '430.10', '430.30')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
-  const { Id } = await ana.does('submit', { forex_id: before.feed.id('MSFT'), type: 1, status: 1, cont: '1', multiple: 5 })
+  const { Id } = await ana.does('submit', {
+    forex_id: before.feed.id('MSFT'),
+    type: 1,
+    status: 1,
+    cont: '1',
+    multiple: 5,
+  })
   await ana.does('close', { id: Id })
   await before.close()
 
-  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWith('left', 'companies.json', without('MSFT')) } })
+  const after = await openTestServer({
+    dataDir,
+    config: { catalogue: catalogueWith('left', 'companies.json', without('MSFT')) },
+  })
   const anaAgain = new Caller(after.url, token)
   expect((await after.visitor.does('tradeList', {})).map(({ Code }) => Code)).not.toContain('MSFT')
   expect((await anaAgain.does('myDeal', { status: 3 })).data[0]?.ForexTradeLists.ShowCode).toBe('MSFT')
-  const lines = (await anaAgain.does('forexChange', {})).list.filter(({ OrderId }) => OrderId === Id).map(({ MemoTran }) => MemoTran)
+  const lines = (await anaAgain.does('forexChange', {})).list
+    .filter(({ OrderId }) => OrderId === Id)
+    .map(({ MemoTran }) => MemoTran)
   expect(lines.map((words) => words.includes(`MSFT #${Id}`))).toEqual([true, true])
   const day = { from: '2026-03-04', to: '2026-03-04', format: 'csv' }
   const statement = await fetch(`${after.url}${STATEMENT.path}?${new URLSearchParams(day)}`, {

@@ -1,6 +1,6 @@
 /**
- * The instrument of an order as it is shown. One that has left the catalogue keeps the terms that the engine was told last, so
- * that ended orders can be read for ever; its code stands for its name.
+ * The instrument of an order as it is shown. One that has left the catalogue keeps the terms that the engine was told
+ * last, so that ended orders can be read for ever; its code stands for its name.
  */
 
 import type { CatalogueEntry } from '../../market/index.ts'
@@ -9,7 +9,10 @@ import type { Context } from './context.ts'
 export type ShownEntry = Pick<CatalogueEntry, 'terms' | 'showCode'>
 
 /** `undefined`: never traded here. */
-export async function entryOf({ core, market }: Pick<Context, 'core' | 'market'>, instrument: number): Promise<ShownEntry | undefined> {
+export async function entryOf(
+  { core, market }: Pick<Context, 'core' | 'market'>,
+  instrument: number,
+): Promise<ShownEntry | undefined> {
   const item = market.item(instrument)
   if (item !== undefined) return item.entry
   const [view] = await core.query({ kind: 'markets', instruments: [instrument] })

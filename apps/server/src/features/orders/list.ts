@@ -1,7 +1,7 @@
 /**
- * my_deal: a page of orders with the account's numbers beside it. Living orders and account are one look at the engine, so they add
- * up; ended orders come from the read tables, which hold all that was durable when it was asked, and the account beside them is as it
- * stands a moment later.
+ * my_deal: a page of orders with the account's numbers beside it. Living orders and account are one look at the engine,
+ * so they add up; ended orders come from the read tables, which hold all that was durable when it was asked, and the
+ * account beside them is as it stands a moment later.
  */
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
@@ -38,8 +38,16 @@ async function listHistory(context: Parts, asked: Asked): Promise<Success<OrderL
     page: asked.page,
     size: asked.size ?? PAGE_SIZE,
   })
-  const account = must(await context.core.query({ kind: 'account', account: asked.account }), 'a signed-in account exists')
-  const { ok, data } = await answer(context, { shown: orders.map(shownFromRow), total, profit: micros(profit), account })
+  const account = must(
+    await context.core.query({ kind: 'account', account: asked.account }),
+    'a signed-in account exists',
+  )
+  const { ok, data } = await answer(context, {
+    shown: orders.map(shownFromRow),
+    total,
+    profit: micros(profit),
+    account,
+  })
   return { ok, data: { ...data, all_costs: moneyText(micros(costs)) } }
 }
 
@@ -56,10 +64,16 @@ async function answer(
     seen.shown.map(async (shown) =>
       wireOrder(
         shown,
-        must(await entryOf(context, shown.instrument), `order ${shown.order} names an instrument that the engine knows`),
+        must(
+          await entryOf(context, shown.instrument),
+          `order ${shown.order} names an instrument that the engine knows`,
+        ),
         context.ids,
       ),
     ),
   )
-  return { ok: true, data: { data, total: seen.total, all_fact_profits: moneyText(seen.profit), ...wireAccount(seen.account) } }
+  return {
+    ok: true,
+    data: { data, total: seen.total, all_fact_profits: moneyText(seen.profit), ...wireAccount(seen.account) },
+  }
 }

@@ -1,4 +1,7 @@
-/** A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and again. */
+/**
+ * A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and
+ * again.
+ */
 import type { CallInput, WireOrder } from '@veritick/contract'
 import { type Caller, NOON, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +30,10 @@ describe('an order from the tap to the account log', () => {
   let order: WireOrder
 
   test('a buy fills at the ask and answers the order with its evidence', async () => {
-    order = await ana.does('submit', buy('0.10', { seen_price: '1.08512', stop_loss_price: '1.08400', target_profit_price: 1.09 }))
+    order = await ana.does(
+      'submit',
+      buy('0.10', { seen_price: '1.08512', stop_loss_price: '1.08400', target_profit_price: 1.09 }),
+    )
     expect(order).toMatchObject({
       OrderType: 1,
       Status: 1,
@@ -47,7 +53,11 @@ describe('an order from the tap to the account log', () => {
       OpenSlippage: '0.00002',
       CloseReason: null,
       Cancelled: false,
-      OpenQuote: { bid: '1.08500', ask: '1.08510', conversion: { numerator: 1, denominator: 1, instrument: 0, seq: 0 } },
+      OpenQuote: {
+        bid: '1.08500',
+        ask: '1.08510',
+        conversion: { numerator: 1, denominator: 1, instrument: 0, seq: 0 },
+      },
       ForexTradeLists: { Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
     })
     expect(order.OpenQuote?.time).toBe(NOON + 1000)
@@ -67,17 +77,24 @@ describe('an order from the tap to the account log', () => {
       margin_level: '27652.71',
       hazard_rate: '0.19',
     })
-    expect(list.data[0]).toMatchObject({ Id: order.Id, UpdatePrice: '1.08620', FactProfits: '11.000000', OpenSlippage: '0.00002' })
+    expect(list.data[0]).toMatchObject({
+      Id: order.Id,
+      UpdatePrice: '1.08620',
+      FactProfits: '11.000000',
+      OpenSlippage: '0.00002',
+    })
     expect(await ana.does('userInfo', {})).toMatchObject({ is_demo: 1, balance: '99999.650000' })
   })
 
   test('stops can be changed and turned off', async () => {
     const changed = await ana.does('setStopPrice', { id: order.Id, stop_loss_price: '1.08550', target_profit_price: 0 })
     expect(changed).toMatchObject({ TargetLossPrice: '1.08550', TargetProfitPrice: '0', OriginPrice: '1.08510' })
-    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: '1.08620', target_profit_price: '0' })).toBe(
-      'stop_loss_wrong_side',
-    )
-    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: '1.085501', target_profit_price: '0' })).toBe('price_off_step')
+    expect(
+      await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: '1.08620', target_profit_price: '0' }),
+    ).toBe('stop_loss_wrong_side')
+    expect(
+      await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: '1.085501', target_profit_price: '0' }),
+    ).toBe('price_off_step')
   })
 
   test('a level that is left out is refused and stays as it was', async () => {
@@ -87,7 +104,10 @@ describe('an order from the tap to the account log', () => {
       [{ stop_loss_price: '1.08500', target_profit_price: '' }, 'target_profit_price'],
       [{}, 'stop_loss_price'],
     ] as const)
-      expect(await ana.asks('setStopPrice', { id: order.Id, ...left })).toMatchObject({ reason: 'parameter_missing', field })
+      expect(await ana.asks('setStopPrice', { id: order.Id, ...left })).toMatchObject({
+        reason: 'parameter_missing',
+        field,
+      })
     const [held] = (await ana.does('myDeal', { status: 1 })).data
     expect(held).toMatchObject({ TargetLossPrice: '1.08550', TargetProfitPrice: '0' })
   })
@@ -103,7 +123,9 @@ describe('an order from the tap to the account log', () => {
       Cancelled: false,
     })
     expect(await ana.reason('close', { id: order.Id })).toBe('order_ended')
-    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: 0, target_profit_price: 0 })).toBe('order_ended')
+    expect(await ana.reason('setStopPrice', { id: order.Id, stop_loss_price: 0, target_profit_price: 0 })).toBe(
+      'order_ended',
+    )
     expect(await ana.reason('cancelTrade', { id: order.Id })).toBe('order_ended')
   })
 
@@ -118,7 +140,12 @@ describe('an order from the tap to the account log', () => {
       margin_level: null,
       hazard_rate: '0.00',
     })
-    expect(history.data[0]).toMatchObject({ Id: order.Id, CloseReason: 'user', OpenSlippage: '0.00002', CloseSlippage: '-0.00005' })
+    expect(history.data[0]).toMatchObject({
+      Id: order.Id,
+      CloseReason: 'user',
+      OpenSlippage: '0.00002',
+      CloseSlippage: '-0.00005',
+    })
     const log = await ana.does('forexChange', {})
     expect(log.list.map((line) => [line.Value, line.Balance, line.MemoTran, line.OrderId])).toEqual([
       ['11.000000', '100010.650000', `Profit EURUSD #${order.Id}`, order.Id],
@@ -170,9 +197,19 @@ describe('a pending order', () => {
     const waiting = await ana.does('submit', buy('0.05', { status: 0, target_price: '1.08900' }))
     expect(waiting.PendingKind).toBe('stop')
     expect(await ana.reason('close', { id: waiting.Id })).toBe('order_not_holding')
-    expect(await ana.does('cancelTrade', { id: waiting.Id })).toMatchObject({ Status: 3, Cancelled: true, CloseReason: 'user' })
+    expect(await ana.does('cancelTrade', { id: waiting.Id })).toMatchObject({
+      Status: 3,
+      Cancelled: true,
+      CloseReason: 'user',
+    })
     const [last] = (await ana.does('myDeal', { status: 3 })).data
-    expect(last).toMatchObject({ Id: waiting.Id, Cancelled: true, OpenQuote: null, CloseQuote: null, FactProfits: '0.000000' })
+    expect(last).toMatchObject({
+      Id: waiting.Id,
+      Cancelled: true,
+      OpenQuote: null,
+      CloseQuote: null,
+      FactProfits: '0.000000',
+    })
   })
 })
 

@@ -9,7 +9,10 @@ export type Read<Value> = { readonly ok: true; readonly value: Value } | Refusal
 export function readLots(text: string, field: string): Read<LotUnits> {
   const value = parseDecimal(text, LOT_DECIMALS)
   if (typeof value === 'number') return { ok: true, value: lotUnits(value) }
-  return refuse(value === 'out_of_range' ? 'lots_too_large' : value === 'too_precise' ? 'lots_off_step' : 'number_malformed', field)
+  return refuse(
+    value === 'out_of_range' ? 'lots_too_large' : value === 'too_precise' ? 'lots_off_step' : 'number_malformed',
+    field,
+  )
 }
 
 /** A level or target: missing and 0 are off. */

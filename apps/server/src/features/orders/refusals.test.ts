@@ -71,7 +71,9 @@ describe('refusals of an order, each with its word and nothing changed', () => {
     doors.feed.wait(5 * 60_000 + 1)
     expect(await ana.reason('submit', buy('0.10'))).toBe('price_stale')
     expect(await ana.reason('close', { id: held.Id })).toBe('price_stale')
-    expect(await ana.does('setStopPrice', { id: held.Id, stop_loss_price: '1.08000', target_profit_price: '0' })).toMatchObject({
+    expect(
+      await ana.does('setStopPrice', { id: held.Id, stop_loss_price: '1.08000', target_profit_price: '0' }),
+    ).toMatchObject({
       TargetLossPrice: '1.08000',
     })
     const [item] = (await doors.visitor.does('tradeList', {})).filter((each) => each.Code === 'EURUSD')

@@ -1,6 +1,6 @@
 /**
- * An order as it is shown, whatever it was read from: the engine while it lives, the read table once it has ended, the event that
- * just happened in between.
+ * An order as it is shown, whatever it was read from: the engine while it lives, the read table once it has ended, the
+ * event that just happened in between.
  */
 import type { EndReason } from '@veritick/contract'
 import {
@@ -59,7 +59,9 @@ export type Fill = {
 export function shownFromSeen({ view, quote: marketQuote }: OrderSeen): Shown {
   const { openQuote: quote, openConversion: conversion } = view
   const filled = quote !== undefined && conversion !== undefined && view.openedAt !== undefined
-  const open = filled ? { at: view.openedAt, price: view.price, reference: view.openReference, quote, conversion } : undefined
+  const open = filled
+    ? { at: view.openedAt, price: view.price, reference: view.openReference, quote, conversion }
+    : undefined
   return {
     order: view.order,
     instrument: view.instrument,
@@ -98,7 +100,13 @@ export function shownEnded(before: Shown, event: Extract<Event, { kind: 'order_c
   const ended = { ...before, status: 'history', endedAt: event.at, endReason: event.reason } as const
   if (event.kind === 'order_cancelled') return ended
   const { at, price, reference, quote, conversion, profit } = event
-  return { ...ended, profit, close: { at, price, reference, quote, conversion }, priceNow: price, conversionNow: conversion }
+  return {
+    ...ended,
+    profit,
+    close: { at, price, reference, quote, conversion },
+    priceNow: price,
+    conversionNow: conversion,
+  }
 }
 
 /** An ended order out of the read table. */
@@ -108,14 +116,24 @@ export function shownFromRow(row: OrderRow): Shown {
     price: row.openPrice,
     reference: row.openReference,
     quote: [row.openQuoteSeq, row.openQuoteBid, row.openQuoteAsk, row.openQuoteTime],
-    conversion: [row.openConversionNumerator, row.openConversionDenominator, row.openConversionInstrument, row.openConversionSeq],
+    conversion: [
+      row.openConversionNumerator,
+      row.openConversionDenominator,
+      row.openConversionInstrument,
+      row.openConversionSeq,
+    ],
   })
   const close = fillOf({
     at: row.endedAt,
     price: row.closePrice,
     reference: row.closeReference,
     quote: [row.closeQuoteSeq, row.closeQuoteBid, row.closeQuoteAsk, row.closeQuoteTime],
-    conversion: [row.closeConversionNumerator, row.closeConversionDenominator, row.closeConversionInstrument, row.closeConversionSeq],
+    conversion: [
+      row.closeConversionNumerator,
+      row.closeConversionDenominator,
+      row.closeConversionInstrument,
+      row.closeConversionSeq,
+    ],
   })
   const { stopOutEquity: equity, stopOutMarginUsed: marginUsed } = row
   return {
@@ -140,7 +158,8 @@ export function shownFromRow(row: OrderRow): Shown {
     conversionNow: close?.conversion,
     endedAt: row.endedAt ?? undefined,
     endReason: row.endReason === null ? undefined : endReasonOf(row.endReason),
-    stopOut: equity !== null && marginUsed !== null ? { equity: micros(equity), marginUsed: micros(marginUsed) } : undefined,
+    stopOut:
+      equity !== null && marginUsed !== null ? { equity: micros(equity), marginUsed: micros(marginUsed) } : undefined,
   }
 }
 
@@ -160,7 +179,10 @@ function fillOf(columns: {
   const [seq, bid, ask, time] = columns.quote
   const [numerator, denominator, instrument, conversionSeq] = columns.conversion
   if (at === null || price === null || seq === null || bid === null || ask === null || time === null) return undefined
-  assert(numerator !== null && denominator !== null && instrument !== null && conversionSeq !== null, 'a fill names its conversion')
+  assert(
+    numerator !== null && denominator !== null && instrument !== null && conversionSeq !== null,
+    'a fill names its conversion',
+  )
   return {
     at,
     price: points(price),

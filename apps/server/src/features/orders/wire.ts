@@ -63,7 +63,13 @@ export function wireOrder(shown: Shown, entry: ShownEntry, ids: Ids): WireOrder 
 
 function wireEvidence(fill: Fill, precision: number): WireEvidence {
   const { seq, bid, ask, time } = fill.quote
-  return { seq, bid: priceText(bid, precision), ask: priceText(ask, precision), time, conversion: { ...fill.conversion } }
+  return {
+    seq,
+    bid: priceText(bid, precision),
+    ask: priceText(ask, precision),
+    time,
+    conversion: { ...fill.conversion },
+  }
 }
 
 /** Positive: better than what was asked for or seen. */
@@ -75,7 +81,11 @@ function slippageText(fill: Fill, how: { readonly buys: boolean; readonly precis
 
 function wireStopOut(numbers: NonNullable<Shown['stopOut']>): WireOrder['StopOut'] {
   const { equity, marginUsed } = numbers
-  return { equity: moneyText(equity), margin: moneyText(marginUsed), margin_level: percentText(marginLevelOf(equity, marginUsed) ?? 0) }
+  return {
+    equity: moneyText(equity),
+    margin: moneyText(marginUsed),
+    margin_level: percentText(marginLevelOf(equity, marginUsed) ?? 0),
+  }
 }
 
 export function wireAccount(account: AccountView): AccountSummary {

@@ -24,7 +24,16 @@ import {
 } from '../../services/passkeys/index.ts'
 import { deciding, reject } from '../../services/transactions/index.ts'
 import { passkeys } from '../../store/index.ts'
-import { beginSession, openAccount, type Person, personOf, requireProof, tellCustomer, uidOf, wireUser } from '../accounts/index.ts'
+import {
+  beginSession,
+  openAccount,
+  type Person,
+  personOf,
+  requireProof,
+  tellCustomer,
+  uidOf,
+  wireUser,
+} from '../accounts/index.ts'
 import type { Context } from './context.ts'
 
 const RP_NAME = 'Veritick'
@@ -53,7 +62,11 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
       if (!begun.ok) return begun
       const { token } = begun.value
       await openAccount(context, person)
-      return { ok: true, data: { token, user: { ...(await wireUser(context, person)), token } }, browser: begun.value.browser }
+      return {
+        ok: true,
+        data: { token, user: { ...(await wireUser(context, person)), token } },
+        browser: begun.value.browser,
+      }
     },
 
     passkeyProofOptions: async ({ session, host }) => {
@@ -88,12 +101,17 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const checked = await checkAttestation(context, { text: params.passkey, session: session.tokenHash })
       if (!checked.ok) return checked
       const name = params.name?.trim() ?? deviceName(device) ?? RP_NAME
-      const added = await deciding(store, (tx) => addPasskey(context, tx, { user: session.user, name, made: checked.value }))
+      const added = await deciding(store, (tx) =>
+        addPasskey(context, tx, { user: session.user, name, made: checked.value }),
+      )
       if (!added.ok) return added
       return { ok: true, data: wirePasskey(added.value), msg: say(language, 'messages.passkey_added') }
     },
 
-    passkeyList: async ({ session }) => ({ ok: true, data: (await passkeysOf(store.db, session.user)).map(wirePasskey) }),
+    passkeyList: async ({ session }) => ({
+      ok: true,
+      data: (await passkeysOf(store.db, session.user)).map(wirePasskey),
+    }),
 
     passkeyRemove: async ({ session, params, language }) => {
       const { id, ...given } = params
@@ -103,7 +121,10 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const proof = await requireProof(context, { session, purpose: 'proof', ...given, fresh: true })
       if (!proof.ok) return proof
       const forget = await store.transaction(async (tx) => {
-        const gone = await tx.query('delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id', [id, session.user])
+        const gone = await tx.query(
+          'delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id',
+          [id, session.user],
+        )
         if (gone.length === 0) return undefined
         const notice = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
         await tellCustomer({ messages, tx }, { user: session.user, notice })
@@ -131,7 +152,11 @@ async function addPasskey(
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) reject('passkey_limit_reached')
   const now = runtime.now()
   const values = { ...made, passkey: randomId(runtime), user, name, createdAt: now, lastUsedAt: null }
-  const [row] = await tx.db.insert(passkeys).values(values).onConflictDoNothing({ target: passkeys.credential }).returning()
+  const [row] = await tx.db
+    .insert(passkeys)
+    .values(values)
+    .onConflictDoNothing({ target: passkeys.credential })
+    .returning()
   // The notice does not repeat the name: a thief could have written it.
   await tellCustomer({ messages, tx }, { user, notice: { name: 'passkey_added', values: { time: momentText(now) } } })
   return row ?? reject('passkey_exists', 'passkey')

@@ -40,7 +40,8 @@ async function holder(name: string) {
 
 const challenge = (purpose: 'sign_in' | 'second_factor') => doors.visitor.does('passkeyOptions', { purpose })
 const signsIn = async (authenticator: Authenticator, bent: Bent = {}) =>
-  (await doors.visitor.asks('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in'), bent) })).reason ?? 'good'
+  (await doors.visitor.asks('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in'), bent) }))
+    .reason ?? 'good'
 
 describe('adding a passkey', () => {
   test('takes a fresh proof; its owner is told; the list says when it was used', async () => {
@@ -89,7 +90,13 @@ describe('adding a passkey', () => {
     const good = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
     const answers = await Promise.all(Array.from({ length: 10 }, () => bea.reason('passkeyAdd', { passkey: good })))
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
-    for (const passkey of ['x', '{}', '[]', 'null', JSON.stringify({ id: 'a', rawId: 'a', type: 'public-key', response: {} })])
+    for (const passkey of [
+      'x',
+      '{}',
+      '[]',
+      'null',
+      JSON.stringify({ id: 'a', rawId: 'a', type: 'public-key', response: {} }),
+    ])
       expect(await bea.reason('passkeyAdd', { passkey }), passkey).toBe('passkey_wrong')
     expect(await bea.reason('passkeyAdd', { passkey: 'x'.repeat(8_001) })).toBe('parameter_too_long')
     expect(await bea.reason('passkeyAdd', { passkey: 'x', name: 'gnp\u202eexe' })).toBe('parameter_not_allowed')
@@ -111,7 +118,9 @@ describe('adding a passkey', () => {
 describe('signing in with a passkey', () => {
   test('opens a session that has passed the second factor', async () => {
     const { authenticator } = await holder('dan')
-    const { token, user } = await doors.visitor.does('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in')) })
+    const { token, user } = await doors.visitor.does('passkeySignIn', {
+      passkey: authenticator.get(await challenge('sign_in')),
+    })
     expect(user.email).toBe(mailOf('dan'))
     const session = must(await doors.context.sessions.find(token), 'the session')
     expect(doors.context.sessions.passedSecondFactor(session)).toBe(true)
@@ -142,12 +151,14 @@ describe('signing in with a passkey', () => {
   test('an answer opens one session, however often and at once it is sent; a challenge is good for its purpose and five minutes', async () => {
     const { authenticator } = await holder('eva')
     const passkey = authenticator.get(await challenge('sign_in'))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => doors.visitor.reason('passkeySignIn', { passkey })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => doors.visitor.reason('passkeySignIn', { passkey })),
+    )
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
     expect(new Set(answers)).toEqual(new Set(['good', 'passkey_expired']))
-    expect(await doors.visitor.reason('passkeySignIn', { passkey: authenticator.get(await challenge('second_factor')) })).toBe(
-      'passkey_expired',
-    )
+    expect(
+      await doors.visitor.reason('passkeySignIn', { passkey: authenticator.get(await challenge('second_factor')) }),
+    ).toBe('passkey_expired')
     const late = authenticator.get(await challenge('sign_in'))
     doors.passWallTime(CHALLENGE_MILLIS)
     expect(await doors.visitor.reason('passkeySignIn', { passkey: late })).toBe('passkey_expired')
@@ -168,7 +179,9 @@ describe('signing in with a passkey', () => {
 describe('a passkey as proof', () => {
   test('stands where a code of the app is asked for, also there and then', async () => {
     const { person, authenticator } = await holder('hana')
-    const { secret } = await person.does('twoFactorBegin', { passkey: authenticator.get(await person.does('passkeyProofOptions', {})) })
+    const { secret } = await person.does('twoFactorBegin', {
+      passkey: authenticator.get(await person.does('passkeyProofOptions', {})),
+    })
     await person.does('twoFactorConfirm', { totp_code: appCode(secret, doors.context.runtime.now()) })
     doors.passWallTime(CHALLENGE_MILLIS)
     expect(await person.reason('prove', {})).toBe('totp_needed')
@@ -193,7 +206,9 @@ describe('a passkey as proof', () => {
     const there = await signIn(doors, mailOf('ivo'))
     const made = ivo.authenticator.get(await ivo.person.does('passkeyProofOptions', {}))
     expect(await there.reason('prove', { passkey: made })).toBe('passkey_expired')
-    expect(await ivo.person.reason('prove', { passkey: ivo.authenticator.get(await challenge('sign_in')) })).toBe('passkey_expired')
+    expect(await ivo.person.reason('prove', { passkey: ivo.authenticator.get(await challenge('sign_in')) })).toBe(
+      'passkey_expired',
+    )
     const beside = { account: mailOf('ivo'), password: PASSWORD }
     const passkey = jan.authenticator.get(await challenge('second_factor'))
     expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_wrong')
@@ -204,8 +219,12 @@ describe('removing a passkey', () => {
   test('takes a fresh proof, ends the other sessions and is told; another customer cannot', async () => {
     const { person, authenticator, added } = await holder('kim')
     const lea = await realPerson(doors, mailOf('lea'))
-    const { token } = await doors.visitor.does('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in')) })
-    expect(await lea.reason('passkeyRemove', { id: added.id, ...(await mailedProof(lea, 'lea')) })).toBe('passkey_unknown')
+    const { token } = await doors.visitor.does('passkeySignIn', {
+      passkey: authenticator.get(await challenge('sign_in')),
+    })
+    expect(await lea.reason('passkeyRemove', { id: added.id, ...(await mailedProof(lea, 'lea')) })).toBe(
+      'passkey_unknown',
+    )
     expect(await person.reason('passkeyRemove', { id: added.id })).toBe('proof_needed')
     await person.does('passkeyRemove', { id: added.id, ...(await mailedProof(person, 'kim')) })
     expect(await person.does('passkeyList', {})).toEqual([])
@@ -219,7 +238,11 @@ describe('removing a passkey', () => {
 describe('where passkeys belong', () => {
   test.each([
     ['https://trade.example.com', 'thief.example', { rpId: 'trade.example.com', origin: 'https://trade.example.com' }],
-    ['https://trade.example.com:8443', undefined, { rpId: 'trade.example.com', origin: 'https://trade.example.com:8443' }],
+    [
+      'https://trade.example.com:8443',
+      undefined,
+      { rpId: 'trade.example.com', origin: 'https://trade.example.com:8443' },
+    ],
     ['http://localhost:8080', 'thief.example', { rpId: 'localhost', origin: 'http://localhost:8080' }],
     // Browsers make none for these.
     ['http://trade.example.com', 'trade.example.com', undefined],

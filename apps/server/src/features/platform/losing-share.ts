@@ -1,7 +1,7 @@
 /**
- * The share of real accounts that lost money by trading, as the risk warning says it: measured from our own books, never typed in.
- * An account counts once a position of it was opened; it lost when realised profit, financing and fees together are below zero.
- * Money that is paid in or out has no part in it.
+ * The share of real accounts that lost money by trading, as the risk warning says it: measured from our own books,
+ * never typed in. An account counts once a position of it was opened; it lost when realised profit, financing and fees
+ * together are below zero. Money that is paid in or out has no part in it.
  */
 import { formatDecimal, mulDivUp } from '@veritick/domain'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
@@ -31,7 +31,10 @@ export function losingShareOf({ store, runtime }: Pick<Context, 'store' | 'runti
 export async function countedShare(db: Database): Promise<string | null> {
   const { book, profit, swap, fees } = accountTotals
   const [row] = await db
-    .select({ traded: sql<string>`count(*)`, lost: sql<string>`count(*) filter (where ${profit} + ${swap} - ${fees} < 0)` })
+    .select({
+      traded: sql<string>`count(*)`,
+      lost: sql<string>`count(*) filter (where ${profit} + ${swap} - ${fees} < 0)`,
+    })
     .from(accountTotals)
     .where(and(eq(book, 'real'), or(ne(profit, 0), ne(swap, 0), ne(fees, 0))))
   return shareOf({ traded: Number(row?.traded ?? 0), lost: Number(row?.lost ?? 0) })

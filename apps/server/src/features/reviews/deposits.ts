@@ -1,4 +1,7 @@
-/** The queue of deposits: what waits, one of them with its proof and everything that speaks for or against it, and the decision. */
+/**
+ * The queue of deposits: what waits, one of them with its proof and everything that speaks for or against it, and the
+ * decision.
+ */
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ASSET_DECIMALS, formatDecimal, micros, must } from '@veritick/domain'
@@ -52,7 +55,9 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
       const { row, twins, alike, aloneMax } = found
       await recordLook(context, { actor, kind: 'deposit', id: row.deposit })
       const proof =
-        row.proof === null ? [] : [{ side: 'proof' as const, url: files.tickets.address(row.proof, { kind: 'staff', id: staff.id }) }]
+        row.proof === null
+          ? []
+          : [{ side: 'proof' as const, url: files.tickets.address(row.proof, { kind: 'staff', id: staff.id }) }]
       return {
         ok: true,
         data: {
@@ -148,15 +153,31 @@ function factsOf(row: DepositRow) {
 
 function wireTwin(twin: FileTwin, exact: boolean): Record['twins'][number] {
   const id = /^deposit:(\d{1,15})$/.exec(twin.usedFor)?.[1]
-  return { deposit_id: id === undefined ? null : Number(id), used_for: twin.usedFor, exact, user: briefOf(twin.owner), at: twin.createdAt }
+  return {
+    deposit_id: id === undefined ? null : Number(id),
+    used_for: twin.usedFor,
+    exact,
+    user: briefOf(twin.owner),
+    at: twin.createdAt,
+  }
 }
 
 /** Other deposits, whatever became of them, that named the same transaction. */
 async function sameTransaction({ store }: Context, row: DepositRow): Promise<Record['same_transaction']> {
   if (row.txHash === null) return []
-  const rows = await store.query<{ deposit_id: number; user_id: number; status: DepositRow['status']; created_at: number }>(
+  const rows = await store.query<{
+    deposit_id: number
+    user_id: number
+    status: DepositRow['status']
+    created_at: number
+  }>(
     'select deposit_id, user_id, status, created_at from deposits where tx_hash = $1 and deposit_id <> $2 order by created_at, deposit_id',
     [row.txHash, row.deposit],
   )
-  return rows.map((each) => ({ deposit_id: each.deposit_id, user: briefOf(each.user_id), status: each.status, at: each.created_at }))
+  return rows.map((each) => ({
+    deposit_id: each.deposit_id,
+    user: briefOf(each.user_id),
+    status: each.status,
+    at: each.created_at,
+  }))
 }

@@ -1,6 +1,19 @@
-/** The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and two others must say it. */
+/**
+ * The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and
+ * two others must say it.
+ */
 import { must } from '@veritick/domain'
-import { bindTron, booksProblems, customer, draws, fund, openChannels, picture, userOf, verify } from '@veritick/testing/customers'
+import {
+  bindTron,
+  booksProblems,
+  customer,
+  draws,
+  fund,
+  openChannels,
+  picture,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,8 +42,11 @@ afterAll(() => doors.close(), 30_000)
 
 const why = { reason_text: 'seen on the chain' }
 const nameOf = ({ id }: Member) => `staff:${id}`
-const namesIn = ({ approvals }: { readonly approvals: { readonly given: readonly { readonly by: { readonly who: string } }[] } }) =>
-  approvals.given.map(({ by }) => by.who)
+const namesIn = ({
+  approvals,
+}: {
+  readonly approvals: { readonly given: readonly { readonly by: { readonly who: string } }[] }
+}) => approvals.given.map(({ by }) => by.who)
 
 describe.each([
   ['disabled', (id: number) => ada.caller.does('staffDisable', { id, ...why })],
@@ -72,7 +88,11 @@ describe.each([
 
   test('has said no credit', async () => {
     const id = records.deposit
-    expect(await greta.caller.does('depositFind', { id })).toMatchObject({ credited: null, remark: '', approvals: { given: [] } })
+    expect(await greta.caller.does('depositFind', { id })).toMatchObject({
+      credited: null,
+      remark: '',
+      approvals: { given: [] },
+    })
     // The words for the customer are gone too.
     expect(await greta.caller.reason('depositCredit', { id, amount: '70', ...why })).toBe('reason_missing')
     const first = await greta.caller.does('depositCredit', { id, amount: '70', remark: 'It was 70', ...why })

@@ -1,4 +1,7 @@
-/** The queue of identities at the office's door: both pictures, the same document elsewhere, one decision, and the record that was asked for. */
+/**
+ * The queue of identities at the office's door: both pictures, the same document elsewhere, one decision, and the
+ * record that was asked for.
+ */
 
 import { customer, openChannels, picture, userOf } from '@veritick/testing/customers'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
@@ -25,7 +28,11 @@ const why = { reason_text: 'seen side by side' }
 
 /** What a browser's <img> would get. */
 const show = (who: StaffCaller, url: string) =>
-  exchange(doors.officeUrl + url, { method: 'GET', headers: who.cookie === undefined ? {} : { cookie: who.cookie }, body: undefined })
+  exchange(doors.officeUrl + url, {
+    method: 'GET',
+    headers: who.cookie === undefined ? {} : { cookie: who.cookie },
+    body: undefined,
+  })
 const hand = async (person: Caller, card_id: string, more: Record<string, unknown> = {}) =>
   person.does('identitySubmit', {
     name: 'Chan Tai Man',
@@ -49,12 +56,16 @@ test('both pictures, the applicant, the same document elsewhere; accepted once',
   expect(record.duplicates).toMatchObject([{ id: await userOf(cat), same: ['number'], status: 1 }])
   expect(record.pictures.map((each) => each.side)).toEqual(['front', 'reverse'])
   for (const { url } of record.pictures) {
-    expect(await fetch(doors.officeUrl + url, { headers: { cookie: compliance.cookie ?? '' } })).toMatchObject({ status: 200 })
+    expect(await fetch(doors.officeUrl + url, { headers: { cookie: compliance.cookie ?? '' } })).toMatchObject({
+      status: 200,
+    })
     expect(await show(finn, url)).toMatchObject({ status: 404 })
   }
   expect(record.audit.filter((line) => line.action === 'identity_look')).toHaveLength(1)
   expect(await compliance.does('identityAccept', { id: first ?? 0, ...why })).toMatchObject({ status: 2 })
-  expect(await compliance.reason('identityReject', { id: first ?? 0, remark: 'Not sharp', ...why })).toBe('record_decided')
+  expect(await compliance.reason('identityReject', { id: first ?? 0, remark: 'Not sharp', ...why })).toBe(
+    'record_decided',
+  )
   expect(await compliance.reason('identityAccept', { id: second ?? 0, ...why })).toBe('document_used')
   const accepted = await compliance.does('identityAccept', { id: second ?? 0, other_document: true, ...why })
   expect(accepted).toMatchObject({ status: 2 })
@@ -66,7 +77,9 @@ test('rejected with words, and handed in again: the page of the first decides no
   await hand(eve, 'B7654321')
   const id = (await waiting())[0]?.id ?? 0
   expect(await compliance.reason('identityReject', { id, remark: ' ', ...why })).toBe('parameter_missing')
-  expect(await compliance.does('identityReject', { id, remark: 'The picture is not sharp', ...why })).toMatchObject({ status: 3 })
+  expect(await compliance.does('identityReject', { id, remark: 'The picture is not sharp', ...why })).toMatchObject({
+    status: 3,
+  })
   await hand(eve, 'B7654321')
   expect(await compliance.reason('identityAccept', { id, ...why })).toBe('record_decided')
   const again = await compliance.does('identityFind', { id: (await waiting())[0]?.id ?? 0 })
@@ -86,7 +99,15 @@ test('each record is the one that was asked for; a newer one is named, and never
   await hand(gus, 'C2222222', { name: 'Chan Siu Wai' })
   const second = await idOf(1)
   const old = await compliance.does('identityFind', { id: await idOf(3) })
-  expect(old).toMatchObject({ id: first, newer: second, status: 3, name: 'Chan Siu Ming', card_id: 'C1111111', earlier: [], tries: 2 })
+  expect(old).toMatchObject({
+    id: first,
+    newer: second,
+    status: 3,
+    name: 'Chan Siu Ming',
+    card_id: 'C1111111',
+    earlier: [],
+    tries: 2,
+  })
   expect(old.audit.map((line) => line.action)).toContain('identity_reject')
   expect(await compliance.reason('identityAccept', { id: old.id, ...why })).toBe('record_decided')
   const young = await compliance.does('identityFind', { id: second })

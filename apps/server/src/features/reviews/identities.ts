@@ -11,7 +11,9 @@ import { type Taken, takenOf } from './review-locks.ts'
 
 type Row = OfficeData<'identityQueue'>['data'][number]
 
-export function identityHandlers(context: Context): OfficeHandlers<'identityQueue' | 'identityFind' | 'identityAccept' | 'identityReject'> {
+export function identityHandlers(
+  context: Context,
+): OfficeHandlers<'identityQueue' | 'identityFind' | 'identityAccept' | 'identityReject'> {
   const { store, runtime, identity } = context
   const { review } = identity
 
@@ -114,7 +116,12 @@ function factsOf({ submission, newer, applicant, pictures, duplicates, earlier, 
             { side: 'front' as const, url: pictures.front },
             { side: 'reverse' as const, url: pictures.reverse },
           ],
-    duplicates: duplicates.map((each) => ({ ...briefOf(each.user), same: [...each.by], status: each.status, at: each.createdAt })),
+    duplicates: duplicates.map((each) => ({
+      ...briefOf(each.user),
+      same: [...each.by],
+      status: each.status,
+      at: each.createdAt,
+    })),
     earlier: earlier.map((each) => ({
       id: each.submission,
       status: each.status,

@@ -1,5 +1,12 @@
 /** Who said "I am at it": shown beside a record for a while, and stopping nobody. */
-import { may, type OfficeData, type OfficeRequest, type Permission, REVIEW_TAKEN_MINUTES, type Role } from '@veritick/contract/office'
+import {
+  may,
+  type OfficeData,
+  type OfficeRequest,
+  type Permission,
+  REVIEW_TAKEN_MINUTES,
+  type Role,
+} from '@veritick/contract/office'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import { namesOf } from '../../services/office/index.ts'
@@ -33,7 +40,13 @@ export async function takenOf(
       : await store.db
           .select()
           .from(reviewTakes)
-          .where(and(eq(reviewTakes.kind, of.kind), inArray(reviewTakes.record, [...of.records]), gt(reviewTakes.until, runtime.now())))
+          .where(
+            and(
+              eq(reviewTakes.kind, of.kind),
+              inArray(reviewTakes.record, [...of.records]),
+              gt(reviewTakes.until, runtime.now()),
+            ),
+          )
   const named = await namesOf(
     store.query,
     rows.map((row) => row.who),

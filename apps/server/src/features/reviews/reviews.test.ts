@@ -46,13 +46,18 @@ afterAll(() => doors.close(), 30_000)
 const why = { reason_text: 'seen on the chain' }
 const hash = (letter: string) => `0x${letter.repeat(64)}`
 const report = async (person: Caller, more: Record<string, unknown> = {}) =>
-  (await person.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(doors, person), ...more })).id
+  (await person.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(doors, person), ...more }))
+    .id
 const balance = async (person: Caller) => (await person.does('getBalance', {})).balance
 const nameOf = async (who: StaffCaller) => `staff:${(await who.does('me', {})).staff.id}`
 
 /** What a browser's <img> would get. */
 const show = (who: StaffCaller | undefined, url: string) =>
-  exchange(doors.officeUrl + url, { method: 'GET', headers: who?.cookie === undefined ? {} : { cookie: who.cookie }, body: undefined })
+  exchange(doors.officeUrl + url, {
+    method: 'GET',
+    headers: who?.cookie === undefined ? {} : { cookie: who.cookie },
+    body: undefined,
+  })
 
 describe('deposits', () => {
   test('the queue says what waits, how long, who is at it; the record has its proof and what speaks against it', async () => {
@@ -62,7 +67,14 @@ describe('deposits', () => {
     doors.passWallTime(7 * 60_000)
     const { data, total } = await support.does('depositQueue', { status: 0 })
     expect([data.map((row) => row.id), total]).toEqual([[id, twin], 2])
-    expect(data[0]).toMatchObject({ usual_minutes: 180, usd: '120.000000', user: { id: anaId }, flags: [], taken: null, crediting: false })
+    expect(data[0]).toMatchObject({
+      usual_minutes: 180,
+      usd: '120.000000',
+      user: { id: anaId },
+      flags: [],
+      taken: null,
+      crediting: false,
+    })
     expect(data[0]?.waited_minutes).toBeGreaterThanOrEqual(7)
     expect(data[1]?.flags).toEqual(['picture_elsewhere'])
     const record = await finn.does('depositFind', { id })
@@ -122,7 +134,9 @@ describe('deposits', () => {
     const done = await finn.does('depositCredit', { id, amount: '90', remark: 'The chain kept ten', ...why })
     expect(done).toMatchObject({ id, status: 1, credited: '90.000000', decided_by: { who: await nameOf(finn) } })
     expect(Number(await balance(ana))).toBe(before + 90)
-    expect(await greta.reason('depositCredit', { id, amount: '90', remark: 'The chain kept ten', ...why })).toBe('record_decided')
+    expect(await greta.reason('depositCredit', { id, amount: '90', remark: 'The chain kept ten', ...why })).toBe(
+      'record_decided',
+    )
     expect(await greta.reason('depositReject', { id, remark: 'Nothing came', ...why })).toBe('record_decided')
     const { audit } = await compliance.does('depositFind', { id })
     expect(audit.map((line) => line.action)).toContain('deposit_credit')
@@ -133,9 +147,12 @@ describe('deposits', () => {
     const [first, second] = [await report(ana), await report(ana)]
     expect(await finn.reason('depositReject', { id: first, ...why })).toBe('parameter_missing')
     expect(await finn.does('depositReject', { id: first, remark: 'Nothing came', ...why })).toMatchObject({ status: 2 })
-    expect(await finn.does('depositInvalidate', { id: second, remark: 'Sent twice', ...why })).toMatchObject({ status: 3 })
+    expect(await finn.does('depositInvalidate', { id: second, remark: 'Sent twice', ...why })).toMatchObject({
+      status: 3,
+    })
     expect(await finn.reason('depositInvalidate', { id: first, remark: 'Sent twice', ...why })).toBe('record_decided')
-    for (const name of ['depositFind', 'withdrawalFind'] as const) expect(await finn.reason(name, { id: 987_654 })).toBe('record_unknown')
+    for (const name of ['depositFind', 'withdrawalFind'] as const)
+      expect(await finn.reason(name, { id: 987_654 })).toBe('record_unknown')
     expect(await finn.reason('depositReject', { id: 987_654, remark: 'Nothing came', ...why })).toBe('record_unknown')
   })
 
@@ -186,7 +203,8 @@ describe('a credit that needs two', () => {
 
 describe('withdrawals', () => {
   let payee = 0
-  const draw = async (number: string) => (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number })).id
+  const draw = async (number: string) =>
+    (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number })).id
 
   beforeAll(async () => {
     ana = await customer(doors, 'zoe')
@@ -201,7 +219,8 @@ describe('withdrawals', () => {
   test('an address of our own is marked, also after another took its place', async () => {
     const id = await draw('20')
     const marked = async () => (await finn.does('withdrawalFind', { id })).own_place
-    const payees = async () => (await support.does('personPayees', { id: anaId })).data.map(({ own_place }) => own_place)
+    const payees = async () =>
+      (await support.does('personPayees', { id: anaId })).data.map(({ own_place }) => own_place)
     expect([await marked(), await payees()]).toEqual([false, [false]])
     const networks = doors.context.settings.list().find(({ key }) => key === 'charge_networks')?.value
     const own = { id: 1, currency_code: 'USDT', protocol_code: 'TRC20', address: TRON_ADDRESS, usd_price: '1' }
@@ -224,7 +243,8 @@ describe('withdrawals', () => {
       blocked: null,
       sharing: [{ id: benId }],
     })
-    for (const who of [support, compliance, risk]) expect(await who.reason('withdrawalApprove', { id, ...why })).toBe('not_permitted')
+    for (const who of [support, compliance, risk])
+      expect(await who.reason('withdrawalApprove', { id, ...why })).toBe('not_permitted')
     expect(await finn.reason('withdrawalPay', { id, reference: tronHash(1), ...why })).toBe('record_not_approved')
     expect(await finn.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'approved' })
     expect(await finn.reason('withdrawalApprove', { id, ...why })).toBe('record_decided')
@@ -244,7 +264,11 @@ describe('withdrawals', () => {
     const id = await draw('450')
     await finn.does('reviewTake', { kind: 'withdrawal', id })
     // Whoever gave the first approval is no longer at it.
-    expect(await finn.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'waiting', approvals: { needed: 2 }, taken: null })
+    expect(await finn.does('withdrawalApprove', { id, ...why })).toMatchObject({
+      state: 'waiting',
+      approvals: { needed: 2 },
+      taken: null,
+    })
     expect(await finn.reason('withdrawalApprove', { id, ...why })).toBe('second_person_needed')
     expect(await finn.does('withdrawalFind', { id })).toMatchObject({
       blocked: 'second_person_needed',
@@ -252,11 +276,16 @@ describe('withdrawals', () => {
     })
     // As it was counted when it was asked for, whatever the limit is now.
     await set(doors, 'draw_two_person_limit_usd', '900.00')
-    expect((await greta.does('withdrawalFind', { id })).two_people).toEqual({ limit: '500.000000', day_amount: '550.000000' })
+    expect((await greta.does('withdrawalFind', { id })).two_people).toEqual({
+      limit: '500.000000',
+      day_amount: '550.000000',
+    })
     await set(doors, 'draw_two_person_limit_usd', '500.00')
     expect((await greta.does('withdrawalFind', { id })).blocked).toBeNull()
     expect(await greta.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'approved' })
-    expect(await greta.does('withdrawalReject', { id, remark: 'The address is closed', ...why })).toMatchObject({ state: 'rejected' })
+    expect(await greta.does('withdrawalReject', { id, remark: 'The address is closed', ...why })).toMatchObject({
+      state: 'rejected',
+    })
   })
 
   test('whose account a bank pays to stands beside who the customer is, for whoever pays or checks identities', async () => {
@@ -274,8 +303,14 @@ describe('withdrawals', () => {
     const name = 'Chan Tai Man'
     expect(await finn.does('withdrawalFind', { id: own })).toMatchObject({ verified_name: name, holder_differs: false })
     for (const who of [finn, compliance])
-      expect(await who.does('withdrawalFind', { id: other })).toMatchObject({ verified_name: name, holder_differs: true })
-    expect(await support.does('withdrawalFind', { id: other })).toMatchObject({ verified_name: null, holder_differs: false })
+      expect(await who.does('withdrawalFind', { id: other })).toMatchObject({
+        verified_name: name,
+        holder_differs: true,
+      })
+    expect(await support.does('withdrawalFind', { id: other })).toMatchObject({
+      verified_name: null,
+      holder_differs: false,
+    })
     for (const id of [own, other]) await ana.does('drawCancel', { id })
   })
 
@@ -288,7 +323,8 @@ describe('withdrawals', () => {
         ana.reason('drawCancel', { id }),
       ])
       const { state } = await finn.does('withdrawalFind', { id })
-      if (state === 'waiting' || state === 'approved') await finn.reason('withdrawalReject', { id, remark: 'Not like this', ...why })
+      if (state === 'waiting' || state === 'approved')
+        await finn.reason('withdrawalReject', { id, remark: 'Not like this', ...why })
       expect(['rejected', 'cancelled', 'approved']).toContain(state)
     }
     expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
@@ -309,7 +345,9 @@ describe('who is at it', () => {
     await finn.does('reviewTake', { kind: 'deposit', id })
     const taken = async () => (await greta.does('depositQueue', { status: 0 })).data.find((row) => row.id === id)?.taken
     expect((await taken())?.by.who).toBe(await nameOf(finn))
-    expect(await greta.does('reviewDrop', { kind: 'deposit', id })).toMatchObject({ taken: { by: { who: await nameOf(finn) } } })
+    expect(await greta.does('reviewDrop', { kind: 'deposit', id })).toMatchObject({
+      taken: { by: { who: await nameOf(finn) } },
+    })
     doors.passWallTime(14 * 60_000)
     expect(await taken()).not.toBeNull()
     doors.passWallTime(61_000)
@@ -336,7 +374,12 @@ describe('what waits', () => {
     const of = async (who: StaffCaller) => (await who.does('reviewCounts', {})).data
     expect((await of(finn)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'correction'])
     expect((await of(support)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal'])
-    expect((await of(compliance)).map((queue) => queue.kind)).toEqual(['identity', 'deposit', 'withdrawal', 'correction'])
+    expect((await of(compliance)).map((queue) => queue.kind)).toEqual([
+      'identity',
+      'deposit',
+      'withdrawal',
+      'correction',
+    ])
     const [deposits] = await of(finn)
     const queue = (await finn.does('depositQueue', { status: 0 })).data
     expect([deposits?.waiting, deposits?.oldest_at]).toEqual([queue.length, queue[0]?.created_at])

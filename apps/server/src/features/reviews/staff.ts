@@ -30,5 +30,10 @@ function ownHandlers(context: Context): OfficeHandlers<Own> {
 }
 
 export function reviewHandlers(context: Context) {
-  return { ...ownHandlers(context), ...identityHandlers(context), ...depositHandlers(context), ...withdrawalHandlers(context) }
+  return {
+    ...ownHandlers(context),
+    ...identityHandlers(context),
+    ...depositHandlers(context),
+    ...withdrawalHandlers(context),
+  }
 }

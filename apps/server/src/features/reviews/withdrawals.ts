@@ -1,4 +1,7 @@
-/** The queue of withdrawals: what waits or is being paid, one of them with who approved and why two must, and each step of it. */
+/**
+ * The queue of withdrawals: what waits or is being paid, one of them with who approved and why two must, and each step
+ * of it.
+ */
 import { moneyText } from '@veritick/contract'
 import { may, type OfficeData, type Role } from '@veritick/contract/office'
 import { ASSET_DECIMALS, assert, formatDecimal, micros, must } from '@veritick/domain'
@@ -42,7 +45,8 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
 
     withdrawalFind: async ({ params, actor, staff }) => {
       const found = await review.find(params.id)
-      if (found === undefined || found.row.state === 'asked' || found.row.state === 'refused') return refuse('record_unknown', 'id')
+      if (found === undefined || found.row.state === 'asked' || found.row.state === 'refused')
+        return refuse('record_unknown', 'id')
       const { row, sharing } = found
       await recordLook(context, { actor, kind: 'withdrawal', id: row.withdrawal })
       const person = await behindOf(context, row.user)
@@ -138,7 +142,11 @@ function factsOf(row: WithdrawalRow) {
 }
 
 /** Whose account a bank pays to, beside who the customer is: for whoever checks identities or pays. */
-async function holderOf(context: Context, row: WithdrawalRow, role: Role): Promise<Pick<Record, 'verified_name' | 'holder_differs'>> {
+async function holderOf(
+  context: Context,
+  row: WithdrawalRow,
+  role: Role,
+): Promise<Pick<Record, 'verified_name' | 'holder_differs'>> {
   const sees = may(role, 'withdrawals_review') || may(role, 'identity_review')
   const name = row.payeeName === '' || !sees ? undefined : await context.identity.verifiedName(row.user)
   return { verified_name: name ?? null, holder_differs: name !== undefined && !isSameName(name, row.payeeName) }
@@ -149,10 +157,14 @@ async function boundAt({ store }: Context, payee: number): Promise<number | null
   return row?.at ?? null
 }
 
-/** As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the limit now. */
+/**
+ * As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the
+ * limit now.
+ */
 async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise<Record['two_people']> {
   const { twoLimit, dayAmount } = row
-  if (twoLimit !== null && dayAmount !== null) return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
+  if (twoLimit !== null && dayAmount !== null)
+    return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
   const rows = await store.db
     .select({ amount: withdrawals.amount })
     .from(withdrawals)
@@ -169,7 +181,10 @@ async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise
 }
 
 /** Why the next step is not this colleague's to take. */
-function blockOf(row: WithdrawalRow, caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean }): Record['blocked'] {
+function blockOf(
+  row: WithdrawalRow,
+  caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean },
+): Record['blocked'] {
   if (row.intent !== null || (row.state !== 'waiting' && row.state !== 'approved')) return 'record_decided'
   if (caller.own) return 'record_own'
   if (row.state === 'approved') return null

@@ -1,7 +1,7 @@
 /**
- * Customers' sessions. A token is 256 random bits that only the customer's device has; the store holds its SHA-256.
- * One process owns a world: the store is read once for each token, and every change updates the memory
- * (session-memory.ts). A session also records when the customer last proved to be present (features/accounts/step-up.ts).
+ * Customers' sessions. A token is 256 random bits that only the customer's device has; the store holds its SHA-256. One
+ * process owns a world: the store is read once for each token, and every change updates the memory (session-memory.ts).
+ * A session also records when the customer last proved to be present (features/accounts/step-up.ts).
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -90,7 +90,10 @@ export class Sessions {
    * Begins a session and returns its token, which is not readable later. With a transaction's query the session begins
    * if and only if the transaction commits.
    */
-  async begin({ user, kind, device, secondFactor = false }: NewSession, query: Query = this.#store.query): Promise<string> {
+  async begin(
+    { user, kind, device, secondFactor = false }: NewSession,
+    query: Query = this.#store.query,
+  ): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = this.#wallClock()
     const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))

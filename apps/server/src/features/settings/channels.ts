@@ -1,7 +1,7 @@
 /**
- * The ways money comes in and goes out, as the operator sets them. An address or account that cannot be right is refused when it is
- * set, not when a customer has paid to it. An entry marked `trial` is for trying out: it carries no real address, and the app says
- * next to it that nothing must be sent.
+ * The ways money comes in and goes out, as the operator sets them. An address or account that cannot be right is
+ * refused when it is set, not when a customer has paid to it. An entry marked `trial` is for trying out: it carries no
+ * real address, and the app says next to it that nothing must be sent.
  */
 import { type DrawFee, formatDecimal, type Micros, micros, parseDecimal, ppm } from '@veritick/domain'
 import { addressFault, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
@@ -35,17 +35,33 @@ function list<Item extends z.ZodType<{ readonly id: number }>>(item: Item) {
 
 export const chargeNetworks = list(
   z
-    .object({ id, currency_code: code, protocol_code: line, address: line, usd_price: price, remark: optionalLine, enabled, trial })
+    .object({
+      id,
+      currency_code: code,
+      protocol_code: line,
+      address: line,
+      usd_price: price,
+      remark: optionalLine,
+      enabled,
+      trial,
+    })
     .superRefine((network, context) => {
       const fault = networkFault(network)
       if (fault !== undefined) context.addIssue({ code: 'custom', message: fault, path: ['address'] })
     }),
 )
 
-function networkFault(network: { readonly protocol_code: string; readonly address: string; readonly trial: boolean }): string | undefined {
-  if (network.trial) return TRIAL_TEXT.test(network.address) ? undefined : 'the address of a trial entry starts with TRIAL'
+function networkFault(network: {
+  readonly protocol_code: string
+  readonly address: string
+  readonly trial: boolean
+}): string | undefined {
+  if (network.trial)
+    return TRIAL_TEXT.test(network.address) ? undefined : 'the address of a trial entry starts with TRIAL'
   const chain = networkOfProtocol(network.protocol_code)
-  return chain === undefined ? `addresses of ${network.protocol_code} cannot be checked` : addressFault(chain, network.address)
+  return chain === undefined
+    ? `addresses of ${network.protocol_code} cannot be checked`
+    : addressFault(chain, network.address)
 }
 
 export const chargeSymbols = list(z.object({ id, name: code, usd_price: price, enabled }))
@@ -94,11 +110,20 @@ export const drawCurrencies = list(
     })
     .transform((currency, context) => {
       if (currency.type === 1 && networkOfProtocol(currency.protocol) === undefined) {
-        context.addIssue({ code: 'custom', message: `addresses of ${currency.protocol} cannot be checked`, path: ['protocol'] })
+        context.addIssue({
+          code: 'custom',
+          message: `addresses of ${currency.protocol} cannot be checked`,
+          path: ['protocol'],
+        })
       }
       const fee = feeOf(currency)
-      if (fee !== undefined) return { ...currency, draw_rate: formatDecimal(fee.kind === 'fixed' ? fee.amount : fee.rate, 6), fee }
-      context.addIssue({ code: 'custom', message: 'an amount in USD (fee_type 1), or a share below 1 (fee_type 2)', path: ['draw_rate'] })
+      if (fee !== undefined)
+        return { ...currency, draw_rate: formatDecimal(fee.kind === 'fixed' ? fee.amount : fee.rate, 6), fee }
+      context.addIssue({
+        code: 'custom',
+        message: 'an amount in USD (fee_type 1), or a share below 1 (fee_type 2)',
+        path: ['draw_rate'],
+      })
       return z.NEVER
     }),
 )

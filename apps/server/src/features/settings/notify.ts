@@ -1,6 +1,6 @@
 /**
- * Tells staff by mail, in the transaction of the change, that a setting which protects customers' money was changed: one
- * admin alone neither redirects deposits nor removes a limit unseen.
+ * Tells staff by mail, in the transaction of the change, that a setting which protects customers' money was changed:
+ * one admin alone neither redirects deposits nor removes a limit unseen.
  */
 
 import type { Role, SettingKey } from '@veritick/contract/office'
@@ -21,7 +21,11 @@ export type ProtectionChange = {
   readonly holdsFrom: number
 }
 
-export async function tellOfProtection({ messages }: Pick<Context, 'messages'>, tx: Transaction, change: ProtectionChange): Promise<void> {
+export async function tellOfProtection(
+  { messages }: Pick<Context, 'messages'>,
+  tx: Transaction,
+  change: ProtectionChange,
+): Promise<void> {
   const staff = await tx.query<{ email: string }>(
     `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null and email <> ''
      order by staff_id`,
@@ -40,5 +44,8 @@ export function protectionLetter({ key, by, reason, at, holdsFrom }: ProtectionC
       ? `It comes into force at ${timeOf(holdsFrom)}. Until then the value before holds, and setting that value again withdraws the change.`
       : 'It holds at once.'
   const doubt = 'Did you not expect this? Ask the colleague, by phone or in person, and have it set back in the office.'
-  return { subject: `Veritick office: the setting ${key} was changed`, text: [facts.join('\n'), force, doubt].join('\n\n') }
+  return {
+    subject: `Veritick office: the setting ${key} was changed`,
+    text: [facts.join('\n'), force, doubt].join('\n\n'),
+  }
 }

@@ -95,7 +95,9 @@ describe('channels', () => {
     expect(SETTINGS.charge_networks.schema.parse([network])).toEqual([
       { ...network, usd_price: 1_000_000, remark: '', enabled: true, trial: false },
     ])
-    expect(says('charge_networks', [{ ...network, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }])).toBe('address_checksum_wrong')
+    expect(says('charge_networks', [{ ...network, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }])).toBe(
+      'address_checksum_wrong',
+    )
     expect(says('charge_networks', [{ ...network, protocol_code: 'ERC20' }])).toBe('address_network_wrong')
     expect(says('charge_networks', [{ ...network, protocol_code: 'SOL' }])).toBe('addresses of SOL cannot be checked')
     expect(says('charge_networks', [network, network])).toBe('an id stands twice')
@@ -109,7 +111,9 @@ describe('channels', () => {
   })
 
   test('a trial entry cannot carry a real address, and a real one cannot pass as trial', () => {
-    expect(says('charge_networks', [{ ...network, trial: true }])).toBe('the address of a trial entry starts with TRIAL')
+    expect(says('charge_networks', [{ ...network, trial: true }])).toBe(
+      'the address of a trial entry starts with TRIAL',
+    )
     expect(reads('charge_networks', [{ ...network, address: 'TRIAL - SEND NOTHING', trial: true }]).success).toBe(true)
     expect(says('charge_networks', [{ ...network, address: 'TRIAL - SEND NOTHING' }])).toBe('address_malformed')
     expect(says('charge_banks', [{ ...bank, trial: true }])).toBe('the account of a trial entry starts with TRIAL')
@@ -129,7 +133,9 @@ describe('channels', () => {
 })
 
 test('the trial file is taken, and every channel in it says that it is one', () => {
-  const trial: unknown = JSON.parse(readFileSync(new URL('../../../catalogue/trial-settings.json', import.meta.url), 'utf8'))
+  const trial: unknown = JSON.parse(
+    readFileSync(new URL('../../../catalogue/trial-settings.json', import.meta.url), 'utf8'),
+  )
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(trial))
   expect(entries.map(([key]) => key).sort()).toEqual([
     'card_provider',
@@ -139,6 +145,10 @@ test('the trial file is taken, and every channel in it says that it is one', () 
     'draw_currencies',
   ])
   for (const [key, value] of entries) expect(isSettingKey(key) && reads(key, value).success, key).toBe(true)
-  expect(SETTINGS.charge_networks.schema.parse(Object.fromEntries(entries).charge_networks).map((each) => each.trial)).toEqual([true, true])
-  expect(SETTINGS.charge_banks.schema.parse(Object.fromEntries(entries).charge_banks).map((each) => each.trial)).toEqual([true])
+  expect(
+    SETTINGS.charge_networks.schema.parse(Object.fromEntries(entries).charge_networks).map((each) => each.trial),
+  ).toEqual([true, true])
+  expect(
+    SETTINGS.charge_banks.schema.parse(Object.fromEntries(entries).charge_banks).map((each) => each.trial),
+  ).toEqual([true])
 })

@@ -34,8 +34,10 @@ const usd = z.string().transform((text, context): Micros => {
 const hours = z.int().min(0).max(720)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
 /** Every visitor reads it. */
-const hasNoCredentials = (address: string) => URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
-const unique = <Item>(items: readonly Item[], key: (item: Item) => unknown) => new Set(items.map(key)).size === items.length
+const hasNoCredentials = (address: string) =>
+  URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
+const unique = <Item>(items: readonly Item[], key: (item: Item) => unknown) =>
+  new Set(items.map(key)).size === items.length
 
 export const SETTINGS = {
   // --- Registration ---
@@ -99,11 +101,26 @@ export const SETTINGS = {
     isPublic: false,
     doc: 'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that customers pay to, higher limits for two people, shorter waiting times, and fewer of these hours.',
   }),
-  usual_hours_identity: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('the review of an identity') }),
+  usual_hours_identity: entry({
+    schema: hours,
+    fallback: 24,
+    isPublic: true,
+    doc: usualDoc('the review of an identity'),
+  }),
   usual_hours_deposit: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('the check of a deposit') }),
-  usual_hours_draw: entry({ schema: hours, fallback: 24, isPublic: true, doc: usualDoc('a withdrawal, from request to payment') }),
+  usual_hours_draw: entry({
+    schema: hours,
+    fallback: 24,
+    isPublic: true,
+    doc: usualDoc('a withdrawal, from request to payment'),
+  }),
   // --- Money in ---
-  deposit_min_usd: entry({ schema: usd, fallback: '10.00', isPublic: true, doc: 'The smallest deposit that is taken.' }),
+  deposit_min_usd: entry({
+    schema: usd,
+    fallback: '10.00',
+    isPublic: true,
+    doc: 'The smallest deposit that is taken.',
+  }),
   deposit_without_verification_max_usd: entry({
     schema: usd,
     fallback: '1000.00',
@@ -128,7 +145,12 @@ export const SETTINGS = {
     isPublic: false,
     doc: 'Currencies of wire deposits, with their price in USD.',
   }),
-  charge_banks: entry({ schema: banks, fallback: [], isPublic: false, doc: 'Bank accounts that wire deposits are received on.' }),
+  charge_banks: entry({
+    schema: banks,
+    fallback: [],
+    isPublic: false,
+    doc: 'Bank accounts that wire deposits are received on.',
+  }),
   card_provider: entry({
     schema: z.literal(['none', 'sandbox']),
     fallback: 'none',
@@ -170,7 +192,10 @@ export const SETTINGS = {
     doc: 'Where customers write to; empty: not shown.',
   }),
   service_link: entry({
-    schema: z.union([z.literal(''), z.url({ protocol: /^https$/ }).refine(hasNoCredentials, 'an address with a name or password in it')]),
+    schema: z.union([
+      z.literal(''),
+      z.url({ protocol: /^https$/ }).refine(hasNoCredentials, 'an address with a name or password in it'),
+    ]),
     fallback: '',
     isPublic: true,
     doc: 'Address of the support chat of another provider; empty: our own.',

@@ -7,7 +7,13 @@ import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
 import { openSettings, type Settings } from './settings.ts'
 
-const HOLD = { key: 'payee_hold_hours', value: 0, who: 'staff:7', reason: 'trial on our own machines', seenVersion: 0 } as const
+const HOLD = {
+  key: 'payee_hold_hours',
+  value: 0,
+  who: 'staff:7',
+  reason: 'trial on our own machines',
+  seenVersion: 0,
+} as const
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let place: Place
@@ -37,7 +43,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(told).toEqual([24, 0, 1])
     expect(settings.get('payee_hold_hours')).toBe(0)
     runtime.pass(60_000)
-    expect(await settings.change({ ...HOLD, value: 48, who: 'staff:8', reason: 'the trial is over', seenVersion: 1 })).toEqual({
+    expect(
+      await settings.change({ ...HOLD, value: 48, who: 'staff:8', reason: 'the trial is over', seenVersion: 1 }),
+    ).toEqual({
       ok: true,
       version: 2,
       holdsFrom: later,
@@ -57,21 +65,29 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const restarted = async () => (await openSettings({ store, runtime })).get('draw_two_person_limit_usd')
 
     test('holds after the delay, and for customers nothing changes meanwhile', async () => {
-      expect(await settings.change({ ...LIMIT, value: '900000.00', seenVersion: 0 })).toMatchObject({ ok: true, version: 1 })
+      expect(await settings.change({ ...LIMIT, value: '900000.00', seenVersion: 0 })).toMatchObject({
+        ok: true,
+        version: 1,
+      })
       const view = settings.list().find(({ key }) => key === LIMIT.key)
       expect(view).toMatchObject({ value: '1000.00', version: 1, next: { version: 1, value: '900000.00' } })
       runtime.pass(DELAY - 1)
       expect([limit(), await restarted()]).toEqual([usd('1000'), usd('1000')])
       runtime.pass(1)
       expect([limit(), await restarted()]).toEqual([usd('900000'), usd('900000')])
-      expect(settings.list().find(({ key }) => key === LIMIT.key)).toMatchObject({ value: '900000.00', next: undefined })
+      expect(settings.list().find(({ key }) => key === LIMIT.key)).toMatchObject({
+        value: '900000.00',
+        next: undefined,
+      })
     })
 
     test('is withdrawn by the value that holds, and a stronger protection holds at once', async () => {
       await settings.change({ ...LIMIT, value: '500.00', seenVersion: 1 })
       expect(limit()).toBe(usd('500'))
       await settings.change({ ...LIMIT, value: '2000.00', seenVersion: 2 })
-      expect(await settings.change({ ...LIMIT, value: '3000.00', seenVersion: 1 })).toMatchObject({ reason: 'setting_changed_meanwhile' })
+      expect(await settings.change({ ...LIMIT, value: '3000.00', seenVersion: 1 })).toMatchObject({
+        reason: 'setting_changed_meanwhile',
+      })
       await settings.change({ ...LIMIT, value: '500.00', seenVersion: 3 })
       runtime.pass(2 * DELAY)
       expect([limit(), await restarted()]).toEqual([usd('500'), usd('500')])
@@ -101,7 +117,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       await change([{ ...network, address: ours }], undefined)
       await change(value, DELAY)
       const now = settings.get('charge_networks').filter(({ enabled }) => enabled)
-      expect(now.map(({ address, usd_price }) => [address, usd_price])).toEqual(offered === undefined ? [] : [[offered, 1_000_000]])
+      expect(now.map(({ address, usd_price }) => [address, usd_price])).toEqual(
+        offered === undefined ? [] : [[offered, 1_000_000]],
+      )
     })
 
     test('the delay has a floor of a day', async () => {
@@ -113,8 +131,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('after a restart the newest version holds', async () => {
     const again = await openSettings({ store, runtime })
     expect(again.get('payee_hold_hours')).toBe(48)
-    expect([settings.since('payee_hold_hours'), again.since('payee_hold_hours')]).toEqual(Array(2).fill(Date.parse('2026-03-02T09:01:00Z')))
-    expect(again.list().find((view) => view.key === 'payee_hold_hours')).toMatchObject({ value: 48, version: 2, isPublic: true })
+    expect([settings.since('payee_hold_hours'), again.since('payee_hold_hours')]).toEqual(
+      Array(2).fill(Date.parse('2026-03-02T09:01:00Z')),
+    )
+    expect(again.list().find((view) => view.key === 'payee_hold_hours')).toMatchObject({
+      value: 48,
+      version: 2,
+      isPublic: true,
+    })
   })
 
   test.each([
@@ -160,7 +184,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a settings file sets what was never changed, and nothing else', async () => {
-    expect(await settings.seed({ payee_hold_hours: 1, usual_hours_draw: 6 }, 'trial.json')).toEqual(['usual_hours_draw'])
+    expect(await settings.seed({ payee_hold_hours: 1, usual_hours_draw: 6 }, 'trial.json')).toEqual([
+      'usual_hours_draw',
+    ])
     expect(settings.get('payee_hold_hours')).toBe(48)
     expect(settings.get('usual_hours_draw')).toBe(6)
     expect(await settings.seed({ usual_hours_draw: 7 }, 'trial.json')).toEqual([])

@@ -28,7 +28,12 @@ export type SettingChanged =
   | { readonly ok: true; readonly version: number; readonly holdsFrom: number }
   | {
       readonly ok: false
-      readonly reason: 'setting_unknown' | 'setting_invalid' | 'setting_changed_meanwhile' | 'reason_missing' | SettingRefusal
+      readonly reason:
+        | 'setting_unknown'
+        | 'setting_invalid'
+        | 'setting_changed_meanwhile'
+        | 'reason_missing'
+        | SettingRefusal
       /** The fault of the value, for the staff member who typed it. */
       readonly detail?: string
     }
@@ -85,7 +90,9 @@ export type Settings = {
   history(key: SettingKey): Promise<readonly SettingVersion[]>
   /** When this change would come into force. */
   holdsFrom(change: { readonly key: SettingKey; readonly value: unknown; readonly delay: number }): number
-  /** `alongside` runs in the same transaction, for the audit. The value holds once this resolves, or from `holdsFrom`. */
+  /**
+   * `alongside` runs in the same transaction, for the audit. The value holds once this resolves, or from `holdsFrom`.
+   */
   change(change: SettingChange, alongside?: Alongside): Promise<SettingChanged>
   /** Runs after each change, before `change` answers. It must not reject: the change is stored already. */
   onChanged(listener: (key: SettingKey) => Promise<void>): void
@@ -143,7 +150,9 @@ export async function openSettings(options: {
     list: () => SETTING_KEYS.map((key) => viewOf(state, key)),
     history: async (key) => {
       const rows = await store.db.select().from(table).where(eq(table.key, key))
-      return rows.sort((one, two) => two.version - one.version).map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
+      return rows
+        .sort((one, two) => two.version - one.version)
+        .map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
     },
     change: (asked, alongside) => changeSetting(state, asked, alongside),
     onChanged: (listener) => void state.listeners.push(listener),
@@ -164,11 +173,18 @@ function newestOf(state: State, key: SettingKey): Kept {
 }
 
 /** `value` as the key's schema read it. */
-function holdsFromOf(state: State, asked: { readonly key: SettingKey; readonly value: unknown; readonly delay: number }): number {
+function holdsFromOf(
+  state: State,
+  asked: { readonly key: SettingKey; readonly value: unknown; readonly delay: number },
+): number {
   const { now } = pairOf(state, asked.key)
   const at = state.runtime.now()
   // Both were read by the key's own schema.
-  const values = { now: now.value as never, next: asked.value as never, isFirst: newestOf(state, asked.key).version === 0 }
+  const values = {
+    now: now.value as never,
+    next: asked.value as never,
+    isFirst: newestOf(state, asked.key).version === 0,
+  }
   return weakens({ key: asked.key, ...values }) ? at + asked.delay : at
 }
 
@@ -222,7 +238,11 @@ function storeVersion(
   })
 }
 
-async function seedSettings(state: State, values: { readonly [key: string]: unknown }, from: string): Promise<readonly SettingKey[]> {
+async function seedSettings(
+  state: State,
+  values: { readonly [key: string]: unknown },
+  from: string,
+): Promise<readonly SettingKey[]> {
   const set: SettingKey[] = []
   for (const [key, value] of Object.entries(values)) {
     if (isSettingKey(key) && newestOf(state, key).version > 0) continue
@@ -242,7 +262,8 @@ async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
   const current = new Map(SETTING_KEYS.map((key) => [key, firstOf(key)]))
   for (const { key, value, version, at, holdsFrom } of rows) {
     const pair = isSettingKey(key) ? current.get(key) : undefined
-    if (isSettingKey(key) && pair !== undefined) write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
+    if (isSettingKey(key) && pair !== undefined)
+      write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
   }
   for (const [key, pair] of current) {
     pair.now = readKept(key, pair.now)
@@ -252,7 +273,10 @@ async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
 }
 
 function firstOf(key: SettingKey): Current {
-  return { now: { json: SETTINGS[key].fallback, value: undefined, version: 0, at: undefined, holdsFrom: 0 }, next: undefined }
+  return {
+    now: { json: SETTINGS[key].fallback, value: undefined, version: 0, at: undefined, holdsFrom: 0 },
+    next: undefined,
+  }
 }
 
 /** Only versions that may still hold are parsed: a schema may refuse a value that an older schema accepted. */
@@ -288,5 +312,7 @@ function parseJson(text: string): unknown {
 }
 
 function faultsOf(error: z.ZodError): string {
-  return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ')).join('; ')
+  return error.issues
+    .map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '))
+    .join('; ')
 }

@@ -56,7 +56,9 @@ const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GR
 /** The delay of a change that weakens the protection of money. */
 const delayOf = (settings: Context['settings']): number => settings.get('setting_delay_hours') * HOUR_MS
 
-export function settingHandlers(context: Context): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
+export function settingHandlers(
+  context: Context,
+): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
   const { settings, store, runtime, engineSync } = context
   /** The engine must know the kind of fee; every other setting is read where it is used. */
   const inForce = ({ key, next }: SettingView) => next === undefined && isInEngine(key)
@@ -93,7 +95,15 @@ export function settingHandlers(context: Context): OfficeHandlers<'settingList' 
       const change = { key, value, who: actor.who, reason, seenVersion, delay: delayOf(settings) }
       const changed = await settings.change(change, async (tx, { before, after, holdsFrom }) => {
         const at = runtime.now()
-        await writeAudit(tx, { actor, action: 'setting_change', subject: { kind: 'setting', id: key }, reason, before, after, at })
+        await writeAudit(tx, {
+          actor,
+          action: 'setting_change',
+          subject: { kind: 'setting', id: key },
+          reason,
+          before,
+          after,
+          at,
+        })
         if (isProtected(key)) await tellOfProtection(context, tx, { key, by: staff.name, reason, at, holdsFrom })
       })
       if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)
@@ -129,7 +139,8 @@ async function previewOf(context: Context, { params, staff, language }: Paramete
   return { ok: true as const, data: { before, after: value ?? null, version, changed, holds_from: holdsFrom, faults } }
 }
 
-const viewOf = (settings: Context['settings'], key: SettingKey): SettingView | undefined => settings.list().find((each) => each.key === key)
+const viewOf = (settings: Context['settings'], key: SettingKey): SettingView | undefined =>
+  settings.list().find((each) => each.key === key)
 
 function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Role) {
   const { key, value, initial, version, next, isPublic, doc, inForce } = view

@@ -1,4 +1,7 @@
-/** Short messages through a provider, and what is refused where there is none: to the admin who sets it and to the customer who asks. */
+/**
+ * Short messages through a provider, and what is refused where there is none: to the admin who sets it and to the
+ * customer who asks.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +53,10 @@ describe('with a provider', () => {
     doors.passWallTime(600_000)
     await doors.context.messages.flush()
     expect(provider.taken).toHaveLength(2)
-    const [first, second] = provider.taken.map(({ headers, body }) => ({ key: headers['idempotency-key'], ...JSON.parse(body) }))
+    const [first, second] = provider.taken.map(({ headers, body }) => ({
+      key: headers['idempotency-key'],
+      ...JSON.parse(body),
+    }))
     expect(second).toEqual(first)
     expect(first.phone).toBe(PHONE)
     expect(first.message).toMatch(/Veritick code: \d{6}/)
@@ -78,7 +84,12 @@ describe('with a provider', () => {
     const answer = await ada.does('smsTest', { to: '+852 9123 4567', reason_text })
     expect(answer).toEqual({ kind: 'http', sent: true, status: 202, answer: 'queued as 77' })
     provider.answers(401, 'wrong token')
-    expect(await ada.does('smsTest', { to: PHONE, reason_text })).toEqual({ kind: 'http', sent: false, status: 401, answer: 'wrong token' })
+    expect(await ada.does('smsTest', { to: PHONE, reason_text })).toEqual({
+      kind: 'http',
+      sent: false,
+      status: 401,
+      answer: 'wrong token',
+    })
     const { data } = await ada.does('auditList', { action: 'sms_test' })
     expect(data).toHaveLength(2)
     expect(data[0]).toMatchObject({ subject: '+852***67', reason_text, role: 'admin' })
@@ -113,7 +124,9 @@ describe('without a provider', () => {
     for (const value of [1, 3]) {
       const { faults } = await ada.does('settingPreview', { key: 'verify_reg_type', value })
       expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('Text messages cannot be sent')])
-      expect(await ada.reason('settingChange', { key: 'verify_reg_type', value, seen_version: 0, reason_text })).toBe('sms_unavailable')
+      expect(await ada.reason('settingChange', { key: 'verify_reg_type', value, seen_version: 0, reason_text })).toBe(
+        'sms_unavailable',
+      )
     }
     expect(doors.context.settings.get('verify_reg_type')).toBe(2)
     expect(await ada.does('smsInfo', {})).toEqual({ kind: 'none' })
@@ -121,7 +134,8 @@ describe('without a provider', () => {
   })
 
   test('a customer is refused with the reason, and nothing is queued', async () => {
-    for (const type of [1, 2]) expect(await doors.visitor.reason('sendSms', { to: PHONE, type })).toBe('sms_unavailable')
+    for (const type of [1, 2])
+      expect(await doors.visitor.reason('sendSms', { to: PHONE, type })).toBe('sms_unavailable')
     expect(await doors.context.store.query("select message_id from messages where channel = 'sms'")).toEqual([])
     expect(await doors.context.store.query('select code_id from codes')).toEqual([])
   })
@@ -132,7 +146,9 @@ describe('without a provider', () => {
     await set(doors, 'verify_reg_type', 3)
     await doors.close()
     doors = await openTestServer({ config: { sms: undefined }, dataDir })
-    expect(doors.logged.join('\n')).toContain('SMS_URL is not set, but the setting verify_reg_type needs short messages')
+    expect(doors.logged.join('\n')).toContain(
+      'SMS_URL is not set, but the setting verify_reg_type needs short messages',
+    )
     const asked = await form(doors, 'ben@example.com', { account: PHONE, type: 'mobile' })
     expect(await doors.visitor.reason('register', asked)).toBe('sms_unavailable')
   })

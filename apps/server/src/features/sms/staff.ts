@@ -1,4 +1,7 @@
-/** A test of the short messages: sent at once, past the queue, with the provider's answer. The audit keeps the end of the number only. */
+/**
+ * A test of the short messages: sent at once, past the queue, with the provider's answer. The audit keeps the end of
+ * the number only.
+ */
 
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'

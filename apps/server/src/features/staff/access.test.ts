@@ -6,7 +6,16 @@
 import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
-import { appCode, awake, firstAdmin, type Member, STAFF_PASSWORD, StaffCaller, signsIn, welcomed } from '@veritick/testing/test-office'
+import {
+  appCode,
+  awake,
+  firstAdmin,
+  type Member,
+  STAFF_PASSWORD,
+  StaffCaller,
+  signsIn,
+  welcomed,
+} from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../services/secrets/passwords.ts'
@@ -43,14 +52,22 @@ async function mailsTo(email: string): Promise<readonly string[]> {
 
 async function mailedLink(email: string): Promise<string> {
   const text = must((await mailsTo(email)).at(-1), `${email} got a mail`)
-  return must(/https:\/\/office\.example\/#\/welcome\/([\w-]{43})\s/.exec(text)?.[1], 'a link of the office stands in it')
+  return must(
+    /https:\/\/office\.example\/#\/welcome\/([\w-]{43})\s/.exec(text)?.[1],
+    'a link of the office stands in it',
+  )
 }
 
 const addressOf = (name: string) => `${name.toLowerCase()}@office.example`
 
 async function invited(name: string, role: string): Promise<Member> {
   await awake(doors, ada)
-  const made = await ada.caller.does('staffInvite', { name, email: addressOf(name), role: role as 'finance', reason_text })
+  const made = await ada.caller.does('staffInvite', {
+    name,
+    email: addressOf(name),
+    role: role as 'finance',
+    reason_text,
+  })
   expect(made).toMatchObject({ link: null, mailed_to: addressOf(name) })
   return welcomed(doors, await mailedLink(addressOf(name)))
 }
@@ -74,8 +91,18 @@ describe('on the first day', () => {
 
   test('the office says what it still lacks', async () => {
     const { data } = await ada.caller.does('officeSetup', {})
-    expect(data.filter(({ done }) => done).map(({ id }) => id)).toEqual(['two_finance', 'compliance', 'mail', 'address'])
-    expect(data.filter(({ done }) => !done).map(({ id }) => id)).toEqual(['second_admin', 'deposits', 'withdrawals', 'support'])
+    expect(data.filter(({ done }) => done).map(({ id }) => id)).toEqual([
+      'two_finance',
+      'compliance',
+      'mail',
+      'address',
+    ])
+    expect(data.filter(({ done }) => !done).map(({ id }) => id)).toEqual([
+      'second_admin',
+      'deposits',
+      'withdrawals',
+      'support',
+    ])
     const { settings } = doors.context
     const change = { key: 'card_provider', value: 'sandbox', who: 'staff:1', reason: reason_text, seenVersion: 0 }
     await settings.change(change)
@@ -94,8 +121,13 @@ describe('on the first day', () => {
     expect(others.map(({ data }) => textOf(data)).join('\n')).not.toContain(link)
     const { store, encryption } = doors.context
     const answers = await store.query<{ key: string; sealed: Uint8Array }>('select key, sealed from office_answers')
-    const told = answers.map(({ key, sealed }) => encryption.decryptText({ purpose: 'office_answer', row: key }, sealed)).join('\n')
-    const kept = JSON.stringify([await store.query('select * from audit'), await store.query('select * from staff_links')])
+    const told = answers
+      .map(({ key, sealed }) => encryption.decryptText({ purpose: 'office_answer', row: key }, sealed))
+      .join('\n')
+    const kept = JSON.stringify([
+      await store.query('select * from audit'),
+      await store.query('select * from staff_links'),
+    ])
     for (const place of [told, kept, doors.logged.join('\n')]) expect(place).not.toContain(link)
   })
 
@@ -131,7 +163,9 @@ describe('when the office is older than a day', () => {
       expect(await greta.caller.reason(call, record), call).toBe('staff_held')
     // What moves nothing stays hers.
     expect(await greta.caller.reason('correctionList', {})).toBe('good')
-    expect((await mailsTo('cora@office.example')).at(-1)).toContain(`Greta decides nothing about money before ${moment} UTC.`)
+    expect((await mailsTo('cora@office.example')).at(-1)).toContain(
+      `Greta decides nothing about money before ${moment} UTC.`,
+    )
     await later(STAFF_HOLD_HOURS)
     expect((await greta.caller.does('me', {})).money_from).toBeNull()
     expect(await decides(greta)).toBe(FREE)
@@ -157,7 +191,10 @@ describe('when the office is older than a day', () => {
     const known = new Map(data.map((row) => [row.name, row]))
     expect(known.get('Ada')).toMatchObject({ access: null, money_from: null })
     expect(known.get('Greta')).toMatchObject({ access: { what: 'reset' }, money_from: null })
-    expect(known.get('Cora')).toMatchObject({ access: { what: 'role', by: { who: `staff:${ada.id}` } }, money_from: null })
+    expect(known.get('Cora')).toMatchObject({
+      access: { what: 'role', by: { who: `staff:${ada.id}` } },
+      money_from: null,
+    })
   })
 })
 
@@ -166,7 +203,8 @@ describe('a request whose answer was lost', () => {
     await awake(doors, ada)
     const headers = { 'idempotency-key': 'finn lost it' }
     const reset = () => ada.caller.asks('staffReset', { id: finn.id, reason_text }, headers)
-    const resets = async () => (await ada.caller.does('auditList', { action: 'staff_reset', subject: String(finn.id) })).total
+    const resets = async () =>
+      (await ada.caller.does('auditList', { action: 'staff_reset', subject: String(finn.id) })).total
     expect((await reset()).code).toBe(1)
     const first = await mailedLink(finn.email)
     const watched = (await mailsTo(ada.email)).length
@@ -184,7 +222,11 @@ describe('a request whose answer was lost', () => {
 })
 
 test('a link that is none is refused before anything costly is computed', async () => {
-  const given = { link: 'x'.repeat(43), password: STAFF_PASSWORD, totp_code: appCode(ada.secret, doors.context.runtime.now()) }
+  const given = {
+    link: 'x'.repeat(43),
+    password: STAFF_PASSWORD,
+    totp_code: appCode(ada.secret, doors.context.runtime.now()),
+  }
   const spent = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()
     await work()
@@ -195,7 +237,9 @@ test('a link that is none is refused before anything costly is computed', async 
     for (let count = 0; count < 20; count++) await work()
   }
   const reasons = new Set<string>()
-  const refusals = await spent(() => twentyTimes(async () => reasons.add(await new StaffCaller(doors).reason('welcomeFinish', given))))
+  const refusals = await spent(() =>
+    twentyTimes(async () => reasons.add(await new StaffCaller(doors).reason('welcomeFinish', given))),
+  )
   expect(reasons).toEqual(new Set(['link_not_usable']))
   const hashes = await spent(() => twentyTimes(() => hashPassword(STAFF_PASSWORD)))
   expect(refusals).toBeLessThan(hashes)

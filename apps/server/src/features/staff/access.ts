@@ -41,7 +41,10 @@ async function holdsFrom(query: Query): Promise<number | undefined> {
 
 type Asked = { readonly id: number; readonly role: Role }
 
-/** Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it anyway. */
+/**
+ * Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it
+ * anyway.
+ */
 async function holdsOf(query: Query, asked: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
   const from = await holdsFrom(query)
   return ({ id, role }: Asked): Millis | undefined => {
@@ -92,7 +95,9 @@ export async function colleaguesOf(query: Query, whos: Iterable<string | null>):
           'select staff_id, created_at from staff where staff_id = any($1::integer[])',
           [ids],
         )
-  const since = new Map(rows.map((row) => [`staff:${row.staff_id}`, { since: row.created_at, access: wire(row.staff_id) }]))
+  const since = new Map(
+    rows.map((row) => [`staff:${row.staff_id}`, { since: row.created_at, access: wire(row.staff_id) }]),
+  )
   return (who) => ({ ...named(who), ...(since.get(who) ?? { since: null, access: null }) })
 }
 

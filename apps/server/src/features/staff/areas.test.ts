@@ -1,4 +1,7 @@
-/** A working day of the admin, of risk and of content: people, settings, instruments, the audit behind them, and who may do none of it. */
+/**
+ * A working day of the admin, of risk and of content: people, settings, instruments, the audit behind them, and who may
+ * do none of it.
+ */
 import {
   OFFICE_CALL_NAMES,
   OFFICE_CALLS,
@@ -14,7 +17,16 @@ import {
 import { must } from '@veritick/domain'
 import { termsIn } from '@veritick/testing/core-views'
 import { letters } from '@veritick/testing/people'
-import { firstAdmin, linkOf, type Member, STAFF_PASSWORD, StaffCaller, staffed, staffMember, welcomed } from '@veritick/testing/test-office'
+import {
+  firstAdmin,
+  linkOf,
+  type Member,
+  STAFF_PASSWORD,
+  StaffCaller,
+  staffed,
+  staffMember,
+  welcomed,
+} from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -36,7 +48,15 @@ const audited = async (action: string) => (await ada.caller.does('auditList', { 
 describe('the matrix', () => {
   /** The table again, by role instead of by permission, so that a slip in the table gives or takes no right. */
   const HELD: { readonly [Each in Role]: readonly Permission[] } = {
-    support: ['people_read', 'people_contact', 'people_note', 'people_sign_out', 'deposits_read', 'withdrawals_read', 'instruments_read'],
+    support: [
+      'people_read',
+      'people_contact',
+      'people_note',
+      'people_sign_out',
+      'deposits_read',
+      'withdrawals_read',
+      'instruments_read',
+    ],
     compliance: [
       'people_read',
       'people_contact',
@@ -113,7 +133,8 @@ describe('the matrix', () => {
         // Parameters that every call refuses: a permitted role gets that refusal, another role is refused before it.
         const answered = await caller.asks(name, method === 'GET' ? { page: 'x', id: 'x' } : { nothing: true })
         const refused = answered.reason === 'not_permitted'
-        if (refused === may || (refused && answered.status !== 403)) wrong.push(`${name} by ${role}: ${answered.reason ?? 'good'}`)
+        if (refused === may || (refused && answered.status !== 403))
+          wrong.push(`${name} by ${role}: ${answered.reason ?? 'good'}`)
       }
     }
     expect(wrong).toEqual([])
@@ -127,7 +148,10 @@ describe('the matrix', () => {
       expect(changeable, key).toBe(SETTING_GROUPS[group] === 'settings_contact')
       const preview = await carla.reason('settingPreview', { key, value })
       expect(preview, key).toBe(changeable ? 'good' : 'not_permitted')
-      if (!changeable) expect(await carla.reason('settingChange', { key, value, seen_version: version, reason_text })).toBe('not_permitted')
+      if (!changeable)
+        expect(await carla.reason('settingChange', { key, value, seen_version: version, reason_text })).toBe(
+          'not_permitted',
+        )
     }
   })
 })
@@ -183,8 +207,14 @@ describe('people of the office', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ada.caller.asks('staffInvite', person, headers)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.data))).size).toBe(1)
     expect(await ada.caller.reason('staffInvite', { ...person, email: 'GRETA@office.example' })).toBe('staff_exists')
-    expect((await ada.caller.asks('staffInvite', { ...person, name: 'Else' }, headers)).reason).toBe('idempotency_mismatch')
-    const without = await ada.caller.asks('staffInvite', { ...person, email: 'h@office.example' }, { 'idempotency-key': '' })
+    expect((await ada.caller.asks('staffInvite', { ...person, name: 'Else' }, headers)).reason).toBe(
+      'idempotency_mismatch',
+    )
+    const without = await ada.caller.asks(
+      'staffInvite',
+      { ...person, email: 'h@office.example' },
+      { 'idempotency-key': '' },
+    )
     expect(without.reason).toBe('idempotency_key_invalid')
     const kept = await doors.context.store.query<{ sealed: Uint8Array }>('select sealed from office_answers')
     const { link } = must(answers[0], 'fifty answers').data as { link: string }
@@ -212,30 +242,63 @@ describe('settings', () => {
       usd_price: '1.000000',
       trial: true,
     }
-    const wrong = await ada.caller.does('settingPreview', { key: 'charge_networks', value: [{ ...network, trial: false }] })
+    const wrong = await ada.caller.does('settingPreview', {
+      key: 'charge_networks',
+      value: [{ ...network, trial: false }],
+    })
     expect(wrong.faults.map(({ path }) => path)).toEqual([[0, 'address']])
     const value = [network]
     const preview = await ada.caller.does('settingPreview', { key: 'charge_networks', value })
     expect(preview).toEqual({ before: [], after: value, version: 0, changed: true, holds_from: null, faults: [] })
     expect(doors.context.settings.get('charge_networks')).toEqual([])
-    const saved = await ada.caller.does('settingChange', { key: 'charge_networks', value, seen_version: 0, reason_text })
+    const saved = await ada.caller.does('settingChange', {
+      key: 'charge_networks',
+      value,
+      seen_version: 0,
+      reason_text,
+    })
     expect(saved).toMatchObject({ version: 1, value, changeable: true })
     expect(doors.context.settings.get('charge_networks')).toHaveLength(1)
     const { data } = await ada.caller.does('settingHistory', { key: 'charge_networks' })
     const [at, holds_from] = [expect.any(Number), expect.any(Number)]
-    expect(data).toEqual([{ version: 1, value, by: { who: `staff:${ada.id}`, name: 'Ada' }, reason_text, at, holds_from }])
-    expect((await audited('setting_change'))[0]).toMatchObject({ subject: 'charge_networks', before: [], after: value, reason_text })
+    expect(data).toEqual([
+      { version: 1, value, by: { who: `staff:${ada.id}`, name: 'Ada' }, reason_text, at, holds_from },
+    ])
+    expect((await audited('setting_change'))[0]).toMatchObject({
+      subject: 'charge_networks',
+      before: [],
+      after: value,
+      reason_text,
+    })
   })
 
   test('another address waits a day, and admins, finance and compliance staff are told at once', async () => {
-    const value = [{ ...must(doors.context.settings.get('charge_networks')[0], 'a network'), usd_price: '1.000000', address: 'TRIAL TWO' }]
+    const value = [
+      {
+        ...must(doors.context.settings.get('charge_networks')[0], 'a network'),
+        usd_price: '1.000000',
+        address: 'TRIAL TWO',
+      },
+    ]
     const preview = await ada.caller.does('settingPreview', { key: 'charge_networks', value })
     const hours = (must(preview.holds_from ?? undefined, 'it waits') - doors.context.runtime.now()) / 3_600_000
     expect(hours).toBeCloseTo(24, 1)
     const before = (await letters(doors)).length
-    const saved = await ada.caller.does('settingChange', { key: 'charge_networks', value, seen_version: 1, reason_text })
-    expect(saved).toMatchObject({ version: 2, in_force: false, value: [{ address: 'TRIAL - SEND NOTHING' }], next: { version: 2, value } })
-    expect(doors.context.settings.get('charge_networks').map(({ address }) => address)).toEqual(['TRIAL - SEND NOTHING'])
+    const saved = await ada.caller.does('settingChange', {
+      key: 'charge_networks',
+      value,
+      seen_version: 1,
+      reason_text,
+    })
+    expect(saved).toMatchObject({
+      version: 2,
+      in_force: false,
+      value: [{ address: 'TRIAL - SEND NOTHING' }],
+      next: { version: 2, value },
+    })
+    expect(doors.context.settings.get('charge_networks').map(({ address }) => address)).toEqual([
+      'TRIAL - SEND NOTHING',
+    ])
     const told = (await letters(doors)).slice(before)
     const roles = await doors.context.store.query<{ email: string }>(
       `select email from staff where role in ('admin', 'finance', 'compliance') and password_hash is not null and disabled_at is null
@@ -245,7 +308,9 @@ describe('settings', () => {
     expect(told[0]?.subject).toBe('Veritick office: the setting charge_networks was changed')
     expect(told[0]?.text).toContain('It comes into force at')
     await ada.caller.does('settingChange', { key: 'charge_networks', value: saved.value, seen_version: 2, reason_text })
-    expect((await ada.caller.does('settingList', {})).data.find(({ key }) => key === 'charge_networks')?.next).toBeNull()
+    expect(
+      (await ada.caller.does('settingList', {})).data.find(({ key }) => key === 'charge_networks')?.next,
+    ).toBeNull()
   })
 
   test('a value that cannot be right, a setting that is none, a version that is gone', async () => {
@@ -258,7 +323,12 @@ describe('settings', () => {
   })
 
   test('twenty people at once: one wins, the others are told', async () => {
-    const changes = Array.from({ length: 20 }, (_, at) => ({ key: 'payee_hold_hours', value: at, seen_version: 0, reason_text }))
+    const changes = Array.from({ length: 20 }, (_, at) => ({
+      key: 'payee_hold_hours',
+      value: at,
+      seen_version: 0,
+      reason_text,
+    }))
     const reasons = await Promise.all(changes.map((change) => ada.caller.reason('settingChange', change)))
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect(new Set(reasons)).toEqual(new Set(['good', 'setting_changed_meanwhile']))
@@ -267,16 +337,27 @@ describe('settings', () => {
 })
 
 describe('instruments', () => {
-  const eurusd = async () => must((await rita.does('instrumentList', { q: 'EURUSD' })).data[0], 'EURUSD is in the catalogue')
+  const eurusd = async () =>
+    must((await rita.does('instrumentList', { q: 'EURUSD' })).data[0], 'EURUSD is in the catalogue')
 
   test('a fee is looked at, then changed: the engine and the customers have it, the audit says who', async () => {
     const before = await eurusd()
     const changes = { fee_per_lot: '7.250000', leverages: [10, 25] }
     const preview = await rita.does('instrumentPreview', { id: before.id, changes })
-    expect(preview).toMatchObject({ changed: true, faults: [], version: 0, before: before.terms, after: { ...before.terms, ...changes } })
+    expect(preview).toMatchObject({
+      changed: true,
+      faults: [],
+      version: 0,
+      before: before.terms,
+      after: { ...before.terms, ...changes },
+    })
     expect((await eurusd()).terms).toEqual(before.terms)
     const saved = await rita.does('instrumentChange', { id: before.id, changes, seen_version: 0, reason_text })
-    expect(saved).toMatchObject({ changed_version: 1, terms_version: before.terms_version + 1, terms: { ...before.terms, ...changes } })
+    expect(saved).toMatchObject({
+      changed_version: 1,
+      terms_version: before.terms_version + 1,
+      terms: { ...before.terms, ...changes },
+    })
     const engine = await termsIn(doors, before.id)
     expect(engine).toMatchObject({ feePerLot: 7_250_000, leverages: [10, 25], version: saved.terms_version })
     const shown = (await doors.visitor.does('tradeList', {})).find((each) => each.Id === before.id)
@@ -288,7 +369,11 @@ describe('instruments', () => {
     const found = await rita.does('instrumentFind', { id: before.id })
     expect(found.catalogue).toEqual(before.terms)
     expect(found.history).toMatchObject([{ version: 1, changes, reason_text }])
-    expect((await audited('instrument_change'))[0]).toMatchObject({ subject: String(before.id), before: before.terms, after: saved.terms })
+    expect((await audited('instrument_change'))[0]).toMatchObject({
+      subject: String(before.id),
+      before: before.terms,
+      after: saved.terms,
+    })
   })
 
   test('an open order keeps the terms that opened it; the next one has the new', async () => {
@@ -332,7 +417,9 @@ describe('instruments', () => {
     const { id, changed_version } = await eurusd()
     const fees = Array.from({ length: 8 }, (_, at) => ({ fee_per_lot: `${at + 1}.000000` }))
     const reasons = await Promise.all(
-      fees.map((changes) => rita.reason('instrumentChange', { id, changes, seen_version: changed_version, reason_text })),
+      fees.map((changes) =>
+        rita.reason('instrumentChange', { id, changes, seen_version: changed_version, reason_text }),
+      ),
     )
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect(new Set(reasons)).toEqual(new Set(['good', 'terms_changed_meanwhile']))
@@ -348,7 +435,12 @@ describe('the audit', () => {
     await ada.caller.reason('settingChange', { key: 'draw_min_usd', value: 'x', seen_version: 1, reason_text })
     await ada.caller.reason('staffDisable', { id: 9999, reason_text })
     expect(await count()).toBe(before)
-    const { id } = await ada.caller.does('staffInvite', { name: 'Ines', email: 'ines@office.example', role: 'risk', reason_text })
+    const { id } = await ada.caller.does('staffInvite', {
+      name: 'Ines',
+      email: 'ines@office.example',
+      role: 'risk',
+      reason_text,
+    })
     await ada.caller.does('staffReset', { id, reason_text })
     await ada.caller.does('staffRole', { id, role: 'support', reason_text })
     await ada.caller.does('staffEndSessions', { id, reason_text })
@@ -364,7 +456,8 @@ describe('the audit', () => {
       'staff_reset',
       'staff_invite',
     ])
-    for (const line of data) expect(line).toMatchObject({ by: { who: `staff:${ada.id}`, name: 'Ada' }, role: 'admin', reason_text })
+    for (const line of data)
+      expect(line).toMatchObject({ by: { who: `staff:${ada.id}`, name: 'Ada' }, role: 'admin', reason_text })
   })
 
   test('is narrowed, paged and turned round', async () => {
@@ -372,7 +465,9 @@ describe('the audit', () => {
     expect(all.data.map(({ id }) => id)).toEqual([...all.data.map(({ id }) => id)].sort((one, two) => two - one))
     const second = await ada.caller.does('auditList', { per_page: 3, page: 2 })
     expect(second.data.map(({ id }) => id)).toEqual(all.data.slice(3, 6).map(({ id }) => id))
-    expect((await ada.caller.does('auditList', { sort: 'at', per_page: 1 })).data[0]).toMatchObject({ action: 'staff_first_link' })
+    expect((await ada.caller.does('auditList', { sort: 'at', per_page: 1 })).data[0]).toMatchObject({
+      action: 'staff_first_link',
+    })
     expect((await ada.caller.does('auditList', { from: 0, to: 1 })).total).toBe(0)
     const words = await ada.caller.does('auditWords', {})
     expect(words.who).toContainEqual({ who: `staff:${ada.id}`, name: 'Ada' })
@@ -398,7 +493,10 @@ describe('health', () => {
     expect(books).toMatchObject([{ book: 'demo', sum: '0.000000', uneven: 0 }])
     expect(Number(books[0]?.clients)).toBeGreaterThan(99_000)
     expect(feed).toMatchObject({ source: 'spoken', simulated: false })
-    expect(feed.instruments.find(({ code }) => code === 'EURUSD')).toMatchObject({ status: 'open', quote_age: expect.any(Number) })
+    expect(feed.instruments.find(({ code }) => code === 'EURUSD')).toMatchObject({
+      status: 'open',
+      quote_age: expect.any(Number),
+    })
     expect(engine).toMatchObject({ state: 'running', projection_lag: 0 })
     expect(journal.root).toMatch(/^[0-9a-f]{64}$/)
     expect(journal.tree_size).toBe(journal.batches)

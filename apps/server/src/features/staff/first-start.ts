@@ -51,7 +51,10 @@ export class ResetRefused extends Error {}
  * The link of a reset admin: password and authenticator are removed, sessions have ended, the notifications are sent,
  * the audit entry is written.
  */
-export function resetLink(context: Context, asked: { readonly sessions: StaffSessions; readonly email: string }): Promise<Link> {
+export function resetLink(
+  context: Context,
+  asked: { readonly sessions: StaffSessions; readonly email: string },
+): Promise<Link> {
   return context.store.transaction(async (tx) => {
     await aloneWithStaff(tx)
     const before = await staffByEmail(tx.query, plainEmail(asked.email))

@@ -17,7 +17,10 @@ import { plainEmail, type StaffRow, staffByEmail, staffById, stateOf, voidAccess
 import type { StaffSessions } from './session.ts'
 import type { AccessAct } from './staff-emails.ts'
 
-export function invitingHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<'staffInvite' | 'staffReset'> {
+export function invitingHandlers(
+  context: Context,
+  sessions: StaffSessions,
+): OfficeHandlers<'staffInvite' | 'staffReset'> {
   return {
     staffInvite: async (ask) => {
       const email = plainEmail(ask.params.email)
@@ -38,9 +41,15 @@ export function invitingHandlers(context: Context, sessions: StaffSessions): Off
 }
 
 type LinkAct = AccessAct & ('staff_invite' | 'staff_reset')
-type LinkAsk = Admin & Pick<OfficeAsk<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
+type LinkAsk = Admin &
+  Pick<OfficeAsk<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
 
-async function linked(context: Context, ask: LinkAsk, act: LinkAct, first: (tx: Transaction) => Promise<AccessChanged>) {
+async function linked(
+  context: Context,
+  ask: LinkAsk,
+  act: LinkAct,
+  first: (tx: Transaction) => Promise<AccessChanged>,
+) {
   const done = await deciding(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
     await aloneAsAdmin(tx, ask)
     const { once } = ask
@@ -69,7 +78,14 @@ async function invite(
     [name, email, role, at],
   )
   const id = row?.staff_id ?? reject('staff_unknown')
-  await writeAudit(tx, { actor: ask.actor, action: 'staff_invite', subject: { kind: 'staff', id }, reason, after: { name, role }, at })
+  await writeAudit(tx, {
+    actor: ask.actor,
+    action: 'staff_invite',
+    subject: { kind: 'staff', id },
+    reason,
+    after: { name, role },
+    at,
+  })
   const person = (await staffById(tx.query, id)) ?? reject('staff_unknown')
   const change = { act: 'staff_invite', person, by: ask.staff.name, reason } as const
   await tellWatchers(context, tx, change)

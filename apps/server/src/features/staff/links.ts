@@ -19,23 +19,27 @@ export const totpPlace = (staff: number) => ({ purpose: 'staff_totp', row: Strin
 export const linkPath = (link: string): string => `/#/welcome/${link}`
 
 /** A fresh link; it counts once the transaction commits. */
-export async function makeLink(context: Pick<Context, 'runtime' | 'encryption'>, tx: Transaction, staff: number): Promise<Link> {
+export async function makeLink(
+  context: Pick<Context, 'runtime' | 'encryption'>,
+  tx: Transaction,
+  staff: number,
+): Promise<Link> {
   const { runtime, encryption } = context
   const link = Buffer.from(runtime.random(LINK_BYTES)).toString('base64url')
   const now = runtime.now()
   const expiresAt = millis(now + LINK_MILLIS)
   await endLinks(tx, { staff, now })
-  await tx.query('insert into staff_links (link_hash, staff_id, totp_sealed, created_at, expires_at) values ($1, $2, $3, $4, $5)', [
-    hashOf(link),
-    staff,
-    encryption.encryptText(totpPlace(staff), newTotpSecret(runtime)),
-    now,
-    expiresAt,
-  ])
+  await tx.query(
+    'insert into staff_links (link_hash, staff_id, totp_sealed, created_at, expires_at) values ($1, $2, $3, $4, $5)',
+    [hashOf(link), staff, encryption.encryptText(totpPlace(staff), newTotpSecret(runtime)), now, expiresAt],
+  )
   return { link, expiresAt }
 }
 
-export async function endLinks(tx: Pick<Transaction, 'query'>, of: { readonly staff: number; readonly now: number }): Promise<void> {
+export async function endLinks(
+  tx: Pick<Transaction, 'query'>,
+  of: { readonly staff: number; readonly now: number },
+): Promise<void> {
   await tx.query('update staff_links set ended_at = $2 where staff_id = $1 and ended_at is null', [of.staff, of.now])
 }
 

@@ -23,7 +23,11 @@ export type AccessChanged = {
 }
 
 /** How a link reaches its owner: by mail, or shown to the admin who hands it over. */
-export type HandedOver = { readonly mailed_to: string | null; readonly link: string | null; readonly expires_at: number }
+export type HandedOver = {
+  readonly mailed_to: string | null
+  readonly link: string | null
+  readonly expires_at: number
+}
 
 /**
  * Call these after the audit entry is written, because the hold follows from it. The receivers are the readers of the
@@ -31,7 +35,8 @@ export type HandedOver = { readonly mailed_to: string | null; readonly link: str
  */
 export async function tellWatchers(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
   const letter = watchLetter(await newsOf(parts, tx, change))
-  for (const to of await watchers(tx.query, change.person.staff)) await parts.messages.letter(tx.query, { to, ...letter })
+  for (const to of await watchers(tx.query, change.person.staff))
+    await parts.messages.letter(tx.query, { to, ...letter })
 }
 
 export async function tellOwner(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What a one-time link leads to: the person sets a password, puts the secret into an authenticator app, confirms it with a code, and
- * is in. The first admin also says who they are.
+ * What a one-time link leads to: the person sets a password, puts the secret into an authenticator app, confirms it
+ * with a code, and is in. The first admin also says who they are.
  */
 
 import { type OfficeHandlers, type OfficeVisitorAsk, refuse } from '../../calls/index.ts'
@@ -14,7 +14,10 @@ import { aloneWithStaff, plainEmail, type StaffRow, staffByEmail, staffById } fr
 import type { StaffSessions } from './session.ts'
 import { enter, meOf, newSession, staffPasswordFault } from './sign-in.ts'
 
-export function welcomeHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<'welcomeLook' | 'welcomeFinish'> {
+export function welcomeHandlers(
+  context: Context,
+  sessions: StaffSessions,
+): OfficeHandlers<'welcomeLook' | 'welcomeFinish'> {
   const { store, encryption, runtime, attempts } = context
   return {
     welcomeLook: async ({ params }) => {
@@ -50,7 +53,11 @@ export function welcomeHandlers(context: Context, sessions: StaffSessions): Offi
 async function finish(
   context: Context,
   tx: Transaction,
-  given: { readonly ask: OfficeVisitorAsk<'welcomeFinish'>; readonly passwordHash: string; readonly sessions: StaffSessions },
+  given: {
+    readonly ask: OfficeVisitorAsk<'welcomeFinish'>
+    readonly passwordHash: string
+    readonly sessions: StaffSessions
+  },
 ): Promise<{ readonly person: StaffRow; readonly token: string; readonly browser: string }> {
   const { ask, passwordHash, sessions } = given
   const now = context.runtime.now()
@@ -60,14 +67,10 @@ async function finish(
   const before = (await staffById(tx.query, link.staff)) ?? reject('link_not_usable')
   const { name, email } = before.email === '' ? await named(tx, ask.params) : before
   await endLinks(tx, { staff: link.staff, now })
-  await tx.query('update staff set name = $2, email = $3, password_hash = $4, totp_sealed = $5, totp_step = $6 where staff_id = $1', [
-    link.staff,
-    name,
-    email,
-    passwordHash,
-    link.totpSealed,
-    step,
-  ])
+  await tx.query(
+    'update staff set name = $2, email = $3, password_hash = $4, totp_sealed = $5, totp_step = $6 where staff_id = $1',
+    [link.staff, name, email, passwordHash, link.totpSealed, step],
+  )
   await sessions.end(tx.query, { staff: link.staff })
   await writeAudit(tx, {
     actor: { who: `staff:${link.staff}`, role: before.role },
@@ -86,7 +89,10 @@ function stepOf(context: Context, link: OpenLink, code: string): number | undefi
 }
 
 /** The first admin's name and address: no invitation holds them. */
-async function named(tx: Transaction, params: OfficeVisitorAsk<'welcomeFinish'>['params']): Promise<{ name: string; email: string }> {
+async function named(
+  tx: Transaction,
+  params: OfficeVisitorAsk<'welcomeFinish'>['params'],
+): Promise<{ name: string; email: string }> {
   const name = params.name?.trim() ?? reject('parameter_missing', 'name')
   const email = plainEmail(params.email ?? reject('parameter_missing', 'email'))
   if (!EMAIL.test(email)) reject('email_malformed', 'email')

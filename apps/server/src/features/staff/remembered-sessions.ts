@@ -21,7 +21,10 @@ export type RememberedSessions = StaffSessions & {
   findForHealth(token: string): Promise<StaffSession | undefined>
 }
 
-export function rememberedSessions(sessions: StaffSessions, { runtime }: { readonly runtime: { now(): number } }): RememberedSessions {
+export function rememberedSessions(
+  sessions: StaffSessions,
+  { runtime }: { readonly runtime: { now(): number } },
+): RememberedSessions {
   const proven = new Map<string, { readonly session: StaffSession; readonly at: number }>()
   let answeredAt = 0
 
@@ -64,4 +67,6 @@ export function rememberedSessions(sessions: StaffSessions, { runtime }: { reado
 }
 
 const silence = () =>
-  new Promise<{ readonly silent: true }>((resolve) => setTimeout(() => resolve({ silent: true }), STORE_WAIT_MS).unref())
+  new Promise<{ readonly silent: true }>((resolve) =>
+    setTimeout(() => resolve({ silent: true }), STORE_WAIT_MS).unref(),
+  )

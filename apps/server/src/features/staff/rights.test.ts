@@ -21,7 +21,8 @@ afterAll(() => doors.close(), 30_000)
 
 test('nobody signed in: every call is refused with 999', async () => {
   const nobody = new StaffCaller(doors)
-  for (const name of NAMES) expect(await nobody.asks(name, {}), name).toMatchObject({ code: 999, reason: 'session_missing', data: null })
+  for (const name of NAMES)
+    expect(await nobody.asks(name, {}), name).toMatchObject({ code: 999, reason: 'session_missing', data: null })
 })
 
 test("a customer's token is no session of the office", async () => {

@@ -33,7 +33,8 @@ type Raw = {
   disabled_at: number | null
 }
 
-const COLUMNS = 'staff_id, name, email, role, password_hash, totp_sealed, totp_step, created_at, signed_in_at, disabled_at'
+const COLUMNS =
+  'staff_id, name, email, role, password_hash, totp_sealed, totp_step, created_at, signed_in_at, disabled_at'
 
 /** The same address however it is typed. */
 export const plainEmail = (text: string): string => text.trim().toLowerCase()
@@ -58,7 +59,9 @@ export async function aloneWithStaff(tx: Transaction): Promise<void> {
 
 /** True while there is an admin with a password who is not disabled. */
 export async function hasAdmin(tx: Transaction): Promise<boolean> {
-  const rows = await tx.query(`select 1 from staff where role = 'admin' and disabled_at is null and password_hash is not null limit 1`)
+  const rows = await tx.query(
+    `select 1 from staff where role = 'admin' and disabled_at is null and password_hash is not null limit 1`,
+  )
   return rows.length === 1
 }
 
@@ -67,7 +70,9 @@ export async function voidAccess(
   tx: Transaction,
   { sessions, staff }: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number },
 ): Promise<void> {
-  await tx.query('update staff set password_hash = null, totp_sealed = null, totp_step = 0 where staff_id = $1', [staff])
+  await tx.query('update staff set password_hash = null, totp_sealed = null, totp_step = 0 where staff_id = $1', [
+    staff,
+  ])
   await sessions.end(tx.query, { staff })
 }
 

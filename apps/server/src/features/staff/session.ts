@@ -55,7 +55,13 @@ export type StaffSessions = {
 
 const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2'
 
-export function staffSessionsOf({ store, runtime }: { readonly store: Store; readonly runtime: Runtime }): StaffSessions {
+export function staffSessionsOf({
+  store,
+  runtime,
+}: {
+  readonly store: Store
+  readonly runtime: Runtime
+}): StaffSessions {
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
@@ -80,7 +86,9 @@ export function staffSessionsOf({ store, runtime }: { readonly store: Store; rea
       )
       if (row === undefined) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY)
-        await forgiving(store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]))
+        await forgiving(
+          store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),
+        )
       assert(isRole(row.role), `${row.role} is a role`)
       return {
         staff: { id: row.staff_id, name: row.name, email: row.email, role: row.role },

@@ -1,11 +1,18 @@
-/** What an office needs before customers can pay in and be paid, and which of it is there: for the first admin of a new one. */
+/**
+ * What an office needs before customers can pay in and be paid, and which of it is there: for the first admin of a new
+ * one.
+ */
 import type { Role, SetupStep } from '@veritick/contract/office'
 import { offersReal } from '../settings/index.ts'
 import type { Context } from './context.ts'
 import { allStaff, stateOf } from './rows.ts'
 
 /** Every step, in the order in which an office is opened. */
-export async function setupSteps({ store, settings, config }: Context): Promise<{ readonly id: SetupStep; readonly done: boolean }[]> {
+export async function setupSteps({
+  store,
+  settings,
+  config,
+}: Context): Promise<{ readonly id: SetupStep; readonly done: boolean }[]> {
   const active = (await allStaff(store.query)).filter((row) => stateOf(row) === 'active')
   const working = (role: Role) => active.filter((row) => row.role === role).length
   // What is for trying out takes and pays no money: the card sandbox and every channel with a trial mark.

@@ -31,7 +31,9 @@ afterAll(() => doors.close())
 const now = () => doors.context.runtime.now()
 const nobody = () => new StaffCaller(doors)
 const invite = async (email: string) =>
-  linkOf(await ada.caller.does('staffInvite', { name: 'Finn', email, role: 'finance', reason_text: 'starts on Monday' }))
+  linkOf(
+    await ada.caller.does('staffInvite', { name: 'Finn', email, role: 'finance', reason_text: 'starts on Monday' }),
+  )
 
 /** The next period: its code was never used. */
 function freshCode(secret: string): string {
@@ -48,24 +50,40 @@ describe('the first start', () => {
     const given = { link: firstLink, password: STAFF_PASSWORD, totp_code: appCode(look.totp_secret, now()) }
     const who = { name: 'Ada', email: 'Ada@Office.example' }
     expect(await caller.reason('welcomeFinish', { ...given, ...who, password: 'short' })).toBe('password_too_short')
-    expect(await caller.reason('welcomeFinish', { ...given, ...who, password: '123456789012' })).toBe('password_too_common')
+    expect(await caller.reason('welcomeFinish', { ...given, ...who, password: '123456789012' })).toBe(
+      'password_too_common',
+    )
     expect(await caller.reason('welcomeFinish', { ...given, ...who, totp_code: '000000' })).toBe('totp_wrong')
     expect(await caller.reason('welcomeFinish', given)).toBe('parameter_missing')
     expect(await caller.reason('welcomeFinish', { ...given, ...who, email: 'nowhere' })).toBe('email_malformed')
     expect(await caller.reason('me', {})).toBe('session_missing')
     ada = await firstAdmin(doors)
-    expect((await ada.caller.does('me', {})).staff).toEqual({ id: 1, name: 'Ada', email: 'ada@office.example', role: 'admin' })
+    expect((await ada.caller.does('me', {})).staff).toEqual({
+      id: 1,
+      name: 'Ada',
+      email: 'ada@office.example',
+      role: 'admin',
+    })
   })
 
   test('used once, it is of no more use', async () => {
     expect(await nobody().reason('welcomeLook', { link: firstLink })).toBe('link_not_usable')
-    const again = { link: firstLink, password: STAFF_PASSWORD, totp_code: '123456', name: 'Eve', email: 'eve@office.example' }
+    const again = {
+      link: firstLink,
+      password: STAFF_PASSWORD,
+      totp_code: '123456',
+      name: 'Eve',
+      email: 'eve@office.example',
+    }
     expect(await nobody().reason('welcomeFinish', again)).toBe('link_not_usable')
   })
 
   test('neither the link nor the secret stands in a log, nor in the store', async () => {
     const { store } = doors.context
-    const kept = JSON.stringify([await store.query('select * from staff_links'), await store.query('select * from audit')])
+    const kept = JSON.stringify([
+      await store.query('select * from staff_links'),
+      await store.query('select * from audit'),
+    ])
     for (const secret of [firstLink, ada.secret]) {
       expect(doors.logged.join('\n')).not.toContain(secret)
       expect(kept).not.toContain(secret)
@@ -105,7 +123,11 @@ describe('links', () => {
 describe('signing in', () => {
   test('takes address, password and code; which of them was wrong is not said', async () => {
     const finn = await staffMember(doors, 'finance')
-    const good = () => ({ email: finn.email.toUpperCase(), password: STAFF_PASSWORD, totp_code: freshCode(finn.secret) })
+    const good = () => ({
+      email: finn.email.toUpperCase(),
+      password: STAFF_PASSWORD,
+      totp_code: freshCode(finn.secret),
+    })
     expect(await nobody().reason('signIn', { ...good(), password: 'wrong wrong wrong' })).toBe('login_wrong')
     expect(await nobody().reason('signIn', { ...good(), totp_code: '000000' })).toBe('login_wrong')
     expect(await nobody().reason('signIn', { ...good(), email: 'none@office.example' })).toBe('login_wrong')
@@ -163,9 +185,13 @@ describe('signing in', () => {
     const other = await signedIn(finn)
     const next = 'a lighthouse seen from inland'
     const change = () => ({ old_password: STAFF_PASSWORD, new_password: next, totp_code: freshCode(finn.secret) })
-    expect(await finn.caller.reason('changeMyPassword', { ...change(), old_password: 'not it at all' })).toBe('password_wrong')
+    expect(await finn.caller.reason('changeMyPassword', { ...change(), old_password: 'not it at all' })).toBe(
+      'password_wrong',
+    )
     expect(await finn.caller.reason('changeMyPassword', { ...change(), totp_code: '000000' })).toBe('totp_wrong')
-    expect(await finn.caller.reason('changeMyPassword', { ...change(), new_password: 'elevenchars' })).toBe('password_too_short')
+    expect(await finn.caller.reason('changeMyPassword', { ...change(), new_password: 'elevenchars' })).toBe(
+      'password_too_short',
+    )
     expect(await finn.caller.reason('changeMyPassword', change())).toBe('good')
     expect(await other.reason('me', {})).toBe('session_ended')
     expect(await finn.caller.reason('me', {})).toBe('good')

@@ -8,7 +8,14 @@ import { permissionsOf } from '@veritick/contract/office'
 import { type OfficeHandlers, refuse, type StaffMember, type StaffSession } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { signInAttempts } from '../../services/rate-limits/index.ts'
-import { checkPassword, hashPassword, isKnownBrowser, passwordFault, rememberBrowser, totpStep } from '../../services/secrets/index.ts'
+import {
+  checkPassword,
+  hashPassword,
+  isKnownBrowser,
+  passwordFault,
+  rememberBrowser,
+  totpStep,
+} from '../../services/secrets/index.ts'
 import { deciding, reject } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
@@ -50,7 +57,10 @@ export function signInHandlers(
       return { ok: true, data: null, session: 'ended' }
     },
 
-    mySessions: async ({ session }) => ({ ok: true, data: await listedFor(sessions, session.staff.id, session.tokenHash) }),
+    mySessions: async ({ session }) => ({
+      ok: true,
+      data: await listedFor(sessions, session.staff.id, session.tokenHash),
+    }),
 
     endMySession: async ({ session, params }) => {
       const which = params.id === 'others' ? { except: session.tokenHash } : { id: params.id }
@@ -88,7 +98,11 @@ export function staffPasswordFault(password: string): ReturnType<typeof password
 }
 
 /** True once for each code. Of two at once with the same code one finds it spent. */
-async function spendCode(context: Context, query: Query, given: { readonly person: StaffRow; readonly code: string }): Promise<boolean> {
+async function spendCode(
+  context: Context,
+  query: Query,
+  given: { readonly person: StaffRow; readonly code: string },
+): Promise<boolean> {
   const { person, code } = given
   if (person.totpSealed === null) return false
   const secret = context.encryption.decryptText(totpPlace(person.staff), person.totpSealed)
@@ -129,7 +143,8 @@ export async function enter(
   }
 }
 
-const aboutOneself = (person: StaffRow) => ({ subject: { kind: 'staff', id: person.staff }, reason: 'their own account' }) as const
+const aboutOneself = (person: StaffRow) =>
+  ({ subject: { kind: 'staff', id: person.staff }, reason: 'their own account' }) as const
 
 /** A session that has just begun, as `me` tells it. */
 export function newSession(context: Context, person: StaffRow, token: string): StaffSession {
@@ -148,7 +163,14 @@ export async function meOf({ store, runtime }: Pick<Context, 'store' | 'runtime'
   const { staff, csrf, idleEndsAt, expiresAt } = session
   const held = await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.now() })
   const permissions = [...permissionsOf(staff.role)]
-  return { staff: { ...staff }, permissions, csrf, idle_ends_at: idleEndsAt, expires_at: expiresAt, money_from: held ?? null }
+  return {
+    staff: { ...staff },
+    permissions,
+    csrf,
+    idle_ends_at: idleEndsAt,
+    expires_at: expiresAt,
+    money_from: held ?? null,
+  }
 }
 
 /** A person's sessions on the wire. `current`: hash of the session that asks. */

@@ -1,6 +1,7 @@
 /**
- * The mails to the operator's own people about their access: who was let in, reset or given another role, by whom. In English, as
- * everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches further than its own line.
+ * The mails to the operator's own people about their access: who was let in, reset or given another role, by whom. In
+ * English, as everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches
+ * further than its own line.
  */
 import type { Letter } from '../../services/messages/index.ts'
 
@@ -54,13 +55,23 @@ export function watchLetter(news: AccessNews): Letter {
     `Reason: ${oneLine(news.reason)}`,
   ]
   const hold = news.heldUntil === undefined ? [] : [`${name} decides nothing about money before ${news.heldUntil}.`]
-  const doubt = 'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable whoever should not come in.'
-  return { subject: `Veritick office: ${name} ${SUBJECT[news.act]}`, text: [facts.join('\n'), ...hold, doubt].join('\n\n') }
+  const doubt =
+    'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable whoever should not come in.'
+  return {
+    subject: `Veritick office: ${name} ${SUBJECT[news.act]}`,
+    text: [facts.join('\n'), ...hold, doubt].join('\n\n'),
+  }
 }
 
-/** To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there. */
+/**
+ * To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there.
+ */
 export function ownLetter(news: AccessNews): Letter {
-  const text = [`You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`, ...holdOfOwn(news), OWN_DOUBT]
+  const text = [
+    `You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`,
+    ...holdOfOwn(news),
+    OWN_DOUBT,
+  ]
   return { subject: 'Veritick office: your access was changed', text: text.join('\n\n') }
 }
 

@@ -53,7 +53,11 @@ export function codeRequestHandlers(context: Context): Handlers<Names> {
   }
 }
 
-async function sendToVisitor({ store, codes }: Context, target: CodeTarget, ask: VisitorAsk): Promise<Success<{ wait: number }> | Refusal> {
+async function sendToVisitor(
+  { store, codes }: Context,
+  target: CodeTarget,
+  ask: VisitorAsk,
+): Promise<Success<{ wait: number }> | Refusal> {
   const { type, language, from, browser } = ask
   const known = await personNamed(store.db, target)
   const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
@@ -110,6 +114,8 @@ function insteadOfCode({ isRegistration, isKnown }: { readonly isRegistration: b
 }
 
 const isConfirmed = (person: Person, { channel, to }: CodeTarget): boolean =>
-  channel === 'mail' ? person.email === to && person.emailConfirmedAt !== null : person.phone === to && person.phoneConfirmedAt !== null
+  channel === 'mail'
+    ? person.email === to && person.emailConfirmedAt !== null
+    : person.phone === to && person.phoneConfirmedAt !== null
 
 const ALREADY_REGISTERED = { name: 'already_registered', values: {} } as const

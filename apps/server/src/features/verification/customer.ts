@@ -4,4 +4,7 @@ import { codeRequestHandlers } from './code-requests.ts'
 import type { Context } from './context.ts'
 import { proveHandlers } from './prove.ts'
 
-export const verificationHandlers = (context: Context) => ({ ...codeRequestHandlers(context), ...proveHandlers(context) })
+export const verificationHandlers = (context: Context) => ({
+  ...codeRequestHandlers(context),
+  ...proveHandlers(context),
+})

@@ -11,7 +11,10 @@ import { wireEntry } from './wallet.ts'
 export function walletHandlers(context: Context): Handlers<'getBalance' | 'forexDetail' | 'forexChange'> {
   const { core, store } = context
   return {
-    getBalance: async ({ session }) => ({ ok: true, data: { balance: moneyText((await accountOf(core, session.user)).balance) } }),
+    getBalance: async ({ session }) => ({
+      ok: true,
+      data: { balance: moneyText((await accountOf(core, session.user)).balance) },
+    }),
 
     forexDetail: async ({ session }) => {
       const { balance, locked } = await accountOf(core, session.user)

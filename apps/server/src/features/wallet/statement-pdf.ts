@@ -1,6 +1,6 @@
 /**
- * The statement as a document to print. In English whatever the reader's language: the fonts that every PDF reader brings along have
- * Latin letters only.
+ * The statement as a document to print. In English whatever the reader's language: the fonts that every PDF reader
+ * brings along have Latin letters only.
  */
 import { setImmediate } from 'node:timers/promises'
 import { moneyText } from '@veritick/contract'
@@ -21,7 +21,8 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-const word = (key: 'title' | 'account' | 'period' | Column | 'opening' | 'closing' | 'sum') => say('en', `statement.${key}`)
+const word = (key: 'title' | 'account' | 'period' | Column | 'opening' | 'closing' | 'sum') =>
+  say('en', `statement.${key}`)
 
 /** `lines` are in English. */
 export async function statementPdf(statement: Statement): Promise<Buffer> {

@@ -19,7 +19,13 @@ beforeAll(async () => {
   ana = await customer(doors, 'ana')
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   await fund(doors, ana, 500)
-  const order = await ana.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.05', multiple: 30 })
+  const order = await ana.does('submit', {
+    forex_id: doors.feed.id('EURUSD'),
+    type: 1,
+    status: 1,
+    cont: '0.05',
+    multiple: 30,
+  })
   await ana.does('close', { id: order.Id })
   doors.feed.wait(DAY_MS)
   doors.feed.say('EURUSD', '1.08600', '1.08610')
@@ -43,7 +49,8 @@ const csv = async (from: string, to: string, lang = 'en') => {
       .map((line) => line.split(',')),
   }
 }
-const reason = async (who: Caller, query: Record<string, string>) => ((await (await get(who, query)).json()) as { reason: string }).reason
+const reason = async (who: Caller, query: Record<string, string>) =>
+  ((await (await get(who, query)).json()) as { reason: string }).reason
 
 test('a day as CSV: before, each change with the balance after it, and the end', async () => {
   const { answer, rows } = await csv('2026-03-04', '2026-03-04')
@@ -130,7 +137,8 @@ test('what a spreadsheet would take for a formula is text', async () => {
     lines: words.map((each) => ({ ...line, words: each })),
   }
   const text = await statementCsv(statement, 'en')
-  for (const safe of [",'=1+1,", ",'+x,", ",'@x,", ",'-x,", ',"a ""b"", c",', ',-0.000001,']) expect(text).toContain(safe)
+  for (const safe of [",'=1+1,", ",'+x,", ",'@x,", ",'-x,", ',"a ""b"", c",', ',-0.000001,'])
+    expect(text).toContain(safe)
 })
 
 describe('a statement of thousands of lines', () => {
@@ -211,7 +219,9 @@ function wordsOf(pdf: Buffer): string {
     if (end < 0 || pdf.subarray(at - 3, at).toString() === 'end') continue
     const drawn = inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
     for (const line of drawn.matchAll(/\[(.*?)\] TJ/g)) {
-      const pieces = [...(line[1] ?? '').matchAll(/<([0-9a-f]+)>/g)].map((piece) => Buffer.from(piece[1] ?? '', 'hex').toString('latin1'))
+      const pieces = [...(line[1] ?? '').matchAll(/<([0-9a-f]+)>/g)].map((piece) =>
+        Buffer.from(piece[1] ?? '', 'hex').toString('latin1'),
+      )
       parts.push(pieces.join(''))
     }
   }

@@ -29,6 +29,12 @@ test.each(ENTRY_CATEGORIES)('%s is told in words', (kind) => {
   }
   const ids = idsOf({ fingerprint: () => '00'.repeat(32) })
   const line = wireEntry({ row, code: 'EURUSD', language: 'en', ids })
-  expect(line).toMatchObject({ Id: ids.entry(12), Kind: kind, Value: '-0.350000', Balance: '99999.650000', OrderId: ids.order(3) })
+  expect(line).toMatchObject({
+    Id: ids.entry(12),
+    Kind: kind,
+    Value: '-0.350000',
+    Balance: '99999.650000',
+    OrderId: ids.order(3),
+  })
   expect(line.MemoTran).toMatch(/^[A-Z][^{}]*$/)
 })

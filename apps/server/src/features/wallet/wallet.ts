@@ -8,7 +8,10 @@ import type { AccountLogRow } from '../../core/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { LogRecord } from './records.ts'
 
-/** `code` is the instrument's, for lines that belong to an order; `record` the deposit or withdrawal that others belong to. */
+/**
+ * `code` is the instrument's, for lines that belong to an order; `record` the deposit or withdrawal that others belong
+ * to.
+ */
 export function wireEntry(line: {
   readonly row: AccountLogRow
   readonly code: string
@@ -25,7 +28,8 @@ export function wireEntry(line: {
     Value: moneyText(micros(row.amount)),
     Balance: moneyText(micros(row.balanceAfter)),
     OrderId: order,
-    MemoTran: recordWords(kind, record, language) ?? say(language, memoKey(kind, row.amount), { code, order: order ?? '' }),
+    MemoTran:
+      recordWords(kind, record, language) ?? say(language, memoKey(kind, row.amount), { code, order: order ?? '' }),
     CreatedAtTran: new Date(row.at).toISOString(),
   }
 }

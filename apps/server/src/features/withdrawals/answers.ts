@@ -6,7 +6,10 @@ import { say } from '../../calls/index.ts'
 import { isoOf } from '../../services/clock/index.ts'
 import type { PayeeRow, WithdrawalRow } from './encryption.ts'
 
-export function wireWithdrawal(row: WithdrawalRow, shown: { readonly language: Language; readonly usualMinutes: number }): DrawRecord {
+export function wireWithdrawal(
+  row: WithdrawalRow,
+  shown: { readonly language: Language; readonly usualMinutes: number },
+): DrawRecord {
   const { state } = row
   assert(state !== 'asked' && state !== 'refused', 'what was never locked is not shown')
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'

@@ -13,12 +13,21 @@ import type { PayeeRow, WithdrawalRow } from './encryption.ts'
 import { payeesOf, withdrawalPage, withdrawalSums } from './queries.ts'
 import { usualOfWithdrawal } from './review-duration.ts'
 
-type Names = 'drawSymbols' | 'drawTerms' | 'draw' | 'drawCancel' | 'drawList' | 'drawMethods' | 'bindDrawMethod' | 'deleteDrawMethod'
+type Names =
+  | 'drawSymbols'
+  | 'drawTerms'
+  | 'draw'
+  | 'drawCancel'
+  | 'drawList'
+  | 'drawMethods'
+  | 'bindDrawMethod'
+  | 'deleteDrawMethod'
 
 export function withdrawalHandlers(context: Context): Handlers<Names> {
   const { settings, withdrawals, store, runtime, encryption } = context
   const usual = () => usualOfWithdrawal(context)
-  const shown = async (row: WithdrawalRow, language: Language) => wireWithdrawal(row, { language, usualMinutes: await usual() })
+  const shown = async (row: WithdrawalRow, language: Language) =>
+    wireWithdrawal(row, { language, usualMinutes: await usual() })
   const shownPayee = (row: PayeeRow) => wirePayee(row, runtime.now())
 
   return {
@@ -70,7 +79,11 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
       })
       if (!drawn.ok) return drawn
       const { row, repeated } = drawn.value
-      const reply = { ok: true, data: await shown(row, language), msg: say(language, 'messages.draw_requested') } as const
+      const reply = {
+        ok: true,
+        data: await shown(row, language),
+        msg: say(language, 'messages.draw_requested'),
+      } as const
       return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
     },
 
@@ -93,13 +106,18 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
         },
       )
       const minutes = await usual()
-      return { ok: true, data: { data: rows.map((row) => wireWithdrawal(row, { language, usualMinutes: minutes })), total } }
+      return {
+        ok: true,
+        data: { data: rows.map((row) => wireWithdrawal(row, { language, usualMinutes: minutes })), total },
+      }
     },
 
     drawMethods: async ({ params, session }) => {
       const { draw_type: type, draw_id: currency } = params
       const own = await payeesOf({ db: store.db, encryption }, session.user)
-      const wanted = own.filter((row) => (type === undefined || row.type === type) && (currency === undefined || row.currency === currency))
+      const wanted = own.filter(
+        (row) => (type === undefined || row.type === type) && (currency === undefined || row.currency === currency),
+      )
       return { ok: true, data: wanted.map(shownPayee) }
     },
 

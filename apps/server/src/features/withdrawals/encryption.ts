@@ -1,6 +1,7 @@
 /**
- * Where a customer's money goes is personal: account, names and bank lie sealed in the store, bound to their row, so that a value
- * moved to another row does not open and nobody is paid to somebody else's address. The same account again is found by a keyed hash.
+ * Where a customer's money goes is personal: account, names and bank lie sealed in the store, bound to their row, so
+ * that a value moved to another row does not open and nobody is paid to somebody else's address. The same account again
+ * is found by a keyed hash.
  */
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -45,8 +46,12 @@ export function sealWithdrawal(encryption: Encryption, withdrawal: number, secre
 
 export function openWithdrawal(encryption: Encryption, row: StoredWithdrawal): WithdrawalRow {
   const { sealed, ...stored } = row
-  return { ...stored, ...DESTINATION.parse(JSON.parse(encryption.decryptText(withdrawalPlace(row.withdrawal), sealed))) }
+  return {
+    ...stored,
+    ...DESTINATION.parse(JSON.parse(encryption.decryptText(withdrawalPlace(row.withdrawal), sealed))),
+  }
 }
 
 /** Equal for one account, however it is written and whoever binds it. `canonical`: its one spelling. */
-export const accountPrintOf = (encryption: Encryption, canonical: string): string => encryption.fingerprint('payee account', canonical)
+export const accountPrintOf = (encryption: Encryption, canonical: string): string =>
+  encryption.fingerprint('payee account', canonical)

@@ -1,6 +1,6 @@
 /**
- * Whether an account's holder is who the customer is, as far as letters can say: banks turn names round, write them in capitals and leave
- * out accents. It only marks what somebody should look at.
+ * Whether an account's holder is who the customer is, as far as letters can say: banks turn names round, write them in
+ * capitals and leave out accents. It only marks what somebody should look at.
  */
 
 export function isSameName(one: string, other: string): boolean {

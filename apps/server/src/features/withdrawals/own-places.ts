@@ -1,6 +1,7 @@
 /**
- * Whether a customer has money sent to one of our own addresses or accounts. It can only be a mistake, or a try to turn one deposit into
- * two: what arrives there looks like somebody's payment. What we were once paid to counts as well as what is offered now.
+ * Whether a customer has money sent to one of our own addresses or accounts. It can only be a mistake, or a try to turn
+ * one deposit into two: what arrives there looks like somebody's payment. What we were once paid to counts as well as
+ * what is offered now.
  */
 import { addressCanonical, bankAccountCanonical, networkOfProtocol } from '@veritick/domain/addresses'
 import { banks, chargeNetworks, type Settings } from '../settings/index.ts'

@@ -1,6 +1,7 @@
 /**
- * How a payee stands in a message to its owner. Where something is decided by it, a code that is to be typed or a payee that was added, it
- * stands whole: an address that begins and ends alike is made in minutes. Elsewhere enough to know it.
+ * How a payee stands in a message to its owner. Where something is decided by it, a code that is to be typed or a payee
+ * that was added, it stands whole: an address that begins and ends alike is made in minutes. Elsewhere enough to know
+ * it.
  */
 type Named = { readonly type: 1 | 2; readonly account: string; readonly bankName: string }
 

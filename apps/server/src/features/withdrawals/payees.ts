@@ -1,10 +1,16 @@
 /**
- * Addresses and bank accounts that a customer may withdraw to. Each is checked by its own rules before it is bound, bound with a
- * fresh mailed code (and the second factor where it is on), and usable only after the waiting time, so that who stole a session cannot
- * send money away at once.
+ * Addresses and bank accounts that a customer may withdraw to. Each is checked by its own rules before it is bound,
+ * bound with a fresh mailed code (and the second factor where it is on), and usable only after the waiting time, so
+ * that who stole a session cannot send money away at once.
  */
 import { assert, millis } from '@veritick/domain'
-import { addressCanonical, addressFault, bankAccountCanonical, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
+import {
+  addressCanonical,
+  addressFault,
+  bankAccountCanonical,
+  bankAccountFault,
+  networkOfProtocol,
+} from '@veritick/domain/addresses'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
@@ -38,12 +44,17 @@ export type Binding = {
   readonly payee_account?: string | undefined
 } & ProofGiven
 
-export type Bound = { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } } | Refusal
+export type Bound =
+  | { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } }
+  | Refusal
 
 /** `canonical`: its one spelling. */
 type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
 
-/** Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of the proof. */
+/**
+ * Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of
+ * the proof.
+ */
 export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise<Bound> {
   const { store, settings, encryption } = parts
   const { session, once } = binding
@@ -51,7 +62,8 @@ export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise
   const now = parts.runtime.now()
   const before = await deciding(store, (tx) => claimed(tx, { once, now }))
   if (!before.ok) return before
-  if (before.value !== undefined) return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
+  if (before.value !== undefined)
+    return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
 
   const currency = settings.get('draw_currencies').find((each) => each.id === binding.draw_id && each.enabled)
   if (currency === undefined || currency.type !== binding.type) return refuse('channel_unknown', 'draw_id')
@@ -144,7 +156,13 @@ function bankAccount(binding: Binding): Account | Refusal {
   const fault = bankAccountFault({ number: account, swift })
   if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
   return {
-    secrets: { account, bankName: bank_name.trim(), bankAddress: bank_address.trim(), bankSwift: swift, payeeName: payee_name.trim() },
+    secrets: {
+      account,
+      bankName: bank_name.trim(),
+      bankAddress: bank_address.trim(),
+      bankSwift: swift,
+      payeeName: payee_name.trim(),
+    },
     // An account number means something only at its bank.
     canonical: `${swift.slice(0, 8)}:${bankAccountCanonical(account)}`,
   }

@@ -1,7 +1,7 @@
 /**
- * The way of a withdrawal through the ledger: the state that was decided stands in `intent`; the engine locks, pays out or gives
- * back under the withdrawal's own reference; then the state is marked and the customer told. Whatever runs twice moves once, and a
- * crash between two of these leaves an intent that is finished at the next start.
+ * The way of a withdrawal through the ledger: the state that was decided stands in `intent`; the engine locks, pays out
+ * or gives back under the withdrawal's own reference; then the state is marked and the customer told. Whatever runs
+ * twice moves once, and a crash between two of these leaves an intent that is finished at the next start.
  */
 import { isReason, type Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, micros, millis, unreachable } from '@veritick/domain'
@@ -60,16 +60,24 @@ export function paymentsOf(parts: CaseworkParts): Payments {
   const marked = (row: WithdrawalRow, intent: Intent): Promise<WithdrawalRow> =>
     store.transaction(async (tx) => {
       const endedAt = intent === 'waiting' ? null : runtime.now()
-      const after = await changeWithdrawal({ db: tx.db, encryption }, row.withdrawal, { state: intent, intent: null, endedAt })
+      const after = await changeWithdrawal({ db: tx.db, encryption }, row.withdrawal, {
+        state: intent,
+        intent: null,
+        endedAt,
+      })
       await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: noticeOf(after, intent) })
       return after
     })
 
   const resume = async (): Promise<void> => {
-    const rows = await store.db.select({ withdrawal: withdrawals.withdrawal }).from(withdrawals).where(isNotNull(withdrawals.intent))
+    const rows = await store.db
+      .select({ withdrawal: withdrawals.withdrawal })
+      .from(withdrawals)
+      .where(isNotNull(withdrawals.intent))
     for (const { withdrawal } of rows) {
       const done = await finish(withdrawal)
-      if (!done.ok) log.info({ withdrawal, reason: done.reason }, 'a withdrawal that was on its way could not be locked')
+      if (!done.ok)
+        log.info({ withdrawal, reason: done.reason }, 'a withdrawal that was on its way could not be locked')
     }
   }
 
@@ -80,7 +88,10 @@ function noticeOf(row: WithdrawalRow, intent: Intent): Notice {
   const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
   switch (intent) {
     case 'waiting':
-      return { name: 'withdraw_requested', values: { ...values, payee: payeeText(row), time: momentText(millis(row.createdAt)) } }
+      return {
+        name: 'withdraw_requested',
+        values: { ...values, payee: payeeText(row), time: momentText(millis(row.createdAt)) },
+      }
     case 'paid':
       return { name: 'withdraw_paid', values: { ...values, payee: payeeText(row), reference: row.notes } }
     case 'rejected':

@@ -1,6 +1,7 @@
 /**
- * A withdrawal carries the price at which it was asked for. The customer may cancel until its approval, so an approval at
- * an old price would give away an option: the customer cancels when the coin falls and is paid too much when it rises.
+ * A withdrawal carries the price at which it was asked for. The customer may cancel until its approval, so an approval
+ * at an old price would give away an option: the customer cancels when the coin falls and is paid too much when it
+ * rises.
  */
 import { type Micros, PPM } from '@veritick/domain'
 import type { Settings } from '../settings/index.ts'

@@ -19,13 +19,19 @@ export type WithdrawalFilter = {
   readonly state?: WithdrawalRow['state'] | undefined
 }
 
-export async function findWithdrawal({ db, encryption }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+export async function findWithdrawal(
+  { db, encryption }: Reading,
+  withdrawal: number,
+): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
   return row && openWithdrawal(encryption, row)
 }
 
 /** Nobody else changes the row until the transaction ends. */
-export async function lockWithdrawalRow({ db, encryption }: Reading, withdrawal: number): Promise<WithdrawalRow | undefined> {
+export async function lockWithdrawalRow(
+  { db, encryption }: Reading,
+  withdrawal: number,
+): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal)).for('update')
   return row && openWithdrawal(encryption, row)
 }
@@ -78,7 +84,13 @@ export async function withdrawalSums(
   const recent = await db
     .select({ amount: withdrawals.amount })
     .from(withdrawals)
-    .where(and(own, gt(withdrawals.createdAt, asked.since), notInArray(withdrawals.state, ['refused', 'rejected', 'cancelled'])))
+    .where(
+      and(
+        own,
+        gt(withdrawals.createdAt, asked.since),
+        notInArray(withdrawals.state, ['refused', 'rejected', 'cancelled']),
+      ),
+    )
   const [open] = await db
     .select({ open: count() })
     .from(withdrawals)
@@ -89,10 +101,18 @@ export async function withdrawalSums(
 /** Whether another withdrawal was paid with it, or is about to be. */
 export async function isPaymentKnown(
   db: Database,
-  payment: { readonly row: Pick<WithdrawalRow, 'withdrawal' | 'type'>; readonly spelling: string; readonly reference: string },
+  payment: {
+    readonly row: Pick<WithdrawalRow, 'withdrawal' | 'type'>
+    readonly spelling: string
+    readonly reference: string
+  },
 ): Promise<boolean> {
   const { row, spelling, reference } = payment
-  const before = and(isNull(withdrawals.paymentReference), eq(withdrawals.state, 'paid'), eq(withdrawals.notes, reference))
+  const before = and(
+    isNull(withdrawals.paymentReference),
+    eq(withdrawals.state, 'paid'),
+    eq(withdrawals.notes, reference),
+  )
   const known = await db
     .select({ withdrawal: withdrawals.withdrawal })
     .from(withdrawals)
@@ -128,15 +148,30 @@ export async function payeesOf({ db, encryption }: Reading, user: number): Promi
 }
 
 /** Other customers who bound the same address or account. */
-export async function sharingPayee(db: Database, payee: number): Promise<readonly { readonly user: number; readonly payee: number }[]> {
-  const [own] = await db.select({ user: payees.user, print: payees.accountPrint }).from(payees).where(eq(payees.payee, payee))
+export async function sharingPayee(
+  db: Database,
+  payee: number,
+): Promise<readonly { readonly user: number; readonly payee: number }[]> {
+  const [own] = await db
+    .select({ user: payees.user, print: payees.accountPrint })
+    .from(payees)
+    .where(eq(payees.payee, payee))
   if (own === undefined || own.print === null) return []
-  const rows = await db.select({ user: payees.user, payee: payees.payee }).from(payees).where(eq(payees.accountPrint, own.print))
+  const rows = await db
+    .select({ user: payees.user, payee: payees.payee })
+    .from(payees)
+    .where(eq(payees.accountPrint, own.print))
   return rows.filter((row) => row.user !== own.user)
 }
 
 /** By what a page is sorted, when somebody says. */
-function orderOf({ oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined }) {
+function orderOf({
+  oldestFirst = false,
+  sort,
+}: {
+  readonly oldestFirst?: boolean
+  readonly sort?: MoneySort | undefined
+}) {
   const way = (sort?.descending ?? !oldestFirst) ? desc : asc
   return sort?.by === 'amount'
     ? [way(withdrawals.amount), way(withdrawals.withdrawal)]

@@ -64,7 +64,11 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect([0, 1]).toContain(withdrawals)
     expect(locked).toBe(withdrawals === 1 ? '900.000000' : '0.000000')
     expect(Number(balance)).toBeGreaterThanOrEqual(0)
-    expect(reasons.every((reason) => /^(good|balance_not_enough|margin_not_enough|too_many_waiting|margin_call)$/.test(reason))).toBe(true)
+    expect(
+      reasons.every((reason) =>
+        /^(good|balance_not_enough|margin_not_enough|too_many_waiting|margin_call)$/.test(reason),
+      ),
+    ).toBe(true)
     expect(await booksProblems(doors)).toEqual([])
   })
 
@@ -136,24 +140,33 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
   const FIFTY = Array.from({ length: 50 }, (_, index) => index)
   const count = (answers: readonly string[]) =>
-    Object.fromEntries([...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]))
+    Object.fromEntries(
+      [...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]),
+    )
   const told = async (name: string, subject: string) =>
     (await lettersTo(doors, `${name}@example.com`)).filter((letter) => letter.subject === subject).length
 
   test('one wire, fifty times: one report with one key, and one picture proves one', async () => {
     const rose = await customer(doors, 'rose')
     const wire = { wire_id: 1, number: '50.00', proofImg: await picture(doors, rose) }
-    const answers = await Promise.all(FIFTY.map(() => rose.asks('chargeWireSubmit', wire, { 'idempotency-key': 'wire' })))
+    const answers = await Promise.all(
+      FIFTY.map(() => rose.asks('chargeWireSubmit', wire, { 'idempotency-key': 'wire' })),
+    )
     expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
     const other = { ...wire, proofImg: await picture(doors, rose) }
-    expect(count(await Promise.all(FIFTY.map(() => rose.reason('chargeWireSubmit', other))))).toEqual({ good: 1, picture_used: 49 })
+    expect(count(await Promise.all(FIFTY.map(() => rose.reason('chargeWireSubmit', other))))).toEqual({
+      good: 1,
+      picture_used: 49,
+    })
     expect((await rose.does('chargeList', {})).total).toBe(2)
     expect(await told('rose', 'We received your deposit request')).toBe(2)
   })
 
   test('one key, fifty payments by card: one is begun', async () => {
     const sara = await customer(doors, 'sara')
-    const answers = await Promise.all(FIFTY.map(() => sara.asks('chargeCard', { number: '40' }, { 'idempotency-key': 'card' })))
+    const answers = await Promise.all(
+      FIFTY.map(() => sara.asks('chargeCard', { number: '40' }, { 'idempotency-key': 'card' })),
+    )
     expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
     expect((await sara.does('chargeList', {})).total).toBe(1)
   })

@@ -1,6 +1,7 @@
 /**
- * A customer asks for a withdrawal. Everything that can be refused is refused before the proof is asked for; then the request is
- * written, and only then the engine locks the amount, which is what decides between many requests for the same money.
+ * A customer asks for a withdrawal. Everything that can be refused is refused before the proof is asked for; then the
+ * request is written, and only then the engine locks the amount, which is what decides between many requests for the
+ * same money.
  */
 import { type Micros, payoutOf, reachesMinimum } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -30,12 +31,14 @@ export type DrawAsk = {
   readonly memo: string
 } & ProofGiven
 
-export type Drawn = { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } } | Refusal
+export type Drawn =
+  | { readonly ok: true; readonly value: { readonly row: WithdrawalRow; readonly repeated: boolean } }
+  | Refusal
 
 /**
- * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`, `payee_not_usable_yet`,
- * `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`, `too_many_waiting`; those of the proof; those of the
- * engine's lock (`balance_not_enough`, `margin_not_enough`).
+ * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`,
+ * `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`,
+ * `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`, `margin_not_enough`).
  */
 export async function askWithdrawal(parts: CaseworkParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
   const { store, runtime, core } = parts
@@ -87,7 +90,11 @@ type Plan = {
 }
 
 /** Rejects what cannot be; otherwise what it would be. */
-async function planOf(parts: CaseworkParts, tx: Transaction, ask: DrawAsk & { readonly rest: Micros | undefined }): Promise<Plan> {
+async function planOf(
+  parts: CaseworkParts,
+  tx: Transaction,
+  ask: DrawAsk & { readonly rest: Micros | undefined },
+): Promise<Plan> {
   const { settings, runtime } = parts
   const { user } = ask.session
   const now = runtime.now()
@@ -99,15 +106,29 @@ async function planOf(parts: CaseworkParts, tx: Transaction, ask: DrawAsk & { re
   const payee = await ownPayee(parts, tx, { user, payee: ask.payee })
   if (payee === undefined || !isFor(payee, currency)) return reject('payee_unknown', 'draw_method_id')
   if (payee.usableAt > now) reject('payee_not_usable_yet', 'draw_method_id')
-  if (!reachesMinimum({ amount: ask.amount, minimum: settings.get('draw_min_usd'), rest: ask.rest })) reject('draw_too_small', 'number')
-  const payout = payoutOf({ amount: ask.amount, fee: currency.fee, price: currency.usd_price, kind: currency.type === 1 ? 'coin' : 'bank' })
+  if (!reachesMinimum({ amount: ask.amount, minimum: settings.get('draw_min_usd'), rest: ask.rest }))
+    reject('draw_too_small', 'number')
+  const payout = payoutOf({
+    amount: ask.amount,
+    fee: currency.fee,
+    price: currency.usd_price,
+    kind: currency.type === 1 ? 'coin' : 'bank',
+  })
   if (payout.received === undefined) return reject('amount_too_large', 'number')
   if (payout.received === 0) reject('draw_nothing_left', 'number')
   const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS })
   if (sums.amount + ask.amount > settings.get('draw_max_day_usd')) reject('draw_day_limit', 'number')
   if (sums.open >= OPEN_MAX) reject('too_many_waiting')
   const { code, protocol, usd_price: price } = currency
-  return { payee, code, protocol, price, fee: payout.fee, received: payout.received, dayAmount: sums.amount + ask.amount }
+  return {
+    payee,
+    code,
+    protocol,
+    price,
+    fee: payout.fee,
+    received: payout.received,
+    dayAmount: sums.amount + ask.amount,
+  }
 }
 
 /** The setting may have changed since it was bound. */
@@ -148,7 +169,14 @@ async function insert(
       currency: plan.code,
       protocol: plan.protocol,
       payee: payee.payee,
-      sealed: sealWithdrawal(parts.encryption, withdrawal, { account, bankName, bankAddress, bankSwift, payeeName, memo: ask.memo }),
+      sealed: sealWithdrawal(parts.encryption, withdrawal, {
+        account,
+        bankName,
+        bankAddress,
+        bankSwift,
+        payeeName,
+        memo: ask.memo,
+      }),
       amount: ask.amount,
       fee: plan.fee,
       usdPrice: plan.price,

@@ -1,7 +1,8 @@
 /**
- * The office's side of withdrawals, and the customer's cancel: each takes the row, looks at its state, writes the decision with the
- * audit, and lets payments.ts move the money. The row decides between two who come at once. A freeze and a decision about money wait for
- * each other, so one of them was first. Every function answers the withdrawal as it is afterwards, or why not.
+ * The office's side of withdrawals, and the customer's cancel: each takes the row, looks at its state, writes the
+ * decision with the audit, and lets payments.ts move the money. The row decides between two who come at once. A freeze
+ * and a decision about money wait for each other, so one of them was first. Every function answers the withdrawal as it
+ * is afterwards, or why not.
  */
 
 import { refuse } from '../../calls/index.ts'
@@ -37,12 +38,19 @@ export type WithdrawalReview = {
   /** With other customers who are paid to the same place. */
   find(
     withdrawal: number,
-  ): Promise<{ readonly row: WithdrawalRow; readonly sharing: readonly { readonly user: number; readonly payee: number }[] } | undefined>
-  /** At or above the limit two different people must approve; after the first it still waits. Not while the account is frozen. */
+  ): Promise<
+    | { readonly row: WithdrawalRow; readonly sharing: readonly { readonly user: number; readonly payee: number }[] }
+    | undefined
+  >
+  /**
+   * At or above the limit two different people must approve; after the first it still waits. Not while the account is
+   * frozen.
+   */
   approve(decision: Decision): Promise<Advanced>
   /**
-   * It was sent: `reference` is the transaction or the bank's reference, and the customer reads it. Also while the account is frozen,
-   * because what has left cannot be held any more, and to reject it would give it a second time; the audit says so.
+   * It was sent: `reference` is the transaction or the bank's reference, and the customer reads it. Also while the
+   * account is frozen, because what has left cannot be held any more, and to reject it would give it a second time; the
+   * audit says so.
    */
   pay(decision: Decision & { readonly reference: string }): Promise<Advanced>
   /** Waiting or approved: released with `remark`, which the customer reads. */
@@ -50,15 +58,18 @@ export type WithdrawalReview = {
 }
 
 /**
- * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`, `record_own`, `record_decided`,
- * `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is another now; the withdrawal is rejected
- * and asked for again.
+ * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`,
+ * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
+ * another now; the withdrawal is rejected and asked for again.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
   const { store, runtime, encryption } = parts
   const reading = { db: store.db, encryption }
 
-  const decide = (decision: Decision & { readonly action: string }, change: (found: Found, tx: Transaction) => Promise<WithdrawalRow>) =>
+  const decide = (
+    decision: Decision & { readonly action: string },
+    change: (found: Found, tx: Transaction) => Promise<WithdrawalRow>,
+  ) =>
     deciding(store, async (tx) => {
       const found = await atRest(parts, tx, decision)
       const after = await change(found, tx)
@@ -82,7 +93,9 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     },
     approve: async (decision) => {
       if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
-      return decide({ ...decision, action: 'withdrawal_approve' }, (found, tx) => approved(parts, tx, { ...found, actor: decision.actor }))
+      return decide({ ...decision, action: 'withdrawal_approve' }, (found, tx) =>
+        approved(parts, tx, { ...found, actor: decision.actor }),
+      )
     },
     pay: async (decision) => {
       const reference = decision.reference.trim()
@@ -100,14 +113,20 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       if (!reasonGiven(decision.reason)) return refuse('reason_missing', 'reason')
       if (!reasonGiven(remark)) return refuse('reason_missing', 'remark')
       const decided = await decide({ ...decision, action: 'withdrawal_reject' }, ({ row }, tx) =>
-        changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, { intent: 'rejected', notes: remark }),
+        changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, {
+          intent: 'rejected',
+          notes: remark,
+        }),
       )
       return decided.ok ? payments.finish(decision.withdrawal) : decided
     },
   }
 }
 
-/** The customer takes it back while it waits. Again is as good. Refusals: `draw_unknown` (also somebody else's), `draw_not_waiting`. */
+/**
+ * The customer takes it back while it waits. Again is as good. Refusals: `draw_unknown` (also somebody else's),
+ * `draw_not_waiting`.
+ */
 export async function cancelWithdrawal(
   parts: CaseworkParts,
   payments: Payments,
@@ -116,7 +135,8 @@ export async function cancelWithdrawal(
   const { user, withdrawal } = asked
   const decided = await deciding(parts.store, async (tx) => {
     const row = await lockWithdrawalRow({ db: tx.db, encryption: parts.encryption }, withdrawal)
-    if (row === undefined || row.user !== user || row.state === 'asked' || row.state === 'refused') return reject('draw_unknown', 'id')
+    if (row === undefined || row.user !== user || row.state === 'asked' || row.state === 'refused')
+      return reject('draw_unknown', 'id')
     if (row.state === 'cancelled' || row.intent === 'cancelled') return row
     if (row.state !== 'waiting' || row.intent !== null) return reject('draw_not_waiting')
     return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, withdrawal, { intent: 'cancelled' })
@@ -124,7 +144,10 @@ export async function cancelWithdrawal(
   return decided.ok ? payments.finish(withdrawal) : decided
 }
 
-/** One payment pays one withdrawal: the same reference again is refused, also where it was kept without its one spelling. */
+/**
+ * One payment pays one withdrawal: the same reference again is refused, also where it was kept without its one
+ * spelling.
+ */
 async function payingWith(
   parts: CaseworkParts,
   tx: Transaction,
@@ -139,7 +162,11 @@ async function payingWith(
   return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, changes)
 }
 
-async function approved(parts: CaseworkParts, tx: Transaction, approval: Found & { readonly actor: Actor }): Promise<WithdrawalRow> {
+async function approved(
+  parts: CaseworkParts,
+  tx: Transaction,
+  approval: Found & { readonly actor: Actor },
+): Promise<WithdrawalRow> {
   const { isFrozen, actor } = approval
   const row = await asItStands(tx, approval.row)
   const at = parts.runtime.now()
@@ -149,14 +176,18 @@ async function approved(parts: CaseworkParts, tx: Transaction, approval: Found &
   if (row.firstBy === actor.who) return reject('second_person_needed')
   const isFirst = row.firstBy === null
   const approvals = isFirst ? { firstBy: actor.who, firstAt: at } : { secondBy: actor.who, secondAt: at }
-  if (isFirst && row.needsTwo) return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, approvals)
+  if (isFirst && row.needsTwo)
+    return changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, approvals)
   const after = await changeWithdrawal({ db: tx.db, encryption: parts.encryption }, row.withdrawal, {
     ...approvals,
     state: 'approved',
     approvedAt: at,
   })
   const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
-  await tellCustomer({ messages: parts.messages, tx }, { user: row.user, notice: { name: 'withdraw_approved', values } })
+  await tellCustomer(
+    { messages: parts.messages, tx },
+    { user: row.user, notice: { name: 'withdraw_approved', values } },
+  )
   return after
 }
 
@@ -172,8 +203,15 @@ type Found = {
   readonly isFrozen: boolean
 }
 
-/** The row, taken, with nothing on its way and not ended; until the transaction ends nobody freezes or unfreezes its owner. */
-async function atRest(parts: Pick<CaseworkParts, 'encryption'>, tx: Transaction, { withdrawal, actor }: Decision): Promise<Found> {
+/**
+ * The row, taken, with nothing on its way and not ended; until the transaction ends nobody freezes or unfreezes its
+ * owner.
+ */
+async function atRest(
+  parts: Pick<CaseworkParts, 'encryption'>,
+  tx: Transaction,
+  { withdrawal, actor }: Decision,
+): Promise<Found> {
   const reading = { db: tx.db, encryption: parts.encryption }
   const known = await findWithdrawal(reading, withdrawal)
   if (known === undefined) return reject('record_unknown')

@@ -1,4 +1,7 @@
-/** What a mailed code lets through: the one withdrawal or payee that it was asked for and its mail names, and nothing beside it. */
+/**
+ * What a mailed code lets through: the one withdrawal or payee that it was asked for and its mail names, and nothing
+ * beside it.
+ */
 
 import { bindTron, customer, fund, openChannels, TRON_ADDRESS, verify } from '@veritick/testing/customers'
 import { codeTo, lettersTo } from '@veritick/testing/people'
@@ -30,7 +33,9 @@ async function bindEvm(person: Caller, email: string): Promise<number> {
   const dc_address = `0x${'ab'.repeat(20)}`
   doors.passWallTime(MINUTE_MS)
   await person.does('sendCode', { purpose: 'payee', dc_address })
-  return (await person.does('bindDrawMethod', { type: 1, draw_id: 2, dc_address, auth_code: await codeTo(doors, email) })).id
+  return (
+    await person.does('bindDrawMethod', { type: 1, draw_id: 2, dc_address, auth_code: await codeTo(doors, email) })
+  ).id
 }
 
 test('a code says what it confirms, and confirms nothing else', async () => {
@@ -66,7 +71,11 @@ test.each([
   [{ purpose: 'payee', dc_address: 'see evil.example' }, 'address_malformed', 'dc_address'],
   [{ purpose: 'payee', payee_account: 'DE89370400440532013000' }, 'parameter_missing', 'bank_name'],
   [{ purpose: 'payee', payee_account: 'DE89370400440532013000', bank_name: 'Bank' }, 'parameter_missing', 'bank_swift'],
-  [{ purpose: 'payee', payee_account: 'see evil.example', bank_name: 'Bank', bank_swift: 'DEUTDEFF' }, 'iban_wrong', 'payee_account'],
+  [
+    { purpose: 'payee', payee_account: 'see evil.example', bank_name: 'Bank', bank_swift: 'DEUTDEFF' },
+    'iban_wrong',
+    'payee_account',
+  ],
 ])('nobody is mailed a code for %j: %s, %s', async (asks, reason, field) => {
   const before = (await lettersTo(doors, 'ana@example.com')).length
   expect(await ana.asks('sendCode', asks)).toMatchObject({ reason, field })

@@ -1,6 +1,7 @@
 /**
- * What a mailed code confirms, said in its mail and bound to it: the amount and the payee of a withdrawal, the account that is to be bound. So
- * nobody can be talked into reading out a code for something else than they see. Whoever asks for a code for either must say which.
+ * What a mailed code confirms, said in its mail and bound to it: the amount and the payee of a withdrawal, the account
+ * that is to be bound. So nobody can be talked into reading out a code for something else than they see. Whoever asks
+ * for a code for either must say which.
  */
 import type { CallInput } from '@veritick/contract'
 import { addressFault, bankAccountFault, COIN_NETWORKS } from '@veritick/domain/addresses'
@@ -13,7 +14,8 @@ import { payeesOf, type Reading } from './queries.ts'
 
 type BankOrCoin = { readonly account: string; readonly bankName: string; readonly bankSwift: string }
 
-export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: number }): string => `draw ${draw.amount} to ${draw.payee}`
+export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: number }): string =>
+  `draw ${draw.amount} to ${draw.payee}`
 /** All that the mail says of it. A coin address has no bank. */
 export const bindsOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
   `payee ${JSON.stringify([account, bankName, bankSwift])}`
@@ -25,7 +27,10 @@ type Asked = Pick<CallInput<'sendCode'>, 'purpose' | 'dc_address' | 'payee_accou
 type Detail = NonNullable<CodeRequest['detail']>
 type Asking = { readonly user: number; readonly params: Asked; readonly language: Language }
 
-/** `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or the account, `payee_unknown`. */
+/**
+ * `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or
+ * the account, `payee_unknown`.
+ */
 export async function confirmingOf(
   reading: Reading,
   asked: Asking,
@@ -54,7 +59,8 @@ function payeeToConfirm({ params, language }: Asking): { readonly ok: true; read
   const { dc_address, payee_account, bank_name, bank_swift } = params
   if (dc_address !== undefined) {
     const account = dc_address.trim()
-    if (COIN_NETWORKS.every((network) => addressFault(network, account) !== undefined)) return refuse('address_malformed', 'dc_address')
+    if (COIN_NETWORKS.every((network) => addressFault(network, account) !== undefined))
+      return refuse('address_malformed', 'dc_address')
     return { ok: true, value: detailOf(language, 1, { account, bankName: '', bankSwift: '' }) }
   }
   if (payee_account === undefined) return refuse('parameter_missing', 'dc_address')

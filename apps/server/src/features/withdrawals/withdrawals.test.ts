@@ -61,17 +61,28 @@ describe('where to', () => {
     expect(await bea.reason('bindDrawMethod', bank)).toBe('proof_needed')
     expect(await bea.reason('bindDrawMethod', { ...bank, auth_code: '000000' })).toBe('code_expired')
     await bea.does('sendCode', { purpose: 'payee', ...account })
-    expect((await lettersTo(doors, 'bea@example.com')).at(-1)?.text).toContain('New: Bank (DEUTDEFF) DE89370400440532013000\n')
+    expect((await lettersTo(doors, 'bea@example.com')).at(-1)?.text).toContain(
+      'New: Bank (DEUTDEFF) DE89370400440532013000\n',
+    )
     const auth_code = await codeTo(doors, 'bea@example.com')
     expect(await bea.reason('bindDrawMethod', { ...bank, bank_swift: 'COBADEFF', auth_code })).toBe('code_wrong')
     const key = { 'idempotency-key': 'bind' }
     const bound = await bea.does('bindDrawMethod', { ...bank, auth_code }, key)
-    expect(bound).toMatchObject({ type: 2, bank_swift: 'DEUTDEFF', payee_account: 'DE89370400440532013000', usable: true })
+    expect(bound).toMatchObject({
+      type: 2,
+      bank_swift: 'DEUTDEFF',
+      payee_account: 'DE89370400440532013000',
+      usable: true,
+    })
     expect((await bea.does('bindDrawMethod', { ...bank, auth_code }, key)).id).toBe(bound.id)
-    expect(await bea.reason('bindDrawMethod', { ...bank, payee_account: 'DE89 3704 0044 0532 0130 00' })).toBe('payee_exists')
+    expect(await bea.reason('bindDrawMethod', { ...bank, payee_account: 'DE89 3704 0044 0532 0130 00' })).toBe(
+      'payee_exists',
+    )
     expect((await bea.does('drawMethods', { draw_type: 2 })).map((each) => each.id)).toEqual([bound.id])
     expect(await bea.does('drawMethods', { draw_type: 1 })).toEqual([])
-    expect((await lettersTo(doors, 'bea@example.com')).at(-1)?.text).toContain('Bank (DEUTDEFF) DE89370400440532013000 was added')
+    expect((await lettersTo(doors, 'bea@example.com')).at(-1)?.text).toContain(
+      'Bank (DEUTDEFF) DE89370400440532013000 was added',
+    )
 
     expect(await ana.reason('deleteDrawMethod', { id: bound.id })).toBe('payee_unknown')
     expect(await bea.reason('deleteDrawMethod', { id: bound.id })).toBe('good')
@@ -100,7 +111,9 @@ describe('where to', () => {
     expect(shown).toMatchObject({ id: bound, usable: false })
     const ask = { draw_currency_id: 1, draw_method_id: bound, number: '50' }
     expect(await cem.reason('draw', ask)).toBe('payee_not_usable_yet')
-    expect(await cem.reason('bindDrawMethod', { type: 1, draw_id: 2, dc_address: `0x${'ab'.repeat(20)}` })).toBe('proof_needed')
+    expect(await cem.reason('bindDrawMethod', { type: 1, draw_id: 2, dc_address: `0x${'ab'.repeat(20)}` })).toBe(
+      'proof_needed',
+    )
     doors.passWallTime(HOUR)
     expect((await cem.does('drawMethods', {}))[0]).toMatchObject({ usable: true })
     expect(await cem.reason('draw', ask)).toBe('proof_needed')
@@ -151,7 +164,9 @@ describe('asking', () => {
   })
 
   test('what can be withdrawn and what it needs', async () => {
-    expect((await ana.does('drawSymbols', { type: 1 })).map(({ id, fee_type, draw_rate }) => [id, fee_type, draw_rate])).toEqual([
+    expect(
+      (await ana.does('drawSymbols', { type: 1 })).map(({ id, fee_type, draw_rate }) => [id, fee_type, draw_rate]),
+    ).toEqual([
       [1, 1, '2.000000'],
       [2, 2, '0.010000'],
     ])
@@ -188,7 +203,10 @@ describe('asking', () => {
 
     const own = await bindTron(doors, dan, 'dan')
     const ask = { draw_currency_id: 1, draw_method_id: own, number: '50' }
-    await doors.context.store.query('update users set password_changed_at = $2 where user_id = $1', [await userOf(dan), Date.now()])
+    await doors.context.store.query('update users set password_changed_at = $2 where user_id = $1', [
+      await userOf(dan),
+      Date.now(),
+    ])
     expect(await dan.reason('draw', ask)).toBe('draw_held')
     expect((await dan.does('drawTerms', {})).held_until).not.toBeNull()
     await set(doors, 'password_hold_hours', 1)
@@ -196,18 +214,24 @@ describe('asking', () => {
     expect(await dan.reason('draw', ask)).toBe('proof_needed')
     await dan.does('sendCode', { purpose: 'withdraw', number: '50', draw_method_id: own })
     const auth_code = await codeTo(doors, 'dan@example.com')
-    expect(await dan.reason('draw', { ...ask, auth_code: auth_code === '111111' ? '222222' : '111111' })).toBe('code_wrong')
+    expect(await dan.reason('draw', { ...ask, auth_code: auth_code === '111111' ? '222222' : '111111' })).toBe(
+      'code_wrong',
+    )
     expect(await dan.reason('draw', { ...ask, auth_code })).toBe('good')
     doors.passWallTime(-HOUR)
 
     const eli = await realPerson(doors, 'eli@example.com')
-    expect(await eli.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe('verification_needed')
+    expect(await eli.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe(
+      'verification_needed',
+    )
   })
 
   test('identity first', async () => {
     const flo = await customer(doors, 'flo')
     await fund(doors, flo, 100)
-    expect(await flo.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe('verification_needed')
+    expect(await flo.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe(
+      'verification_needed',
+    )
   })
 
   test('everything that is left may be less than the smallest withdrawal, without an open position', async () => {
@@ -215,7 +239,8 @@ describe('asking', () => {
     const own = await bindTron(doors, rob, 'rob')
     const ask = { draw_currency_id: 1, draw_method_id: own }
     await set(doors, 'draw_min_usd', '60.00')
-    for (const number of ['44.99', '45.01', '1']) expect(await rob.reason('draw', { ...ask, number }), number).toBe('draw_too_small')
+    for (const number of ['44.99', '45.01', '1'])
+      expect(await rob.reason('draw', { ...ask, number }), number).toBe('draw_too_small')
     doors.feed.say('EURUSD', '1.08500', '1.08510')
     const held = await rob.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
     const { balance } = await rob.does('getBalance', {})
@@ -248,7 +273,9 @@ describe('asking', () => {
     const own = await bindTron(doors, han, 'han')
     await provesDraw(doors, han, { draw_method_id: own, number: '200' })
     await han.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 })
-    expect(await han.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '200' })).toBe('margin_not_enough')
+    expect(await han.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '200' })).toBe(
+      'margin_not_enough',
+    )
     expect((await han.does('drawList', {})).total).toBe(0)
     expect((await draws(doors, han, { draw_currency_id: 1, draw_method_id: own, number: '20' })).status).toBe(0)
   })
@@ -259,21 +286,36 @@ describe('the office', () => {
     const ida = await rich('ida', 3000)
     const own = await bindTron(doors, ida, 'ida')
     const small = await draws(doors, ida, { draw_currency_id: 1, draw_method_id: own, number: '999.99' })
-    expect(await review().pay({ ...by(small.id), reference: tronHash(1) })).toMatchObject({ reason: 'record_not_approved' })
+    expect(await review().pay({ ...by(small.id), reference: tronHash(1) })).toMatchObject({
+      reason: 'record_not_approved',
+    })
     expect(await review().approve({ ...by(small.id), reason: 'ok' })).toMatchObject({ reason: 'reason_missing' })
     expect(await review().approve(by(small.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
     expect(await review().approve(by(small.id, GRETA))).toMatchObject({ reason: 'record_decided' })
     expect(await ida.reason('drawCancel', { id: small.id })).toBe('draw_not_waiting')
 
     const large = await draws(doors, ida, { draw_currency_id: 1, draw_method_id: own, number: '1000' })
-    expect(await review().approve(by(large.id))).toMatchObject({ ok: true, value: { state: 'waiting', firstBy: 'staff:1' } })
+    expect(await review().approve(by(large.id))).toMatchObject({
+      ok: true,
+      value: { state: 'waiting', firstBy: 'staff:1' },
+    })
     expect(await review().approve(by(large.id))).toMatchObject({ reason: 'second_person_needed' })
-    expect(await review().pay({ ...by(large.id), reference: tronHash(2) })).toMatchObject({ reason: 'record_not_approved' })
-    expect(await review().approve(by(large.id, GRETA))).toMatchObject({ ok: true, value: { state: 'approved', secondBy: 'staff:2' } })
+    expect(await review().pay({ ...by(large.id), reference: tronHash(2) })).toMatchObject({
+      reason: 'record_not_approved',
+    })
+    expect(await review().approve(by(large.id, GRETA))).toMatchObject({
+      ok: true,
+      value: { state: 'approved', secondBy: 'staff:2' },
+    })
     expect(await review().pay({ ...by(large.id), reference: ' ' })).toMatchObject({ reason: 'reference_missing' })
-    expect(await review().pay({ ...by(large.id, GRETA), reference: tronHash(2) })).toMatchObject({ ok: true, value: { state: 'paid' } })
+    expect(await review().pay({ ...by(large.id, GRETA), reference: tronHash(2) })).toMatchObject({
+      ok: true,
+      value: { state: 'paid' },
+    })
     expect(await review().pay({ ...by(large.id), reference: tronHash(2) })).toMatchObject({ reason: 'record_decided' })
-    expect(await review().reject({ ...by(large.id), remark: 'too late for this' })).toMatchObject({ reason: 'record_decided' })
+    expect(await review().reject({ ...by(large.id), remark: 'too late for this' })).toMatchObject({
+      reason: 'record_decided',
+    })
     expect(await detail(ida)).toEqual(['1000.010000', '999.990000'])
 
     const [shown] = (await ida.does('drawList', { type: 1 })).data
@@ -285,7 +327,9 @@ describe('the office', () => {
     for (const reference of [tronHash(2), tronHash(2).toUpperCase()]) {
       expect(await review().pay({ ...by(small.id), reference })).toMatchObject({ reason: 'reference_used' })
     }
-    expect(await review().pay({ ...by(small.id), reference: `0x${tronHash(3)}` })).toMatchObject({ reason: 'reference_malformed' })
+    expect(await review().pay({ ...by(small.id), reference: `0x${tronHash(3)}` })).toMatchObject({
+      reason: 'reference_malformed',
+    })
     const log = (await ida.does('forexChange', { group: 'withdrawals' })).list.map((line) => line.MemoTran)
     expect(log).toEqual([`Withdrawal ${large.id}, paid`, `Withdrawal ${small.id}, approved`])
 
@@ -308,7 +352,10 @@ describe('the office', () => {
 
   test('rejected with a reason the customer reads; approve after reject is refused', async () => {
     const made = await draw(ana, '60')
-    expect(await review().reject({ ...by(made.id), remark: '' })).toMatchObject({ reason: 'reason_missing', field: 'remark' })
+    expect(await review().reject({ ...by(made.id), remark: '' })).toMatchObject({
+      reason: 'reason_missing',
+      field: 'remark',
+    })
     expect(await review().reject({ ...by(made.id), remark: 'the address is not yours' })).toMatchObject({ ok: true })
     expect(await review().approve(by(made.id))).toMatchObject({ reason: 'record_decided' })
     expect(await review().approve(by(987_654))).toMatchObject({ reason: 'record_unknown' })
@@ -337,7 +384,9 @@ describe('the office', () => {
 })
 
 test('an address bound for one chain is not paid on another that took its place', async () => {
-  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
+  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
+    id: number
+  }[]
   await set(
     doors,
     'draw_currencies',
@@ -348,7 +397,9 @@ test('an address bound for one chain is not paid on another that took its place'
 })
 
 test('a coin that rose since the request is not paid at the old price; a rejected one costs the customer nothing', async () => {
-  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as { id: number }[]
+  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
+    id: number
+  }[]
   const priced = (usd_price: string) =>
     set(
       doors,
@@ -388,7 +439,9 @@ test('where customers are paid to, and their notes, can be read neither in the s
   const tables = await store.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
   )
-  const texts = await Promise.all(tables.map(({ name }) => store.query<{ row: string }>(`select t::text as row from "${name}" t`)))
+  const texts = await Promise.all(
+    tables.map(({ name }) => store.query<{ row: string }>(`select t::text as row from "${name}" t`)),
+  )
   const kept = texts.flat().map((each) => each.row)
   expect(kept.length).toBeGreaterThan(100)
   for (const text of [...kept, ...doors.logged]) expect(text).not.toMatch(/TR7NHqjeKQ|DE89370400|unmistakable/)

@@ -23,7 +23,9 @@ export function randomId(runtime: Runtime): string {
   return Buffer.from(runtime.random(16)).toString('hex')
 }
 
-/** A whole number from 0 to below `limit` (at most 2^32), each equally likely: what would favour some is drawn again. */
+/**
+ * A whole number from 0 to below `limit` (at most 2^32), each equally likely: what would favour some is drawn again.
+ */
 export function randomBelow(runtime: Runtime, limit: number): number {
   const fair = Math.floor(2 ** 32 / limit) * limit
   for (;;) {

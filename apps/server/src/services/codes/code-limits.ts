@@ -52,7 +52,11 @@ type Send = {
 }
 type Row = { readonly purpose: CodePurpose; readonly asker_hash: string | null; readonly created_at: number }
 /** Newest first: when the one at `max - 1` is `span` old there is room again. */
-type Ceiling = { readonly rows: readonly { readonly created_at: number }[]; readonly max: number; readonly span: number }
+type Ceiling = {
+  readonly rows: readonly { readonly created_at: number }[]
+  readonly max: number
+  readonly span: number
+}
 
 /** The ceiling that is reached, if any, and how long until it is not. */
 export async function ceilingReached(query: Query, send: Send): Promise<Reached | undefined> {
@@ -68,7 +72,13 @@ export async function ceilingReached(query: Query, send: Send): Promise<Reached 
   const ceilings: readonly Ceiling[] = [
     { rows: mine, max: CODES_PER_ASKER_HOUR_MAX, span: HOUR_MS },
     ...(CUSTOMERS_OWN.has(purpose)
-      ? [{ rows: toTarget.filter((row) => CUSTOMERS_OWN.has(row.purpose)), max: CODES_FOR_CUSTOMER_HOUR_MAX, span: HOUR_MS }]
+      ? [
+          {
+            rows: toTarget.filter((row) => CUSTOMERS_OWN.has(row.purpose)),
+            max: CODES_FOR_CUSTOMER_HOUR_MAX,
+            span: HOUR_MS,
+          },
+        ]
       : visitorsCeilings(send, forPurpose)),
     { rows: await fromNetwork(query, send), max: CODES_PER_NETWORK_HOUR_MAX, span: HOUR_MS },
   ]
@@ -86,7 +96,10 @@ function visitorsCeilings(send: Send, rows: readonly Row[]): readonly Ceiling[] 
 
 async function fromNetwork(query: Query, { from, now }: Send): Promise<readonly { readonly created_at: number }[]> {
   if (from === null) return []
-  return query('select created_at from codes where from_hash = $1 and created_at > $2 order by created_at desc', [from, now - HOUR_MS])
+  return query('select created_at from codes where from_hash = $1 and created_at > $2 order by created_at desc', [
+    from,
+    now - HOUR_MS,
+  ])
 }
 
 /** Who asks for a short message to a stranger: a hash of the network, null where it is not counted. */

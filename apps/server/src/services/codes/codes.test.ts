@@ -16,13 +16,24 @@ import { openEncryption } from '../encryption/keys.ts'
 import { outboxMail } from '../messages/mail.ts'
 import { type Messages, openMessages } from '../messages/messages.ts'
 import { outboxSms } from '../messages/sms.ts'
-import { CODES_FOR_VISITORS_DAY_MAX, SMS_TO_STRANGERS_DAY_MAX, SMS_TO_STRANGERS_NETWORK_DAY_MAX, strangersCeiling } from './code-limits.ts'
+import {
+  CODES_FOR_VISITORS_DAY_MAX,
+  SMS_TO_STRANGERS_DAY_MAX,
+  SMS_TO_STRANGERS_NETWORK_DAY_MAX,
+  strangersCeiling,
+} from './code-limits.ts'
 import { CODE_TRIES_MAX, CODE_TRIES_OF_OTHERS_MAX, type CodeRequest, type Codes, codesOf } from './codes.ts'
 
 const ANA = { channel: 'mail', to: 'ana@example.com' } as const
 const HOME = '203.0.113.7'
 const visitor = (from: string, browser?: string) => ({ kind: 'visitor', from, browser }) as const
-const REGISTER = { ...ANA, purpose: 'register', language: 'en', asker: visitor(HOME), from: HOME } as const satisfies CodeRequest
+const REGISTER = {
+  ...ANA,
+  purpose: 'register',
+  language: 'en',
+  asker: visitor(HOME),
+  from: HOME,
+} as const satisfies CodeRequest
 const SENT = { ok: true }
 const WRONG = { ok: false, reason: 'code_wrong' }
 const EXPIRED = { ok: false, reason: 'code_expired' }
@@ -57,7 +68,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
     const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
     const to = { folder: outbox, from: 'v@veritick.example', runtime }
-    messages = openMessages({ store, encryption, runtime, mail: outboxMail(to), sms: outboxSms(to), log: pino({ level: 'silent' }) })
+    messages = openMessages({
+      store,
+      encryption,
+      runtime,
+      mail: outboxMail(to),
+      sms: outboxSms(to),
+      log: pino({ level: 'silent' }),
+    })
     codes = codesOf({ store, encryption, runtime, messages })
   })
   afterEach(async () => {
@@ -171,7 +189,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       runtime.pass(60_000)
     }
     expect(sent).toBe(2 * 8)
-    for (let person = 0; person < 70; person++) if ((await codes.send({ ...REGISTER, to: `p${person}@example.com` })).ok) sent++
+    for (let person = 0; person < 70; person++)
+      if ((await codes.send({ ...REGISTER, to: `p${person}@example.com` })).ok) sent++
     expect(sent).toBe(2 * 8 + 60)
     const neighbour = { asker: visitor('203.0.113.8'), from: '203.0.113.8' }
     expect(await codes.send({ ...REGISTER, to: 'q@example.com', ...neighbour })).toEqual(SENT)
@@ -202,9 +221,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     test('does not burn the code that its owner asked for, however often they try from wherever', async () => {
       const code = await sentCode(RESET)
       const tried = []
-      for (let number = 0; number < 20; number++) tried.push(await spend(other(code, number + 1), { purpose: 'reset', ...strange(number) }))
+      for (let number = 0; number < 20; number++)
+        tried.push(await spend(other(code, number + 1), { purpose: 'reset', ...strange(number) }))
       expect(tried.filter((each) => !each.ok && each.reason === 'code_wrong')).toHaveLength(CODE_TRIES_OF_OTHERS_MAX)
-      for (let by = 1; by < CODE_TRIES_MAX; by++) expect(await spend(other(code, by), { purpose: 'reset' })).toEqual(WRONG)
+      for (let by = 1; by < CODE_TRIES_MAX; by++)
+        expect(await spend(other(code, by), { purpose: 'reset' })).toEqual(WRONG)
       expect(await spend(code, { purpose: 'reset' })).toEqual(SENT)
     })
 
@@ -212,7 +233,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const code = await sentCode(RESET)
       runtime.pass(1_000)
       const theirs = await sentCode({ ...RESET, ...strange(1) })
-      for (let by = 1; by <= 5; by++) expect(await spend(other(theirs, by), { purpose: 'reset', ...strange(1) })).toEqual(WRONG)
+      for (let by = 1; by <= 5; by++)
+        expect(await spend(other(theirs, by), { purpose: 'reset', ...strange(1) })).toEqual(WRONG)
       expect(await spend(code, { purpose: 'reset', ...strange(1) })).toEqual(EXPIRED)
       expect(await spend(code, { purpose: 'reset' })).toEqual(SENT)
       // Used is used: what was asked for beside it is of no more use.
@@ -249,7 +271,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const inside = { ...REGISTER, asker: { kind: 'customer', user: 7 }, byOwner: true } as const
     let sent = 0
     for (let round = 0; round < 6; round++) {
-      for (const purpose of ['password', 'payee', 'withdraw', 'proof'] as const) if ((await codes.send({ ...inside, purpose })).ok) sent++
+      for (const purpose of ['password', 'payee', 'withdraw', 'proof'] as const)
+        if ((await codes.send({ ...inside, purpose })).ok) sent++
       runtime.pass(60_000)
     }
     expect(sent).toBe(15)
@@ -272,7 +295,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('fifty transactions at once, each wanting its code: one is given what it allows', async () => {
     const code = await sentCode()
     const allowed = await Promise.all(
-      Array.from({ length: 50 }, () => store.transaction(async ({ query }) => (await codes.spend(query, { ...REGISTER, code })).ok)),
+      Array.from({ length: 50 }, () =>
+        store.transaction(async ({ query }) => (await codes.spend(query, { ...REGISTER, code })).ok),
+      ),
     )
     expect(allowed.filter((ok) => ok)).toHaveLength(1)
   })
@@ -286,7 +311,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('for an account that is not there everything looks the same, but nothing leaves', async () => {
     expect(await codes.send({ ...REGISTER, purpose: 'reset', instead: 'nothing' })).toEqual(SENT)
-    expect(await codes.send({ ...REGISTER, purpose: 'reset', instead: 'nothing' })).toMatchObject({ reason: 'code_too_soon' })
+    expect(await codes.send({ ...REGISTER, purpose: 'reset', instead: 'nothing' })).toMatchObject({
+      reason: 'code_too_soon',
+    })
     await messages.flush()
     expect(readdirSync(outbox)).toEqual([])
     expect(await spend('000000', { purpose: 'reset' })).toEqual(WRONG)
@@ -327,7 +354,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         runtime.pass(61_000)
       }
       const next = await ask(HOME)
-      expect(next).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_400 - 61 * SMS_TO_STRANGERS_NETWORK_DAY_MAX })
+      expect(next).toEqual({
+        ok: false,
+        reason: 'code_limit_reached',
+        waitSeconds: 86_400 - 61 * SMS_TO_STRANGERS_NETWORK_DAY_MAX,
+      })
       expect(await ask('192.0.2.1')).toEqual(SENT)
       runtime.pass(61_000)
       expect(await ask(HOME, { toStranger: false, purpose: 'reset' })).toEqual(SENT)
@@ -343,7 +374,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       purpose: 'withdraw',
       detail: { words: '250.00 USD to 0x52908400098527886E0F7030069857D2E4169EE7', binds: 'draw 250 to 7' },
     })
-    expect(await arrived()).toContain('You are asking for a withdrawal.\r\n\r\n250.00 USD to 0x52908400098527886E0F7030069857D2E4169EE7')
+    expect(await arrived()).toContain(
+      'You are asking for a withdrawal.\r\n\r\n250.00 USD to 0x52908400098527886E0F7030069857D2E4169EE7',
+    )
   })
 
   test('a code that names one thing is right for it alone, and one that names none for nothing that has to be named', async () => {

@@ -130,7 +130,11 @@ export class Codes {
     )
     if (row === undefined) return { ok: false, reason: 'code_expired' }
     if (!row.spent) return { ok: false, reason: 'code_wrong' }
-    await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [target, purpose, now])
+    await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [
+      target,
+      purpose,
+      now,
+    ])
     return { ok: true }
   }
 
@@ -147,7 +151,11 @@ export class Codes {
     return found
   }
 
-  async #write(query: Query, request: CodeRequest, made: { readonly code: string; readonly until: Millis }): Promise<void> {
+  async #write(
+    query: Query,
+    request: CodeRequest,
+    made: { readonly code: string; readonly until: Millis },
+  ): Promise<void> {
     const { messages } = this.#parts
     const { instead, to, language, channel, purpose, detail } = request
     if (instead !== undefined && instead !== 'nothing') {

@@ -1,6 +1,6 @@
 /**
- * The free space of DATA_DIR: pictures, mails of the outbox and the embedded store are written there. An operator is warned before it is
- * full, because what cannot be written then is lost or refused.
+ * The free space of DATA_DIR: pictures, mails of the outbox and the embedded store are written there. An operator is
+ * warned before it is full, because what cannot be written then is lost or refused.
  */
 import { statfs } from 'node:fs/promises'
 import { type Millis, must } from '@veritick/domain'
@@ -42,7 +42,8 @@ export async function openDisk(options: {
     if (reason === trouble?.reason) return
     trouble = reason && { reason, since: wallClock() }
     if (reason === 'data_disk_full') log.error({ folder, free }, DATA_DISK_FULL_ADVICE)
-    else if (reason === 'data_disk_low') log.warn({ folder, free }, 'the disk of DATA_DIR is nearly full: free space on it before it is')
+    else if (reason === 'data_disk_low')
+      log.warn({ folder, free }, 'the disk of DATA_DIR is nearly full: free space on it before it is')
     else log.info({ folder, free }, 'the disk of DATA_DIR has room again')
   }
 

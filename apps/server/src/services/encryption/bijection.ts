@@ -1,6 +1,7 @@
 /**
- * A secret one-to-one mapping of the whole numbers below a size onto themselves: a Feistel network of eight rounds over AES-256, walked
- * until it lands below the size. A reader without the key sees numbers as good as random; no two numbers become the same.
+ * A secret one-to-one mapping of the whole numbers below a size onto themselves: a Feistel network of eight rounds over
+ * AES-256, walked until it lands below the size. A reader without the key sees numbers as good as random; no two
+ * numbers become the same.
  */
 import { type Cipher, createCipheriv } from 'node:crypto'
 import { assert } from '@veritick/domain'

@@ -44,7 +44,9 @@ describe('sealing', () => {
         expect(() => encryption.decrypt(PASSPORT, changed), `byte ${at}`).toThrow(EncryptionRefused)
       }
     for (let length = 0; length < sealed.length; length++)
-      expect(() => encryption.decrypt(PASSPORT, sealed.subarray(0, length)), `${length} bytes`).toThrow(EncryptionRefused)
+      expect(() => encryption.decrypt(PASSPORT, sealed.subarray(0, length)), `${length} bytes`).toThrow(
+        EncryptionRefused,
+      )
     expect(() => encryption.decrypt(PASSPORT, Uint8Array.of(...sealed, 0))).toThrow(EncryptionRefused)
   })
 
@@ -54,12 +56,16 @@ describe('sealing', () => {
     { purpose: 'identity1', row: '7' },
     { purpose: 'identit', row: 'y17' },
   ])('moved to %j it does not open', (place) => {
-    expect(() => encryption.decrypt(place, encryption.encryptText(PASSPORT, 'K12345678'))).toThrow('belongs to another row')
+    expect(() => encryption.decrypt(place, encryption.encryptText(PASSPORT, 'K12345678'))).toThrow(
+      'belongs to another row',
+    )
   })
 
   test('a wrong key is named, not guessed with', () => {
     const sealed = encryption.encryptText(PASSPORT, 'K12345678')
-    expect(() => encryptionOf(SECOND).decrypt(PASSPORT, sealed)).toThrow(/sealed with key [0-9a-f]{8}, which is not here/)
+    expect(() => encryptionOf(SECOND).decrypt(PASSPORT, sealed)).toThrow(
+      /sealed with key [0-9a-f]{8}, which is not here/,
+    )
   })
 
   test('a new key in front seals from now on; the old one still opens and still finds equals', () => {

@@ -1,7 +1,8 @@
 /**
- * What must not be readable in a stolen copy of the store lies sealed: AES-256-GCM with a fresh nonce, bound to its purpose and
- * row, so that a sealed value moved to another row does not open. Looking for equals (the same document twice) works on
- * fingerprints: a keyed hash that says nothing without the key. A value that does not open is never shown in part.
+ * What must not be readable in a stolen copy of the store lies sealed: AES-256-GCM with a fresh nonce, bound to its
+ * purpose and row, so that a sealed value moved to another row does not open. Looking for equals (the same document
+ * twice) works on fingerprints: a keyed hash that says nothing without the key. A value that does not open is never
+ * shown in part.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
@@ -34,8 +35,8 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES
 const CIPHER = 'aes-256-gcm'
 
 /**
- * `keys`: the first seals, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in front and
- * equals are still found.
+ * `keys`: the first seals, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in
+ * front and equals are still found.
  */
 export function encryptionWith(options: {
   readonly keys: readonly [EncryptionKey, ...EncryptionKey[]]
@@ -59,11 +60,15 @@ export function encryptionWith(options: {
     if (sealed.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== FORMAT) throw broken(place)
     const head = sealed.subarray(0, HEAD_BYTES)
     const key = keyNamed(hex(head.subarray(1)))
-    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES), { authTagLength: TAG_BYTES })
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAAD(boundTo(head, place))
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
     try {
-      return new Uint8Array(Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]))
+      return new Uint8Array(
+        Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]),
+      )
     } catch {
       throw broken(place)
     }
@@ -71,7 +76,8 @@ export function encryptionWith(options: {
 
   const keyNamed = (id: string): Uint8Array => {
     const key = sealKeys.get(id)
-    if (key === undefined) throw new EncryptionRefused(`sealed with key ${id}, which is not here: put it back beside the others`)
+    if (key === undefined)
+      throw new EncryptionRefused(`sealed with key ${id}, which is not here: put it back beside the others`)
     return key
   }
 
@@ -83,7 +89,11 @@ export function encryptionWith(options: {
     fingerprint: (purpose, content) => {
       const purposeLength = Buffer.alloc(4)
       purposeLength.writeUInt32BE(Buffer.byteLength(purpose))
-      return createHmac('sha256', fingerprintKey).update(purposeLength).update(purpose, 'utf8').update(content).digest('hex')
+      return createHmac('sha256', fingerprintKey)
+        .update(purposeLength)
+        .update(purpose, 'utf8')
+        .update(content)
+        .digest('hex')
     },
   }
 }
@@ -107,7 +117,9 @@ function boundTo(head: Uint8Array, place: Place): Uint8Array {
 }
 
 function broken(place: Place): EncryptionRefused {
-  return new EncryptionRefused(`a sealed value of purpose "${place.purpose}" does not open: it was changed, or belongs to another row`)
+  return new EncryptionRefused(
+    `a sealed value of purpose "${place.purpose}" does not open: it was changed, or belongs to another row`,
+  )
 }
 
 function hex(bytes: Uint8Array): string {

@@ -24,7 +24,8 @@ describe('a secret mapping of numbers', () => {
   })
 
   test('another key is another mapping, the same key the same one', () => {
-    const of = (name: string) => Array.from({ length: 20 }, (_, value) => new Bijection({ key: keyOf(name), size: 1e12 }).forward(value))
+    const of = (name: string) =>
+      Array.from({ length: 20 }, (_, value) => new Bijection({ key: keyOf(name), size: 1e12 }).forward(value))
     expect(of('a')).toEqual(of('a'))
     expect(of('a')).not.toEqual(of('b'))
   })
@@ -43,7 +44,8 @@ describe('a secret mapping of numbers', () => {
     expect(one.order(7)).not.toBe(two.order(7))
     expect(idsOf(encryptionOf('one')).order(7)).toBe(one.order(7))
     for (const order of [1, 2, 1e9, ORDER_ID_MAX - ORDER_ID_MIN]) expect(one.orderNamed(one.order(order))).toBe(order)
-    for (const id of [1, 7, ORDER_ID_MIN - 1, ORDER_ID_MAX + 1]) expect(one.orderNamed(id)).toBe(Number.MAX_SAFE_INTEGER)
+    for (const id of [1, 7, ORDER_ID_MIN - 1, ORDER_ID_MAX + 1])
+      expect(one.orderNamed(id)).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 
@@ -75,7 +77,9 @@ describe('on the wire', () => {
     const [first = 0, second = 0] = shown
     expect((await ana.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)).toEqual([second, first])
     await ana.does('close', { id: first })
-    await phone.until(() => phone.of('FOREX_CLOSED').some(({ data }) => (data as { ids: number[] }).ids.includes(first)))
+    await phone.until(() =>
+      phone.of('FOREX_CLOSED').some(({ data }) => (data as { ids: number[] }).ids.includes(first)),
+    )
     const list = (await ana.does('forexChange', {})).list
     expect(list.filter(({ OrderId }) => OrderId === first).length).toBeGreaterThan(0)
     expect(list.every(({ Id, OrderId }) => isMapped(Id) && (OrderId === null || isMapped(OrderId)))).toBe(true)

@@ -53,7 +53,10 @@ export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
 
   return {
     next: async (query, table) => {
-      const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [table, COLUMNS[table]])
+      const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [
+        table,
+        COLUMNS[table],
+      ])
       return RECORD_ID_MIN + records[table].forward(must(row, 'a sequence gives a number').number)
     },
     order: (order) => {

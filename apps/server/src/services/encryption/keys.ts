@@ -26,9 +26,9 @@ export type EncryptionOptions = {
  */
 export async function openEncryption(options: EncryptionOptions): Promise<Encryption> {
   const { store, dataDir, vaultKey, runtime } = options
-  const needed = (await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')).map(
-    (row) => row.key_id,
-  )
+  const needed = (
+    await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')
+  ).map((row) => row.key_id)
   const { file, keys } = readKeys({ dataDir, vaultKey })
   const missing = missingKeys(keys, needed)
   if (missing.length > 0) {
@@ -38,11 +38,16 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
     )
   }
   const [first = makeKeyFile(file, runtime), ...others] = keys
-  await store.query('insert into vault_keys (key_id, first_used_at) values ($1, $2) on conflict do nothing', [idOf(first), runtime.now()])
+  await store.query('insert into vault_keys (key_id, first_used_at) values ($1, $2) on conflict do nothing', [
+    idOf(first),
+    runtime.now(),
+  ])
   return encryptionWith({ keys: [first, ...others], runtime })
 }
 
-/** The keys that this environment has, and where their file is or would be. Throws VaultRefused when one cannot be used. */
+/**
+ * The keys that this environment has, and where their file is or would be. Throws VaultRefused when one cannot be used.
+ */
 export function readKeys(from: Pick<EncryptionOptions, 'dataDir' | 'vaultKey'>): {
   readonly file: string
   readonly keys: readonly EncryptionKey[]
@@ -67,24 +72,32 @@ function readKeyFile(file: string): string {
   const { mode } = statSync(file)
   if ((mode & NOT_OWNER) !== 0) {
     const found = (mode & 0o777).toString(8).padStart(4, '0')
-    throw new EncryptionRefused(`the key file ${file} can be read or changed by other users (mode ${found}): run chmod 600 ${file}`)
+    throw new EncryptionRefused(
+      `the key file ${file} can be read or changed by other users (mode ${found}): run chmod 600 ${file}`,
+    )
   }
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'EACCES') throw error
-    throw new EncryptionRefused(`the key file ${file} cannot be read by this user: make the user that runs the server its owner (chown)`)
+    throw new EncryptionRefused(
+      `the key file ${file} cannot be read by this user: make the user that runs the server its owner (chown)`,
+    )
   }
 }
 
 /** One key or several, separated by commas or lines. */
 export function keysOf(text: string, from: string): EncryptionKey[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  if (words.length === 0) throw new EncryptionRefused(`${from} holds no key: it needs base64 of ${SECRET_BYTES} random bytes`)
+  if (words.length === 0)
+    throw new EncryptionRefused(`${from} holds no key: it needs base64 of ${SECRET_BYTES} random bytes`)
   return words.map((word) => {
     const secret = new Uint8Array(Buffer.from(word, 'base64'))
     const exact = secret.length === SECRET_BYTES && Buffer.from(secret).toString('base64') === word
-    if (!exact) throw new EncryptionRefused(`${from} holds something that is not base64 of ${SECRET_BYTES} bytes (openssl rand -base64 32)`)
+    if (!exact)
+      throw new EncryptionRefused(
+        `${from} holds something that is not base64 of ${SECRET_BYTES} bytes (openssl rand -base64 32)`,
+      )
     return keyWith(secret)
   })
 }

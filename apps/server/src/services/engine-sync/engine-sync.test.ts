@@ -47,8 +47,10 @@ function tellings(instead: (tell: () => Promise<Submitted>) => Promise<Submitted
   return () => spy.mockRestore()
 }
 
-const rowOf = async (code: string) => must((await rita.does('instrumentList', { q: code })).data[0], `${code} is in the catalogue`)
-const shownFee = async (code: string) => (await doors.visitor.does('tradeList', {})).find((each) => each.Code === code)?.ForexFeeRate
+const rowOf = async (code: string) =>
+  must((await rita.does('instrumentList', { q: code })).data[0], `${code} is in the catalogue`)
+const shownFee = async (code: string) =>
+  (await doors.visitor.does('tradeList', {})).find((each) => each.Code === code)?.ForexFeeRate
 const engineFee = async (id: number) => (await termsIn(doors, id))?.feePerLot
 const change = async (code: string, fee_per_lot: string) => {
   const { id, changed_version: seen_version } = await rowOf(code)
@@ -62,7 +64,12 @@ describe('terms of an instrument', () => {
     expect(await change('EURUSD', '8.000000')).toMatchObject({
       status: 200,
       code: 1,
-      data: { in_force: false, changed_version: 1, terms_version: before.terms_version, terms: { fee_per_lot: '8.000000' } },
+      data: {
+        in_force: false,
+        changed_version: 1,
+        terms_version: before.terms_version,
+        terms: { fee_per_lot: '8.000000' },
+      },
     })
     // No customer sees a fee that is not charged.
     expect(await shownFee('EURUSD')).toBe(before.terms.fee_per_lot)
@@ -82,7 +89,9 @@ describe('terms of an instrument', () => {
   test('a second change builds on one that waits, and both hold after the next telling', async () => {
     const opened = tellings(async () => BUSY)
     const { id, changed_version: seen_version } = await rowOf('USDJPY')
-    expect((await rita.asks('instrumentChange', { id, changes: { leverages: [5, 10] }, seen_version, reason_text })).code).toBe(1)
+    expect(
+      (await rita.asks('instrumentChange', { id, changes: { leverages: [5, 10] }, seen_version, reason_text })).code,
+    ).toBe(1)
     opened()
     expect(await change('USDJPY', '5.000000')).toMatchObject({ code: 1, data: { in_force: true, changed_version: 2 } })
     const terms = await termsIn(doors, id)
@@ -105,10 +114,16 @@ describe('terms of an instrument', () => {
     await vi.waitFor(() => expect(told).toBe(1), SOON)
     const asked = { id, changes: { fee_per_lot: '4.000000' }, seen_version: changed_version + 1, reason_text }
     const second = rita.asks('instrumentChange', asked)
-    await vi.waitFor(async () => expect(await doors.context.instrumentChanges.history(id)).toHaveLength(changed_version + 2), SOON)
+    await vi.waitFor(
+      async () => expect(await doors.context.instrumentChanges.history(id)).toHaveLength(changed_version + 2),
+      SOON,
+    )
     letGo()
     expect(await Promise.all([first, second])).toMatchObject([{ code: 1 }, { code: 1, data: { in_force: true } }])
-    expect(await rowOf('AUDUSD')).toMatchObject({ changed_version: changed_version + 2, terms: { fee_per_lot: '4.000000' } })
+    expect(await rowOf('AUDUSD')).toMatchObject({
+      changed_version: changed_version + 2,
+      terms: { fee_per_lot: '4.000000' },
+    })
     expect(await shownFee('AUDUSD')).toBe('4.000000')
     expect(await engineFee(id)).toBe(4_000_000)
   })

@@ -5,13 +5,25 @@ import type { Once } from '../../calls/index.ts'
 import { claims, type Transaction } from '../../store/index.ts'
 import { reject } from '../transactions/index.ts'
 
-export type ClaimKind = 'deposit' | 'payee' | 'withdrawal' | 'correction' | 'identity' | 'note' | 'staff' | 'registration' | 'reset'
+export type ClaimKind =
+  | 'deposit'
+  | 'payee'
+  | 'withdrawal'
+  | 'correction'
+  | 'identity'
+  | 'note'
+  | 'staff'
+  | 'registration'
+  | 'reset'
 
 /**
  * The record that this request made; `undefined`: it is asked for the first time. Rejects the same key with another
  * content, and a key that names a time of which records may be forgotten.
  */
-export async function claimed(tx: Transaction, { once, now }: { readonly once: Once; readonly now: number }): Promise<number | undefined> {
+export async function claimed(
+  tx: Transaction,
+  { once, now }: { readonly once: Once; readonly now: number },
+): Promise<number | undefined> {
   const [row] = await tx.db
     .select()
     .from(claims)
@@ -32,6 +44,9 @@ export async function claim(
 }
 
 /** Nothing came of the record: the same request may be asked again. */
-export async function unclaim(tx: Transaction, made: { readonly kind: ClaimKind; readonly record: number }): Promise<void> {
+export async function unclaim(
+  tx: Transaction,
+  made: { readonly kind: ClaimKind; readonly record: number },
+): Promise<void> {
   await tx.db.delete(claims).where(and(eq(claims.kind, made.kind), eq(claims.record, made.record)))
 }

@@ -1,11 +1,20 @@
 /**
- * A changing call with an idempotency key happens once a day: while it runs, whoever sends it again waits for the same answer;
- * afterwards the stored answer is given. A refusal changed nothing and is not stored. What a crash leaves between the act and its
- * stored answer is asked again; so a feature that makes a record must know its own request (`once`).
+ * A changing call with an idempotency key happens once a day: while it runs, whoever sends it again waits for the same
+ * answer; afterwards the stored answer is given. A refusal changed nothing and is not stored. What a crash leaves
+ * between the act and its stored answer is asked again; so a feature that makes a record must know its own request
+ * (`once`).
  */
 
 import type { Language } from '@veritick/locales'
-import { envelopeOf, type Once, type Refusal, type Reply, refuse, type Stored, type Success } from '../../calls/index.ts'
+import {
+  envelopeOf,
+  type Once,
+  type Refusal,
+  type Reply,
+  refuse,
+  type Stored,
+  type Success,
+} from '../../calls/index.ts'
 import { DAY_MS } from '../clock/index.ts'
 import type { Context } from './context.ts'
 
@@ -18,7 +27,11 @@ export type StoredAnswers = {
   ): Promise<Reply<unknown>>
 }
 
-export function storedAnswersOf({ store, encryption, runtime }: Pick<Context, 'store' | 'encryption' | 'runtime'>): StoredAnswers {
+export function storedAnswersOf({
+  store,
+  encryption,
+  runtime,
+}: Pick<Context, 'store' | 'encryption' | 'runtime'>): StoredAnswers {
   const flights = new Map<string, { readonly content: string; readonly result: Promise<Reply<unknown>> }>()
   const place = (key: string) => ({ purpose: 'office_answer', row: key })
 
@@ -32,7 +45,11 @@ export function storedAnswersOf({ store, encryption, runtime }: Pick<Context, 's
     return { ok: 'stored', text: encryption.decryptText(place(key), row.sealed), repeated: true }
   }
 
-  const first = async (once: Once, language: Language, work: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> => {
+  const first = async (
+    once: Once,
+    language: Language,
+    work: () => Promise<Reply<unknown>>,
+  ): Promise<Reply<unknown>> => {
     const known = await kept(once)
     if (known !== undefined) return known
     const reply = await work()

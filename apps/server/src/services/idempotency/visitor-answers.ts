@@ -1,6 +1,7 @@
 /**
- * A visitor's call that was sent again because its answer was lost: with the same key it is answered the same, for a day, and nothing
- * happens twice. Only for calls whose success says nothing but that it happened. Decision 22 says why a visitor's key must be unguessable.
+ * A visitor's call that was sent again because its answer was lost: with the same key it is answered the same, for a
+ * day, and nothing happens twice. Only for calls whose success says nothing but that it happened. Decision 22 says why
+ * a visitor's key must be unguessable.
  */
 import type { RequestId } from '@veritick/engine'
 import { envelopeOf, type Refusal, type Reply, type Success } from '../../calls/index.ts'
@@ -13,14 +14,24 @@ import type { Context } from './context.ts'
 export type MarkDone = (tx: Transaction) => Promise<void>
 
 export type VisitorAnswers = {
-  /** `work` is not called for a repeat. `again`: what a success is answered with. A refusal changed nothing and may be asked again. */
+  /**
+   * `work` is not called for a repeat. `again`: what a success is answered with. A refusal changed nothing and may be
+   * asked again.
+   */
   run(
-    call: { readonly key: RequestId | undefined; readonly again: Success<null>; readonly language: Parameters<typeof envelopeOf>[1] },
+    call: {
+      readonly key: RequestId | undefined
+      readonly again: Success<null>
+      readonly language: Parameters<typeof envelopeOf>[1]
+    },
     work: (done: MarkDone) => Promise<Success<null> | Refusal>,
   ): Promise<Reply<null>>
 }
 
-export function visitorAnswersOf({ store, runtime }: Pick<Context, 'store' | 'runtime'>, kind: ClaimKind): VisitorAnswers {
+export function visitorAnswersOf(
+  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  kind: ClaimKind,
+): VisitorAnswers {
   const flights = new Map<RequestId, Promise<Reply<null>>>()
 
   const first = async (...[call, work]: Parameters<VisitorAnswers['run']>): Promise<Reply<null>> => {

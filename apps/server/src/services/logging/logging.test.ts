@@ -22,7 +22,9 @@ test('a statement that fails is logged with its code and place, without its text
   const place = await openPlace('embedded', ['logging'])
   const store = await openStore({ ...place, world: 'logging', log: pino({ level: 'silent' }) })
   const failed = (sql: string, params: readonly unknown[]) => store.query(sql, params).catch((error: unknown) => error)
-  const wrapped = new Error('Failed query: insert ... params: secret@example.com', { cause: await failed('select 1 / $1::int', [0]) })
+  const wrapped = new Error('Failed query: insert ... params: secret@example.com', {
+    cause: await failed('select 1 / $1::int', [0]),
+  })
   const text = [
     logged(await failed('select $1::int', ['secret@example.com'])),
     logged(await failed('select 1 / $1::int', [0])),

@@ -1,4 +1,7 @@
-/** A mail goes out when and only when what it tells has happened, in the reader's language, and leaves no trace in a log. */
+/**
+ * A mail goes out when and only when what it tells has happened, in the reader's language, and leaves no trace in a
+ * log.
+ */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -61,16 +64,27 @@ function open(by: 'smtp' | 'outbox'): Messages {
     store,
     encryption,
     runtime,
-    mail: by === 'smtp' ? smtpMail({ smtpUrl: smtp.url, from, runtime }) : outboxMail({ folder: outbox, from, runtime }),
+    mail:
+      by === 'smtp' ? smtpMail({ smtpUrl: smtp.url, from, runtime }) : outboxMail({ folder: outbox, from, runtime }),
     sms: outboxSms({ folder: outbox, runtime }),
     log: pino({ level: 'trace' }, keep),
   })
 }
 
 const until = millis(Date.parse('2026-03-02T09:10:00Z'))
-const CODE = { channel: 'mail', to: 'ana@example.com', language: 'en', purpose: 'register', code: '204915', minutes: 10, until } as const
+const CODE = {
+  channel: 'mail',
+  to: 'ana@example.com',
+  language: 'en',
+  purpose: 'register',
+  code: '204915',
+  minutes: 10,
+  until,
+} as const
 const rows = () =>
-  store.query<{ sealed: Uint8Array | null; tries: number; due_at: number | null; sent_at: number | null }>('select * from messages')
+  store.query<{ sealed: Uint8Array | null; tries: number; due_at: number | null; sent_at: number | null }>(
+    'select * from messages',
+  )
 
 describe('through a mail server', () => {
   test('a code arrives, and afterwards neither code nor address stands in store or log', async () => {
@@ -83,7 +97,9 @@ describe('through a mail server', () => {
     const mail = must(smtp.taken[0], 'a mail')
     expect(mail.to).toEqual(['ana@example.com'])
     expect(mail.data).toMatch(/^Subject: Your Veritick code$/m)
-    expect(textOf(mail.data)).toContain('You are opening an account.\n\nCode: 204915\n\nIt works once, within 10 minutes.')
+    expect(textOf(mail.data)).toContain(
+      'You are opening an account.\n\nCode: 204915\n\nIt works once, within 10 minutes.',
+    )
     expect(await rows()).toMatchObject([{ sealed: null, due_at: null, sent_at: runtime.now() }])
     expect(logged.join('')).not.toMatch(/204915|ana@example/)
   })
@@ -191,7 +207,13 @@ describe('through a mail server', () => {
   test('an address is one receiver and a subject one line, whatever is in them', async () => {
     const sender = smtpMail({ smtpUrl: smtp.url, from: 'x@y.example', runtime })
     await sender
-      .send({ id: 'a', number: 1, to: 'a@b.example, eve@evil.example', subject: 'hello\r\nBcc: eve@evil.example', text: 't' })
+      .send({
+        id: 'a',
+        number: 1,
+        to: 'a@b.example, eve@evil.example',
+        subject: 'hello\r\nBcc: eve@evil.example',
+        text: 't',
+      })
       .catch(() => {})
     sender.close()
     expect(smtp.taken.flatMap((mail) => mail.to)).not.toContain('eve@evil.example')

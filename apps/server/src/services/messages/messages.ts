@@ -1,7 +1,7 @@
 /**
  * Messages are written, encrypted, in the transaction that they report, and sent once it is durable. Each message is
- * sent at least once; its number lets a mail program drop the second copy after a crash. Receiver and text never reach a
- * log. Both are deleted from the store when the message is sent.
+ * sent at least once; its number lets a mail program drop the second copy after a crash. Receiver and text never reach
+ * a log. Both are deleted from the store when the message is sent.
  */
 import type { Millis } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
@@ -12,7 +12,16 @@ import { DAY_MS, HOUR_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
-import { type CodeMessage, codeLetter, codeShort, isShort, type Letter, type Notice, noticeLetter, noticeShort } from './templates.ts'
+import {
+  type CodeMessage,
+  codeLetter,
+  codeShort,
+  isShort,
+  type Letter,
+  type Notice,
+  noticeLetter,
+  noticeShort,
+} from './templates.ts'
 
 /** `none`: the same work, but no message is sent, so that response times do not show whether an account exists. */
 export type Channel = 'mail' | 'sms' | 'none'
@@ -26,12 +35,19 @@ export type Messages = {
     query: Query,
     message: { readonly channel: Channel; readonly to: string; readonly language: Language; readonly notice: Notice },
   ): Promise<void>
-  /** A mail to a staff member, with the caller's text. Given up at `until`. Also sent only if the transaction commits. */
+  /**
+   * A mail to a staff member, with the caller's text. Given up at `until`. Also sent only if the transaction commits.
+   */
   letter(query: Query, letter: Letter & { readonly to: string; readonly until?: Millis }): Promise<void>
   /** A one-time code; given up at `until`. Only services/codes calls this. */
   code(
     query: Query,
-    message: { readonly channel: Channel; readonly to: string; readonly language: Language; readonly until: Millis } & CodeMessage,
+    message: {
+      readonly channel: Channel
+      readonly to: string
+      readonly language: Language
+      readonly until: Millis
+    } & CodeMessage,
   ): Promise<void>
   /** Sends the messages that are due; resolves when each was tried. */
   flush(): Promise<void>
@@ -66,14 +82,16 @@ type Row = { message_id: string; number: number; channel: Channel; sealed: Uint8
 export function openMessages(options: MessagesOptions): Messages {
   const { mail, log } = options
   const sender = oneAtATime(sweeping(options))
-  const check = () => sender.run().catch((error: unknown) => log.error({ cause: causeOf(error) }, 'messages could not be looked at'))
+  const check = () =>
+    sender.run().catch((error: unknown) => log.error({ cause: causeOf(error) }, 'messages could not be looked at'))
   const timer = setInterval(check, LOOK_MS)
   timer.unref()
   return {
     letter: (query, letter) => post(options, query, 'mail', letter),
     notify: async (query, { channel, to, language, notice }) => {
       if (channel !== 'sms') return post(options, query, channel, { to, ...noticeLetter(notice, language) })
-      if (isShort(notice)) return post(options, query, channel, { to, subject: '', text: noticeShort(notice, language) })
+      if (isShort(notice))
+        return post(options, query, channel, { to, subject: '', text: noticeShort(notice, language) })
     },
     code: (query, { channel, to, language, until, ...message }) => {
       const isSms = channel === 'sms'
@@ -91,7 +109,12 @@ export function openMessages(options: MessagesOptions): Messages {
 
 const placeOf = (id: string) => ({ purpose: 'message', row: id })
 
-async function post({ encryption, runtime }: MessagesOptions, query: Query, channel: Channel, content: Content): Promise<void> {
+async function post(
+  { encryption, runtime }: MessagesOptions,
+  query: Query,
+  channel: Channel,
+  content: Content,
+): Promise<void> {
   const id = randomId(runtime)
   const now = runtime.now()
   await query(
@@ -135,7 +158,10 @@ async function settle(options: MessagesOptions, row: Row): Promise<void> {
   const { message_id: id, channel } = row
   try {
     await attempt(options, row)
-    await store.query('update messages set sealed = null, due_at = null, sent_at = $2 where message_id = $1', [id, runtime.now()])
+    await store.query('update messages set sealed = null, due_at = null, sent_at = $2 where message_id = $1', [
+      id,
+      runtime.now(),
+    ])
     options.count?.(channel, 'sent')
   } catch (error) {
     const wait = error instanceof SendFailed && error.final ? undefined : RETRY_MS[row.tries]
@@ -152,7 +178,9 @@ async function settle(options: MessagesOptions, row: Row): Promise<void> {
 }
 
 async function attempt({ encryption, runtime, mail, sms }: MessagesOptions, row: Row): Promise<void> {
-  const { to, subject, text, until } = CONTENT.parse(JSON.parse(encryption.decryptText(placeOf(row.message_id), row.sealed)))
+  const { to, subject, text, until } = CONTENT.parse(
+    JSON.parse(encryption.decryptText(placeOf(row.message_id), row.sealed)),
+  )
   if (until !== undefined && runtime.now() >= until) throw new SendFailed('no longer of use', { final: true })
   const letter = { id: row.message_id, number: row.number, to, subject, text }
   if (row.channel === 'mail') await mail.send(letter)

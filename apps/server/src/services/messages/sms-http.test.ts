@@ -35,7 +35,11 @@ const sender = (changes: Partial<SmsProvider> = {}, deadlineMs?: number) =>
 const sms = (text: string) => ({ id: 'message-1', number: 1, to: '+85291234567', text })
 
 /** The verifier of docs/operating.md, word for word. */
-function isGenuine(request: { headers: Record<string, unknown>; body: string }, secret: string, nowSeconds: number): boolean {
+function isGenuine(
+  request: { headers: Record<string, unknown>; body: string },
+  secret: string,
+  nowSeconds: number,
+): boolean {
   const timestamp = String(request.headers['x-veritick-timestamp'] ?? '')
   const signature = String(request.headers['x-veritick-signature'] ?? '')
   if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > 300) return false
@@ -68,7 +72,11 @@ describe('a request', () => {
   })
 
   test('can be a form or plain text, by another method, with the header that the provider asks for', async () => {
-    const form = { method: 'PUT', contentType: 'application/x-www-form-urlencoded', body: 'to={to}&text={text}&from=Veritick' } as const
+    const form = {
+      method: 'PUT',
+      contentType: 'application/x-www-form-urlencoded',
+      body: 'to={to}&text={text}&from=Veritick',
+    } as const
     await sender({ ...form, authorization: 'Bearer abc' }).send(sms('a&to=+1 ü'))
     const { method, headers, body } = only()
     expect([method, headers.authorization]).toEqual(['PUT', 'Bearer abc'])
@@ -102,7 +110,8 @@ describe('an answer', () => {
       )
     expect(failed === undefined ? 'taken' : failed.final ? 'final' : 'again').toBe(outcome)
     expect(provider.taken).toHaveLength(1)
-    if (failed !== undefined) expect([failed.message, failed.answer.status]).toEqual([`SMS not taken: HTTP ${status}`, status])
+    if (failed !== undefined)
+      expect([failed.message, failed.answer.status]).toEqual([`SMS not taken: HTTP ${status}`, status])
   })
 
   test('that does not come is tried again, and so is a provider that is not there', async () => {
@@ -126,7 +135,9 @@ describe('the settings', () => {
   test('nothing set: no short messages; the outbox only where it is asked for', () => {
     expect(readConfig({})).toMatchObject({ config: { sms: undefined } })
     expect(readConfig({ SMS_URL: 'outbox' })).toMatchObject({ config: { sms: { kind: 'outbox' } } })
-    expect(readConfig(right)).toMatchObject({ config: { sms: { kind: 'http', method: 'POST', contentType: 'application/json' } } })
+    expect(readConfig(right)).toMatchObject({
+      config: { sms: { kind: 'http', method: 'POST', contentType: 'application/json' } },
+    })
   })
 
   test.each([

@@ -19,7 +19,11 @@ const ANSWER_BYTES_MAX = 1_000
 const RETRIED_4XX: readonly number[] = [408, 429]
 
 /** `v1=` and the HMAC-SHA-256, in hex, of the seconds since 1970, a point and the body. */
-export function smsSignature(signed: { readonly secret: string; readonly timestamp: string; readonly body: string }): string {
+export function smsSignature(signed: {
+  readonly secret: string
+  readonly timestamp: string
+  readonly body: string
+}): string {
   const { secret, timestamp, body } = signed
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
 }
@@ -33,7 +37,11 @@ export class SmsRefused extends SendFailed {
   }
 }
 
-export function httpSms(options: { readonly provider: SmsProvider; readonly runtime: Runtime; readonly deadlineMs?: number }): SmsSender {
+export function httpSms(options: {
+  readonly provider: SmsProvider
+  readonly runtime: Runtime
+  readonly deadlineMs?: number
+}): SmsSender {
   const { provider, runtime, deadlineMs = SMS_DEADLINE_MS } = options
   return {
     kind: 'http',

@@ -1,6 +1,7 @@
 /**
- * What the environment says about short messages: an HTTP provider, the outbox folder for trying out, or nothing. Without one of the
- * first two nothing that needs a short message is offered. config.ts calls this; a problem never repeats a value.
+ * What the environment says about short messages: an HTTP provider, the outbox folder for trying out, or nothing.
+ * Without one of the first two nothing that needs a short message is offered. config.ts calls this; a problem never
+ * repeats a value.
  */
 
 export type SmsProvider = {
@@ -33,18 +34,22 @@ export function readSmsSetting(environment: Environment, problems: string[]): Sm
   if (url === undefined) return undefined
   if (url === 'outbox') return { kind: 'outbox' }
   const before = problems.length
-  if (!isAddress(url)) problems.push('SMS_URL: must be "outbox" or an https:// address without a name or password in it')
+  if (!isAddress(url))
+    problems.push('SMS_URL: must be "outbox" or an https:// address without a name or password in it')
   const method = given('SMS_METHOD') ?? 'POST'
   if (method !== 'POST' && method !== 'PUT') problems.push('SMS_METHOD: must be POST or PUT')
   const contentType = given('SMS_CONTENT_TYPE') ?? 'application/json'
-  if (!/^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(contentType)) problems.push('SMS_CONTENT_TYPE: must be a media type')
+  if (!/^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(contentType))
+    problems.push('SMS_CONTENT_TYPE: must be a media type')
   const body = given('SMS_BODY') ?? BODY_DEFAULT
   if (!isTemplate(body)) problems.push(`SMS_BODY: must hold {to} and {text} and at most ${BODY_LENGTH_MAX} characters`)
-  else if (isJson(contentType) && !isJsonTemplate(body)) problems.push('SMS_BODY: must be JSON, with {to} and {text} inside strings')
+  else if (isJson(contentType) && !isJsonTemplate(body))
+    problems.push('SMS_BODY: must be JSON, with {to} and {text} inside strings')
   const secret = given('SMS_SECRET') ?? ''
   if (secret.length < SECRET_LENGTH_MIN) problems.push(`SMS_SECRET: must have at least ${SECRET_LENGTH_MIN} characters`)
   const authorization = given('SMS_AUTHORIZATION')
-  if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization)) problems.push('SMS_AUTHORIZATION: must be one line of ASCII')
+  if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization))
+    problems.push('SMS_AUTHORIZATION: must be one line of ASCII')
   if (problems.length > before || (method !== 'POST' && method !== 'PUT')) return undefined
   return { kind: 'http', url, method, contentType, body, secret, authorization }
 }
@@ -58,7 +63,8 @@ function isAddress(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOCAL_HOSTS.includes(hostname))
 }
 
-const isTemplate = (body: string): boolean => body.length <= BODY_LENGTH_MAX && body.includes('{to}') && body.includes('{text}')
+const isTemplate = (body: string): boolean =>
+  body.length <= BODY_LENGTH_MAX && body.includes('{to}') && body.includes('{text}')
 
 function isJsonTemplate(body: string): boolean {
   try {

@@ -49,7 +49,10 @@ export const NOTICES = {
 export type NoticeName = keyof typeof NOTICES
 /** A notice with exactly the values that its words need. */
 export type Notice = {
-  [Name in NoticeName]: { readonly name: Name; readonly values: { readonly [V in (typeof NOTICES)[Name][number]]: string } }
+  [Name in NoticeName]: {
+    readonly name: Name
+    readonly values: { readonly [V in (typeof NOTICES)[Name][number]]: string }
+  }
 }[NoticeName]
 
 export type Letter = { readonly subject: string; readonly text: string }
@@ -95,19 +98,35 @@ export function noticeShort(notice: ShortNotice, language: Language): string {
 }
 
 /** `detail` says what exactly the code allows, such as the amount and the address of a withdrawal. */
-export type CodeMessage = { readonly purpose: CodePurpose; readonly code: string; readonly minutes: number; readonly detail?: string }
+export type CodeMessage = {
+  readonly purpose: CodePurpose
+  readonly code: string
+  readonly minutes: number
+  readonly detail?: string
+}
 
 export function codeLetter(message: CodeMessage, language: Language): Letter {
   const words = dictionaryOf(language)
   const { purpose, code, minutes, detail } = message
-  const parts = [translate(words, `mails.purpose_${purpose}`), detail, translate(words, 'mails.code_text', { code, minutes })]
-  return { subject: translate(words, 'mails.code_subject'), text: parts.filter((part) => part !== undefined).join('\n\n') }
+  const parts = [
+    translate(words, `mails.purpose_${purpose}`),
+    detail,
+    translate(words, 'mails.code_text', { code, minutes }),
+  ]
+  return {
+    subject: translate(words, 'mails.code_subject'),
+    text: parts.filter((part) => part !== undefined).join('\n\n'),
+  }
 }
 
 /** A short message: one line, the purpose first. */
 export function codeShort(message: CodeMessage, language: Language): string {
   const words = dictionaryOf(language)
   const { purpose, code, minutes, detail } = message
-  const parts = [translate(words, `mails.purpose_${purpose}`), detail, translate(words, 'mails.code_sms', { code, minutes })]
+  const parts = [
+    translate(words, `mails.purpose_${purpose}`),
+    detail,
+    translate(words, 'mails.code_sms', { code, minutes }),
+  ]
   return parts.filter((part) => part !== undefined).join(' ')
 }

@@ -8,7 +8,8 @@ const IPV6_NETWORK_BITS = 64
  * usually controls all addresses of it. An IPv6 address that carries IPv4 counts as the IPv4 address. The rate limits
  * per minute use the same unit.
  */
-export const networkOf = (address: string | undefined): string => (address === undefined ? GONE : normalizeIP(address, IPV6_NETWORK_BITS))
+export const networkOf = (address: string | undefined): string =>
+  address === undefined ? GONE : normalizeIP(address, IPV6_NETWORK_BITS)
 
 /** A client that closed its connection before its request was looked at has no address any more. */
 const GONE = 'closed connection'

@@ -20,6 +20,7 @@ export async function recordLook(
       'select 1 from audit where subject_kind = $1 and subject = $2 and action = $3 and who = $4 and at > $5 limit 1',
       [kind, String(id), `${kind}_look`, actor.who, at - LOOK_AGAIN_MS],
     )
-    if (known.length === 0) await writeAudit(tx, { actor, action: `${kind}_look`, subject: { kind, id }, reason: '', at })
+    if (known.length === 0)
+      await writeAudit(tx, { actor, action: `${kind}_look`, subject: { kind, id }, reason: '', at })
   })
 }

@@ -11,7 +11,10 @@ export async function namesOf(query: Query, whos: Iterable<string | null>): Prom
   const rows =
     ids.length === 0
       ? []
-      : await query<{ staff_id: number; name: string }>('select staff_id, name from staff where staff_id = any($1::integer[])', [ids])
+      : await query<{ staff_id: number; name: string }>(
+          'select staff_id, name from staff where staff_id = any($1::integer[])',
+          [ids],
+        )
   const names = new Map(rows.map((row) => [`staff:${row.staff_id}`, row.name]))
   return (who) => ({ who, name: names.get(who) ?? '' })
 }

@@ -3,7 +3,10 @@ import { OFFICE_PAGE_SIZE } from '@veritick/contract/office'
 
 export type PageWanted = { readonly page: number; readonly size: number }
 
-export function pageOf(params: { readonly page?: number | undefined; readonly per_page?: number | undefined }): PageWanted {
+export function pageOf(params: {
+  readonly page?: number | undefined
+  readonly per_page?: number | undefined
+}): PageWanted {
   return { page: params.page ?? 1, size: params.per_page ?? OFFICE_PAGE_SIZE }
 }
 

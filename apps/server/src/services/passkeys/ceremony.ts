@@ -1,7 +1,7 @@
 /**
- * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is
- * known (assertion). The library does the cryptography; this file says what the answer is checked against: a challenge of ours for
- * this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
+ * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is known
+ * (assertion). The library does the cryptography; this file says what the answer is checked against: a challenge of
+ * ours for this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
  * authenticator has verified.
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -19,7 +19,12 @@ export const ALGORITHMS = [-7, -257, -8]
 type Parts = Pick<Context, 'store' | 'runtime'>
 
 /** A signature that was right; it counts once `useAssertion` has noted it. */
-export type Assertion = { readonly user: number; readonly passkey: string; readonly before: number; readonly counter: number }
+export type Assertion = {
+  readonly user: number
+  readonly passkey: string
+  readonly before: number
+  readonly counter: number
+}
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/)
 const common = { id: base64url, rawId: base64url, type: z.literal('public-key') }
@@ -113,7 +118,10 @@ async function counterOf(given: {
 }
 
 /** What is kept of a new passkey, beside its name. */
-export type NewPasskey = Pick<PasskeyRow, 'credential' | 'publicKey' | 'counter' | 'transports' | 'rpId' | 'synced' | 'userHandle'>
+export type NewPasskey = Pick<
+  PasskeyRow,
+  'credential' | 'publicKey' | 'counter' | 'transports' | 'rpId' | 'synced' | 'userHandle'
+>
 
 /** Refusals: `passkey_wrong`, `passkey_expired`, `passkey_exists`. */
 export async function checkAttestation(
@@ -124,7 +132,10 @@ export async function checkAttestation(
   const read = ATTESTATION.safeParse(jsonOf(asked.text)).data
   const challenge = read && challengeOf(read.response.clientDataJSON)
   if (read === undefined || challenge === undefined) return refuse('passkey_wrong', 'passkey')
-  const made = await spendChallenge({ query: store.query, runtime }, { purpose: 'register', session: asked.session, challenge })
+  const made = await spendChallenge(
+    { query: store.query, runtime },
+    { purpose: 'register', session: asked.session, challenge },
+  )
   if (made?.userHandle === undefined) return refuse('passkey_expired', 'passkey')
   const { transports = [], ...attested } = read.response
   const response: RegistrationResponseJSON = { ...read, response: attested, clientExtensionResults: {} }

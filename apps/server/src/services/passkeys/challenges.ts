@@ -27,7 +27,11 @@ export async function makeChallenge(
   const { purpose, session = null, site, userHandle = null } = made
   const challenge = Buffer.from(runtime.random(CHALLENGE_BYTES)).toString('base64url')
   const now = runtime.now()
-  await query('delete from passkey_challenges where expires_at <= $1 or (session_hash = $2 and purpose = $3)', [now, session, purpose])
+  await query('delete from passkey_challenges where expires_at <= $1 or (session_hash = $2 and purpose = $3)', [
+    now,
+    session,
+    purpose,
+  ])
   await query(
     `insert into passkey_challenges (challenge_hash, purpose, session_hash, rp_id, origin, user_handle, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,5 +1,12 @@
 /** Passkeys: challenges, checked answers, stored keys. */
-export { ALGORITHMS, type Assertion, checkAssertion, checkAttestation, type NewPasskey, useAssertion } from './ceremony.ts'
+export {
+  ALGORITHMS,
+  type Assertion,
+  checkAssertion,
+  checkAttestation,
+  type NewPasskey,
+  useAssertion,
+} from './ceremony.ts'
 export { CHALLENGE_MILLIS, makeChallenge } from './challenges.ts'
 export { type PasskeyRow, passkeyCount, passkeysOf, transportsOf, wirePasskey } from './rows.ts'
 export { type Site, siteOf } from './site.ts'

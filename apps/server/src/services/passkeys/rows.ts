@@ -6,7 +6,11 @@ import { type Database, passkeys, type Query, users } from '../../store/index.ts
 export type PasskeyRow = typeof passkeys.$inferSelect
 
 export async function passkeysOf(db: Database, user: number): Promise<readonly PasskeyRow[]> {
-  return db.select().from(passkeys).where(eq(passkeys.user, user)).orderBy(asc(passkeys.createdAt), asc(passkeys.passkey))
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.user, user))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.passkey))
 }
 
 export async function passkeyCount(query: Query, user: number): Promise<number> {
@@ -29,7 +33,13 @@ export async function passkeyOfCredential(db: Database, credential: string): Pro
  */
 export async function noteUse(
   query: Query,
-  use: { readonly passkey: string; readonly user: number; readonly before: number; readonly counter: number; readonly now: number },
+  use: {
+    readonly passkey: string
+    readonly user: number
+    readonly before: number
+    readonly counter: number
+    readonly now: number
+  },
 ): Promise<boolean> {
   const noted = await query(
     `update passkeys set counter = $4, last_used_at = $5 where passkey_id = $1 and user_id = $2 and counter = $3

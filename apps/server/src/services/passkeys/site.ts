@@ -19,5 +19,7 @@ export function siteOf(config: Pick<Config, 'appUrl'>, host: string | undefined)
     const isSecure = protocol === 'https:' || hostname === LOCAL
     return isSecure && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { rpId: hostname, origin } : undefined
   }
-  return host !== undefined && LOCAL_HOST.test(host) ? { rpId: LOCAL, origin: new URL(`http://${host}`).origin } : undefined
+  return host !== undefined && LOCAL_HOST.test(host)
+    ? { rpId: LOCAL, origin: new URL(`http://${host}`).origin }
+    : undefined
 }

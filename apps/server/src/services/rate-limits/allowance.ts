@@ -1,6 +1,7 @@
 /**
- * How many changes one account may ask for: a bucket of tokens for the pace, and one for the day, because the answer to each is kept for
- * a day. Far above what a person or their programs do, far below what would fill the store or stand in everybody's way.
+ * How many changes one account may ask for: a bucket of tokens for the pace, and one for the day, because the answer to
+ * each is kept for a day. Far above what a person or their programs do, far below what would fill the store or stand in
+ * everybody's way.
  */
 import { ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
 

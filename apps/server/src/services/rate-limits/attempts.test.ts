@@ -1,4 +1,6 @@
-/** Ceilings on guessing: counted before they are judged, given back when right, forgotten after a quarter of an hour. */
+/**
+ * Ceilings on guessing: counted before they are judged, given back when right, forgotten after a quarter of an hour.
+ */
 import { millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { ATTEMPTS, ATTEMPTS_MILLIS, attemptsOf } from './attempts.ts'
@@ -35,7 +37,10 @@ test('right ones cost nothing', () => {
 
 test('of several ceilings the first that is reached holds, and the others are not counted up by it', () => {
   const { attempts } = counters()
-  const from = (address: string) => [{ kind: 'sign_in', key: `ana ${address}` } as const, { kind: 'sign_in_account', key: 'ana' } as const]
+  const from = (address: string) => [
+    { kind: 'sign_in', key: `ana ${address}` } as const,
+    { kind: 'sign_in_account', key: 'ana' } as const,
+  ]
   expect(times(20, () => attempts.take(from('192.0.2.1')))).toBe(ATTEMPTS.sign_in.max)
   expect(times(20, () => attempts.take(from('192.0.2.2')))).toBe(ATTEMPTS.sign_in.max)
   const others = Array.from({ length: 10 }, (_, index) => times(20, () => attempts.take(from(`198.51.100.${index}`))))

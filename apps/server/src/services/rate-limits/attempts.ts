@@ -1,7 +1,7 @@
 /**
- * Ceilings on guessing: how often something may be tried for one account, from one network, or both, in a while. An attempt counts
- * before it is judged, so that fifty at once are fifty, and is given back when it was right. Accounts that do not exist are counted like
- * those that do. Kept in memory: a restart forgives, which helps nobody who guesses.
+ * Ceilings on guessing: how often something may be tried for one account, from one network, or both, in a while. An
+ * attempt counts before it is judged, so that fifty at once are fifty, and is given back when it was right. Accounts
+ * that do not exist are counted like those that do. Kept in memory: a restart forgives, which helps nobody who guesses.
  */
 
 import { MINUTE_MS, type Runtime } from '../clock/index.ts'
@@ -15,8 +15,9 @@ export const ATTEMPTS = {
   /** Wrong passwords, and wrong second factors beside right ones, for one account from one network. */
   sign_in: { max: 10, millis: ATTEMPTS_MILLIS },
   /**
-   * Wrong passwords for one account from wherever but its owner's own browsers. Strangers can use it up; it stops new browsers only,
-   * and a new password by a mailed code makes a browser the owner's own. 1,200 guesses a day, whatever the number of networks.
+   * Wrong passwords for one account from wherever but its owner's own browsers. Strangers can use it up; it stops new
+   * browsers only, and a new password by a mailed code makes a browser the owner's own. 1,200 guesses a day, whatever
+   * the number of networks.
    */
   sign_in_account: { max: 50, millis: 60 * MINUTE_MS },
   /** Wrong passwords from one network for whichever accounts. */
@@ -80,8 +81,8 @@ export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
 }
 
 /**
- * What one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in with this browser before, so that
- * nothing strangers do keeps it out.
+ * What one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in with this
+ * browser before, so that nothing strangers do keeps it out.
  */
 export function signInAttempts(asked: {
   readonly whom: string

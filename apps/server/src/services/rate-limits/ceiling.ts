@@ -1,6 +1,6 @@
 /**
- * How often something may happen for one key, such as a network address, in a while. Kept in memory and bounded: a restart forgives, and
- * when there are too many keys the oldest is forgotten first.
+ * How often something may happen for one key, such as a network address, in a while. Kept in memory and bounded: a
+ * restart forgives, and when there are too many keys the oldest is forgotten first.
  */
 
 /** Keys kept by one ceiling. */
@@ -14,7 +14,11 @@ export type Ceiling = {
 }
 
 /** `now`: milliseconds of any clock that only grows. */
-export function ceilingOf(options: { readonly now: () => number; readonly max: number; readonly millis: number }): Ceiling {
+export function ceilingOf(options: {
+  readonly now: () => number
+  readonly max: number
+  readonly millis: number
+}): Ceiling {
   const { now, max, millis } = options
   const counters = new Map<string, { count: number; readonly until: number }>()
 

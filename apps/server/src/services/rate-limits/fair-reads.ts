@@ -1,7 +1,8 @@
 /**
- * How fast one customer may read. Orders and lists share one process: hundreds of readers of one history would leave orders waiting behind
- * them. A customer has a bucket of reads that fills steadily; a read beyond it waits for its turn, and is refused when that takes too long. A few of
- * a customer's reads are worked on at once, so that the first moment of a crowd is no burst either.
+ * How fast one customer may read. Orders and lists share one process: hundreds of readers of one history would leave
+ * orders waiting behind them. A customer has a bucket of reads that fills steadily; a read beyond it waits for its
+ * turn, and is refused when that takes too long. A few of a customer's reads are worked on at once, so that the first
+ * moment of a crowd is no burst either.
  */
 
 /** Reads that a customer may ask for at once: an app that starts asks for about twenty. */

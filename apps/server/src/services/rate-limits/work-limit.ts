@@ -1,7 +1,7 @@
 /**
  * Ceilings for answers that cost the server much: receipts and statements. A customer has few under way at once, so one
- * customer never takes the turns of the others, and all customers together have few, so that orders never wait for them.
- * A request beyond a ceiling waits in the customer's own queue; past its end it is refused.
+ * customer never takes the turns of the others, and all customers together have few, so that orders never wait for
+ * them. A request beyond a ceiling waits in the customer's own queue; past its end it is refused.
  */
 import { ReadsBusy } from './fair-reads.ts'
 

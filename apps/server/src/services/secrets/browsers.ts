@@ -20,7 +20,10 @@ export async function isKnownBrowser(
   asked: { readonly owner: BrowserOwner | undefined; readonly browser: string | undefined },
 ): Promise<boolean> {
   const { owner = '', browser = '' } = asked
-  return (await query('select 1 from known_browsers where owner = $1 and browser_hash = $2', [owner, hashOf(browser)])).length === 1
+  return (
+    (await query('select 1 from known_browsers where owner = $1 and browser_hash = $2', [owner, hashOf(browser)]))
+      .length === 1
+  )
 }
 
 /** Answers the id that its cookie is to hold from now on. Pass the transaction's query. */

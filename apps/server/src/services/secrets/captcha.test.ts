@@ -33,7 +33,10 @@ afterAll(async () => {
 /** A riddle whose answer we know: its hash is written over the drawn one's. */
 async function riddle(text: string): Promise<string> {
   const { id } = await captchas.make()
-  await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [id, encryption.fingerprint('captcha', `${id}:${text}`)])
+  await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
+    id,
+    encryption.fingerprint('captcha', `${id}:${text}`),
+  ])
   return id
 }
 
@@ -44,7 +47,9 @@ test('it is a picture, and nothing in it or in the store says the answer', async
   expect(await sharp(picture).metadata()).toMatchObject({ width: 200, height: 64 })
   const { channels } = await sharp(picture).stats()
   expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(10)
-  const [row] = await store.query<{ answer_hash: string }>('select answer_hash from captchas where captcha_id = $1', [id])
+  const [row] = await store.query<{ answer_hash: string }>('select answer_hash from captchas where captcha_id = $1', [
+    id,
+  ])
   expect(row?.answer_hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
@@ -54,7 +59,9 @@ test('the drawn answer is the one that is right', async () => {
   const { id } = await captchasOf({ store, encryption, runtime: must(first, 'a machine') }).make()
   const chance = must(again, 'a machine')
   expect(Buffer.from(chance.random(16)).toString('hex')).toBe(id)
-  const drawn = Array.from({ length: 6 }, () => ALPHABET.charAt(Buffer.from(chance.random(4)).readUInt32BE() % ALPHABET.length))
+  const drawn = Array.from({ length: 6 }, () =>
+    ALPHABET.charAt(Buffer.from(chance.random(4)).readUInt32BE() % ALPHABET.length),
+  )
   expect(await captchas.spend({ id, text: drawn.join('') })).toBe(true)
 })
 

@@ -22,7 +22,8 @@ const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
 const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, background: '#f4f6fa' }
 
 type Draw = (text: string, options: typeof PICTURE) => string
-// The library's own types know only the functions that choose the text themselves; ours comes from the machine's chance.
+// The library's own types know only the functions that choose the text themselves; ours comes from the machine's
+// chance.
 const draw = svgCaptcha as unknown as Draw
 
 export function captchasOf(options: {
@@ -31,7 +32,8 @@ export function captchasOf(options: {
   readonly runtime: Runtime
 }): Captchas {
   const { store, encryption, runtime } = options
-  const answerHash = (id: string, text: string) => encryption.fingerprint('captcha', `${id}:${text.toUpperCase().replace(/\s/g, '')}`)
+  const answerHash = (id: string, text: string) =>
+    encryption.fingerprint('captcha', `${id}:${text.toUpperCase().replace(/\s/g, '')}`)
   return {
     make: async () => {
       const id = randomId(runtime)

@@ -27,7 +27,9 @@ describe('what may be a password', () => {
     const commonest = dictionary['passwords-common'].slice(0, 10_000)
     expect(commonest).toHaveLength(10_000)
     expect(commonest.filter((password) => passwordFault(password) === undefined)).toEqual([])
-    expect(commonest.filter((password) => password.length >= 8 && passwordFault(password) !== 'password_too_common')).toEqual([])
+    expect(
+      commonest.filter((password) => password.length >= 8 && passwordFault(password) !== 'password_too_common'),
+    ).toEqual([])
   })
 })
 
@@ -67,7 +69,8 @@ describe('checking', () => {
       fastest.known = Math.min(fastest.known, await time(kept))
       fastest.unknown = Math.min(fastest.unknown, await time(undefined))
     }
-    // The fastest of several rounds: the collector of garbage works in some. A check that skips the hash takes microseconds.
+    // The fastest of several rounds: the collector of garbage works in some. A check that skips the hash takes
+    // microseconds.
     expect(fastest.unknown).toBeGreaterThan(fastest.known / 2)
     expect(fastest.unknown).toBeLessThan(fastest.known * 2)
   })

@@ -10,8 +10,8 @@ export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
 
 /**
- * OWASP's recommendation for argon2id, which is the library's default: 19 MiB of memory, two passes, one lane, about 30 ms of one
- * core. More memory would let a crowd of sign-ins push everything else out of a small machine.
+ * OWASP's recommendation for argon2id, which is the library's default: 19 MiB of memory, two passes, one lane, about 30
+ * ms of one core. More memory would let a crowd of sign-ins push everything else out of a small machine.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 

@@ -1,6 +1,6 @@
 /**
- * Decisions that are one transaction: a refusal rolls it back, one after the other for each customer, and a request that made a
- * record finds it again for a day instead of making a second one.
+ * Decisions that are one transaction: a refusal rolls it back, one after the other for each customer, and a request
+ * that made a record finds it again for a day instead of making a second one.
  */
 
 import { type Refusal, refuse } from '../../calls/index.ts'

@@ -51,7 +51,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     if (!result.ok) throw new Error(result.reason)
     return result.file
   }
-  const seen = (file: string) => files.look({ file, ticket: addressOf(file).split('ticket=')[1] ?? '', may: () => true })
+  const seen = (file: string) =>
+    files.look({ file, ticket: addressOf(file).split('ticket=')[1] ?? '', may: () => true })
   const addressOf = (file: string) => files.tickets.address(file, { kind: 'real', id: ANA })
 
   test('it lies sealed, for the owner of the process only, and comes back as a JPEG', async () => {
@@ -61,7 +62,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(readFileSync(path).includes('JFIF')).toBe(false)
-    expect(await sharp(must(await seen(file), 'it opens')).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 200 })
+    expect(await sharp(must(await seen(file), 'it opens')).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 320,
+      height: 200,
+    })
   })
 
   test('a view is written down once for each link, when the picture was handed in; nobody can unwrite it', async () => {
@@ -74,8 +79,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await files.look({ file, ticket, may: () => true })
     await files.look({ file, ticket, may: () => true })
     runtime.pass(1_000)
-    await files.look({ file, ticket: files.tickets.address(file, { kind: 'staff', id: 4 }).split('ticket=')[1] ?? '', may: () => true })
-    const views = await store.query('select viewer_kind, viewer_id, at from picture_views where file_id = $1 order by at', [file])
+    await files.look({
+      file,
+      ticket: files.tickets.address(file, { kind: 'staff', id: 4 }).split('ticket=')[1] ?? '',
+      may: () => true,
+    })
+    const views = await store.query(
+      'select viewer_kind, viewer_id, at from picture_views where file_id = $1 order by at',
+      [file],
+    )
     expect(views).toEqual([
       { viewer_kind: 'real', viewer_id: ANA, at: runtime.now() - 1_000 },
       { viewer_kind: 'staff', viewer_id: 4, at: runtime.now() },
@@ -104,14 +116,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('what is no picture leaves no file and no row', async () => {
-    expect(await files.keep({ owner: ANA, bytes: Buffer.from('<svg/>') })).toEqual({ ok: false, reason: 'picture_type_unknown' })
+    expect(await files.keep({ owner: ANA, bytes: Buffer.from('<svg/>') })).toEqual({
+      ok: false,
+      reason: 'picture_type_unknown',
+    })
     expect(readdirSync(folder)).toEqual([])
     expect(await store.query('select 1 from files')).toEqual([])
   })
 
   test('its owner hands it in, for one thing', async () => {
     const address = addressOf(await kept(ANA))
-    const use = (more: object) => files.attach(store.query, { address, owner: ANA, usedFor: 'identity:12:front', ...more })
+    const use = (more: object) =>
+      files.attach(store.query, { address, owner: ANA, usedFor: 'identity:12:front', ...more })
     expect(await use({ owner: BEN })).toEqual({ ok: false, reason: 'picture_unknown' })
     expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
     expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
@@ -122,7 +138,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('of fifty who hand it in for different things at once one succeeds', async () => {
     const address = addressOf(await kept(ANA))
     const uses = await Promise.all(
-      Array.from({ length: 50 }, (_, deposit) => files.attach(store.query, { address, owner: ANA, usedFor: `deposit:${deposit}` })),
+      Array.from({ length: 50 }, (_, deposit) =>
+        files.attach(store.query, { address, owner: ANA, usedFor: `deposit:${deposit}` }),
+      ),
     )
     expect(uses.filter((use) => use.ok)).toHaveLength(1)
   })
@@ -138,7 +156,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     'javascript:/api/files/0123456789abcdef0123456789abcdef',
     `/api/files/0123456789abcdef0123456789abcdef?${'x'.repeat(1000)}`,
   ])('the address %j is no picture of ours', async (address) => {
-    expect(await files.attach(store.query, { address, owner: ANA, usedFor: 'x' })).toEqual({ ok: false, reason: 'picture_unknown' })
+    expect(await files.attach(store.query, { address, owner: ANA, usedFor: 'x' })).toEqual({
+      ok: false,
+      reason: 'picture_unknown',
+    })
     expect(
       await files.look({ file: address, ticket: addressOf('0'.repeat(32)).split('ticket=')[1] ?? '', may: () => true }),
     ).toBeUndefined()
@@ -157,7 +178,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const [twin, unused] = [await kept(BEN, dressed), await kept(BEN)]
     await files.attach(store.query, { address: addressOf(mine), owner: ANA, usedFor: 'deposit:1' })
     await files.attach(store.query, { address: `/api/files/${twin}`, owner: BEN, usedFor: 'deposit:2' })
-    expect(await files.twins(store.query, mine)).toEqual([{ file: twin, owner: BEN, usedFor: 'deposit:2', createdAt: runtime.now() }])
+    expect(await files.twins(store.query, mine)).toEqual([
+      { file: twin, owner: BEN, usedFor: 'deposit:2', createdAt: runtime.now() },
+    ])
     expect(await files.twins(store.query, unused)).toHaveLength(2)
     const other = await kept(BEN, await sharp(passport).negate().png().toBuffer())
     expect(await files.twins(store.query, other)).toEqual([])
@@ -219,7 +242,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('a link is for one picture, one viewer and ten minutes', async () => {
     const [file, other] = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff']
     const ticket = must(new URL(addressOf(file), 'http://x').searchParams.get('ticket') ?? undefined, 'a ticket')
-    expect(files.tickets.viewer(file, ticket)).toEqual({ kind: 'real', id: ANA, session: undefined, until: runtime.now() + 600_000 })
+    expect(files.tickets.viewer(file, ticket)).toEqual({
+      kind: 'real',
+      id: ANA,
+      session: undefined,
+      until: runtime.now() + 600_000,
+    })
     expect(files.tickets.viewer(other, ticket)).toBeUndefined()
     const [until = '', kind = '', id = '', seal = ''] = ticket.split('.')
     for (const forged of [

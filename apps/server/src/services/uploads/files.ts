@@ -1,6 +1,6 @@
 /**
- * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has one
- * use; a picture without a use is removed after a day.
+ * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has
+ * one use; a picture without a use is removed after a day.
  */
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -22,25 +22,33 @@ export type FileAttached =
   | { readonly ok: false; readonly reason: 'picture_unknown' | 'picture_used' }
 
 /** The same picture with another use, perhaps of another customer. */
-export type FileTwin = { readonly file: string; readonly owner: number; readonly usedFor: string; readonly createdAt: number }
+export type FileTwin = {
+  readonly file: string
+  readonly owner: number
+  readonly usedFor: string
+  readonly createdAt: number
+}
 
 export type Files = {
   readonly tickets: Tickets
   /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
   keep(upload: { readonly owner: number; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
-   * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner is
-   * unknown; the same use again is accepted. Pass the transaction's query.
+   * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner
+   * is unknown; the same use again is accepted. Pass the transaction's query.
    */
-  attach(query: Query, use: { readonly address: string; readonly owner: number; readonly usedFor: string }): Promise<FileAttached>
+  attach(
+    query: Query,
+    use: { readonly address: string; readonly owner: number; readonly usedFor: string },
+  ): Promise<FileAttached>
   /** Other uploads of the same picture with another use. */
   twins(query: Query, file: string): Promise<readonly FileTwin[]>
   /** Pictures that only look the same, newest first: in another size or quality, or with an edge cut off. */
   lookalikes(query: Query, file: string): Promise<readonly FileTwin[]>
   /**
-   * Opens a link: the JPEG; the view of a picture with a use is recorded. `undefined`: the link is for another picture, too
-   * old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was changed or
-   * its key is gone.
+   * Opens a link: the JPEG; the view of a picture with a use is recorded. `undefined`: the link is for another picture,
+   * too old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was
+   * changed or its key is gone.
    */
   look(link: {
     readonly file: string
@@ -185,10 +193,10 @@ class StoredFiles implements Files {
   /** The customer's uploads of a day, or the pictures without a use, have reached their limit. */
   async #isFull(owner: number): Promise<boolean> {
     const { store, runtime } = this.#options
-    const [today] = await store.query<{ count: number }>('select count(*) as count from files where owner = $1 and created_at > $2', [
-      owner,
-      runtime.now() - DAY_MS,
-    ])
+    const [today] = await store.query<{ count: number }>(
+      'select count(*) as count from files where owner = $1 and created_at > $2',
+      [owner, runtime.now() - DAY_MS],
+    )
     if (today !== undefined && today.count >= FILES_PER_DAY_MAX) return true
     const [unused] = await store.query<{ bytes: number }>(
       'select coalesce(sum(size), 0)::bigint as bytes from files where used_for is null',
@@ -223,9 +231,19 @@ async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-type TwinRow = { readonly file_id: string; readonly owner: number; readonly used_for: string; readonly created_at: number }
+type TwinRow = {
+  readonly file_id: string
+  readonly owner: number
+  readonly used_for: string
+  readonly created_at: number
+}
 
-const twinOf = (row: TwinRow): FileTwin => ({ file: row.file_id, owner: row.owner, usedFor: row.used_for, createdAt: row.created_at })
+const twinOf = (row: TwinRow): FileTwin => ({
+  file: row.file_id,
+  owner: row.owner,
+  usedFor: row.used_for,
+  createdAt: row.created_at,
+})
 
 /** Once for each link: looking again at an open page is the same view. */
 async function recordView(

@@ -9,7 +9,10 @@ const COLUMNS = 9
 const ROWS = 8
 /** Bits in which two pictures may differ and still look the same. */
 export const LOOKS_BITS_MAX = 6
-/** Steps of brightness between two fields that are more than noise, and how many of the 64 there must be: a white page looks like every other. */
+/**
+ * Steps of brightness between two fields that are more than noise, and how many of the 64 there must be: a white page
+ * looks like every other.
+ */
 const STEP_MIN = 3
 const STEPS_MIN = 12
 

@@ -8,7 +8,9 @@ import { readPicture } from './pictures.ts'
 
 let photo: Buffer
 const photoOf = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#446688', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
+  sharp({
+    create: { width, height, channels: 3, background: '#446688', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
 
 beforeAll(async () => {
   photo = await photoOf(640, 400).jpeg().toBuffer()
@@ -54,7 +56,9 @@ describe('what people send', () => {
   })
 
   test('what was see-through stands on white', async () => {
-    const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    const clear = await sharp({
+      create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
       .png()
       .toBuffer()
     const { channels } = await sharp(await readWell(clear)).stats()
@@ -92,13 +96,24 @@ describe('what attackers send', () => {
       Buffer.concat([Buffer.from('ffd8ffe000104a46494600', 'hex'), Buffer.from(html)]),
       'picture_broken',
     ],
-    ['HTML behind the first bytes of a PNG', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(html)]), 'picture_broken'],
-    ['an SVG behind the first bytes of a JPEG', Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.from(svg)]), 'picture_broken'],
+    [
+      'HTML behind the first bytes of a PNG',
+      Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(html)]),
+      'picture_broken',
+    ],
+    [
+      'an SVG behind the first bytes of a JPEG',
+      Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.from(svg)]),
+      'picture_broken',
+    ],
     ['11 MB', Buffer.alloc(11_000_000, 0xff), 'picture_too_large'],
   ])('%s', async (_name, upload, reason) => {
     const result = await read(upload)
     // Some broken heads are not even taken for a picture.
-    expect(result === reason || (reason === 'picture_broken' && result === 'picture_type_unknown'), String(result)).toBe(true)
+    expect(
+      result === reason || (reason === 'picture_broken' && result === 'picture_type_unknown'),
+      String(result),
+    ).toBe(true)
   })
 
   test('a GIF that is an archive too (GIFAR) is no picture', async () => {
@@ -135,7 +150,9 @@ describe('what attackers send', () => {
     ['a billion by one', 1_000_000_000, 1],
   ])('a PNG that says it has %s is not decoded', async (_name, width, height) => {
     const before = performance.now()
-    expect(await read(pngOf({ width, height, data: deflateSync(Buffer.alloc(1000)) }))).toMatch(/^picture_(dimensions|broken)$/)
+    expect(await read(pngOf({ width, height, data: deflateSync(Buffer.alloc(1000)) }))).toMatch(
+      /^picture_(dimensions|broken)$/,
+    )
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
@@ -168,7 +185,9 @@ describe('what attackers send', () => {
 
   test('the ceiling is 10 MiB to the byte', async () => {
     expect(await read(Buffer.concat([photo, Buffer.alloc(UPLOAD.bytesMax - photo.length)]))).toBeInstanceOf(Buffer)
-    expect(await read(Buffer.concat([photo, Buffer.alloc(UPLOAD.bytesMax - photo.length + 1)]))).toBe('picture_too_large')
+    expect(await read(Buffer.concat([photo, Buffer.alloc(UPLOAD.bytesMax - photo.length + 1)]))).toBe(
+      'picture_too_large',
+    )
   })
 })
 

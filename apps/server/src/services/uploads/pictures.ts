@@ -21,20 +21,32 @@ const DECODING_MAX = 2
 
 const TYPES: ReadonlySet<string> = new Set(UPLOAD.types)
 
-// Only the accepted formats can be decoded, whichever type the file claims. SVG is for the captchas; an uploaded SVG
-// never gets this far.
+// Only the accepted formats can be decoded, independent of the type that the file claims. SVG is for the captchas; an
+// uploaded SVG never gets this far.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadSvgBuffer'],
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadSvgBuffer',
+  ],
 })
 sharp.cache(false)
 
 /** Always JPEG, upright, on white. */
 export type Picture = { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
 
-export type PictureFault = 'picture_missing' | 'picture_too_large' | 'picture_type_unknown' | 'picture_broken' | 'picture_dimensions'
+export type PictureFault =
+  | 'picture_missing'
+  | 'picture_too_large'
+  | 'picture_type_unknown'
+  | 'picture_broken'
+  | 'picture_dimensions'
 
-export type PictureRead = { readonly ok: true; readonly picture: Picture } | { readonly ok: false; readonly reason: PictureFault }
+export type PictureRead =
+  | { readonly ok: true; readonly picture: Picture }
+  | { readonly ok: false; readonly reason: PictureFault }
 
 export async function readPicture(upload: Uint8Array): Promise<PictureRead> {
   if (upload.length === 0) return { ok: false, reason: 'picture_missing' }
@@ -47,7 +59,12 @@ export async function readPicture(upload: Uint8Array): Promise<PictureRead> {
 async function decode(upload: Uint8Array): Promise<PictureRead> {
   try {
     // `pages: 1`: an animation is its first picture. `failOn`: half a picture is none.
-    const input = sharp(upload, { limitInputPixels: PICTURE_PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true })
+    const input = sharp(upload, {
+      limitInputPixels: PICTURE_PIXELS_MAX,
+      failOn: 'error',
+      pages: 1,
+      sequentialRead: true,
+    })
     const { width, height } = await input.metadata()
     if (!isReasonable(width, height)) return { ok: false, reason: 'picture_dimensions' }
     const { data, info } = await input

@@ -1,6 +1,6 @@
 /**
- * Links to private pictures. A picture on a page cannot carry a token, so its address carries a ticket: for one picture, one viewer
- * in one session, ten minutes. It opens nothing else, and who finds it in a history finds it spent.
+ * Links to private pictures. A picture on a page cannot carry a token, so its address carries a ticket: for one
+ * picture, one viewer in one session, ten minutes. It opens nothing else, and who finds it in a history finds it spent.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { FILE_PATH, OFFICE_FILE_PATH } from '@veritick/contract'
@@ -12,7 +12,11 @@ import type { Encryption } from '../encryption/index.ts'
  * `session` is the id of the customer's session that got the link; the link ends with the session. Staff tickets have
  * no session: the office checks the cookie.
  */
-export type Viewer = { readonly kind: 'demo' | 'real' | 'staff'; readonly id: number; readonly session?: string | undefined }
+export type Viewer = {
+  readonly kind: 'demo' | 'real' | 'staff'
+  readonly id: number
+  readonly session?: string | undefined
+}
 
 /** What a link says: who may look, and until when. */
 export type Opened = Viewer & { readonly until: number }
@@ -53,7 +57,10 @@ export function ticketsOf(options: { readonly encryption: Encryption; readonly r
   }
 }
 
-/** The picture's id in an address that we gave and a client hands back. Its ticket does not matter: the owner is checked. */
+/**
+ * The picture's id in an address that we gave and a client hands back. Its ticket does not matter: the owner is
+ * checked.
+ */
 export function fileIdOf(address: string): string | undefined {
   return address.length > 1000 ? undefined : ADDRESS.exec(address)?.[1]
 }

@@ -17,7 +17,8 @@ test('one account has three places, one network twenty-four, and who leaves make
   expect(mine).not.toContain(undefined)
   expect(enter(1)).toBeUndefined()
   expect(enter(1, 'elsewhere')).toBeUndefined()
-  for (let count = UPLOADS_PER_ACCOUNT_MAX; count < UPLOADS_PER_NETWORK_MAX; count++) expect(enter(100 + count)).toBeDefined()
+  for (let count = UPLOADS_PER_ACCOUNT_MAX; count < UPLOADS_PER_NETWORK_MAX; count++)
+    expect(enter(100 + count)).toBeDefined()
   expect(enter(2)).toBeUndefined()
   expect(enter(2, 'elsewhere')).toBeDefined()
   mine[0]?.leave()
@@ -59,7 +60,10 @@ test('pictures wait for their turn, in the order in which they came, and one tha
     await new Promise(setImmediate)
   }
   expect(begun).toEqual(Array.from({ length: PICTURES_AT_ONCE_MAX + 2 }, (_, number) => number))
-  expect((await results).map(({ status }) => status)).toEqual(['rejected', ...Array(PICTURES_AT_ONCE_MAX + 1).fill('fulfilled')])
+  expect((await results).map(({ status }) => status)).toEqual([
+    'rejected',
+    ...Array(PICTURES_AT_ONCE_MAX + 1).fill('fulfilled'),
+  ])
 })
 
 test.each([

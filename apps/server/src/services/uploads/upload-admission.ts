@@ -13,7 +13,10 @@ export const UPLOADS_PER_NETWORK_MAX = 24
 export const UPLOAD_BYTES_HELD_MAX = 25 * UPLOAD.bytesMax
 /** Pictures that are read and encoded at once; each may unfold to some hundred MB. */
 export const PICTURES_AT_ONCE_MAX = 4
-/** By then a third of the body must be here: the rest comes before a request is cut off anyway (http/base.ts), or never would. */
+/**
+ * By then a third of the body must be here: the rest comes before a request is cut off anyway (http/base.ts), or never
+ * would.
+ */
 export const BODY_MILLIS = 10_000
 const BODY_SHARE = 3
 

@@ -1,6 +1,7 @@
 /**
- * Recordings as a feed, on their own clock: market time runs from the first row (or REPLAY_FROM, or where it stopped) at a chosen
- * speed, and every quote comes when its time is reached. Long gaps are leapt over. At the end the clock stops and prices grow stale.
+ * Recordings as a feed, on their own clock: market time runs from the first row (or REPLAY_FROM, or where it stopped)
+ * at a chosen speed, and every quote comes when its time is reached. Long gaps are leapt over. At the end the clock
+ * stops and prices grow stale.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -115,7 +116,8 @@ class ReplayFeed implements Feed {
       quoted.add(quote.instrument)
       return past(quote)
     })
-    for (const instrument of this.#periods.keys()) if (!quoted.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
+    for (const instrument of this.#periods.keys())
+      if (!quoted.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
   }
 
   /** An instrument without a quote for a long time: its last quote is farther back. */
@@ -232,7 +234,8 @@ async function inspectAll(options: ReplayOptions): Promise<Recording[]> {
     if (entry === undefined) log.warn({ file: name }, `no instrument ${code} in the catalogue: left out`)
     else recordings.push(await inspect({ path: file, name, entry, seed, log }))
   }
-  if (recordings.length === 0) throw new RecordingRefused(`${path}: no recording (*.csv, *.csv.gz) of an instrument in the catalogue`)
+  if (recordings.length === 0)
+    throw new RecordingRefused(`${path}: no recording (*.csv, *.csv.gz) of an instrument in the catalogue`)
   warnOfOverlaps(recordings, log)
   return recordings
 }
@@ -256,7 +259,9 @@ function warnOfOverlaps(recordings: readonly Recording[], log: Logger): void {
     byCode.set(code, [...(byCode.get(code) ?? []), recording])
   }
   for (const [code, all] of byCode) {
-    const overlap = all.filter((one) => all.some((other) => other !== one && one.first <= other.last && other.first <= one.last))
+    const overlap = all.filter((one) =>
+      all.some((other) => other !== one && one.first <= other.last && other.first <= one.last),
+    )
     const files = overlap.map(({ name }) => name)
     if (files.length > 0) log.warn({ files }, `recordings of ${code} overlap: all are played`)
   }

@@ -8,7 +8,10 @@ export class RecordingRefused extends Error {}
 /** A line that is longer is no row of anything. */
 const LINE_MAX = 4_096
 
-export type Lines = { readonly lines: readonly string[] /** Number of the first of them, from 1. */; readonly first: number }
+export type Lines = {
+  readonly lines: readonly string[] /** Number of the first of them, from 1. */
+  readonly first: number
+}
 
 /** Throws RecordingRefused where the file cannot be read on. */
 export async function* linesOf(path: string, name: string): AsyncGenerator<Lines> {
@@ -22,7 +25,8 @@ export async function* linesOf(path: string, name: string): AsyncGenerator<Lines
     for await (const piece of text) {
       const lines = (rest + String(piece)).split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > LINE_MAX) throw new RecordingRefused(`${name}:${first + lines.length}: longer than ${LINE_MAX} characters`)
+      if (rest.length > LINE_MAX)
+        throw new RecordingRefused(`${name}:${first + lines.length}: longer than ${LINE_MAX} characters`)
       if (lines.length > 0) yield { lines: lines.map(withoutReturn), first }
       first += lines.length
     }

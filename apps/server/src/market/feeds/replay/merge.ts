@@ -1,12 +1,17 @@
 /**
- * Several recordings as one stream of quotes in the order of their time. A file is opened when its first row is due, and each holds
- * one piece in memory. Where two rows have the same time, the file named first goes first.
+ * Several recordings as one stream of quotes in the order of their time. A file is opened when its first row is due,
+ * and each holds one piece in memory. Where two rows have the same time, the file named first goes first.
  */
 import type { Millis } from '@veritick/domain'
 import type { FeedQuote } from '../../feed.ts'
 import { quotesOf, type Recording } from './recording.ts'
 
-type Source = { readonly place: number; readonly pieces: AsyncGenerator<FeedQuote[]>; piece: FeedQuote[]; index: number }
+type Source = {
+  readonly place: number
+  readonly pieces: AsyncGenerator<FeedQuote[]>
+  piece: FeedQuote[]
+  index: number
+}
 
 export class MergedQuotes {
   readonly #from: Millis

@@ -54,14 +54,16 @@ export async function inspect(file: {
     for (const [index, line] of batch.lines.entries()) {
       if (reader === undefined) {
         layout = layoutOf(line)
-        if (layout === undefined) throw new RecordingRefused(`${name}:1: no header of a known format: "${line.slice(0, 80)}"`)
+        if (layout === undefined)
+          throw new RecordingRefused(`${name}:1: no header of a known format: "${line.slice(0, 80)}"`)
         reader = new RowReader(layout, entry.terms.pricePrecision)
         continue
       }
       const row = reader.read(line)
       if (typeof row === 'string') {
         seen.faults++
-        if (seen.faults <= FAULTS_NAMED) log.warn({ file: name, line: batch.first + index, why: row }, 'broken row skipped')
+        if (seen.faults <= FAULTS_NAMED)
+          log.warn({ file: name, line: batch.first + index, why: row }, 'broken row skipped')
         continue
       }
       if (seen.rows === 0) first = row.time
@@ -135,8 +137,12 @@ class QuoteMaker {
     const spread = this.#recording.entry.terms.spreadTypical
     const [open, high, low, close] = prices
     if (open === undefined || high === undefined || low === undefined || close === undefined) return
-    const [askOpen = add(open, spread), askHigh = add(high, spread), askLow = add(low, spread), askClose = add(close, spread)] =
-      prices.slice(4)
+    const [
+      askOpen = add(open, spread),
+      askHigh = add(high, spread),
+      askLow = add(low, spread),
+      askClose = add(close, spread),
+    ] = prices.slice(4)
     // Highs of bid and ask need not be of one moment; where they cross, the bid is what was drawn.
     const atHigh = { bid: high, ask: points(Math.max(high, askHigh)) }
     const atLow = { bid: low, ask: points(Math.max(low, askLow)) }

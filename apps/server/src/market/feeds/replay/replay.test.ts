@@ -50,7 +50,11 @@ async function allOf(
   const { log, lines } = readableLog()
   const feed = await openReplay({ path: folderOf(files), catalogue, seed, speed: 1, from: undefined, log })
   const quotes: FeedQuote[] = []
-  await feed.open({ resumeAt: at('2100-01-01T00:00:00Z'), pastFrom: () => undefined, past: (quote) => void quotes.push(quote) })
+  await feed.open({
+    resumeAt: at('2100-01-01T00:00:00Z'),
+    pastFrom: () => undefined,
+    past: (quote) => void quotes.push(quote),
+  })
   await feed.stop()
   return { quotes: quotes.map(told), volumes: quotes.map(({ volume }) => volume), log: lines }
 }
@@ -132,7 +136,9 @@ describe('formats', () => {
     test('the extreme that comes first does not tell where the bar closes, and is the same for one seed', async () => {
       const { quotes } = await allOf(files)
       for (const rising of [true, false]) {
-        const some = bars.flatMap(({ open, low, close }, at) => (close > open === rising ? [bidOf(quotes[4 * at + 1] ?? '') === low] : []))
+        const some = bars.flatMap(({ open, low, close }, at) =>
+          close > open === rising ? [bidOf(quotes[4 * at + 1] ?? '') === low] : [],
+        )
         const share = some.filter((isLowFirst) => isLowFirst).length / some.length
         // About a thousand of each: four standard errors.
         expect(Math.abs(share - 0.5)).toBeLessThan(0.065)
@@ -176,9 +182,24 @@ describe('formats', () => {
       ).quotes
         .slice(0, 4)
         .map((quote) => quote.split(' ')[1])
-    expect(await times('MSFT_D.csv', '2019-03-12')).toEqual(['13:30:00.000', '16:45:00.000', '16:45:00.001', '16:45:00.002'])
-    expect(await times('USDJPY_D.csv', '2019-03-10')).toEqual(['21:05:00.000', '22:32:30.000', '22:32:30.001', '22:32:30.002'])
-    expect(await times('USDJPY_D.csv', '2019-03-12')).toEqual(['00:00:00.000', '12:00:00.000', '12:00:00.001', '12:00:00.002'])
+    expect(await times('MSFT_D.csv', '2019-03-12')).toEqual([
+      '13:30:00.000',
+      '16:45:00.000',
+      '16:45:00.001',
+      '16:45:00.002',
+    ])
+    expect(await times('USDJPY_D.csv', '2019-03-10')).toEqual([
+      '21:05:00.000',
+      '22:32:30.000',
+      '22:32:30.001',
+      '22:32:30.002',
+    ])
+    expect(await times('USDJPY_D.csv', '2019-03-12')).toEqual([
+      '00:00:00.000',
+      '12:00:00.000',
+      '12:00:00.001',
+      '12:00:00.002',
+    ])
   })
 
   test('a folder is played in the order of time, nested ones too; unknown instruments are named and left out', async () => {
@@ -235,7 +256,9 @@ describe('rubbish', () => {
     const { quotes, log } = await allOf({ 'EURUSD_a.csv': `${rows.join('\n')}\n` })
     expect(quotes.map((quote) => quote.slice(7, 19))).toEqual(['12:45:00.000', '12:45:02.000'])
     const named = log.filter(({ msg }) => msg === 'broken row skipped')
-    expect(named.map(({ file, line }) => `${file}:${line}`)).toEqual(Array.from({ length: 11 }, (_, index) => `EURUSD_a.csv:${index + 3}`))
+    expect(named.map(({ file, line }) => `${file}:${line}`)).toEqual(
+      Array.from({ length: 11 }, (_, index) => `EURUSD_a.csv:${index + 3}`),
+    )
     expect(named.map(({ why }) => why)).toContain('its time goes back')
     expect(log.find(({ msg }) => msg === 'recording')).toMatchObject({ rows: 2, brokenRows: 11, instrument: 'EURUSD' })
   })
@@ -257,13 +280,25 @@ describe('rubbish', () => {
 
   test('crossed and non-positive ticks are for the quality gate to refuse: they are read', async () => {
     expect(
-      (await allOf({ 'EURUSD.csv': 'ts_utc,bid,ask\n2014-05-08T12:45:00.000Z,1.2,1.1\n2014-05-08T12:45:01.000Z,-1,0\n' })).quotes,
+      (
+        await allOf({
+          'EURUSD.csv': 'ts_utc,bid,ask\n2014-05-08T12:45:00.000Z,1.2,1.1\n2014-05-08T12:45:01.000Z,-1,0\n',
+        })
+      ).quotes,
     ).toEqual(['EURUSD 12:45:00.000 120000 110000', 'EURUSD 12:45:01.000 -100000 0'])
   })
 
   test.each<[string, Record<string, string | Buffer>, RegExp]>([
-    ['a strange header', { 'EURUSD_a.csv': 'time,price\n1,2\n' }, /^EURUSD_a\.csv:1: no header of a known format: "time,price"$/],
-    ['a file that is not gzip', { 'EURUSD_a.csv.gz': Buffer.from('ts_utc,bid,ask\n') }, /^EURUSD_a\.csv\.gz:1: not gzip, or damaged$/],
+    [
+      'a strange header',
+      { 'EURUSD_a.csv': 'time,price\n1,2\n' },
+      /^EURUSD_a\.csv:1: no header of a known format: "time,price"$/,
+    ],
+    [
+      'a file that is not gzip',
+      { 'EURUSD_a.csv.gz': Buffer.from('ts_utc,bid,ask\n') },
+      /^EURUSD_a\.csv\.gz:1: not gzip, or damaged$/,
+    ],
     [
       'a gzip file cut off',
       { 'EURUSD_a.csv.gz': gzipSync(TICKS.repeat(200)).subarray(0, 60) },
@@ -272,23 +307,34 @@ describe('rubbish', () => {
     ['an empty file', { 'EURUSD_a.csv': '' }, /^EURUSD_a\.csv:1: no good row$/],
     ['a header and nothing', { 'EURUSD_a.csv': 'ts_utc,bid,ask\n' }, /^EURUSD_a\.csv:1: no good row$/],
     ['only broken rows', { 'EURUSD_a.csv': 'ts_utc,bid,ask\nx\ny\n' }, /^EURUSD_a\.csv:3: no good row$/],
-    ['a line without end', { 'EURUSD_a.csv': `ts_utc,bid,ask\n${'1'.repeat(200_000)}` }, /^EURUSD_a\.csv:2: longer than 4096 characters$/],
+    [
+      'a line without end',
+      { 'EURUSD_a.csv': `ts_utc,bid,ask\n${'1'.repeat(200_000)}` },
+      /^EURUSD_a\.csv:2: longer than 4096 characters$/,
+    ],
     ['nothing that is known', { 'BTCUSD_a.csv': TICKS }, /no recording .* of an instrument in the catalogue$/],
   ])('%s is refused at the start', async (_, files, message) => {
-    const opened = openReplay({ path: folderOf(files), catalogue, seed: '1', speed: 1, from: undefined, log: readableLog().log })
+    const opened = openReplay({
+      path: folderOf(files),
+      catalogue,
+      seed: '1',
+      speed: 1,
+      from: undefined,
+      log: readableLog().log,
+    })
     await expect(opened).rejects.toThrow(message)
     await expect(opened).rejects.toBeInstanceOf(RecordingRefused)
   })
 
   test('a path that is not there, and a beginning after the end', async () => {
     const { log } = readableLog()
-    await expect(openReplay({ path: '/nowhere/x.csv', catalogue, seed: '1', speed: 1, from: undefined, log })).rejects.toThrow(
-      '/nowhere/x.csv: there is no such file or folder',
-    )
+    await expect(
+      openReplay({ path: '/nowhere/x.csv', catalogue, seed: '1', speed: 1, from: undefined, log }),
+    ).rejects.toThrow('/nowhere/x.csv: there is no such file or folder')
     const path = folderOf({ 'EURUSD_a.csv': TICKS })
-    await expect(openReplay({ path, catalogue, seed: '1', speed: 1, from: at('2020-01-01T00:00:00Z'), log })).rejects.toThrow(
-      'is after the last row, 2014-05-08T12:45:00.900Z',
-    )
+    await expect(
+      openReplay({ path, catalogue, seed: '1', speed: 1, from: at('2020-01-01T00:00:00Z'), log }),
+    ).rejects.toThrow('is after the last row, 2014-05-08T12:45:00.900Z')
   })
 })
 
@@ -346,7 +392,14 @@ describe('the clock', () => {
   test('begins where it is told to and tells the rows before as the past; a resumed one wins over REPLAY_FROM', async () => {
     const path = folderOf({ 'EURUSD_a.csv': TICKS })
     const open = () =>
-      openReplay({ path, catalogue, seed: '1', speed: 1_000, from: at('2014-05-08T12:45:00.500Z'), log: readableLog().log })
+      openReplay({
+        path,
+        catalogue,
+        seed: '1',
+        speed: 1_000,
+        from: at('2014-05-08T12:45:00.500Z'),
+        log: readableLog().log,
+      })
     const [first, second] = ['EURUSD 12:45:00.100 139100 139113', 'EURUSD 12:45:00.900 139050 139065']
     expect(await play(await open())).toEqual([`past ${first}`, second, 'ended 2014-05-08T12:45:10.900Z'])
     expect(await play(await open(), at('2014-05-08T12:45:00.900Z'))).toEqual([
@@ -375,7 +428,9 @@ describe('the clock', () => {
     const days = (count: number) => (moment: Millis) => millis(moment - count * 24 * 3_600_000)
     await feed.open({ resumeAt: at('2014-05-08T12:00:01Z'), pastFrom: days(5), past: (quote) => void past.push(quote) })
     await feed.stop()
-    expect(past.map(({ instrument, time }) => `${codeOf.get(instrument)} ${new Date(time).toISOString().slice(0, 16)}`)).toEqual([
+    expect(
+      past.map(({ instrument, time }) => `${codeOf.get(instrument)} ${new Date(time).toISOString().slice(0, 16)}`),
+    ).toEqual([
       'EURUSD 2014-05-08T12:00',
       'AUDUSD 2014-04-11T12:00',
       'GBPUSD 2014-04-10T12:00',
@@ -408,7 +463,10 @@ describe('the clock', () => {
         catalogue.instruments.find(({ terms }) => terms.code === code),
         code,
       ).terms.id
-    const both = folderOf({ 'EURUSD_D.csv': `ts_utc,open,high,low,close,volume\n${[7, 8, 9].map(bar).join('\n')}`, 'EURUSD_t.csv': TICKS })
+    const both = folderOf({
+      'EURUSD_D.csv': `ts_utc,open,high,low,close,volume\n${[7, 8, 9].map(bar).join('\n')}`,
+      'EURUSD_t.csv': TICKS,
+    })
     const { log, lines } = readableLog()
     const mixed = await openReplay({ path: both, catalogue, seed: '1', speed: 1, from: undefined, log })
     expect(lines.find(({ msg }) => msg === 'recordings of EURUSD overlap: all are played')).toMatchObject({

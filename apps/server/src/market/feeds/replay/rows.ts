@@ -1,6 +1,6 @@
 /**
- * One line of a recording as numbers: ticks, bid/ask bars, or bars of one price. A line that is not one is answered with the reason;
- * the reader skips it and goes on.
+ * One line of a recording as numbers: ticks, bid/ask bars, or bars of one price. A line that is not one is answered
+ * with the reason; the reader skips it and goes on.
  */
 import { type Millis, millis, type Points, PRICE_MAX, points } from '@veritick/domain'
 
@@ -16,7 +16,12 @@ const HEADERS: readonly { readonly shape: Shape; readonly columns: readonly stri
 ]
 
 /** What a header line announces; more columns may follow those that count. */
-export type Layout = { readonly shape: Shape; readonly columns: number; readonly prices: number; readonly volumeColumn: number | undefined }
+export type Layout = {
+  readonly shape: Shape
+  readonly columns: number
+  readonly prices: number
+  readonly volumeColumn: number | undefined
+}
 
 export function layoutOf(header: string): Layout | undefined {
   const names = header
@@ -61,10 +66,13 @@ export class RowReader {
     const time = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
     if (Number.isNaN(time)) return `"${moment.slice(0, 40)}" is no moment in UTC`
     const prices = cells.slice(1, 1 + this.#layout.prices)
-    const wrong = prices.find((price) => !PRICE.test(price) || Math.abs(Number(price)) > (price.includes('.') ? this.#priceMax : PRICE_MAX))
+    const wrong = prices.find(
+      (price) => !PRICE.test(price) || Math.abs(Number(price)) > (price.includes('.') ? this.#priceMax : PRICE_MAX),
+    )
     if (wrong !== undefined) return `"${wrong.slice(0, 40)}" is no price`
     const volume = volumeColumn === undefined ? undefined : Number(cells[volumeColumn])
-    if (volume !== undefined && !(volume >= 0 && volume < 1e15)) return `"${(cells[volumeColumn ?? 0] ?? '').slice(0, 40)}" is no volume`
+    if (volume !== undefined && !(volume >= 0 && volume < 1e15))
+      return `"${(cells[volumeColumn ?? 0] ?? '').slice(0, 40)}" is no volume`
     if (time < this.#last || (shape !== 'ticks' && time === this.#last)) return 'its time goes back'
     const fault = shape === 'ticks' ? undefined : barFault(prices)
     if (fault !== undefined) return fault
@@ -77,16 +85,21 @@ export class RowReader {
 function barFault(prices: readonly string[]): string | undefined {
   for (let from = 0; from < prices.length; from += 4) {
     const [open = 0, high = 0, low = 0, close = 0] = prices.slice(from, from + 4).map(Number)
-    if (high < low || open > high || open < low || close > high || close < low) return 'open or close lies outside low and high'
+    if (high < low || open > high || open < low || close > high || close < low)
+      return 'open or close lies outside low and high'
   }
   return undefined
 }
 
 /**
- * A written price in steps of 10^-precision, half away from zero where it is written finer. `shift`: decimals by which a price in
- * points is too large (130584 with shift 5 is 1.30584). The text is a price that a RowReader let through.
+ * A written price in steps of 10^-precision, half away from zero where it is written finer. `shift`: decimals by which
+ * a price in points is too large (130584 with shift 5 is 1.30584). The text is a price that a RowReader let through.
  */
-export function pointsOf(text: string, precision: number, shift: number): { readonly points: Points; readonly rounded: boolean } {
+export function pointsOf(
+  text: string,
+  precision: number,
+  shift: number,
+): { readonly points: Points; readonly rounded: boolean } {
   const negative = text.startsWith('-')
   const [whole = '', fraction = ''] = (negative ? text.slice(1) : text).split('.')
   // One digit beyond the step decides; those after it cannot change the side of a half.

@@ -1,15 +1,27 @@
 /**
- * How busy each hour of the day is for a factor: Tokyo, London and New York hours in UTC. Variance flows at the hour's rate, so
- * that quiet hours drift less and spreads can widen in them. Over a day the rate averages 1.
+ * How busy each hour of the day is for a factor: Tokyo, London and New York hours in UTC. Variance flows at the hour's
+ * rate, so that quiet hours drift less and spreads can widen in them. Over a day the rate averages 1.
  */
 import type { Hours } from '../../catalogue.ts'
 
 /** Relative standard deviation of a minute's move in each hour, 00 to 23 UTC. */
 const LIVELINESS: Record<Hours, readonly number[]> = {
-  asia: [1.3, 1.3, 1.2, 1.1, 0.9, 0.9, 1.0, 1.1, 1.1, 1.0, 0.9, 0.9, 1.1, 1.2, 1.2, 1.1, 0.9, 0.8, 0.7, 0.6, 0.6, 0.6, 0.8, 1.1],
-  europe: [0.5, 0.5, 0.5, 0.5, 0.5, 0.7, 1.1, 1.5, 1.5, 1.3, 1.2, 1.1, 1.4, 1.6, 1.6, 1.4, 1.0, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4, 0.5],
-  america: [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.6, 0.8, 0.9, 0.9, 0.9, 1.1, 1.3, 1.7, 1.7, 1.5, 1.3, 1.2, 1.2, 1.3, 1.0, 0.6, 0.5, 0.5],
-  round: [0.9, 1.0, 0.9, 0.9, 0.8, 0.8, 0.9, 1.1, 1.1, 1.1, 1.0, 1.0, 1.3, 1.5, 1.5, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.6, 0.8],
+  asia: [
+    1.3, 1.3, 1.2, 1.1, 0.9, 0.9, 1.0, 1.1, 1.1, 1.0, 0.9, 0.9, 1.1, 1.2, 1.2, 1.1, 0.9, 0.8, 0.7, 0.6, 0.6, 0.6, 0.8,
+    1.1,
+  ],
+  europe: [
+    0.5, 0.5, 0.5, 0.5, 0.5, 0.7, 1.1, 1.5, 1.5, 1.3, 1.2, 1.1, 1.4, 1.6, 1.6, 1.4, 1.0, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4,
+    0.5,
+  ],
+  america: [
+    0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.6, 0.8, 0.9, 0.9, 0.9, 1.1, 1.3, 1.7, 1.7, 1.5, 1.3, 1.2, 1.2, 1.3, 1.0, 0.6, 0.5,
+    0.5,
+  ],
+  round: [
+    0.9, 1.0, 0.9, 0.9, 0.8, 0.8, 0.9, 1.1, 1.1, 1.1, 1.0, 1.0, 1.3, 1.5, 1.5, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.6,
+    0.8,
+  ],
 }
 
 const HOUR = 3600

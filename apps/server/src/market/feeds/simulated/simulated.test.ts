@@ -10,7 +10,8 @@ import { SimulatedPrices } from './prices.ts'
 import { Walk } from './walk.ts'
 
 const catalogue = loadCatalogue(fileURLToPath(new URL('../../../../catalogue', import.meta.url)))
-const market = (seed = '1', sessions: 'always' | 'real' = 'always') => new SimulatedPrices({ catalogue, seed, sessions })
+const market = (seed = '1', sessions: 'always' | 'real' = 'always') =>
+  new SimulatedPrices({ catalogue, seed, sessions })
 const at = (text: string) => millis(Date.parse(text))
 const entryOf = (code: string) =>
   must(
@@ -27,7 +28,8 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
   for (const entry of catalogue.instruments) {
     const { id, session } = entry.terms
     counts.set(id, new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => entry.terms.spreadTypical }))
-    const keep = (period: Period, candle: Candle) => closed.set(`${id} ${period}`, [...(closed.get(`${id} ${period}`) ?? []), candle])
+    const keep = (period: Period, candle: Candle) =>
+      closed.set(`${id} ${period}`, [...(closed.get(`${id} ${period}`) ?? []), candle])
     builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
   }
   for (const quote of quotes) {
@@ -39,8 +41,8 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
 }
 
 /**
- * Where a stretch ends by what a customer saw of it, if the middle stood 0.7 to 1.27 standard deviations of a bridge away from the mean of
- * both ends, as it once did: the end's ordinary chance, weighed by each such step.
+ * Where a stretch ends by what a customer saw of it, if the middle stood 0.7 to 1.27 standard deviations of a bridge
+ * away from the mean of both ends, as it once did: the end's ordinary chance, weighed by each such step.
  */
 function expectedEnd({ left, middle, deviation }: { left: number; middle: number; deviation: number }): number {
   let [weights, sum] = [0, 0]
@@ -95,7 +97,9 @@ describe('the simulated market', () => {
           const end = bucketEnd(period, 'always', candle.time)
           // The first bucket was joined in its middle where it is longer than what was played.
           if (candle.time < from) continue
-          expect(prices.candle({ instrument: idOf(code), start: candle.time, end }), `${code} ${period}`).toEqual(candle)
+          expect(prices.candle({ instrument: idOf(code), start: candle.time, end }), `${code} ${period}`).toEqual(
+            candle,
+          )
           compared++
         }
       }
@@ -152,7 +156,9 @@ describe('the simulated market', () => {
           const left = must(ends[index], 'a left end')
           return { left, right, middle: worth((first + index) * length + length / 2) }
         })
-        const deviation = Math.sqrt(stretches.reduce((sum, { left, right }) => sum + (right - left) ** 2, 0) / stretches.length)
+        const deviation = Math.sqrt(
+          stretches.reduce((sum, { left, right }) => sum + (right - left) ** 2, 0) / stretches.length,
+        )
         let [wins, sum] = [0, 0]
         for (const { left, middle, right } of stretches) {
           const expected = expectedEnd({ left, middle, deviation }) - middle
@@ -209,7 +215,10 @@ describe('the simulated market', () => {
       let sum = 0
       for (let day = 1; day <= 60; day++) {
         const start = millis(Date.UTC(2026, 0, day, hour))
-        const candle = must(prices.candle({ instrument: idOf('EURUSD'), start, end: millis(start + 3_600_000) }), 'a candle')
+        const candle = must(
+          prices.candle({ instrument: idOf('EURUSD'), start, end: millis(start + 3_600_000) }),
+          'a candle',
+        )
         sum += candle.high - candle.low
       }
       return sum
@@ -249,8 +258,13 @@ describe('the simulated market', () => {
       expect(sessionAt(session, time).open).toBe(true)
     }
     const instrument = idOf('EURUSD')
-    expect(prices.candle({ instrument, start: at('2026-10-31T12:00:00Z'), end: at('2026-10-31T13:00:00Z') })).toBeUndefined()
-    const hour = must(prices.candle({ instrument, start: at('2026-10-30T20:00:00Z'), end: at('2026-10-30T21:00:00Z') }), 'an hour')
+    expect(
+      prices.candle({ instrument, start: at('2026-10-31T12:00:00Z'), end: at('2026-10-31T13:00:00Z') }),
+    ).toBeUndefined()
+    const hour = must(
+      prices.candle({ instrument, start: at('2026-10-30T20:00:00Z'), end: at('2026-10-30T21:00:00Z') }),
+      'an hour',
+    )
     expect(hour.volume).toBe(58 * 60)
     expect(prices.lastQuote(instrument, at('2026-11-01T12:00:00Z')).time).toBeLessThan(at('2026-10-30T20:58:00Z'))
     expect(prices.lastQuote(instrument, at('2026-11-01T12:00:00Z')).time).toBeGreaterThan(at('2026-10-30T20:57:58Z'))

@@ -1,7 +1,8 @@
 /**
- * The random steps of a walk: normal, cut off far out. A step's shape must tell nothing about the stretch around it. Steps of
- * about one size let a customer who saw the left end and the middle of a stretch compute where its right end lies: 72 % of such
- * trades won. The cut is wide where a stretch moves the price by many spreads, and nearer where a spread is wider than the move.
+ * The random steps of a walk: normal, cut off far out. A step's shape must tell nothing about the stretch around it.
+ * Steps of about one size let a customer who saw the left end and the middle of a stretch compute where its right end
+ * lies: 72 % of such trades won. The cut is wide where a stretch moves the price by many spreads, and nearer where a
+ * spread is wider than the move.
  */
 import { must } from '@veritick/domain'
 
@@ -63,7 +64,9 @@ function stepOf({ beyond, scale }: Shape, bits: number): number {
   return scale * normalAt(beyond + ((1 - 2 * beyond) * (bits + 0.5)) / 2 ** 32)
 }
 
-/** `density`: of the normal distribution at the cut. The mean square of what lies inside is 1 - 2 at density / inside. */
+/**
+ * `density`: of the normal distribution at the cut. The mean square of what lies inside is 1 - 2 at density / inside.
+ */
 function cutAt({ at, beyond, density }: { at: number; beyond: number; density: number }): Shape {
   const scale = 1 / Math.sqrt(1 - (2 * at * density) / (1 - 2 * beyond))
   return { beyond, scale, max: scale * at * (1 + ERROR_MAX) }
@@ -82,15 +85,22 @@ function normalAt(share: number): number {
 }
 
 function tailAt(q: number): number {
-  return (((((C[0] * q + C[1]) * q + C[2]) * q + C[3]) * q + C[4]) * q + C[5]) / ((((D[0] * q + D[1]) * q + D[2]) * q + D[3]) * q + 1)
+  return (
+    (((((C[0] * q + C[1]) * q + C[2]) * q + C[3]) * q + C[4]) * q + C[5]) /
+    ((((D[0] * q + D[1]) * q + D[2]) * q + D[3]) * q + 1)
+  )
 }
 
 const TAIL = 0.02425
 const A = [
-  -3.969683028665376e1, 2.209460984245205e2, -2.759285104469687e2, 1.38357751867269e2, -3.066479806614716e1, 2.506628277459239,
+  -3.969683028665376e1, 2.209460984245205e2, -2.759285104469687e2, 1.38357751867269e2, -3.066479806614716e1,
+  2.506628277459239,
 ] as const
-const B = [-5.447609879822406e1, 1.615858368580409e2, -1.556989798598866e2, 6.680131188771972e1, -1.328068155288572e1] as const
+const B = [
+  -5.447609879822406e1, 1.615858368580409e2, -1.556989798598866e2, 6.680131188771972e1, -1.328068155288572e1,
+] as const
 const C = [
-  -7.784894002430293e-3, -3.223964580411365e-1, -2.400758277161838, -2.549732539343734, 4.374664141464968, 2.938163982698783,
+  -7.784894002430293e-3, -3.223964580411365e-1, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+  2.938163982698783,
 ] as const
 const D = [7.784695709041462e-3, 3.224671290700398e-1, 2.445134137142996, 3.754408661907416] as const
