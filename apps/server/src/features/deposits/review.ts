@@ -25,9 +25,7 @@ export type DepositReview = {
     wanted: DepositFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }>
   /** With other uses of its picture, those of pictures that look like it, and what one person may credit. */
-  find(
-    deposit: number,
-  ): Promise<
+  find(deposit: number): Promise<
     | {
         readonly row: DepositRow
         readonly twins: readonly FileTwin[]
