@@ -12,7 +12,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
     file: 'item.ts',
-    line: "import { type QuoteVerdict, QualityGate } from './quality.ts'",
+    line: "import { QualityGate, type QuoteVerdict } from './quality.ts'",
     becomes: `import type { QuoteVerdict } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
   },
   {
