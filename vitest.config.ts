@@ -1,6 +1,6 @@
 /**
- * One runner for every test. Unit and integration tests read the sources: nothing has to be built first. The journeys in a real browser
- * join them when JOURNEYS is set, as `npm test` does after the build; `npm run e2e` runs them alone.
+ * One runner for every test. Unit and integration tests read the sources: nothing has to be built first. The journeys
+ * in a real browser join them when JOURNEYS is set, as `npm test` does after the build; `npm run e2e` runs them alone.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -56,7 +56,8 @@ const screens = ['apps/web/src/', 'apps/office/src/'].flatMap((folder) =>
 const alone = screens.filter((path) => GLOBALS.test(readFileSync(new URL(path, HERE), 'utf8')))
 const together = screens.filter((path) => !alone.includes(path))
 
-// 'import' and 'default' apply by themselves; naming them here would give CommonJS packages the ESM half of their dependencies.
+// 'import' and 'default' apply by themselves; naming them here would give CommonJS packages the ESM half of their
+// dependencies.
 export default defineConfig({
   resolve: { conditions: ['source', 'node'] },
   ssr: { resolve: { conditions: ['source', 'node'] } },
@@ -67,7 +68,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A second, which is the default, is too short where many processes share two cores.
     expect: { poll: { timeout: POLL_MILLIS } },
-    // Vitest would keep one core idle for itself. The journeys wait for much of their time, so a further file runs beside them.
+    // Vitest would keep one core idle for itself. The journeys wait for much of their time, so a further file runs
+    // beside them.
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [

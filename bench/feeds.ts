@@ -163,7 +163,7 @@ function playFirst(
     if (before !== undefined)
       addStretch(sum, { from: before, to: quote.time, freshUntil: (good ?? 0) + age, waits: gate.waits }, session)
     if (session !== 'us_stocks' || sessionAt(session, quote.time).open)
-      if (gate.judge(quote).published !== undefined) good = quote.time
+      if (gate.validateQuote(quote).published !== undefined) good = quote.time
     before = quote.time
   }
   return sum

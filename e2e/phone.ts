@@ -117,7 +117,10 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   }
 }
 
-/** axe is read into a page once, as long as the page stands. What is in order is not described: that is most of a screen. */
+/**
+ * axe is read into a page once, as long as the page stands. What is in order is not described: that is most of a
+ * screen.
+ */
 async function findings(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")

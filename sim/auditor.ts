@@ -1,8 +1,8 @@
 /**
- * What must be true whatever the engines agree on, checked from the outside with its own small memory: every fill
- * stands at the bid or ask of the quote that was published last and costs what the rule says, the times of an order
- * never fall, balances are the sums of their ledger entries, books sum to zero, and after a quote of an open market
- * nothing is left that it should have set off.
+ * Invariants that are checked apart from both engines, with a small memory of their own: every fill is at the bid or
+ * ask of the last published quote and costs the amount of the rule, the times of an order never fall, balances are the
+ * sums of their ledger entries, books sum to zero, and after a quote of an open market no trigger that it reached is
+ * left.
  */
 import type { InstrumentTerms } from '@veritick/domain'
 import {

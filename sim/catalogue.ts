@@ -88,7 +88,7 @@ const GOLD: Listed = {
   start: 203_150,
   spread: 40,
 }
-/** Nobody knows what its currency is worth. */
+/** The value of its currency is unknown. */
 const EURSEK: Listed = {
   terms: { ...COMMON, id: 55, code: 'EURSEK', quoteCurrency: 'SEK', conversion: { kind: 'missing' } },
   start: 1_130_000,

@@ -5,7 +5,9 @@ import { bin, ROOT, run } from './needs.mjs'
 import { precompress } from './precompress.mjs'
 
 const STAMP = join(ROOT, 'node_modules', '.veritick-build')
-/** What programs make: none of it is a source. Mutants of the sources, which a test makes and removes, lie in `.cache`. */
+/**
+ * What programs make: none of it is a source. Mutants of the sources, which a test makes and removes, lie in `.cache`.
+ */
 const MADE = new Set(['node_modules', 'dist', '.git', '.cache', 'test-results'])
 
 /**

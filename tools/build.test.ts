@@ -1,4 +1,7 @@
-/** What counts as a source: a file that a program makes must not cause a build while another program serves the last one. */
+/**
+ * What counts as a source: a file that a program makes must not cause a build while another program serves the last
+ * one.
+ */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,9 +1,12 @@
 /**
- * `npm run check`: lint, types, dead code and house rules; what every commit leaves green. Half a minute on two cores
- * where everything is built; in a new copy the types are built first, which takes minutes.
+ * `npm run check`: lint, types, dead code and project rules, which every commit must pass. It takes half a minute on
+ * two cores when the types are built; a new copy builds them first, which takes minutes.
  */
 import { spawn } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
+
+/** Tests that read sources. */
+const RULES = ['tools/tidy.test.ts', 'tools/words.test.ts', 'tools/walls.test.ts']
 
 /** Each row beside the other, one step after the other; the rows take about as long as one another. */
 const ROWS = [
@@ -15,14 +18,14 @@ const ROWS = [
     ['lint', 'biome', ['check', '--error-on-warnings', '.']],
     // Reads the sources, not what is built beside it.
     ['types of tests', 'tsc', ['-p', 'tools/tsconfig.json']],
-    ['house rules', 'vitest', ['run', 'tools/tidy.test.ts', 'tools/walls.test.ts', '--reporter=dot']],
+    ['project rules', 'vitest', ['run', ...RULES, '--reporter=dot']],
   ],
 ]
 
-/** For `npm test`, where the house rules run with the other tests. */
-export const withoutHouseRules = ([name]) => name !== 'house rules'
+/** For `npm test`, where the project rules run with the other tests. */
+export const withoutProjectRules = ([name]) => name !== 'project rules'
 
-/** True when every step that `isWanted` passed; all of them run, so that one look shows everything. */
+/** True when every step that `isWanted` passed; all of them run, so that one run shows every failure. */
 export async function check(isWanted = () => true) {
   const rows = ROWS.map(async (steps) => {
     let good = true

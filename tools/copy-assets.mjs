@@ -1,4 +1,7 @@
-/** Puts beside the compiled server what the compiler leaves out: the catalogue is read where it stands, migrations are copied. */
+/**
+ * Puts beside the compiled server what the compiler leaves out: the catalogue is read where it stands, migrations are
+ * copied.
+ */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './needs.mjs'

@@ -1,5 +1,6 @@
 /**
- * `npm run crash [-- --long]`: the tests that kill the server under load, with more rounds than `npm test` has time for: 20, or 200.
+ * `npm run crash [-- --long]`: the tests that kill the server under load, with more rounds than `npm test` has time
+ * for: 20, or 200.
  */
 import { bin, ensureModules, installForTests, run } from './needs.mjs'
 

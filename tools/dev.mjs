@@ -1,4 +1,6 @@
-/** `npm run dev`: the server from its sources with restarts, the web app with hot reload on :5173, the office on :5174. */
+/**
+ * `npm run dev`: the server from its sources with restarts, the web app with hot reload on :5173, the office on :5174.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bin, ensureModules, ROOT } from './needs.mjs'

@@ -1,7 +1,7 @@
 /**
- * `npm run migration`: makes the store's first migration anew from the tables (apps/server/src/store/schema*.ts) and the guards
- * (guards.sql). Until the first release nobody keeps a store, so there is one migration and no chain. From the release on this
- * program goes, and each change of the tables appends a migration.
+ * `npm run migration`: makes the store's first migration anew from the tables (apps/server/src/store/schema*.ts) and
+ * the guards (guards.sql). Before the first release no installation keeps a store, so there is one migration and no
+ * chain. At the release this program is removed, and each change of the tables appends a migration.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, rmSync } from 'node:fs'

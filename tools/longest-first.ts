@@ -1,10 +1,13 @@
 /**
- * In which order vitest takes the files: what takes longest begins first, because begun last it would keep one core busy while the others
- * have nothing left to do; then everything that shares a process, then what needs one of its own.
+ * In which order vitest takes the files: what takes longest begins first, because begun last it would keep one core
+ * busy while the others have nothing left to do; then everything that shares a process, then what needs one of its own.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Three walks, the recorded day that is mostly waited for, the longest stories of money, many screens; then the other journeys. */
+/**
+ * Three walks, the recorded day that is mostly waited for, the longest stories of money, many screens; then the other
+ * journeys.
+ */
 export const LONGEST_JOURNEYS = [
   'journeys/screens.test.ts',
   'journeys/recorded.test.ts',

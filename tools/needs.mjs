@@ -23,8 +23,8 @@ const works = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).s
 const say = (text) => process.stdout.write(`${text}\n`)
 
 /**
- * `npm ci` when the modules are missing or belong to another lockfile: whoever installed them, npm wrote down what lies
- * there.
+ * `npm ci` when the modules are missing or belong to another lockfile. npm records the installed versions in
+ * node_modules.
  */
 export function ensureModules() {
   if (areInstalled(lockIn('package-lock.json'), lockIn('node_modules/.package-lock.json'))) return

@@ -1,4 +1,6 @@
-/** Writes a .br and a .gz beside every text file of a built app, so that the server sends it compressed without work. */
+/**
+ * Writes a .br and a .gz beside every text file of a built app, so that the server sends it compressed without work.
+ */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'

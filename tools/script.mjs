@@ -1,4 +1,7 @@
-/** Runs one TypeScript program of the project from its sources and ends as it ends: `node tools/script.mjs sim/main.ts --seeds 100`. */
+/**
+ * Runs one TypeScript program of the project from its sources and ends as it ends: `node tools/script.mjs sim/main.ts
+ * --seeds 100`.
+ */
 import { spawnSync } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
 

@@ -1,8 +1,8 @@
 /**
- * `npm start`: installs what is missing, builds what changed, then becomes the server in this very process, so that signals reach the
- * server. The script in package.json begins with `exec`: the shell that npm starts is replaced by this process, npm's own forwarding
- * reaches it, and npm ends with its exit code. When npm is killed hard, no signal is sent; this process then sees that its parent has
- * changed and asks the server to stop.
+ * `npm start`: installs what is missing, builds what changed, then becomes the server in this very process, so that
+ * signals reach the server. The script in package.json begins with `exec`: the shell that npm starts is replaced by
+ * this process, npm's own forwarding reaches it, and npm ends with its exit code. When npm is killed hard, no signal is
+ * sent; this process then sees that its parent has changed and asks the server to stop.
  */
 import { build } from './build.mjs'
 import { ensureModules } from './needs.mjs'
@@ -10,7 +10,10 @@ import { ensureModules } from './needs.mjs'
 /** How often the parent is compared. A server without its npm ends that much later. */
 const PARENT_CHECK_MS = 250
 
-/** Only npm's own `start` is a parent that must live: a shell or a supervisor that started this process may end before it. */
+/**
+ * Only npm's own `start` is a parent that must live: a shell or a supervisor that started this process may end before
+ * it.
+ */
 const parent = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined
 const isOrphan = () => parent !== undefined && process.ppid !== parent
 

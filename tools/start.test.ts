@@ -1,6 +1,7 @@
 /**
- * `npm start` under real signals: the server ends cleanly however it was started and whoever is signalled, its exit code is passed on,
- * and the next start works: the tests share one store, so each start follows on the end of the one before. Runs the built server.
+ * `npm start` under real signals: the server ends cleanly for every way of starting it and every process that gets the
+ * signal, its exit code is passed on, and the next start works. The tests share one store, so each start follows the
+ * end of the one before. Runs the built server.
  */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'

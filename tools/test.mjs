@@ -1,13 +1,14 @@
 /**
- * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then lint, types and dead
- * code beside every test, the journeys in a real browser among them, because these wait for much of their time. Ends with one line,
- * "N passed, N failed, N skipped". `npm test -- some/path` runs only the tests of some files, after the same steps.
+ * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then
+ * lint, types and dead code beside every test, the journeys in a real browser among them, because these wait for much
+ * of their time. Ends with one line, "N passed, N failed, N skipped". `npm test -- some/path` runs only the tests of
+ * some files, after the same steps.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, IS_BUILT } from './build.mjs'
-import { check, withoutHouseRules } from './check.mjs'
+import { check, withoutProjectRules } from './check.mjs'
 import { bin, ensureChromium, ensureModules, hasPostgres, installForTests, ROOT } from './needs.mjs'
 
 const RESULTS = join(ROOT, 'test-results')
@@ -24,8 +25,8 @@ if (!hasPostgres()) skipped.push('every suite on PostgreSQL: no PostgreSQL could
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
-// The house rules are among the tests.
-const [checked, tested] = await Promise.all([check(withoutHouseRules), tests()])
+// The project rules are among the tests.
+const [checked, tested] = await Promise.all([check(withoutProjectRules), tests()])
 const total = counted(tested)
 if (!checked) total.failed += 1
 sayWhatWasSkipped()

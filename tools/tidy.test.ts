@@ -1,23 +1,21 @@
 /**
- * STYLE.md and the dependency rule of ARCHITECTURE.md as a test: what a machine can check of how the house is kept. Reads sources
- * as text, so type-only imports count too.
+ * STYLE.md and the dependency rule of ARCHITECTURE.md as a test. Reads sources as text, so type-only imports count too.
+ * words.test.ts checks names, comments and lengths.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { allFiles, linesOf, ROOT, textOf } from './sources.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SKIPPED = new Set(['node_modules', 'dist', '.git', 'test-results', '.cache'])
 /** Entries of the root without dotfiles. */
 const ROOT_ENTRIES_MAX = 14
-/** What installing and testing leave there. */
+/** Files that installing and testing leave there. */
 const NOT_OF_THE_PROJECT = new Set(['node_modules', 'test-results', 'data'])
 /** Lines a source file may have: one idea each. Tables of worked numbers run longer. */
 const FILE_LINES_MAX = 400
 const TEST_LINES_MAX = 600
 
-const all = walk(ROOT).map((path) => relative(ROOT, path).split(sep).join('/'))
+const all = allFiles()
 const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))
 /** Shared test code stands above the apps: it starts the real server. No product file may import it. */
 const TESTING = 'packages/testing/'
@@ -137,8 +135,8 @@ describe('money and looks', () => {
     expect(wrong).toEqual([])
   })
 
-  test('whoever divides beside domain/round.ts is known by name', () => {
-    /** Counts, bytes, tree positions, time and bounds that only say when to look: nothing that a balance is made of. */
+  test('each file that divides beside domain/round.ts is named', () => {
+    /** Counts, bytes, tree positions, time and bounds of checks: no part of a balance. */
     const known = new Set([
       'packages/engine/src/bytes.ts',
       'packages/engine/src/merkle.ts',
@@ -246,7 +244,7 @@ describe('pages', () => {
     const names = [...textOf('apps/server/src/config/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map(
       (match) => match[1] ?? '',
     )
-    const rows = new Set([...textOf('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]))
+    const rows = new Set([...textOf('docs/operating.md').matchAll(/^- `([A-Z_]+)`: /gm)].map((match) => match[1]))
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !rows.has(name))).toEqual([])
   })
@@ -276,22 +274,6 @@ describe('pages', () => {
     expect(wrong).toEqual([])
   })
 })
-
-function walk(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (SKIPPED.has(entry.name) || path === join(ROOT, 'data')) return []
-    return entry.isDirectory() ? walk(path) : [path]
-  })
-}
-
-function textOf(path: string): string {
-  return readFileSync(join(ROOT, path), 'utf8')
-}
-
-function linesOf(path: string): string[] {
-  return textOf(path).trimEnd().split('\n')
-}
 
 function importsOf(path: string): string[] {
   return [...textOf(path).matchAll(/(?:from\s+|import\s*\(?\s*)['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')

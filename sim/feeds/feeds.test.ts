@@ -1,6 +1,6 @@
 /**
- * Nobody earns on a price that the feed has left: some hundred worlds in which traders see each row before the platform
- * publishes it. The same worlds find every planted fault of the gate, the first gate among them.
+ * No trader earns on a price that the feed has left: some hundred worlds in which traders see each row before the
+ * platform publishes it. The same worlds find every mutant of the gate, the first gate among them.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'

@@ -4,10 +4,10 @@
  */
 import { type Millis, PPM, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
-import { type GateTerms, type Judged, noCounts } from '../../apps/server/src/market/quality.ts'
+import { type GateTerms, noCounts, type QuoteVerdict } from '../../apps/server/src/market/quality.ts'
 import { RankWindow } from '../../apps/server/src/market/ranks.ts'
 
-const NONE: Judged = { published: undefined, passed: [] }
+const NONE: QuoteVerdict = { published: undefined, passed: [] }
 
 export class FirstGate {
   readonly counts = noCounts()
@@ -28,7 +28,7 @@ export class FirstGate {
     return this.#suspect !== undefined
   }
 
-  judge(quote: FeedQuote): Judged {
+  validateQuote(quote: FeedQuote): QuoteVerdict {
     if (quote.bid <= 0 || quote.ask < quote.bid || quote.ask > PRICE_MAX) return NONE
     const byMoves = this.#moves.count < 20 ? 0 : 8 * this.#moves.median()
     const guard = Math.max(byMoves, ((this.#good?.bid ?? 0) * this.#terms.guardMin) / PPM)
@@ -45,7 +45,7 @@ export class FirstGate {
     return NONE
   }
 
-  #accept(quote: FeedQuote): Judged {
+  #accept(quote: FeedQuote): QuoteVerdict {
     this.#good = quote
     this.#suspect = undefined
     this.counts.good++

@@ -1,6 +1,6 @@
 /**
- * Faults planted in a copy of the market's source, one change each; the worlds have to find every one. The first is the
- * gate as it was in the first version.
+ * Mutants: faults in a copy of the market's source, one change each; the worlds have to find every one. The first is
+ * the gate as it was in the first version.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,8 +12,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
     file: 'item.ts',
-    line: "import { type Judged, QualityGate } from './quality.ts'",
-    becomes: `import type { Judged } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
+    line: "import { QualityGate, type QuoteVerdict } from './quality.ts'",
+    becomes: `import type { QuoteVerdict } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
   },
   {
     bug: 'a suspect that holds nothing',
@@ -136,8 +136,8 @@ export function removeMutants(): void {
   rmSync(FOLDER, { recursive: true, force: true })
 }
 
-/** The line must stand there exactly once: a fault that is not planted would be missed silently. */
+/** The line must be in the source exactly once: a mutant that does not apply would be missed silently. */
 function withFault(source: string, { bug, file, line, becomes }: Mutant): string {
-  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be planted: ${file} has changed`)
+  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
   return source.replace(line, () => becomes)
 }

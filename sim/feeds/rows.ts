@@ -1,7 +1,7 @@
 /**
- * The rows of a feed in a small world: a price that wanders, trends and gaps, and everything that a source does to it
- * on the way: spikes, rows written twice, wide spreads, crossed rows, silences, late rows, a wrong clock. Each row says
- * whether it is wrong: a quote at which nobody could have traded at the source.
+ * The rows of a feed in a small world: a price that wanders, trends and gaps, and the faults of a source: spikes,
+ * duplicate rows, wide spreads, crossed rows, gaps, late rows, a wrong clock. Each row says whether it is wrong: a
+ * quote that could not be traded at the source.
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'

@@ -1,4 +1,7 @@
-/** What the crash test's traders ask: every order follows from its key alone, so that whoever knows the key can ask again. */
+/**
+ * The requests of the crash test's traders. Every order follows from its key alone, so a request can be repeated from
+ * its key.
+ */
 import { createHash } from 'node:crypto'
 import type { Submission, Submitted } from '../../apps/server/src/core/submission.ts'
 import { NOON, place, requestKey } from './world.ts'

@@ -1,6 +1,7 @@
 /**
- * A process that trades as fast as it can, on every store it is given, until it is killed: twenty traders at once, a moving market. Each
- * answer goes to the pipe the moment it is given, so what the parent read is exactly what a customer could have seen.
+ * A process that trades as fast as possible, on each store that it is given, until it is killed: twenty traders at
+ * once, a moving market. Each answer is written to the pipe at once, so the parent reads exactly the answers that a
+ * customer could have seen.
  */
 import { writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -27,7 +28,7 @@ const begun = await Promise.all(haunts.map(open))
 writeSync(1, 'ready\n')
 for (const begin of begun) begin()
 
-/** Open and full of traders; what it gives lets them loose. */
+/** Opens the store with its traders; the returned function starts them. */
 async function open({ kind, ...place }: Haunt): Promise<() => void> {
   const store = await openStore(place)
   const core = await openCore({
@@ -47,7 +48,7 @@ async function open({ kind, ...place }: Haunt): Promise<() => void> {
   }
 }
 
-/** Orders, one after the other; now and then one is closed again or gets a stop-loss. */
+/** Orders, one after the other; some are closed again or get a stop-loss. */
 async function trade(core: Core, who: { readonly kind: string; readonly account: number }): Promise<void> {
   const { kind, account } = who
   for (let number = 1; ; number += 1) {

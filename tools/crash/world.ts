@@ -1,4 +1,7 @@
-/** A small real market for tests of the write path: two instruments with real terms, quotes around a price, orders by name. */
+/**
+ * A small real market for tests of the write path: two instruments with real terms, quotes around a price, orders by
+ * name.
+ */
 import { createHash } from 'node:crypto'
 import { accountId, type InstrumentTerms, lotUnits, type Millis, micros, millis, points, ppm } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
@@ -37,7 +40,10 @@ export const USDJPY: InstrumentTerms = {
   pricePrecision: 3,
 }
 
-/** What makes a new world tradable. Quotes and status are not journaled, so a restart needs them again, with a higher `seq`. */
+/**
+ * The commands that make a new world tradable. Quotes and status are not journaled, so a restart needs them again, with
+ * a higher `seq`.
+ */
 export const opening = (at: Millis = NOON, seq = 1): readonly Command[] => [
   { kind: 'set_instrument', at, terms: EURUSD },
   { kind: 'set_instrument', at, terms: USDJPY },

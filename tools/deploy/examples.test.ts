@@ -1,6 +1,7 @@
 /**
- * The other files of deploy/: what can be checked without a container engine. Paths that the image copies exist, its command starts,
- * the unit and the Caddyfile are accepted by their own programs, every setting that they name is one of the server.
+ * The other files of deploy/: what can be checked without a container engine. Paths that the image copies exist, its
+ * command starts, the unit and the Caddyfile are accepted by their own programs, every setting that they name is one of
+ * the server.
  */
 import { spawnSync } from 'node:child_process'
 import {

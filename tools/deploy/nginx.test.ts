@@ -1,6 +1,7 @@
 /**
- * nginx with deploy/nginx.conf before the real server: sign-in and an order over HTTPS, the socket over wss, an upload of the largest
- * size, HSTS, the client's address, the office only for its network. Of the file only ports, certificates and paths are replaced.
+ * nginx with deploy/nginx.conf before the real server: sign-in and an order over HTTPS, the socket over wss, an upload
+ * of the largest size, HSTS, the client's address, the office only for its network. Of the file only ports,
+ * certificates and paths are replaced.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

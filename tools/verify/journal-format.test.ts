@@ -196,7 +196,8 @@ function orderOf(reader: Reader): Fields | undefined {
   return { ...view, ...readFields(reader, 'quote:quote?') }
 }
 
-const REFUSALS = must(/^\| `refusal` \| (.*) \|$/m.exec(PAGE)?.[1], 'the page lists the refusals').split(', ')
+const LISTED = must(/^- `refusal`: (.*(?:\n {2}.*)*)$/m.exec(PAGE)?.[1], 'the page lists the refusals')
+const REFUSALS = LISTED.split(/,\s+/)
 
 function eventsRoot(row: Row): string {
   return rootOf(eventsOf(bytesOf(row.events)).map(({ bytes }) => leafHash(bytes)))

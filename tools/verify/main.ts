@@ -1,6 +1,6 @@
 /**
- * `npm run verify -- <receipt.json> [--head <hash>]`: checks a receipt without asking anybody. Exit code 0: everything
- * shown holds. 1: something is wrong, and what. 2: there was nothing to check.
+ * `npm run verify -- <receipt.json> [--head <hash>]`: checks a receipt offline. Exit code 0: the receipt holds. 1: a
+ * fault, with its description. 2: there was no receipt to check.
  */
 import { readFileSync } from 'node:fs'
 import { verify } from './verify.ts'

@@ -100,7 +100,7 @@ beforeAll(async () => {
   core.market(quote({ at: NOON + 5, instrument: 2, seq: 2, bid: 101_500, ask: 101_507 }))
   await submit(close({ account: 7, order: 5, key: 'c5', at: NOON + 5 }))
   core.market(quote({ at: NOON + 6, instrument: 2, seq: 3, bid: 99_400, ask: 99_410 }))
-  // A receipt shows what is durable; nobody waits for what a quote sets off.
+  // A receipt shows durable events; it does not wait for the effects of a quote.
   await core.query({ kind: 'trading' })
   for (let order = 1; order <= ORDERS; order += 1)
     receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))

@@ -1,6 +1,6 @@
 /**
- * When a request key is too old to be answered. The server keeps answers for a bounded time. A key that names its time is
- * refused once its answer may be forgotten, so that the request is never carried out twice. Times come in as values.
+ * When a request key is too old to be answered. The server keeps answers for a bounded time. A key that names its time
+ * is refused once its answer may be forgotten, so that the request is never carried out twice. Times come in as values.
  */
 import type { Millis } from './numbers.ts'
 

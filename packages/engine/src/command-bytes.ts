@@ -116,7 +116,9 @@ const decided: Codec<Omit<Decided, 'ok'>> = record<Omit<Decided, 'ok'>>({
 })
 const refusal: Codec<TradingRefusal> = oneOf<TradingRefusal>(WORDS.refusal)
 
-/** A byte 1 and the decision, or a byte 0 and the place of the refusal in TRADING_REFUSALS. The journal keeps decisions. */
+/**
+ * A byte 1 and the decision, or a byte 0 and the place of the refusal in TRADING_REFUSALS. The journal keeps decisions.
+ */
 export const decisionCodec: Codec<Decision> = {
   write(out, decision) {
     flag.write(out, decision.ok)

@@ -187,7 +187,7 @@ export type Event =
       readonly instrument: InstrumentId
       readonly seq: number
     }
-  /** Negative balance protection: the house paid the balance up to zero. */
+  /** Negative balance protection: the operator paid the balance up to zero. */
   | { readonly kind: 'balance_protected'; readonly at: Millis; readonly account: AccountId; readonly amount: Micros }
   /**
    * Follows the closings and cancels of the reset; `granted` may be negative and brings the balance back to the demo

@@ -50,8 +50,9 @@ test('a golden line stands for every kind and none is left over', () => {
 })
 
 test('the words of the page are those that are written, in order', () => {
-  const listed = [...(page.split('## Words')[1]?.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \| (.*) \|$/gm)]
-  expect(Object.fromEntries(listed.map(([, list, words]) => [list, words?.split(', ')]))).toEqual(
+  const section = page.split('## Words')[1]?.split('\n## ')[0] ?? ''
+  const listed = [...section.matchAll(/^- `(\w+)`: (.*(?:\n {2}.*)*)$/gm)]
+  expect(Object.fromEntries(listed.map(([, list, words]) => [list, words?.split(/,\s+/)]))).toEqual(
     Object.fromEntries(Object.entries(WORDS).map(([list, words]) => [list, words.map(String)])),
   )
 })

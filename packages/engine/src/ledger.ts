@@ -7,7 +7,7 @@ import { assert, type Micros, unreachable } from '@veritick/domain'
 import type { AccountId, OrderId, RequestId } from './commands.ts'
 import type { Event } from './events.ts'
 
-/** The accounts of a book: the clients' two, and the house's and the world's other side of them. */
+/** The accounts of a book: the clients' two, and the operator's and the external counterparts of them. */
 export const BOOK_SIDES = [
   'clientBalance',
   'clientLocked',

@@ -99,7 +99,7 @@ export type DurableOrder = {
   /** The newest event of the order, which its next one names. */
   readonly lastEvent: Sequence
   readonly side: Side
-  /** What a pending order is; `undefined` of a holding, whatever it was before. */
+  /** The pending part of an order; `undefined` for a position, also for one that was pending before. */
   readonly pending: PendingKind | undefined
   readonly lots: LotUnits
   readonly leverage: number
@@ -129,7 +129,7 @@ export type DurableOpening = {
   readonly reference: Points | undefined
 }
 
-/** A reference is used once, for whatever it was. */
+/** A reference is used once, for one kind of transfer. */
 export type DurableTransfer = {
   readonly reference: RequestId
   readonly account: AccountId
@@ -139,7 +139,7 @@ export type DurableTransfer = {
 }
 
 /**
- * The canonical bytes: equal for equal states, in whatever order the lists were given. The first value is the layout's
+ * The canonical bytes: equal for equal states, independent of the order of the lists. The first value is the layout's
  * version.
  */
 export function encodeState(state: DurableState): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and channels to pay
- * by. Everything goes through the calls and the office's reviews.
+ * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and
+ * channels to pay by. Everything goes through the calls and the office's reviews.
  */
 
 import { randomInt } from 'node:crypto'
@@ -153,13 +153,19 @@ export async function verify(doors: TestServer, person: Caller): Promise<void> {
 
 let shades = 0
 
-/** Another one each time, so that no two are alike by chance; far enough from each other that none is lost when a picture is made anew. */
+/**
+ * Another one each time, so that no two are alike by chance; far enough from each other that none is lost when a
+ * picture is made anew.
+ */
 function nextShade(): number {
   shades += 1
   return ((shades & 0xf00) << 12) | ((shades & 0xf0) << 8) | ((shades & 0xf) << 4)
 }
 
-/** A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and its own tests. */
+/**
+ * A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and
+ * its own tests.
+ */
 export async function picture(doors: TestServer, person: Caller, shade = nextShade()): Promise<string> {
   const { files, sessions } = doors.context
   const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')

@@ -1,6 +1,7 @@
 /**
- * What an attacker with write access to the store does to it: every change comes with all hashes computed anew, so that only
- * a comparison with something else can find it. Also saves the store's tables, so that one store serves many forgeries.
+ * What an attacker with write access to the store does to it: every change comes with all hashes computed anew, so that
+ * only a comparison with something else can find it. Also saves the store's tables, so that one store serves many
+ * forgeries.
  */
 import { must } from '@veritick/domain'
 import {

@@ -1,6 +1,6 @@
 /**
- * People of the tests: whoever needs a real account, a code out of the outbox or a riddle that can be answered finds it here. Everything
- * goes through the calls and the outbox, as a customer would go.
+ * People of the tests: whoever needs a real account, a code out of the outbox or a riddle that can be answered finds it
+ * here. Everything goes through the calls and the outbox, as a customer would go.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -104,7 +104,9 @@ function lastMessage(code: string): Buffer {
 
 const READY = 'Z'
 
-/** Calls with all that the server sends up to its first ReadyForQuery. Each message: a letter, a length, its content. */
+/**
+ * Calls with all that the server sends up to its first ReadyForQuery. Each message: a letter, a length, its content.
+ */
 function whenReady(upstream: Socket, done: (bytes: Buffer) => void): void {
   let bytes: Buffer = Buffer.alloc(0)
   const read = (piece: Buffer) => {

@@ -1,6 +1,6 @@
 /**
- * Real processes for tests: started with exactly the environment that a test gives, read until they say something, and ended for
- * certain when the test ends. A test that starts the server as an operator does uses this and nothing else.
+ * Real processes for tests: started with exactly the environment that a test gives, read until they say something, and
+ * ended for certain when the test ends. A test that starts the server as an operator does uses this and nothing else.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'

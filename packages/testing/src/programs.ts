@@ -1,7 +1,7 @@
 /**
- * Programs that tests start as processes of their own: the server, traders and payers that are killed, a holder of a store. Each is bundled once
- * with the packages it uses, because reading hundreds of files takes seconds of processor time at every start. A bundle is named by its
- * content, so a changed source is never run as it was.
+ * Programs that tests start as processes of their own: the server, traders and payers that are killed, a holder of a
+ * store. Each is bundled once with the packages it uses, because reading hundreds of files takes seconds of processor
+ * time at every start. A bundle is named by its content, so a changed source is never run as it was.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,8 +17,8 @@ const KEPT_MS = 86_400_000
 const NOT_BUNDLED = new Set(['@electric-sql/pglite', '@node-rs/argon2', 'pdfkit', 'pino', 'sharp', 'svg-captcha'])
 
 /**
- * What Node is told for a process that lives for seconds or a few minutes: in these PostgreSQL's WebAssembly is quicker done in
- * the quick compiler's code than made anew by the thorough one, which costs a start a quarter of its time.
+ * What Node is told for a process that lives for seconds or a few minutes: in these PostgreSQL's WebAssembly is quicker
+ * done in the quick compiler's code than made anew by the thorough one, which costs a start a quarter of its time.
  */
 export const FOR_SECONDS = '--liftoff-only'
 

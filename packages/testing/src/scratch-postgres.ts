@@ -1,7 +1,8 @@
 /**
- * PostgreSQL for tests and benches. `scratchPostgres` starts a server of its own for one caller. `scratchDatabase` gives a new
- * database on the server that all test files of a run share: making a server takes more than a second of processor time.
- * TEST_DATABASE_URL replaces both. As root the server runs as the `postgres` user, because PostgreSQL refuses root.
+ * PostgreSQL for tests and benches. `scratchPostgres` starts a server of its own for one caller. `scratchDatabase`
+ * gives a new database on the server that all test files of a run share: making a server takes more than a second of
+ * processor time. TEST_DATABASE_URL replaces both. As root the server runs as the `postgres` user, because PostgreSQL
+ * refuses root.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +17,10 @@ export type ScratchPostgres = { readonly url: string; stop(): Promise<void> }
 /** The folder of one test run, set by tools/before-tests.ts: the shared server stands in it. */
 export const RUN_FOLDER = 'VERITICK_TEST_RUN'
 
-/** Only the name of the socket: the server does not listen on the network, so no two servers can take each other's place. */
+/**
+ * Only the name of the socket: the server does not listen on the network, so no two servers can take each other's
+ * place.
+ */
 const PORT = 5432
 const READY_WAIT_MS = 60_000
 const POLL_MS = 50

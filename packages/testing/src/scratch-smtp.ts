@@ -1,4 +1,6 @@
-/** An SMTP server that speaks just enough to take a mail: real bytes over a real socket, kept for the test to look at. */
+/**
+ * An SMTP server that speaks just enough to take a mail: real bytes over a real socket, kept for the test to look at.
+ */
 import { createServer, type Socket } from 'node:net'
 
 export type TakenMail = { readonly from: string; readonly to: readonly string[]; readonly data: string }

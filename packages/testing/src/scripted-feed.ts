@@ -1,4 +1,7 @@
-/** The market's own tests: a feed that says what a test tells it to, at market times written out, and what reaches the core as lines. */
+/**
+ * The market's own tests: a feed that says what a test tells it to, at market times written out, and what reaches the
+ * core as lines.
+ */
 import { fileURLToPath } from 'node:url'
 import { type Millis, millis, must, points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
@@ -36,7 +39,10 @@ export class ScriptedFeed implements Feed {
   readonly speed: number
   readonly #covered: readonly number[]
   readonly #past: readonly FeedQuote[]
-  /** Milliseconds between two quotes by the making of the feed; a test of other things sets it high, so that nothing grows stale. */
+  /**
+   * Milliseconds between two quotes by the making of the feed; a test of other things sets it high, so that nothing
+   * grows stale.
+   */
   spaced = 0
   #now: Millis
   #listener: FeedListener | undefined
@@ -137,7 +143,10 @@ async function openDay(store: Store, feed: Feed, more: Partial<MarketOptions> = 
   return { market, lines, commands, end: () => market.stop() }
 }
 
-/** Within a `describe`: started markets on one store of that kind. Each test plays on a market that has forgotten everything. */
+/**
+ * Within a `describe`: started markets on one store of that kind. Each test plays on a market that has forgotten
+ * everything.
+ */
 export function daysOn(kind: StoreKind, world: string): (feed: Feed, more?: Partial<MarketOptions>) => Promise<Day> {
   let place: Place
   let store: Store

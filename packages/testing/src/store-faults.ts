@@ -1,6 +1,6 @@
 /**
- * Faults of a real PostgreSQL server, made from a connection of their own: a table that another transaction has locked, a backend that
- * stands still, a disk without room.
+ * Faults of a real PostgreSQL server, made from a connection of their own: a table that another transaction has locked,
+ * a backend that stands still, a disk without room.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -69,7 +69,9 @@ const DEADLOCK = '40P01'
 
 export type SmallDisk = { readonly folder: string; remove(): void }
 
-/** A file system of its own, which the scratch server may write to; `undefined` where none can be made: that needs root. */
+/**
+ * A file system of its own, which the scratch server may write to; `undefined` where none can be made: that needs root.
+ */
 export function smallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-disk-'))
   try {

@@ -1,6 +1,6 @@
 /**
- * The two stores a test must hold on: the embedded one always, PostgreSQL where it can be had. Each test gets worlds of its own;
- * what it opened is gone at the end.
+ * The two stores a test must hold on: the embedded one always, PostgreSQL where it can be had. Each test gets worlds of
+ * its own; what it opened is gone at the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,10 @@ export function storeKinds(): readonly StoreKind[] {
   return ['embedded']
 }
 
-/** A fresh place. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a database of its own. */
+/**
+ * A fresh place. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a
+ * database of its own.
+ */
 export async function openPlace(kind: StoreKind, worlds: readonly string[] = []): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-store-'))
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 /**
- * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making one from nothing
- * takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of the first journey still do.
+ * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making
+ * one from nothing takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of
+ * the first journey still do.
  */
 import {
   existsSync,
@@ -23,8 +24,9 @@ import { CACHE, templatePlace } from './template-place.ts'
 const WORLD = 'template'
 
 /**
- * What PostgreSQL reads at its start. A cache of the usual 128 MB is memory that V8 counts: each opening made it search its whole heap for
- * what to give back, which took as long as the opening itself. The tests' stores hold a few megabytes.
+ * What PostgreSQL reads at its start. A cache of the usual 128 MB is memory that V8 counts: each opening made it search
+ * its whole heap for what to give back, which took as long as the opening itself. The tests' stores hold a few
+ * megabytes.
  */
 const SETTINGS = `
 shared_buffers = 8MB
@@ -58,8 +60,8 @@ export async function makeTemplate(): Promise<void> {
 const LOG_FILE = /^[0-9A-F]{24}$/
 
 /**
- * As before anybody opened it, and without what the server never reads: PostgreSQL's own two template databases, which are two thirds of the
- * files, and the log of how it was made. Gives the name of the one log file that is needed.
+ * As before anybody opened it, and without what the server never reads: PostgreSQL's own two template databases, which
+ * are two thirds of the files, and the log of how it was made. Gives the name of the one log file that is needed.
  */
 async function makeSmall(store: Store): Promise<string> {
   await store.query('delete from fence')
@@ -91,7 +93,10 @@ export function copyTemplate(dataDir: string, world: string): void {
   }
 }
 
-/** Folders stand before what is in them. The zeros at the end of a file, most of a log file, are not written but left out. */
+/**
+ * Folders stand before what is in them. The zeros at the end of a file, most of a log file, are not written but left
+ * out.
+ */
 function readTemplate(from: string): Read {
   const folders: string[] = []
   const files: Kept[] = []

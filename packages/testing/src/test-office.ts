@@ -1,6 +1,6 @@
 /**
- * Somebody of the staff for the tests: invited, welcomed by their link, with an authenticator app that always has a fresh code. Everything
- * goes through the office's own door, with cookie, CSRF header and origin, as a browser would.
+ * Somebody of the staff for the tests: invited, welcomed by their link, with an authenticator app that always has a
+ * fresh code. Everything goes through the office's own door, with cookie, CSRF header and origin, as a browser would.
  */
 import { createHmac } from 'node:crypto'
 import {

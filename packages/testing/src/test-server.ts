@@ -1,6 +1,6 @@
 /**
- * The real server in this process, on the embedded store, with a feed whose every price the test says. Answers are checked against the
- * contract as they come in, so that no test can pass on a shape that a client would not understand.
+ * The real server in this process, on the embedded store, with a feed whose every price the test says. Answers are
+ * checked against the contract as they come in, so that no test can pass on a shape that a client would not understand.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -38,7 +38,9 @@ export class SpokenFeed implements Feed {
   #clock: Millis = NOON
   #listener: FeedListener | undefined
 
-  /** `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed. */
+  /**
+   * `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed.
+   */
   constructor(
     catalogue: Catalogue,
     { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean },
@@ -113,7 +115,10 @@ export class SpokenFeed implements Feed {
   }
 }
 
-/** The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test says. */
+/**
+ * The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test
+ * says.
+ */
 export class SteadyClock {
   #stands: number | undefined
   #ahead = 0
@@ -242,7 +247,10 @@ export type Answered = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Somebody who calls, with or without a token. State-changing calls are posted, with a key of their own unless told otherwise. */
+/**
+ * Somebody who calls, with or without a token. State-changing calls are posted, with a key of their own unless told
+ * otherwise.
+ */
 export class Caller {
   readonly #url: string
   readonly token: string | undefined

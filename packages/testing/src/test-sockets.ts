@@ -1,4 +1,7 @@
-/** Phones of the socket's tests: each keeps what it hears and holds it against the contract, and waits for what must come, never for a time. */
+/**
+ * Phones of the socket's tests: each keeps what it hears and holds it against the contract, and waits for what must
+ * come, never for a time.
+ */
 import type { ServerMessages } from '@veritick/contract'
 import { serverMessages } from '@veritick/contract/schemas'
 import { must } from '@veritick/domain'
@@ -55,7 +58,10 @@ export class Phone {
     }
   }
 
-  /** What was said until now has been read, and what was sent to it has been heard: one line keeps its order. Counts as no message. */
+  /**
+   * What was said until now has been read, and what was sent to it has been heard: one line keeps its order. Counts as
+   * no message.
+   */
   async caughtUp(): Promise<void> {
     const answered = new Promise((resolve) => this.wire.once('pong', resolve))
     this.wire.ping()

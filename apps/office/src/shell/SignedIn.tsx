@@ -1,4 +1,6 @@
-/** Shows its children to a signed-in staff member; opens sign-in otherwise, which returns to the same page afterwards. */
+/**
+ * Shows its children to a signed-in staff member; opens sign-in otherwise, which returns to the same page afterwards.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'

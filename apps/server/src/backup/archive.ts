@@ -1,6 +1,7 @@
 /**
- * The file of a backup: a gzipped tar that any tool opens. Tables lie in it as pieces of JSON lines, pictures as they lie on the disk
- * (encrypted), and last the manifest with size and SHA-256 of every other entry. A file without a good manifest is not a backup.
+ * The file of a backup: a gzipped tar that any tool opens. Tables lie in it as pieces of JSON lines, pictures as they
+ * lie on the disk (encrypted), and last the manifest with size and SHA-256 of every other entry. A file without a good
+ * manifest is not a backup.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -59,7 +60,7 @@ export function writeArchive(path: string): ArchiveWriter {
   const tar = pack()
   const entries: Manifest['entries'] = {}
   const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-  // Whoever adds or finishes hears of a failure; until then it must not count as unheard.
+  // `add` and `finish` report a failure; until then it must not count as an unhandled rejection.
   written.catch(() => {})
 
   const put = (name: string, bytes: Uint8Array): Promise<void> =>
@@ -100,7 +101,9 @@ export async function flushToDisk(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** Reads everything once and compares it with the manifest. Throws BackupRefused when anything is not as it was written. */
+/**
+ * Reads everything once and compares it with the manifest. Throws BackupRefused when anything is not as it was written.
+ */
 export async function checkArchive(path: string): Promise<Manifest> {
   const found: Manifest['entries'] = {}
   let manifestText: string | undefined
@@ -153,7 +156,10 @@ async function eachEntry(path: string, take: (name: string, bytes: Uint8Array) =
   }
 }
 
-/** Faults of gzip and tar. A file that is not there or cannot be read says so itself, and a refusal of the store is not the file's. */
+/**
+ * Faults of gzip and tar. A file that is not there or cannot be read says so itself, and a refusal of the store is not
+ * the file's.
+ */
 function isOfTheFile(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_') || code.startsWith('ERR_STREAM')) return true

@@ -1,7 +1,8 @@
 /**
- * Only the process that has the embedded store open can read it, so a running server makes the backup itself and hands the file over
- * a Unix socket in the world's folder, which only its owner may enter. The tables are read in one transaction: orders wait that long,
- * none is lost. The file is complete on the disk before a byte of it is sent, so a slow receiver holds nothing up.
+ * Only the process that has the embedded store open can read it, so a running server makes the backup itself and hands
+ * the file over a Unix socket in the world's folder, which only its owner may enter. The tables are read in one
+ * transaction: orders wait that long, none is lost. The file is complete on the disk before a byte of it is sent, so a
+ * slow receiver holds nothing up.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, createReadStream, createWriteStream, openSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * A backup taken while orders run, restored into an empty place on both stores: money, history, pictures and identity are those of one
- * journal batch, nobody is signed in, and everything that cannot be restored is refused and changes nothing.
+ * A backup made while orders run, restored into an empty store of both kinds: money, history, pictures and identity are
+ * those of one journal batch, and no session is valid. A faulty archive is refused and changes nothing.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

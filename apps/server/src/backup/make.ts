@@ -1,6 +1,6 @@
 /**
- * Makes a backup of one world: the tables as of one moment, so of one journal batch, then the pictures that these tables name. The
- * encryption keys are never in it. The file has its name only when it is complete.
+ * Makes a backup of one world: the tables as of one moment, so of one journal batch, then the pictures that these
+ * tables name. The encryption keys are never in it. The file has its name only when it is complete.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -68,7 +68,9 @@ async function readTables(
   }
 }
 
-/** A picture is written before its row and removed after it, so one that is not there was erased meanwhile, or is lost. */
+/**
+ * A picture is written before its row and removed after it, so one that is not there was erased meanwhile, or is lost.
+ */
 async function addPictures(
   source: BackupSource,
   parts: { readonly archive: ArchiveWriter; readonly files: readonly string[] },

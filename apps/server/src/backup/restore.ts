@@ -1,6 +1,7 @@
 /**
- * Puts a backup into an empty store and an empty folder. Everything is loaded beside its place, under another name, checked there by
- * replaying the journal, and only then renamed: a restore that fails or is killed leaves no half store that a server would open.
+ * Puts a backup into an empty store and an empty folder. Everything is loaded beside its place, under another name,
+ * checked there by replaying the journal, and only then renamed: a restore that fails or is killed leaves no half store
+ * that a server would open.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -16,7 +17,10 @@ import { BackupRefused, checkArchive, type Manifest, readArchive } from './archi
 import { loadPiece, loadSequences, tableNames } from './tables.ts'
 import { withTarget } from './target.ts'
 
-/** Checks everything that can be refused first; then restores. Throws BackupRefused, and nothing of the target has changed. */
+/**
+ * Checks everything that can be refused first; then restores. Throws BackupRefused, and nothing of the target has
+ * changed.
+ */
 export async function restoreBackup(options: {
   readonly config: Config
   readonly path: string
@@ -109,8 +113,8 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
 }
 
 /**
- * Nobody is signed in after a restore: a session, code or link that was ended after the backup must not work again. Messages that
- * waited then were sent since, or carry a code that no longer works.
+ * No session is valid after a restore: a session, code or link that ended after the backup must not work again.
+ * Messages that waited at the backup have been sent since, or carry an expired code.
  */
 async function endWhatWasOpen(query: Query, now: number): Promise<void> {
   await query('update sessions set ended_at = $1 where ended_at is null', [now])

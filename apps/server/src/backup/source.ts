@@ -1,6 +1,7 @@
 /**
- * Where a backup is read from when no running server is asked: a PostgreSQL server, in a transaction that sees one moment while orders
- * go on, or the embedded store of a server that does not run. Neither changes the store, so a backup comes before any migration.
+ * Where a backup is read from when no running server is asked: a PostgreSQL server, in a transaction that sees one
+ * moment while orders go on, or the embedded store of a server that does not run. Neither changes the store, so a
+ * backup comes before any migration.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { databaseRefusal, type Query, schemaOf, takeLockFile } from '../store/in
 import { BackupRefused } from './archive.ts'
 import type { BackupSource } from './make.ts'
 
-/** Runs `work` over the world's store, whichever it is. */
+/** Runs `work` on the world's store of either kind. */
 export async function withSource<T>(
   options: { readonly config: Config; readonly now: () => number },
   work: (source: BackupSource) => Promise<T>,

@@ -8,7 +8,9 @@ import type { Manifest } from './archive.ts'
 
 /** A piece is handed on when it has this size; the rows of one fetch come on top. */
 const PIECE_BYTES = 4 * 1024 ** 2
-/** Rows of the first fetch of a table, because one row of the journal may have megabytes; then as many as fill a piece. */
+/**
+ * Rows of the first fetch of a table, because one row of the journal may have megabytes; then as many as fill a piece.
+ */
 const ROWS_FIRST = 8
 const ROWS_MAX = 5_000
 

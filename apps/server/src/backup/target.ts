@@ -1,6 +1,6 @@
 /**
- * The empty store that a restore fills, under a name beside the real one: a folder or a schema that no server opens. Putting it in
- * place is one rename. While it is filled the writer's lock is held, so no server starts there.
+ * The empty store that a restore fills, under a name beside the real one: a folder or a schema that no server opens.
+ * Putting it in place is one rename. While it is filled the writer's lock is held, so no server starts there.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

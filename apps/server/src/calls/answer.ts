@@ -1,4 +1,7 @@
-/** What a call answers, before and after it is text: a success with its data, or a refusal with its word, number and sentence. */
+/**
+ * What a call answers, before and after it is text: a success with its data, or a refusal with its word, number and
+ * sentence.
+ */
 import { CODE_SUCCESS, ERROR_CODES, type Reason } from '@veritick/contract'
 import { type Key, type Language, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'

@@ -17,9 +17,12 @@ export type Ask<Name extends CallName> = {
   readonly device: string
   /** The `Host` header as it was sent: any client may send any. */
   readonly host: string | undefined
-  /** The id in the cookie of a browser that somebody signed in with, see browser.ts; anybody may send any. */
+  /** The id in the cookie of a browser that a customer signed in with (browser.ts). A client may send any id. */
   readonly browser: string | undefined
-  /** Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a repeat. */
+  /**
+   * Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a
+   * repeat.
+   */
   readonly visitorKey: RequestId | undefined
 }
 /** Of a call that needs a session. `once` is what makes a state-changing call happen once. */

@@ -1,4 +1,4 @@
-/** What a call is, whatever the transport: callers, request keys, answers, and the types of handlers. */
+/** A call, independent of the transport: callers, idempotency keys, answers, and the types of handlers. */
 export { envelopeOf, type Refusal, type Reply, refuse, type Stored, type Success, say } from './answer.ts'
 export type { Session, StaffMember, StaffSession } from './callers.ts'
 export type { Ask, Handlers } from './customer-calls.ts'

@@ -1,6 +1,6 @@
 /**
- * The idempotency key of a request: the caller's own key, or the whole request where the caller sends none. Together with a
- * fingerprint of the content it decides whether two requests are the same one.
+ * The idempotency key of a request: the caller's own key, or the whole request where the caller sends none. Together
+ * with a fingerprint of the content it decides whether two requests are the same one.
  */
 
 import { createHash } from 'node:crypto'
@@ -21,12 +21,12 @@ export const userCaller = (user: UserId): string => String(user)
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
 /**
- * `undefined`: the key that was sent is not 1 to 255 characters. With a key it is the caller's own, whichever of their sessions
- * sends it; without one the whole address and body, `t` included, are the key.
+ * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the account, in each of its sessions. Without
+ * a key, the whole address and body, `t` included, are the key.
  */
 export function onceOf(call: {
   readonly headers: IncomingHttpHeaders
-  /** Customers and colleagues have numbers of their own: `userCaller`, `staffCaller` keep them apart. */
+  /** Customers and staff have separate numbers: `userCaller` and `staffCaller` keep them apart. */
   readonly caller: string
   readonly tokenHash: string
   readonly path: string
@@ -55,8 +55,8 @@ function momentNamed(key: string): Millis | undefined {
 const UUID_7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
- * A visitor has no account that a key could belong to, so whoever sends the same key is taken for the same device: only one that
- * nobody can guess will do. Another call or other parameters are another request. `undefined`: none was sent.
+ * A visitor has no account to which a key could belong, so two requests with the same key count as one device: the key
+ * must be unguessable. Another call or other parameters are another request. `undefined`: no key was sent.
  */
 export function visitorKeyOf(call: {
   readonly headers: IncomingHttpHeaders

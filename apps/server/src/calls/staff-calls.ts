@@ -13,10 +13,12 @@ export type OfficeVisitorAsk<Name extends OfficeCallName> = {
   /** The network it comes from: for ceilings, never kept as it is. */
   readonly from: string
   readonly device: string
-  /** The id in the cookie of a browser that somebody signed in with, see http/browser.ts; anybody may send any. */
+  /**
+   * The id in the cookie of a browser that a staff member signed in with (http/browser.ts). A client may send any id.
+   */
   readonly browser: string | undefined
 }
-/** Of a call by somebody who is signed in and whose role may. */
+/** A call by a signed-in staff member whose role permits it. */
 export type OfficeAsk<Name extends OfficeCallName> = OfficeVisitorAsk<Name> & {
   readonly staff: StaffMember
   /** For the audit. */

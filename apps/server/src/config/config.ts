@@ -1,6 +1,6 @@
 /**
- * What the environment says, read once and checked. Nothing else in the server looks at it. A value that cannot be meant is a
- * refusal that names the variable; nothing is guessed.
+ * What the environment says, read once and checked. Nothing else in the server looks at it. A value that cannot be
+ * meant is a refusal that names the variable; nothing is guessed.
  */
 import { basename, resolve } from 'node:path'
 import type { StartTasks } from '../core/index.ts'
@@ -14,7 +14,9 @@ export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'rep
 export type Config = {
   readonly host: string
   readonly port: number
-  /** Host names beside the machine's own that requests may name, lower case; `*.example.com` for every name below it. */
+  /**
+   * Host names beside the machine's own that requests may name, lower case; `*.example.com` for every name below it.
+   */
   readonly allowedHosts: readonly string[]
   /** Where the office listens: on this machine only unless said otherwise. */
   readonly officeHost: string
@@ -45,7 +47,7 @@ export type Config = {
   readonly feeType: 1 | 2
   /** Own catalogue file; `undefined`: the one that comes along. */
   readonly catalogue: string | undefined
-  /** Keys of the vault; `undefined`: a file in DATA_DIR, made at the first start. */
+  /** Encryption keys; `undefined`: a file in DATA_DIR, made at the first start. */
   readonly vaultKey: string | undefined
   /** Where mails go; `undefined`: files in DATA_DIR/outbox. */
   readonly smtpUrl: string | undefined
@@ -56,7 +58,10 @@ export type Config = {
   readonly appUrl: string | undefined
   /** How short messages are sent; `undefined`: not at all. */
   readonly sms: SmsSetting | undefined
-  /** Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands behind it. */
+  /**
+   * Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands
+   * behind it.
+   */
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
   readonly resetAdmin: string | undefined
@@ -166,7 +171,7 @@ function storeUnnamed(environment: Environment): readonly string[] {
   ]
 }
 
-/** Two doors cannot have one port; 0 asks the system for any. */
+/** Two servers cannot share one port; 0 asks the system for a free port. */
 function samePorts(ports: {
   readonly port: number | undefined
   readonly officePort: number | undefined

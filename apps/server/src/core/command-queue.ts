@@ -1,7 +1,7 @@
 /**
- * One queue, one order of things. A command is decided in memory the moment it arrives; its answer waits until its batch
- * is durable. While one batch commits the next one collects, so a lone order commits at once and a flood makes large
- * batches by itself.
+ * One queue, one order of things. A command is decided in memory the moment it arrives; its answer waits until its
+ * batch is durable. While one batch commits the next one collects, so a lone order commits at once and a flood makes
+ * large batches by itself.
  */
 import { assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
 import {
@@ -34,14 +34,14 @@ import type { CoreRefusal, Submission, Submitted } from './submission.ts'
 /** Answers that may wait for the store; the next one is refused as busy. A few seconds of the store's work. */
 export const WAITING_MAX = 10_000
 /**
- * Commands, queries and quotes that left events, together, that may wait for the store. What the market brings cannot be
- * refused, and what was decided cannot be dropped: a store that is so far behind will not catch up, so the process ends
- * and recovers.
+ * Commands, queries and quotes that left events, together, that may wait for the store. What the market brings cannot
+ * be refused, and what was decided cannot be dropped: a store that is so far behind will not catch up, so the process
+ * ends and recovers.
  */
 export const UNITS_MAX = 100_000
 /**
- * Events after which a batch is closed, so that one row stays below a few megabytes; its requests are at most WAITING_MAX.
- * The events of one command are never parted.
+ * Events after which a batch is closed, so that one row stays below a few megabytes; its requests are at most
+ * WAITING_MAX. The events of one command are never parted.
  */
 const BATCH_EVENTS_MAX = 10_000
 
@@ -110,7 +110,8 @@ export class CommandQueue {
     const asked = { key: request.key, content: contentHash(request.content) }
     const unanswered = this.#unanswered.get(asked.key)
     if (unanswered !== undefined) return repeat(asked, unanswered)
-    // An answer given before is looked for also while the core is busy: `busy` promises that nothing was done under the key.
+    // An answer given before is looked for also while the core is busy: `busy` promises that nothing was done under the
+    // key.
     const standing = this.#requests.standing(request, this.#options.wallClock())
     if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
     const result = standing === 'answered' ? this.#firstAnswer(asked) : this.#decideOrRefuse(command, asked)

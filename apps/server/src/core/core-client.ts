@@ -1,6 +1,6 @@
 /**
- * The core of another thread or process, as the transports and features use it: the same interface as the core itself. Everything
- * that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
+ * The core of another thread or process, as the transports and features use it: the same interface as the core itself.
+ * Everything that is asked in one turn goes in one message; each answer comes after what it rests on is durable.
  */
 import { type Millis, millis, must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'

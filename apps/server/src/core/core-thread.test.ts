@@ -1,4 +1,7 @@
-/** The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when it fails. */
+/**
+ * The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when
+ * it fails.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { accountId, millis, must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'

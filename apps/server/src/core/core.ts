@@ -1,7 +1,7 @@
 /**
  * The write path as the rest of the server sees it: commands go in, answers come out when they are durable, everything
- * else follows from the journal. In reading order: command-queue, journal-writer, commit, publish, project; recover and snapshot at both ends
- * of a run.
+ * else follows from the journal. In reading order: command-queue, journal-writer, commit, publish, project; recover and
+ * snapshot at both ends of a run.
  */
 
 import type { Millis } from '@veritick/domain'

@@ -1,6 +1,7 @@
 /**
- * `kill -9` under load, again and again, both stores at once: whatever was answered is there, once; the books sum to zero; the chain holds;
- * snapshot and tail come to the state of the whole journal. `npm run crash` makes more rounds than `npm test`.
+ * `kill -9` under load, again and again, both stores at once: whatever was answered is there, once; the books sum to
+ * zero; the chain holds; snapshot and tail come to the state of the whole journal. `npm run crash` makes more rounds
+ * than `npm test`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -151,7 +152,8 @@ describe('kill -9 under load', () => {
       const again = await core.submit(submissionOf(key))
       expect([answerOf(again), again.repeated]).toEqual([answer, true])
     }
-    // One whose answer no client got: it has happened and never happens again, or it is refused because the market has not opened yet.
+    // One whose answer no client got: it has happened and never happens again, or it is refused because the market has
+    // not opened yet.
     const key = `${round}-1-${[...fresh.keys()].filter((each) => each.startsWith(`${round}-1-`)).length + 1}`
     const first = await core.submit(submissionOf(key))
     const again = await core.submit(submissionOf(key))
@@ -171,7 +173,10 @@ describe('kill -9 under load', () => {
   }
 })
 
-/** Everything the child wrote. It is killed so long after every store has answered a few times: the machine may be busy with much else. */
+/**
+ * Everything the child wrote. It is killed so long after every store has answered a few times: the machine may be busy
+ * with much else.
+ */
 async function textUntilKilled(
   child: ChildProcess,
   after: { readonly kinds: readonly string[]; readonly afterMs: number },

@@ -1,6 +1,6 @@
 /**
- * A store that an attacker changed, through the real start, on both stores: each change is named and trading does not open,
- * or it stops when the check of the older batches comes to it.
+ * A store that an attacker changed, through the real start, on both stores: each change is named and trading does not
+ * open, or it stops when the check of the older batches comes to it.
  */
 
 import { accountId, type Micros, must } from '@veritick/domain'

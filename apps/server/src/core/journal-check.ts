@@ -1,8 +1,8 @@
 /**
  * The batches that the start's snapshot covers, read again beside trading: events and requests against their hash, the
- * tree that each carries against the events of the batches before it, and the whole past replayed in a second engine up to the snapshot, which must come to the
- * snapshot's state. Beside it every balance is added up from the ledger entries of the events alone, without the
- * engine. It works in short steps and rests between them.
+ * tree that each carries against the events of the batches before it, and the whole past replayed in a second engine up
+ * to the snapshot, which must come to the snapshot's state. Beside it every balance is added up from the ledger entries
+ * of the events alone, without the engine. It works in short steps and rests between them.
  */
 import { assert, type Millis } from '@veritick/domain'
 import { createEngine, decodeEvents, type Engine, Frontier } from '@veritick/engine'

@@ -1,7 +1,7 @@
 /**
- * Where the journal ends, and how the next batch continues it: seals what was decided into a batch, has it made durable,
- * and then moves the end. The root of the batch's events is computed afterwards, and a later batch carries it. Snapshots
- * are taken here because each stands at the end of a batch.
+ * Where the journal ends, and how the next batch continues it: seals what was decided into a batch, has it made
+ * durable, and then moves the end. The root of the batch's events is computed afterwards, and a later batch carries it.
+ * Snapshots are taken here because each stands at the end of a batch.
  */
 import { assert, type Millis, must } from '@veritick/domain'
 import { type AnsweredRequest, type Engine, type Event, Frontier } from '@veritick/engine'

@@ -1,6 +1,6 @@
 /**
- * Tells who listens, in order, after a batch is durable and never before. A listener that throws is logged and does not keep the others
- * from hearing.
+ * Tells who listens, in order, after a batch is durable and never before. A listener that throws is logged and does not
+ * keep the others from hearing.
  */
 
 import type { Logger } from 'pino'

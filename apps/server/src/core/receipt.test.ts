@@ -1,6 +1,6 @@
 /**
- * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile, and every
- * receipt still proves its order.
+ * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile,
+ * and every receipt still proves its order.
  */
 import { accountId, millis } from '@veritick/domain'
 import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'

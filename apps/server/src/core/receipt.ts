@@ -1,6 +1,7 @@
 /**
- * The proof of an order: its events as they stand in the journal, the terms that priced it, and for each the path from its bytes to its
- * batch and from its batch to the head of the tree. `npm run verify` checks one offline; docs/domain/receipt.md says how.
+ * The proof of an order: its events as they stand in the journal, the terms that priced it, and for each the path from
+ * its bytes to its batch and from its batch to the head of the tree. `npm run verify` checks one offline;
+ * docs/domain/receipt.md says how.
  */
 import { assert, must } from '@veritick/domain'
 import type { OrderId } from '@veritick/engine'
@@ -90,7 +91,10 @@ export async function receiptOf(asked: {
   return { format: RECEIPT_FORMAT, order, head, carrier: shownBatch(carrier), batches }
 }
 
-/** Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last, in order. */
+/**
+ * Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last, in
+ * order.
+ */
 async function sequencesOf(query: Query, order: OrderId): Promise<readonly number[]> {
   const rows = await query<{ sequence: number }>(
     `with own as (select sequence from order_events where order_id = $1),

@@ -1,6 +1,6 @@
 /**
- * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an index
- * read from the journal that knows what the one before the restart knew.
+ * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an
+ * index read from the journal that knows what the one before the restart knew.
  */
 import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'

@@ -1,6 +1,7 @@
 /**
  * What the core's thread and the thread of the transports say to each other. What happens often (commands, quotes,
- * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain objects.
+ * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain
+ * objects.
  */
 import { type Millis, millis } from '@veritick/domain'
 import {

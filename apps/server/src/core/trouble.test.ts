@@ -1,6 +1,7 @@
 /**
- * The store in trouble, on real PostgreSQL: a locked table, a commit that hangs, a full disk, broken connections. What can pass is waited
- * out or refused as busy, and every answered order is there once; what cannot ends the core with its reason.
+ * The store in trouble, on real PostgreSQL: a locked table, a commit that hangs, a full disk, broken connections. What
+ * can pass is waited out or refused as busy, and every answered order is there once; what cannot ends the core with its
+ * reason.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -248,7 +249,10 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     60_000,
   )
 
-  /** A real one where this process may make a small file system, in a tablespace of the journal; else the server's own error, raised. */
+  /**
+   * A real one where this process may make a small file system, in a tablespace of the journal; else the server's own
+   * error, raised.
+   */
   async function fillDisk(faults: StoreFaults): Promise<() => Promise<void>> {
     const disk = smallDisk(4)
     if (disk === undefined) {

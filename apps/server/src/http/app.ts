@@ -1,6 +1,6 @@
 /**
- * The customers' HTTP door: on what both doors stand on (base.ts), forms, the calls, pictures, the web app's files and the health of the
- * process. It joins parts and decides nothing.
+ * The customers' HTTP door: on what both doors stand on (base.ts), forms, the calls, pictures, the web app's files and
+ * the health of the process. It joins parts and decides nothing.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Handlers } from '../calls/index.ts'
@@ -59,7 +59,10 @@ export async function openApp(options: {
   return app
 }
 
-/** Everything from ourselves. Styles come from files; what scripts set on an element through its `style` object needs no permission. */
+/**
+ * Everything from ourselves. Styles come from files; what scripts set on an element through its `style` object needs no
+ * permission.
+ */
 const SECURITY_HEADERS = {
   directives: {
     'default-src': ["'self'"],

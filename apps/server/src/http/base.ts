@@ -1,6 +1,6 @@
 /**
- * What both doors stand on, the customers' and the office's: limits, whose word about an address counts, headers, bodies that are read by
- * ourselves, errors in our own envelope. Each door adds its calls.
+ * What both doors stand on, the customers' and the office's: limits, whose word about an address counts, headers,
+ * bodies that are read by ourselves, errors in our own envelope. Each door adds its calls.
  */
 import fastifyCookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
@@ -66,13 +66,15 @@ export async function openBase(options: {
 const keyGenerator = (request: FastifyRequest): string => networkOf(request.ip)
 
 /**
- * Which proxies are believed: the one before us, whose word is the last of `X-Forwarded-For`. What stands before that word a client
- * may have written.
+ * Which proxies are believed: the one before us, whose word is the last of `X-Forwarded-For`. What stands before that
+ * word a client may have written.
  */
 const proxiesOf = ({ trustProxy }: { readonly trustProxy: boolean }) =>
   trustProxy ? (_address: string, hop: number): boolean => hop === 0 : false
 
-/** What a load balancer asks, by whatever name it has for us: the answer says nothing that a page elsewhere could use. */
+/**
+ * What a load balancer asks, by whatever name it has for us: the answer says nothing that a page elsewhere could use.
+ */
 export const HEALTH_PATH = '/healthz'
 
 function registerHosts(app: FastifyInstance, hosts: Hosts): void {

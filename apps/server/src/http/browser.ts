@@ -1,6 +1,7 @@
 /**
- * A browser that somebody signed in with is known again by a cookie that no script reads and no other site's page sends. It lets nobody
- * in: it only says against whose ceilings wrong passwords and codes count, so that strangers cannot use up what its owner may try.
+ * A browser that somebody signed in with is known again by a cookie that no script reads and no other site's page
+ * sends. It lets nobody in: it only says against whose ceilings wrong passwords and codes count, so that strangers
+ * cannot use up what its owner may try.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

@@ -1,6 +1,6 @@
 /**
- * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were signed, and the
- * sandbox's page.
+ * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were
+ * signed, and the sandbox's page.
  */
 
 import type { IncomingHttpHeaders } from 'node:http'

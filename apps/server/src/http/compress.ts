@@ -1,4 +1,6 @@
-/** Long answers (the list of instruments, candles) leave compressed: on a phone's line they arrive four times sooner. */
+/**
+ * Long answers (the list of instruments, candles) leave compressed: on a phone's line they arrive four times sooner.
+ */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,7 @@
 /**
- * OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people. The
- * texts are made for the first reader, a call in each turn of the loop: a start does not wait for them, nor does an order.
+ * OpenAPI out of the contract, at /api/docs: JSON for programs, a page that needs nothing from elsewhere for people.
+ * The texts are made for the first reader, a call in each turn of the loop: a start does not wait for them, nor does an
+ * order.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,4 +1,6 @@
-/** Transport refusals: the only answers with a status of 4xx or 5xx. They carry the same envelope as every other answer. */
+/**
+ * Transport refusals: the only answers with a status of 4xx or 5xx. They carry the same envelope as every other answer.
+ */
 import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -83,8 +85,8 @@ function noteTrouble(error: FastifyError, request: FastifyRequest): void {
 }
 
 /**
- * A reader who met a trouble of the store may ask again. A call that changes something may have done a part of it: `busy` would promise that
- * nothing was done.
+ * A reader who met a trouble of the store may ask again. A call that changes something may have done a part of it:
+ * `busy` would promise that nothing was done.
  */
 function reasonOfTrouble(request: FastifyRequest): TransportReason {
   const { config, method } = request.routeOptions

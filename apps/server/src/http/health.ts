@@ -7,8 +7,8 @@ import type { Context } from './context.ts'
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'disk'>
 
 /**
- * 200 while orders can be taken; otherwise 503: `clock_halted` while the market clock is not believed, and a reason while the store is what
- * refuses them. Says nothing that a stranger may not know.
+ * 200 while orders can be taken; otherwise 503: `clock_halted` while the market clock is not believed, and a reason
+ * while the store is what refuses them. Says nothing that a stranger may not know.
  */
 export function registerHealth(app: FastifyInstance, context: Parts): void {
   app.get(HEALTH_PATH, (_request, reply) => {

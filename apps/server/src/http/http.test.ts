@@ -1,4 +1,7 @@
-/** The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its own words and changes nothing. */
+/**
+ * The HTTP door itself: what comes in broken, doubled, too large, from elsewhere or by the wrong way is refused in its
+ * own words and changes nothing.
+ */
 import { connect } from 'node:net'
 import { REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
@@ -27,7 +30,10 @@ afterEach(() => {
 })
 afterAll(() => doors.close(), 30_000)
 
-/** Ceilings a minute go by the machine's own clock: while a test goes up to one no minute ends, however busy the machine is. */
+/**
+ * Ceilings a minute go by the machine's own clock: while a test goes up to one no minute ends, however busy the machine
+ * is.
+ */
 function stopTheMinute(): void {
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now)
@@ -363,7 +369,8 @@ describe('what is kept from the log', () => {
 test('one account may not ask for changes without end; others are not in its way', async () => {
   const [wild, calm] = [await doors.person(), await doors.person()]
   doors.steady.stop()
-  // Through the door without its sockets: hundreds of connections at once are another matter, and too many for a busy machine.
+  // Through the door without its sockets: hundreds of connections at once are another matter, and too many for a busy
+  // machine.
   const ask = (index: number) => {
     const headers = { authorization: wild.token, 'idempotency-key': `wild ${index}` }
     // Refused for what is missing, after it was counted: the engine has nothing to decide.

@@ -1,6 +1,6 @@
 /**
- * The office's own HTTP door, on a port of its own: nothing of the customers' app is served here and nothing of this there. Below
- * it is what the app stands on too; stricter headers, a cookie instead of a token.
+ * The office's own HTTP door, on a port of its own: nothing of the customers' app is served here and nothing of this
+ * there. Below it is what the app stands on too; stricter headers, a cookie instead of a token.
  */
 
 import type { FastifyInstance } from 'fastify'
@@ -44,5 +44,8 @@ export async function openOfficeApp(options: {
   return app
 }
 
-/** Everything from ourselves. The page itself adds a fresh nonce for the styles that its kit writes as it runs: see pages.ts. */
+/**
+ * Everything from ourselves. The page itself adds a fresh nonce for the styles that its kit writes as it runs: see
+ * pages.ts.
+ */
 const SECURITY_HEADERS = { directives: OFFICE_DIRECTIVES, referrerPolicy: 'no-referrer' } as const

@@ -1,6 +1,7 @@
 /**
- * The cookie that carries a session: no script reads it, no other site's page sends it, and over TLS no other host or path can set it.
- * Without TLS (this machine, for trying out) it has a name of its own, because a browser refuses the strict one there.
+ * The cookie that carries a session: no script reads it, no other site's page sends it, and over TLS no other host or
+ * path can set it. Without TLS (this machine, for trying out) it has a name of its own, because a browser refuses the
+ * strict one there.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

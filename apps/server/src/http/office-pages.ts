@@ -1,6 +1,6 @@
 /**
- * The built office: its files by name, and its one page with a fresh nonce for the styles that its kit writes into the page. Nothing
- * is kept by a browser except files whose name carries a hash.
+ * The built office: its files by name, and its one page with a fresh nonce for the styles that its kit writes into the
+ * page. Nothing is kept by a browser except files whose name carries a hash.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for different keys. */
+/**
+ * The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for
+ * different keys.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

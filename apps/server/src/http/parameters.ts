@@ -1,6 +1,6 @@
 /**
- * Parameters as they come in: query, form body or JSON body, into one plain record. The same name twice, wherever, is a fault of
- * its own: which of two sizes was meant is nobody's guess.
+ * Parameters as they come in: query, form body or JSON body, into one plain record. The same name twice, wherever, is a
+ * fault of its own: which of two sizes was meant is nobody's guess.
  */
 
 /** Values are still whatever the client sent. */
@@ -68,8 +68,9 @@ function firstDoubled(names: readonly string[]): string | undefined {
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|-?\d[\d.eE+-]*/g
 
 /**
- * Of the outermost object of a text that JSON.parse has accepted: the names, doubled ones included, and those numbers whose text says
- * something else than the number read from it (an exponent, digits that were lost). They are judged as the text that was sent.
+ * Of the outermost object of a text that JSON.parse has accepted: the names, doubled ones included, and those numbers
+ * whose text says something else than the number read from it (an exponent, digits that were lost). They are judged as
+ * the text that was sent.
  */
 function topLevelOf(text: string): {
   readonly names: readonly string[]

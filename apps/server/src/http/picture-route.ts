@@ -1,6 +1,7 @@
 /**
- * Pictures of customers at the office's door: by a link that was made for this colleague, while it lasts, to a role that may see what the
- * picture belongs to. Each opened link is written down with the picture. A link that does not open says the same as one that never was.
+ * Pictures of customers at the office's door: by a link that was made for this colleague, while it lasts, to a role
+ * that may see what the picture belongs to. Each opened link is written down with the picture. A link that does not
+ * open says the same as one that never was.
  */
 import { OFFICE_FILE_PATH } from '@veritick/contract'
 import { may, type Permission, type Role } from '@veritick/contract/office'

@@ -1,6 +1,6 @@
 /**
- * What the sandbox shows: whose page it is, that it is for trying out, two buttons, and the way back. Its colours are the browser's own,
- * light or dark as the system is; it needs no script and nothing from elsewhere.
+ * What the sandbox shows: whose page it is, that it is for trying out, two buttons, and the way back. Its colours are
+ * the browser's own, light or dark as the system is; it needs no script and nothing from elsewhere.
  */
 import { onePagePolicy } from './security-headers.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The headers that tell a browser what a page of ours may do, computed once for each of the two servers. Only two depend on a request:
- * HSTS is promised where the request came over TLS, and the office's page has a nonce for its styles.
+ * The headers that tell a browser what a page of ours may do, computed once for each of the two servers. Only two
+ * depend on a request: HSTS is promised where the request came over TLS, and the office's page has a nonce for its
+ * styles.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,7 @@
-/** The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like everywhere. */
+/**
+ * The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like
+ * everywhere.
+ */
 import { STATEMENT } from '@veritick/contract'
 import { STATEMENT_REQUEST } from '@veritick/contract/schemas'
 import type { Language } from '@veritick/locales'

@@ -1,6 +1,6 @@
 /**
- * Attacks by strangers on the customers' port: floods of unknown tokens and demo accounts, foreign host names, two hosts in one request.
- * Database queries are counted, not timed.
+ * Attacks by strangers on the customers' port: floods of unknown tokens and demo accounts, foreign host names, two
+ * hosts in one request. Database queries are counted, not timed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Attackers at the doors of pictures: whatever they send, what comes out is a picture of ours, shown to its owner only. */
+/**
+ * Attackers at the doors of pictures: whatever they send, what comes out is a picture of ours, shown to its owner only.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of our own making,
- * under headers that let it be nothing else. A link that does not open says the same as one that never was.
+ * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of
+ * our own making, under headers that let it be nothing else. A link that does not open says the same as one that never
+ * was.
  */
 
 import multipart from '@fastify/multipart'

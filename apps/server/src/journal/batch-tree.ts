@@ -91,8 +91,8 @@ export function headOf(tree: { readonly size: number; readonly root: Hash }): Tr
 }
 
 /**
- * A node of batch `batch` in the `tree_nodes` of the row that carries a tree of `treeSize`: 0 is the root of its events,
- * from 1 up the perfect subtree of that level that ends with it.
+ * A node of batch `batch` in the `tree_nodes` of the row that carries a tree of `treeSize`: 0 is the root of its
+ * events, from 1 up the perfect subtree of that level that ends with it.
  */
 export function nodeOf(
   at: { readonly batch: number; readonly level: number },

@@ -22,7 +22,9 @@ import {
 import { type BatchHeader, sha256 } from './batch.ts'
 import { SLICE_EVENTS } from './roots.ts'
 
-/** Bytes of all trees that are kept, their events included: about 250 an event. The newest is kept whatever its size. */
+/**
+ * Bytes of all trees that are kept, their events included: about 250 an event. The newest is kept whatever its size.
+ */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024
 
 export type EventTree = {
@@ -71,7 +73,9 @@ export async function eventTreeOf({ header, eventsRoot }: RootedBatch, bytes: Ui
 
 export type EventTrees = { of(rooted: RootedBatch, read: () => Promise<Uint8Array>): Promise<EventTree> }
 
-/** Trees by batch: the ones used last are kept. One is built at a time, so that many receipts take one share of a core. */
+/**
+ * Trees by batch: the ones used last are kept. One is built at a time, so that many receipts take one share of a core.
+ */
 export function keepEventTrees(keptBytesMax: number = KEPT_BYTES_MAX): EventTrees {
   const kept = new Map<number, EventTree>()
   const building = new Map<number, Promise<EventTree>>()

@@ -1,6 +1,6 @@
 /**
- * The roots of durable batches' events, computed behind the write path: after the answers were given, one batch after the
- * other, in slices between which the event loop turns.
+ * The roots of durable batches' events, computed behind the write path: after the answers were given, one batch after
+ * the other, in slices between which the event loop turns.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Frontier, type Hash, leafHash } from '@veritick/engine'

@@ -66,8 +66,8 @@ export async function requestBytesOf(
 const REQUEST_ROWS_MAX = 20
 
 /**
- * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax` requests
- * or just more. `leftOut`: wall time of the newest batch after `since` that is not among them.
+ * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax`
+ * requests or just more. `leftOut`: wall time of the newest batch after `since` that is not among them.
  */
 export async function newestRequests(
   query: Query,
@@ -120,7 +120,9 @@ export async function* treesCarried(query: Query): AsyncGenerator<TreeRow> {
   }
 }
 
-/** Of some batches in the tree, in no order: the batch's hash, with the tree that the row carries with which it joined. */
+/**
+ * Of some batches in the tree, in no order: the batch's hash, with the tree that the row carries with which it joined.
+ */
 export async function treeRows(query: Query, batches: readonly number[]): Promise<readonly TreeRow[]> {
   const rows = await query<RawTree>(
     `select own.batch, own.hash, carrier.tree_size, carrier.tree_nodes

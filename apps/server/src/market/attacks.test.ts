@@ -1,6 +1,7 @@
 /**
- * What was done to the first version, through the real server: a customer who sees the feed trades against a price that the feed has
- * left, or places orders where a wrong quote will hit them. Each day plays the rows of the feed and looks at the account afterwards.
+ * What was done to the first version, through the real server: a customer who sees the feed trades against a price that
+ * the feed has left, or places orders where a wrong quote will hit them. Each day plays the rows of the feed and looks
+ * at the account afterwards.
  */
 import type { CallInput } from '@veritick/contract'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -92,7 +93,10 @@ describe('nobody trades on a price that the feed has left', () => {
 })
 
 describe('no wrong quote fills an order', () => {
-  /** A long with take-profit above, a short with stop-loss above, a sell limit and a buy stop above; and their mirror image below. */
+  /**
+   * A long with take-profit above, a short with stop-loss above, a sell limit and a buy stop above; and their mirror
+   * image below.
+   */
   async function traps(distance: number): Promise<void> {
     const above = { target_profit_price: price(BID + distance), stop_loss_price: '0' }
     const below = { stop_loss_price: price(BID - distance), target_profit_price: '0' }

@@ -1,18 +1,19 @@
 /**
- * Candles that the feed told, kept in memory because they never change. When there is no more room, whoever had most of them computed loses
- * the oldest of theirs: paging through years pushes out one's own pages, not the charts that everybody looks at.
+ * Candles of the feed, kept in memory because they never change. When the cache is full, the network that had most
+ * candles computed loses its oldest ones. A client that pages through years evicts its own pages, not the charts that
+ * other clients read.
  */
 import type { Candle } from './candles.ts'
 
 /** About 50 MB. */
-export const TOLD_MAX = 200_000
-/** Many in one go: finding the first key of a map costs more the more of its first ones are gone. */
-const FORGOTTEN_AT_ONCE = TOLD_MAX / 10
+export const CANDLES_CACHED_MAX = 200_000
+/** Many are evicted at once: the first key of a map costs more to find the more first keys were deleted. */
+const FORGOTTEN_AT_ONCE = CANDLES_CACHED_MAX / 10
 
-export class Told {
+export class CandleCache {
   /** By instrument, period and opening. */
   readonly #candles = new Map<string, Candle>()
-  /** Who had which computed, oldest first. */
+  /** The candles that each asker had computed, oldest first. */
   readonly #askers = new Map<string, Set<string>>()
 
   get(key: string): Candle | undefined {
@@ -22,7 +23,7 @@ export class Told {
   /** Keeps a candle that is not there yet. */
   keep(key: string, candle: Candle, asker: string): void {
     if (this.#candles.has(key)) return
-    if (this.#candles.size >= TOLD_MAX) this.#forget()
+    if (this.#candles.size >= CANDLES_CACHED_MAX) this.#forget()
     this.#candles.set(key, candle)
     const theirs = this.#askers.get(asker) ?? new Set()
     this.#askers.set(asker, theirs.add(key))

@@ -1,4 +1,7 @@
-/** The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is decided elsewhere. */
+/**
+ * The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is
+ * decided elsewhere.
+ */
 import { CANDLE_PERIODS, type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
 import type { Store } from '../store/index.ts'
 import type { Candle } from './candles.ts'

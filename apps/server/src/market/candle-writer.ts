@@ -1,7 +1,7 @@
 /**
- * What the market keeps beyond this process: closed candles, the clock, and the numbers of quotes. Written in the background once a
- * second; a crash loses only what the feed tells again. Numbers are reserved in blocks ahead of use, so that none is ever given
- * twice.
+ * The market data that outlives the process: closed candles, the clock, and the numbers of quotes. Written in the
+ * background once a second; a crash loses only data that the feed sends again. Numbers are reserved in blocks before
+ * their use, so no number is given twice.
  */
 import type { InstrumentId, Millis, Period } from '@veritick/domain'
 import type { Logger } from 'pino'
@@ -14,7 +14,7 @@ const BLOCK = 200_000
 /** Waiting candles at which a feed that tells its past is asked to wait for the store. */
 const PRESSURE = 20_000
 
-export class MarketKeeper {
+export class CandleWriter {
   readonly #store: CandleStore
   readonly #clock: () => Millis
   readonly #log: Logger
@@ -23,7 +23,10 @@ export class MarketKeeper {
   readonly #firstSequence: number
   #highestSequence: number
   #reservedUpTo: number
-  /** The clock at the last writing. What is remembered is one writing old: by then the core has committed what came before. */
+  /**
+   * The clock at the last write. The stored clock is one write old: by then the core has committed the events before
+   * it.
+   */
   #clockBefore: Millis | undefined
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -43,13 +46,16 @@ export class MarketKeeper {
     memory: MarketMemory
     clock: () => Millis
     log: Logger
-  }): Promise<MarketKeeper> {
-    const keeper = new MarketKeeper({ ...options, sequence: options.memory.sequence ?? 0 })
-    await keeper.#reserve()
-    return keeper
+  }): Promise<CandleWriter> {
+    const writer = new CandleWriter({ ...options, sequence: options.memory.sequence ?? 0 })
+    await writer.#reserve()
+    return writer
   }
 
-  /** The next number of an instrument's quote; `undefined` when the store has not confirmed a block in time: that quote is lost. */
+  /**
+   * The next number of an instrument's quote; `undefined` when the store has not confirmed a block in time: that quote
+   * is lost.
+   */
   nextSequence(instrument: InstrumentId): number | undefined {
     const next = (this.#sequences.get(instrument) ?? this.#firstSequence) + 1
     if (next > this.#reservedUpTo) {
@@ -86,7 +92,7 @@ export class MarketKeeper {
     }, WRITE_EVERY)
   }
 
-  /** Stores what waits. One writing at a time; candles of a failed one wait on. */
+  /** Stores the waiting candles. One write at a time; candles of a failed write wait for the next one. */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => {}).then(() => this.#writeNow())
     return this.#writing
@@ -95,7 +101,7 @@ export class MarketKeeper {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.write()
-    // A clean end: everything was handed on, and no number beyond the highest was given.
+    // A clean end: every candle is stored, and no number above the highest was given.
     await this.#store.remember({ clock: this.#clock(), sequence: this.#highestSequence })
   }
 

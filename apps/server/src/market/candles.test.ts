@@ -152,7 +152,10 @@ const PERIOD_OF: Record<string, Period> = {
 /** Prices there have five decimals. */
 const scaled = (price: number | undefined) => points(Math.round((price ?? 0) * 100_000))
 
-/** Their rows as candles: a tick is [time, ask, bid, ...], a bar [time, open, high, low, close, volume]; no volume, no quote. */
+/**
+ * Their rows as candles: a tick is [time, ask, bid, ...], a bar [time, open, high, low, close, volume]; no volume, no
+ * quote.
+ */
 function candlesFrom(rows: readonly (readonly number[])[], timeframe: string): Candle[] {
   return rows
     .filter((row) => timeframe === 'tick' || row[5] !== 0)

@@ -98,7 +98,10 @@ export class CandleBuilder {
     return Object.fromEntries(PERIODS.map((period) => [period, newest(period)])) as { [period in Period]: Candle }
   }
 
-  /** Takes the candles of the buckets that are running at `now` from somebody who knows every past; `now` itself has been seen. */
+  /**
+   * Takes the candles of the buckets that are open at `now` from a source that knows the past; `now` itself has been
+   * seen.
+   */
   rebuildFrom(tell: (stretch: { start: Millis; end: Millis }) => Candle | undefined, now: Millis): void {
     for (const period of PERIODS) {
       let start = bucketStart(period, this.#session, now)
@@ -120,7 +123,10 @@ function layInto(candle: Growing, next: Candle): void {
   candle.volume += next.volume
 }
 
-/** Longer candles from shorter ones, oldest first; the candles have the period that `period` is made of, or a shorter one. */
+/**
+ * Longer candles from shorter ones, oldest first; the candles have the period that `period` is made of, or a shorter
+ * one.
+ */
 export function aggregate(candles: Iterable<Candle>, period: Period, session: Session): Candle[] {
   const done: Candle[] = []
   const builder = new CandleBuilder(session, (ended, candle) => {

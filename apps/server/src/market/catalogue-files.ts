@@ -1,4 +1,4 @@
-/** The shape of the catalogue's files, and how their faults are told: by file, line and entry. */
+/** The shape of the catalogue's files, and the messages about their faults: file, line and entry. */
 import { LANGUAGES } from '@veritick/locales'
 import { z } from 'zod'
 
@@ -81,7 +81,7 @@ type TextFile = { readonly name: string; readonly text: string }
 export function readFileOf<Shape extends z.ZodType>(file: TextFile, shape: Shape): z.infer<Shape> {
   const parsed = shape.safeParse(json(file))
   if (parsed.success) return parsed.data
-  throw new Error(`${file.name}: ${told(parsed.error)}`)
+  throw new Error(`${file.name}: ${faultText(parsed.error)}`)
 }
 
 export type EntryRead<Entry> = { readonly entry: Entry; readonly fail: (why: string) => never }
@@ -104,7 +104,7 @@ export function withDefaults<Shape extends z.ZodType>(
       throw new Error(`${file.name}${lineOf(file.text, code)}: ${code ?? `instrument ${index + 1}`}: ${why}`)
     }
     const parsed = shape.safeParse({ ...defaults, ...own })
-    return { entry: parsed.success ? parsed.data : fail(told(parsed.error)), fail }
+    return { entry: parsed.success ? parsed.data : fail(faultText(parsed.error)), fail }
   })
 }
 
@@ -119,7 +119,7 @@ function json(file: TextFile): unknown {
   }
 }
 
-function told(error: z.ZodError): string {
+function faultText(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`.trim()).join('; ')
 }
 

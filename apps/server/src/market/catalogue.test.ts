@@ -1,4 +1,4 @@
-/** The operator's catalogue as it stands, and what is said when somebody breaks it. */
+/** The operator's catalogue, and the messages about each kind of fault in it. */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

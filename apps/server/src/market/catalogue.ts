@@ -1,7 +1,7 @@
 /**
- * What can be traded here, read from the operator's files in `apps/server/catalogue`. Everything is checked before the market opens:
- * a fault names file, line and entry, and the start stops, because a wrong contract size is worse than no service. Numbers
- * are decimal texts and become whole units here.
+ * What can be traded here, read from the operator's files in `apps/server/catalogue`. Everything is checked before the
+ * market opens: a fault names file, line and entry, and the start stops, because a wrong contract size is worse than no
+ * service. Numbers are decimal texts and become whole units here.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,8 +47,9 @@ export type Category = { readonly id: number; readonly key: string; readonly nam
 
 export type CatalogueEntry = {
   /**
-   * What holds now. As the files say it, version 1: who tells the engine raises the version when the terms it knows differ. Replaced when
-   * the engine has what the office changed (features/instruments/changes.ts), by nobody else.
+   * The terms in force. The files give version 1; a caller that gives them to the engine raises the version when the
+   * engine's terms differ. Only features/instruments/changes.ts replaces them, once the engine has a change made by
+   * staff.
    */
   terms: InstrumentTerms
   /** `EUR/USD`, `AAPL`. */
@@ -57,7 +58,9 @@ export type CatalogueEntry = {
   /** A category's id. */
   readonly category: number
   readonly mark: Mark
-  /** An ordinary price in the quote currency: the middle of the simulated market, and the scale of recordings in points. */
+  /**
+   * An ordinary price in the quote currency: the middle of the simulated market, and the scale of recordings in points.
+   */
   readonly referencePrice: number
   /** Without a quote for so long the instrument is stale, however slow its pace: milliseconds. */
   readonly quoteAgeMax: number
@@ -203,7 +206,7 @@ function checkOffer(terms: InstrumentTerms, fail: (why: string) => never): void 
     fail('leveraged margin mode needs at least one leverage')
 }
 
-/** What an operator is told to change, in the words of the file. */
+/** The correction that the operator must make, in the words of the file. */
 const FAULTS: Readonly<Record<TermsFault, string>> = {
   count_not_positive: 'id, contractSize, lotStep, lotMin, lotMax and leverages must be positive',
   price_precision_out_of_range: `pricePrecision must be 0 to ${PRICE_PRECISION_MAX}`,

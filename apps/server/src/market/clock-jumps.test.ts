@@ -1,4 +1,7 @@
-/** The simulated market on a machine whose clock jumps, through the real server: nothing is traded or charged, and the office hears of it. */
+/**
+ * The simulated market on a machine whose clock jumps, through the real server: nothing is traded or charged, and the
+ * office hears of it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,24 +1,28 @@
 /**
- * The wall clock as a market clock: compared with the monotonic clock, which no operator and no time server sets. A wall clock that
- * jumps halts trading, because its sessions would open and its nights be charged at a wrong time. It says what ends the halt.
+ * The wall clock as a market clock: compared with the monotonic clock, which no operator and no time server sets. A
+ * wall clock that jumps halts trading, because its sessions would open and its nights be charged at a wrong time. It
+ * says what ends the halt.
  */
 import type { Millis } from '@veritick/domain'
 import { rolloverAfter } from './rollovers.ts'
 
 /** The wall clock may differ from the monotonic one by so much. */
 export const DIFFERENCE_MAX = 2_000
-/** A time server moves a clock by at most so much of the time that passes: such a correction is followed, not refused. */
+/**
+ * A time server moves a clock by at most so much of the time that passes: such a correction is followed, not refused.
+ */
 const SLEW_MAX = 0.001
 /**
- * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the clock right. Not
- * where a 17:00 New York lies between market time and the clock: a night is charged only after an operator has looked, so that takes a
- * restart.
+ * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the
+ * clock right. Not where a 17:00 New York lies between market time and the clock: a night is charged only after an
+ * operator has looked, so that takes a restart.
  */
 export const SETTLED_AFTER = 60_000
 
 /**
- * `jumped`: the wall clock has left the monotonic one. `behind_journal`: the journal holds a later market time than the wall clock shows;
- * trading resumes when the clock has come there. `difference`: wall clock minus what it should say, milliseconds.
+ * `jumped`: the wall clock has left the monotonic one. `behind_journal`: the journal holds a later market time than the
+ * wall clock shows; trading resumes when the clock has come there. `difference`: wall clock minus what it should say,
+ * milliseconds.
  */
 export type ClockFault = { readonly kind: 'jumped' | 'behind_journal'; readonly difference: number }
 

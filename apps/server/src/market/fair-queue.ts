@@ -1,12 +1,13 @@
 /**
- * Whose page of candles is computed next. One is worked on at a time, so that orders never wait for charts; the askers (networks) take turns
- * around a ring, and a turn ends after some candles, not after some pages: whoever asks for a thousand long pages waits for themselves. Each
- * has a line of their own with an end, and when all lines together are full, the longest gives way.
+ * A fair queue for pages of candles. One page is computed at a time, so orders never wait for charts. The askers
+ * (networks) take turns in a ring, and a turn ends after a number of candles, not pages: an asker of a thousand long
+ * pages delays only itself. Each asker has a bounded line; when all lines together are full, the longest line loses its
+ * last page.
  */
 
 /** Candles of one turn, about 60 ms of a core: a small chart in one, the longest page in fifteen. */
 export const CANDLES_PER_TURN = 100
-/** Of one asker: the home screens of two people behind one address whose candles nobody has asked for yet. */
+/** Of one asker: the home screens of two customers behind one address, with no candles computed yet. */
 export const WAITING_PER_ASKER_MAX = 160
 /** Of all askers together. */
 export const WAITING_MAX = 400
@@ -19,7 +20,7 @@ type Waiting = { readonly begin: () => void; readonly refuse: (error: HistoryBus
 export class Turns {
   /** Whose page is worked on. */
   #current: string | undefined
-  /** The ring: whoever is first has the next turn. No line is empty. */
+  /** The ring: the first asker has the next turn. No line is empty. */
   readonly #lines = new Map<string, Waiting[]>()
 
   /** Resolves when a page of this asker may be worked on; `end` must follow. Throws HistoryBusy. */
@@ -38,7 +39,7 @@ export class Turns {
     const asker = this.#current
     const others = this.#lines.size - (asker !== undefined && this.#lines.has(asker) ? 1 : 0)
     if (asker === undefined || others === 0) return
-    // A page that was begun is finished before the asker's next one, and nobody pushes it out.
+    // A started page is completed before the asker's next one, and it is not evicted.
     await new Promise<void>((begin, refuse) => {
       this.#lineOf(asker).unshift({ begin, refuse })
       this.#next(asker)
@@ -50,7 +51,7 @@ export class Turns {
     this.#next(this.#current)
   }
 
-  /** Whoever had a turn stands behind all others, those who came meanwhile too. */
+  /** An asker that had a turn goes behind all others, including those that came during the turn. */
   #next(had: string | undefined): void {
     const line = had === undefined ? undefined : this.#lines.get(had)
     if (had !== undefined && line !== undefined) {
@@ -66,7 +67,10 @@ export class Turns {
     page?.begin()
   }
 
-  /** For one more page of an asker who has `own` in line; the newest page of the longest line goes where it is longer than that. */
+  /**
+   * For one more page of an asker who has `own` in line; the newest page of the longest line goes where it is longer
+   * than that.
+   */
   #hasRoomFor(own: number): boolean {
     const lines = [...this.#lines.values()]
     if (lines.reduce((sum, line) => sum + line.length, 0) < WAITING_MAX) return true

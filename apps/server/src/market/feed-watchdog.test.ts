@@ -1,12 +1,12 @@
 /** When a feed counts as silent: by its own clock, and by real time where its clock stands still with it. */
 import { millis } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
-import { Silence } from './feed-watchdog.ts'
+import { FeedWatchdog } from './feed-watchdog.ts'
 
 /** Seconds of a stalled feed until it counts as silent. */
 function secondsUntilSilent(speed: number): number {
-  const silence = new Silence(millis(0), speed)
-  for (let second = 1; second <= 60; second++) if (silence.listen(millis(0))) return second
+  const watchdog = new FeedWatchdog(millis(0), speed)
+  for (let second = 1; second <= 60; second++) if (watchdog.isSilent(millis(0))) return second
   return Number.POSITIVE_INFINITY
 }
 
@@ -19,18 +19,18 @@ describe('a feed whose clock stands still with it', () => {
   ])('%s', (_, speed, seconds) => expect(secondsUntilSilent(speed)).toBe(seconds))
 
   test('is alive as long as it says anything', () => {
-    const silence = new Silence(millis(0), 1)
+    const watchdog = new FeedWatchdog(millis(0), 1)
     for (let second = 1; second <= 100; second++) {
-      expect(silence.listen(millis(0))).toBe(false)
-      if (second % 10 === 0) silence.hear(millis(0))
+      expect(watchdog.isSilent(millis(0))).toBe(false)
+      if (second % 10 === 0) watchdog.received(millis(0))
     }
   })
 })
 
 test('a clock that goes on without the feed tells to the millisecond', () => {
-  const silence = new Silence(millis(1_000), 1)
-  expect(silence.listen(millis(11_000))).toBe(false)
-  expect(silence.listen(millis(11_001))).toBe(true)
-  silence.hear(millis(11_001))
-  expect(silence.listen(millis(21_001))).toBe(false)
+  const watchdog = new FeedWatchdog(millis(1_000), 1)
+  expect(watchdog.isSilent(millis(11_000))).toBe(false)
+  expect(watchdog.isSilent(millis(11_001))).toBe(true)
+  watchdog.received(millis(11_001))
+  expect(watchdog.isSilent(millis(21_001))).toBe(false)
 })

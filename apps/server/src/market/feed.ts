@@ -1,6 +1,7 @@
 /**
- * Where prices come from, as the market sees it. A feed owns the market clock: real time for a live one, the recording's time
- * for a replay. It gives quotes in the order of their time and nothing else; what they are worth is decided by quality.ts.
+ * Where prices come from, as the market sees it. A feed owns the market clock: real time for a live one, the
+ * recording's time for a replay. It gives quotes in the order of their time and nothing else; what they are worth is
+ * decided by quality.ts.
  */
 import type { InstrumentId, Millis, Points, Ppm } from '@veritick/domain'
 import type { Candle } from './candles.ts'
@@ -26,8 +27,8 @@ export type FeedListener = {
   /** Quotes up to `to` were not given, although time passed; the feed's history knows them. */
   missed(to: Millis): void
   /**
-   * The feed's clock cannot be believed (`clockFault` says why). The market clock stands still: nothing is traded, no session changes and
-   * no night is charged until the next sign of life.
+   * The feed's clock cannot be believed (`clockFault` says why). The market clock stands still: nothing is traded, no
+   * session changes and no night is charged until the next sign of life.
    */
   halted(at: Millis): void
   /** Nothing will ever come again. The clock stands still. */
@@ -60,13 +61,17 @@ export type Feed = {
   clock(): Millis
   /** Why the clock is not believed now; `undefined` while it is, and for a feed that has a clock of its own. */
   clockFault(): ClockFault | undefined
-  /** Milliseconds between two quotes where the feed makes them at a fixed distance; 0 where the source has a pace of its own. */
+  /**
+   * Milliseconds between two quotes where the feed makes them at a fixed distance; 0 where the source has a pace of its
+   * own.
+   */
   spacing(instrument: InstrumentId): number
   /** The smallest jump that can be suspect, as a share of the price; the whole price or more: none is. */
   guardMin(instrument: InstrumentId): Ppm
   /**
-   * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one. `pastFrom`: how far back
-   * of a moment is of use; `undefined`: everything. Quotes of one instrument come in the order of their time.
+   * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one.
+   * `pastFrom`: how far back of a moment is of use; `undefined`: everything. Quotes of one instrument come in the order
+   * of their time.
    */
   open(from: {
     readonly resumeAt: Millis | undefined

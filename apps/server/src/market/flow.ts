@@ -1,9 +1,10 @@
 /**
- * What the feed says, as commands of the engine in the order of market time: quotes that passed the gate, statuses, and what time itself
- * brings: sessions that open and close, prices that grow stale, and 17:00 New York. It keeps nothing and waits for nothing, so
- * that the simulator can run it as it is. market.ts gives it a store.
+ * What the feed says, as commands of the engine in the order of market time: quotes that passed the gate, statuses, and
+ * what time itself brings: sessions that open and close, prices that grow stale, and 17:00 New York. It keeps nothing
+ * and waits for nothing, so that the simulator can run it as it is. market.ts gives it a store.
  *
- * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or allow.
+ * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or
+ * allow.
  */
 import {
   type InstrumentId,
@@ -22,7 +23,7 @@ import type { Candle } from './candles.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ClockFault } from './clock.ts'
 import type { Feed, FeedHistory, FeedListener, FeedQuote } from './feed.ts'
-import { Silence } from './feed-watchdog.ts'
+import { FeedWatchdog } from './feed-watchdog.ts'
 import { LiveItem, type MarketItem } from './item.ts'
 import { noCounts, type QualityCounts } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
@@ -65,7 +66,7 @@ export class QuoteFlow implements FeedListener {
   readonly statusListeners = new Set<(item: MarketItem) => void>()
   readonly #options: FlowOptions
   readonly #feed: Feed
-  readonly #silence: Silence
+  readonly #watchdog: FeedWatchdog
   readonly #missed: MissedNights
   /** By instrument: those whose currency it converts. */
   readonly #dependents = new Map<InstrumentId, LiveItem[]>()
@@ -83,7 +84,7 @@ export class QuoteFlow implements FeedListener {
     const { feed, catalogue, ended } = options
     this.#options = options
     this.#feed = feed
-    this.#silence = new Silence(feed.clock(), feed.speed)
+    this.#watchdog = new FeedWatchdog(feed.clock(), feed.speed)
     this.#missed = new MissedNights(options.lastRollover)
     const items = catalogue.instruments.map((entry) => {
       const session = options.sessions === 'real' ? entry.terms.session : 'always'
@@ -106,14 +107,15 @@ export class QuoteFlow implements FeedListener {
     return { silent: this.#silent, outOfSession, quality, clockFault: this.#feed.clockFault(), halts: this.#halts }
   }
 
-  // --- Before the start -------------------------------------------------------------------------------------------------
+  // --- Before the start
+  // -------------------------------------------------------------------------------------------------
 
   /** A quote of before: it counts for candles and as the last one known, and triggers nothing. */
   past(quote: FeedQuote): void {
     const item = this.items.get(quote.instrument)
     if (item === undefined) return
     if (this.#feed.history === undefined) this.#missed.pass(quote.time, () => this.#quotesNow())
-    const { published, passed } = item.judge(quote, quote.time)
+    const { published, passed } = item.validateQuote(quote, quote.time)
     const seq = published && this.#options.nextSequence(quote.instrument)
     if (published !== undefined && seq !== undefined) item.take({ published, passed }, seq)
   }
@@ -139,31 +141,35 @@ export class QuoteFlow implements FeedListener {
       if (item.quote !== undefined) this.#hand(item, item.quote, item.quote.time)
     }
     this.#review(now)
-    this.#silence.hear(now)
+    this.#watchdog.received(now)
   }
 
-  // --- What the feed says -------------------------------------------------------------------------------------------------
+  // --- What the feed says
+  // -------------------------------------------------------------------------------------------------
 
   quote(quote: FeedQuote): void {
     // A source that is ahead of the market clock does not move it; one that is behind does not turn it back.
     const at = millis(Math.max(this.#now, Math.min(quote.time, this.#feed.clock())))
-    this.#hear(at)
+    this.#received(at)
     this.#advance(at)
     const item = this.items.get(quote.instrument)
     if (item === undefined) return
-    const { published, passed } = item.judge(quote, at)
+    const { published, passed } = item.validateQuote(quote, at)
     if (published === undefined) this.#reviewOne(item, at)
     else this.#publish(item, { published, passed }, at)
   }
 
   alive(at: Millis): void {
-    this.#hear(at)
+    this.#received(at)
     this.#advance(at)
   }
 
-  /** Nobody lived through the time between, so nobody pays for its nights; a night of none moves the engine's mark. */
+  /**
+   * No account existed during the gap of the feed's clock, so no account pays for its nights; a rollover of no nights
+   * moves the engine's last rollover.
+   */
   leapt(to: Millis): void {
-    this.#hear(to)
+    this.#received(to)
     this.#interrupt()
     const skipped = rolloverInstants(millis(this.#nextRollover - 1), to)
     const last = skipped[skipped.length - 1]
@@ -174,7 +180,7 @@ export class QuoteFlow implements FeedListener {
   }
 
   missed(to: Millis): void {
-    this.#hear(to)
+    this.#received(to)
     this.#interrupt()
     this.#options.log.warn({ to: new Date(to).toISOString() }, 'quotes were missed; candles are taken from the feed')
     this.#advance(to)
@@ -194,14 +200,15 @@ export class QuoteFlow implements FeedListener {
     this.#setSilent(true, at)
   }
 
-  /** To be called every LISTEN_EVERY: what time brings happens even where the feed says nothing. */
-  listen(): void {
+  /** To be called every FEED_CHECK_EVERY: what time brings happens even where the feed says nothing. */
+  checkFeed(): void {
     const now = this.#feed.clock()
     this.#advance(now)
-    if (!this.#silent && this.#silence.listen(now)) this.#setSilent(true, now)
+    if (!this.#silent && this.#watchdog.isSilent(now)) this.#setSilent(true, now)
   }
 
-  // --- How it happens -----------------------------------------------------------------------------------------------------
+  // --- How it happens
+  // -----------------------------------------------------------------------------------------------------
 
   #publish(
     item: LiveItem,
@@ -210,7 +217,8 @@ export class QuoteFlow implements FeedListener {
   ): void {
     const seq = this.#options.nextSequence(item.entry.terms.id)
     if (seq === undefined) {
-      // The feed has left the last published price, and the new one cannot be told: nobody trades on the old one.
+      // The feed has left the last published price, and the new price cannot be published: trading on the old price
+      // stops.
       item.wither()
       this.#reviewOne(item, at)
       return
@@ -318,8 +326,8 @@ export class QuoteFlow implements FeedListener {
     for (const item of this.items.values()) item.pace.interrupted()
   }
 
-  #hear(at: Millis): void {
-    this.#silence.hear(at)
+  #received(at: Millis): void {
+    this.#watchdog.received(at)
     if (!this.#silent) return
     this.#halted = false
     this.#setSilent(false, at)

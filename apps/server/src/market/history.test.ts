@@ -1,7 +1,10 @@
-/** Paging a chart back through years nobody asked for: orders get their turn, so does everybody else who asks, and the lines have an end. */
+/**
+ * A client pages a chart back through years: orders and other clients get their turn, and the queue's lines are
+ * bounded.
+ */
 import { type Millis, millis, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { TOLD_MAX, Told } from './candle-cache.ts'
+import { CANDLES_CACHED_MAX, CandleCache } from './candle-cache.ts'
 import { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
 import { CANDLES_PER_TURN, HistoryBusy, WAITING_MAX, WAITING_PER_ASKER_MAX } from './fair-queue.ts'
@@ -108,7 +111,7 @@ test('when all lines are full the longest gives way', async () => {
 })
 
 test('whoever pages through years pushes out what they had computed themselves', () => {
-  const told = new Told()
+  const cache = new CandleCache()
   const price = points(108_500)
   const candle = (time: number): Candle => ({
     time: millis(time),
@@ -118,10 +121,10 @@ test('whoever pages through years pushes out what they had computed themselves',
     close: price,
     volume: 1,
   })
-  for (let each = 0; each < 1_000; each++) told.keep(`home ${each}`, candle(each), 'ana')
-  for (let each = 0; each < TOLD_MAX + 50_000; each++) told.keep(`years ${each}`, candle(each), 'crowd')
-  expect(told.get('home 0')).toBeDefined()
-  expect(told.get('home 999')).toBeDefined()
-  expect(told.get('years 0')).toBeUndefined()
-  expect(told.get(`years ${TOLD_MAX + 49_999}`)).toBeDefined()
+  for (let each = 0; each < 1_000; each++) cache.keep(`home ${each}`, candle(each), 'ana')
+  for (let each = 0; each < CANDLES_CACHED_MAX + 50_000; each++) cache.keep(`years ${each}`, candle(each), 'crowd')
+  expect(cache.get('home 0')).toBeDefined()
+  expect(cache.get('home 999')).toBeDefined()
+  expect(cache.get('years 0')).toBeUndefined()
+  expect(cache.get(`years ${CANDLES_CACHED_MAX + 49_999}`)).toBeDefined()
 })

@@ -1,6 +1,7 @@
 /**
- * Candles as a chart asks for them: what is stored, what has just closed, the one that still grows, and, where the feed can tell the
- * past by itself, everything before. What was stored wins over what a feed tells later: a chart that was traded on stays.
+ * Candles as a chart asks for them: what is stored, what has just closed, the one that still grows, and, where the feed
+ * can tell the past by itself, everything before. What was stored wins over what a feed tells later: a chart that was
+ * traded on stays.
  */
 import {
   bucketBefore,
@@ -12,7 +13,7 @@ import {
   type Period,
   type Session,
 } from '@veritick/domain'
-import { Told } from './candle-cache.ts'
+import { CandleCache } from './candle-cache.ts'
 import type { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
 import { CANDLES_PER_TURN, Turns } from './fair-queue.ts'
@@ -24,7 +25,7 @@ export type CandleQuery = {
   /** Candles that open before this moment; `undefined`: up to the open one. */
   readonly before?: Millis | undefined
   readonly limit: number
-  /** The network that asks, for fair turns; `undefined`: the house itself. */
+  /** The asking network, for fair turns; `undefined`: the server itself. */
   readonly asker?: string | undefined
 }
 
@@ -42,13 +43,13 @@ const HISTORY_FROM = Date.UTC(2000, 0, 1)
 /** How long one computation works before others get their turn, milliseconds. */
 const TURN_MILLIS = 5
 /** No network is called so. */
-const HOUSE = 'house'
+const SERVER = 'server'
 
 export class CandleHistory {
   readonly #store: CandleStore
   readonly #feed: Pick<FeedHistory, 'candle'> | undefined
   readonly #now: () => number
-  readonly #told = new Told()
+  readonly #cache = new CandleCache()
   readonly #turns = new Turns()
 
   /** `now` in milliseconds of any steady clock. */
@@ -76,13 +77,13 @@ export class CandleHistory {
       .slice(-query.limit)
   }
 
-  /** Bucket by bucket into the past, asking the feed where nothing is known. What is known already waits for nobody. */
+  /** Bucket by bucket into the past; the feed computes the unknown ones. Known candles are returned without waiting. */
   async #filled(
     query: CandleQuery,
     from: { before: Millis; known: ReadonlyMap<Millis, Candle>; running: Running },
   ): Promise<Candle[]> {
     const { before, known, running } = from
-    const { asker = HOUSE } = query
+    const { asker = SERVER } = query
     const found: Candle[] = []
     let computes = false
     let computed = 0
@@ -96,7 +97,7 @@ export class CandleHistory {
         }
         const end = bucketEnd(query.period, running.session, start)
         const key = `${query.instrument} ${query.period} ${start}`
-        let candle = known.get(start) ?? this.#told.get(key)
+        let candle = known.get(start) ?? this.#cache.get(key)
         // A bucket that is not over is only what was seen of it.
         if (candle === undefined && end <= running.clock) {
           if (computed % CANDLES_PER_TURN === 0) {
@@ -105,9 +106,9 @@ export class CandleHistory {
             turnEnds = this.#now() + TURN_MILLIS
           }
           computed += 1
-          // Somebody else may have had it computed meanwhile.
-          candle = this.#told.get(key) ?? this.#feed?.candle({ instrument: query.instrument, start, end })
-          if (candle !== undefined) this.#told.keep(key, candle, asker)
+          // Another asker may have had it computed meanwhile.
+          candle = this.#cache.get(key) ?? this.#feed?.candle({ instrument: query.instrument, start, end })
+          if (candle !== undefined) this.#cache.keep(key, candle, asker)
         }
         if (candle !== undefined) found.push(candle)
         start = bucketBefore(query.period, running.session, start)

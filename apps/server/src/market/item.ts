@@ -1,6 +1,7 @@
 /**
- * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It knows nothing
- * of other instruments, except the status that is handed in of the one that converts its currency; flow.ts tells the engine.
+ * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It
+ * knows nothing of other instruments, except the status that is handed in of the one that converts its currency;
+ * flow.ts tells the engine.
  */
 
 import { type Millis, millis, type Points, type Session, type SessionState, sessionAt } from '@veritick/domain'
@@ -10,7 +11,7 @@ import { CandleBuilder } from './candles.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
-import { type Judged, QualityGate } from './quality.ts'
+import { QualityGate, type QuoteVerdict } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
 
 /** A suspect that is neither confirmed nor refuted within so much market time leaves the instrument stale. */
@@ -38,7 +39,7 @@ export type Around = {
   readonly conversion: MarketStatus | undefined
 }
 
-const NOT_JUDGED: Judged = { published: undefined, passed: [] }
+const NOT_VALIDATED: QuoteVerdict = { published: undefined, passed: [] }
 
 export class LiveItem implements MarketItem {
   readonly entry: CatalogueEntry
@@ -82,13 +83,13 @@ export class LiveItem implements MarketItem {
   }
 
   /** `at`: market time now. Nothing is remembered of what it answers. */
-  judge(quote: FeedQuote, at: Millis): Judged {
+  validateQuote(quote: FeedQuote, at: Millis): QuoteVerdict {
     // What a stock is quoted at before the opening and after the close belongs to no trading day.
     if (this.session === 'us_stocks' && !this.sessionAt(quote.time).open) {
       this.outOfSession++
-      return NOT_JUDGED
+      return NOT_VALIDATED
     }
-    return this.gate.judge(quote, at)
+    return this.gate.validateQuote(quote, at)
   }
 
   /** Takes what the gate has judged good, under its number. */

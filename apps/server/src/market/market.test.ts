@@ -36,7 +36,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     expect(lines.splice(0)).toEqual(['21:03:00 quote EURUSD 139000/139012'])
     expect(eurusd.status).toBe('closed')
 
-    // In session now, but nobody has quoted since the opening: the quote of 21:03 is still fresh enough.
+    // In session now, but without a quote since the opening: the quote of 21:03 is still fresh enough.
     feed.alive('2014-05-07T21:05:00Z')
     expect(lines.splice(0)).toEqual(['21:05:00 EURUSD open', '21:05:00 USDJPY stale'])
     expect(eurusd.nextOpen).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * The running market: the flow of quotes (flow.ts) with a store behind it, which keeps candles, the clock and the numbers of quotes, and
- * with the timer that listens for the feed.
+ * The running market: the flow of quotes (flow.ts) with a store behind it, which keeps candles, the clock and the
+ * numbers of quotes, and with the timer that listens for the feed.
  */
 import { SPARKLINE_POINTS_MAX } from '@veritick/contract'
 import { type InstrumentId, type Millis, millis, type Points } from '@veritick/domain'
@@ -8,11 +8,11 @@ import type { Command } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Store } from '../store/index.ts'
 import { CandleStore } from './candle-store.ts'
-import { MarketKeeper } from './candle-writer.ts'
+import { CandleWriter } from './candle-writer.ts'
 import type { Candle } from './candles.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
-import { LISTEN_EVERY } from './feed-watchdog.ts'
+import { FEED_CHECK_EVERY } from './feed-watchdog.ts'
 import { type MarketStats, QuoteFlow, type QuoteUpdate } from './flow.ts'
 import { CandleHistory, type CandleQuery } from './history.ts'
 import type { MarketItem } from './item.ts'
@@ -75,10 +75,10 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   const { feed, store, log } = options
   const candleStore = new CandleStore(store)
   const memory = await candleStore.memory()
-  const keeper = await MarketKeeper.open({ store: candleStore, memory, clock: () => feed.clock(), log })
+  const writer = await CandleWriter.open({ store: candleStore, memory, clock: () => feed.clock(), log })
   const market = new RunningMarket(
     options,
-    keeper,
+    writer,
     new CandleHistory({ store: candleStore, feed: feed.history, now: () => performance.now() }),
   )
   const known = [options.resumeAt, memory.clock].filter((moment) => moment !== undefined)
@@ -98,24 +98,24 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
 class RunningMarket implements Market {
   readonly #options: MarketOptions
   readonly #feed: Feed
-  readonly #keeper: MarketKeeper
+  readonly #writer: CandleWriter
   readonly #history: CandleHistory
   readonly #flow: QuoteFlow
-  #listening: NodeJS.Timeout | undefined
+  #feedCheck: NodeJS.Timeout | undefined
 
-  constructor(options: MarketOptions, keeper: MarketKeeper, history: CandleHistory) {
+  constructor(options: MarketOptions, writer: CandleWriter, history: CandleHistory) {
     const { feed, catalogue, sessions, lastRollover, log } = options
     this.#options = options
     this.#feed = feed
-    this.#keeper = keeper
+    this.#writer = writer
     this.#history = history
     this.#flow = new QuoteFlow({
       feed,
       catalogue,
       sessions,
       lastRollover,
-      nextSequence: (instrument) => keeper.nextSequence(instrument),
-      ended: (candle) => keeper.keep(candle),
+      nextSequence: (instrument) => writer.nextSequence(instrument),
+      ended: (candle) => writer.keep(candle),
       log,
     })
   }
@@ -151,7 +151,7 @@ class RunningMarket implements Market {
       session: item.session,
       clock: this.clock(),
       newest: item.candles.newest(query.period),
-      waiting: this.#keeper.waiting(query.instrument, query.period),
+      waiting: this.#writer.waiting(query.instrument, query.period),
     })
   }
 
@@ -176,22 +176,22 @@ class RunningMarket implements Market {
 
   async start(sink: (command: Command) => void): Promise<void> {
     this.#flow.start(sink)
-    this.#keeper.run()
+    this.#writer.run()
     this.#feed.run(this.#flow)
-    this.#listening = setInterval(() => this.#flow.listen(), LISTEN_EVERY)
+    this.#feedCheck = setInterval(() => this.#flow.checkFeed(), FEED_CHECK_EVERY)
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#listening)
+    clearInterval(this.#feedCheck)
     await this.#feed.stop()
     this.#options.log.info(this.stats(), 'market stopped')
-    await this.#keeper.stop()
+    await this.#writer.stop()
   }
 
   /** A quote of before the start. Resolves when the store has room for the next. */
   past(quote: FeedQuote): Promise<void> | undefined {
     this.#flow.past(quote)
-    return this.#keeper.pressed()
+    return this.#writer.pressed()
   }
 
   rebuild(): void {

@@ -1,6 +1,6 @@
 /**
- * How old an instrument's last quote may become before the instrument is stale. The limit follows the instrument's own pace: a pair
- * that is quoted every second is stale long before one that is quoted every minute.
+ * How old an instrument's last quote may become before the instrument is stale. The limit follows the instrument's own
+ * pace: a pair that is quoted every second is stale long before one that is quoted every minute.
  */
 import { type Millis, type Session, type SessionState, sessionAt } from '@veritick/domain'
 import { RankWindow } from './ranks.ts'
@@ -8,8 +8,9 @@ import { RankWindow } from './ranks.ts'
 /** How many intervals between two quotes the ordinary one is taken from. */
 const INTERVALS_KEPT = 500
 /**
- * With fewer intervals the pace is not known, and the limit is the smallest one: an instrument of unknown pace is refused too often
- * rather than filled at an old price. Twenty are enough to see a slow instrument, and pass within minutes even there.
+ * With fewer intervals the pace is not known, and the limit is the smallest one: an instrument of unknown pace is
+ * refused too often rather than filled at an old price. Twenty are enough to see a slow instrument, and pass within
+ * minutes even there.
  */
 export const INTERVALS_MIN = 20
 /** The limit is so many times the interval that 99 of 100 do not exceed. */
@@ -29,7 +30,10 @@ export class Pace {
   /** Of the session in which the last quote was, or of the break. */
   #state: SessionState | undefined
 
-  /** Milliseconds. `most`: the catalogue's limit; `spacing`: between two quotes of the feed by its making, 0 where it has none. */
+  /**
+   * Milliseconds. `most`: the catalogue's limit; `spacing`: between two quotes of the feed by its making, 0 where it
+   * has none.
+   */
   constructor({
     session,
     most,

@@ -1,9 +1,12 @@
-/** Trading rule 2 as tables: which quotes are believed, and when the gate is held. Prices are EURUSD points: 108500 is 1.08500. */
+/**
+ * Trading rule 2 as tables: which quotes are believed, and when the gate is held. Prices are EURUSD points: 108500 is
+ * 1.08500.
+ */
 import { millis, PRICE_MAX, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FeedQuote, GUARD_MIN } from './feed.ts'
-import { type Judged, LATE_MAX, QualityGate } from './quality.ts'
+import { LATE_MAX, QualityGate, type QuoteVerdict } from './quality.ts'
 
 /** A row: bid, spread and second; each a second after the one before unless it says when. */
 type Row = readonly [bid: number, spread?: number, second?: number]
@@ -11,7 +14,7 @@ type Row = readonly [bid: number, spread?: number, second?: number]
 const newGate = () => new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => points(10) })
 
 /** Plays rows from a second on; the market clock is the newest source time. */
-function play(gate: QualityGate, rows: readonly Row[], from = 0): (Judged & { readonly held: boolean })[] {
+function play(gate: QualityGate, rows: readonly Row[], from = 0): (QuoteVerdict & { readonly held: boolean })[] {
   let now = from * 1000
   return rows.map(([bid, spread = 10, second], index) => {
     const time = (second ?? from + index) * 1000
@@ -23,7 +26,7 @@ function play(gate: QualityGate, rows: readonly Row[], from = 0): (Judged & { re
       ask: points(bid + spread),
       volume: 1,
     }
-    const judged = gate.judge(quote, millis(now))
+    const judged = gate.validateQuote(quote, millis(now))
     return { ...judged, held: gate.heldSince !== undefined }
   })
 }
@@ -242,10 +245,10 @@ describe('the quality gate', () => {
       ask: points(bid + 10),
       volume: 1,
     })
-    expect(gate.judge(row(108_500, 12_000), millis(10_000)).published?.time).toBe(10_000)
-    expect(gate.judge(row(108_510, 12_101), millis(10_100)).published).toBeUndefined()
+    expect(gate.validateQuote(row(108_500, 12_000), millis(10_000)).published?.time).toBe(10_000)
+    expect(gate.validateQuote(row(108_510, 12_101), millis(10_100)).published).toBeUndefined()
     // The next honest one is not late.
-    expect(gate.judge(row(108_505, 10_200), millis(10_200)).published?.bid).toBe(108_505)
+    expect(gate.validateQuote(row(108_505, 10_200), millis(10_200)).published?.bid).toBe(108_505)
     expect(gate.counts).toMatchObject({ good: 2, ahead: 1, late: 0 })
   })
 
@@ -310,7 +313,7 @@ describe('the quality gate', () => {
             ask: points(bid + spread),
             volume: 1,
           }
-          const out = gate.judge(quote, millis(Math.max(time, newest?.time ?? 0))).published
+          const out = gate.validateQuote(quote, millis(Math.max(time, newest?.time ?? 0))).published
           if (bid > 0 && spread >= 0 && bid + spread > 0 && time >= (newest?.time ?? 0)) newest = quote
           if (out !== undefined) expect(out.time).toBeGreaterThanOrEqual(published?.time ?? 0)
           published = out ?? published

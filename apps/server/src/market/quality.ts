@@ -1,9 +1,11 @@
 /**
- * Whether a quote may be believed: trading rule 2. One gate for each instrument. A quote that is invalid or late is not used. A quote
- * that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is filled at a price that the
- * feed has left. A later quote confirms or refutes the suspect. Only the newest quote is ever published.
+ * Whether a quote may be believed: trading rule 2. One gate for each instrument. A quote that is invalid or late is not
+ * used. A quote that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is
+ * filled at a price that the feed has left. A later quote confirms or refutes the suspect. Only the newest quote is
+ * ever published.
  *
- * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of the feed.
+ * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
+ * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
@@ -21,7 +23,10 @@ const SPREADS_MAX = 10
 const WIDER_MAX = 1.5
 /** So many suspects in a row beyond the guard on the same side are a trend. */
 const TREND = 3
-/** So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not known. */
+/**
+ * So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not
+ * known.
+ */
 export const LATE_MAX = 3
 /** A suspect's own prices, sent again, are believed after so long: a quiet market may stand still where it went. */
 export const REPEATED_FOR = 10_000
@@ -66,7 +71,7 @@ export function noCounts(): QualityCounts {
   }
 }
 
-export type Judged = {
+export type QuoteVerdict = {
   /** Counts from now on; `undefined`: the last one stays, or the gate is held. */
   readonly published: FeedQuote | undefined
   /** The suspects that `published` confirmed, oldest first: they belong to the chart's extremes and to nothing else. */
@@ -80,7 +85,7 @@ export type GateTerms = {
   readonly spreadTypical: () => Points
 }
 
-const NONE: Judged = { published: undefined, passed: [] }
+const NONE: QuoteVerdict = { published: undefined, passed: [] }
 
 type Hold = {
   readonly since: Millis
@@ -114,7 +119,7 @@ export class QualityGate {
   }
 
   /** `at`: market time now. */
-  judge(raw: FeedQuote, at: Millis): Judged {
+  validateQuote(raw: FeedQuote, at: Millis): QuoteVerdict {
     const fault = faultOf(raw, at)
     if (fault !== undefined) {
       this.counts[fault]++
@@ -168,7 +173,10 @@ export class QualityGate {
     return true
   }
 
-  /** Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a spike has. */
+  /**
+   * Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a
+   * spike has.
+   */
   #isStep(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
     if (suspect === undefined || this.#good === undefined) return false
     return distance(suspect, quote) <= distance(this.#good, suspect)
@@ -202,7 +210,7 @@ export class QualityGate {
   }
 
   /** `confirmed`: how many of the newest suspects are believed with it. The others are refuted. */
-  #accept(quote: FeedQuote, confirmed: number): Judged {
+  #accept(quote: FeedQuote, confirmed: number): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
     const passed = confirmed === 0 ? NONE.passed : suspects.slice(-confirmed)
     this.counts.confirmed += passed.length

@@ -1,6 +1,6 @@
 /**
- * Real recordings against each other: what is known to agree agrees here, through the feed's reader, the quality gate and the
- * candle builder. Skipped, loudly, where the recordings are not there.
+ * Real recordings against each other: what is known to agree agrees here, through the feed's reader, the quality gate
+ * and the candle builder. Skipped, loudly, where the recordings are not there.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ function candlesOf({ quotes, guardMin, spread }: Recorded, session: 'forex' | 'u
   const candles = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]))
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
   for (const quote of quotes) {
-    const { published, passed } = gate.judge(quote, quote.time)
+    const { published, passed } = gate.validateQuote(quote, quote.time)
     for (const each of passed) builder.stretch(each)
     if (published !== undefined) builder.add(published)
     for (const each of passed) builder.stretch(each)

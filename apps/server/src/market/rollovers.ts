@@ -1,6 +1,6 @@
 /**
- * The 17:00s of New York at which financing is charged: the next one, and those that passed while the server was down, each with the last
- * quotes before it. So a missed night is charged at its own close and not at today's price.
+ * The 17:00s of New York at which financing is charged: the next one, and those that passed while the server was down,
+ * each with the last quotes before it. So a missed night is charged at its own close and not at today's price.
  */
 import { type InstrumentId, type Millis, millis, NEVER, rolloverInstants } from '@veritick/domain'
 import type { MarketQuote } from './quote.ts'
@@ -20,7 +20,9 @@ export class MissedNights {
     this.#next = last === undefined ? NEVER : rolloverAfter(last)
   }
 
-  /** Time has come to this moment, which no quote has reached yet: `closes` says what was quoted last before a night. */
+  /**
+   * Time has come to this moment, which no quote has reached yet: `closes` says what was quoted last before a night.
+   */
   pass(to: Millis, closes: (night: Millis) => ReadonlyMap<InstrumentId, MarketQuote>): void {
     for (; this.#next <= to; this.#next = rolloverAfter(this.#next))
       this.all.push({ at: this.#next, closes: closes(this.#next) })

@@ -1,4 +1,7 @@
-/** Nobody can compute tomorrow's prices from the source alone, a restart goes on in the same market, and two servers can be told to agree. */
+/**
+ * Future prices cannot be computed from the source code alone, a restart goes on in the same market, and two servers
+ * can be set to the same market.
+ */
 
 import { openPlace } from '@veritick/testing/stores'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * What is counted as it happens, for /metrics: orders, refusals, calls, messages. Each server has a registry of its own. Every label
- * has a bounded set of values that the code names (routes, reasons, kinds), never an address, a number of a person or a text that came
- * from outside.
+ * Counters for /metrics: orders, refusals, calls, messages. Each server has its own registry. The code names every
+ * value of a label (routes, reasons, kinds). No label holds an address, the number of a customer or a text from a
+ * client.
  */
 import type { Event } from '@veritick/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -22,105 +22,130 @@ export type Counts = {
   answerMismatch(call: string): void
 }
 
-/** Seconds; a call that takes longer than the last one was cut off or hung. */
+/** Seconds; a call that takes longer than the last one was cut off or is stuck. */
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export function openCounts(): Counts {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Counter({ name: `veritick_${name}`, help, labelNames, registers })
-
-  const requests = counter('http_requests_total', 'Calls that were answered, by route template and HTTP status', [
-    'port',
-    'method',
-    'route',
-    'status',
-  ])
-  const seconds = new Histogram({
-    name: 'veritick_http_request_duration_seconds',
-    help: 'How long calls took',
-    labelNames: ['port'],
-    buckets: DURATION_BUCKETS,
-    registers,
+  const calls = callCounters(registry)
+  const engine = engineCounters(registry)
+  const messages = counter(registry, {
+    name: 'messages_total',
+    help: 'Mails and short messages, by outcome of each attempt',
+    labelNames: ['channel', 'outcome'],
   })
-  const refusedCalls = counter('http_refusals_total', 'Calls that were refused before the engine, by reason', [
-    'port',
-    'reason',
-  ])
-  const refusedCommands = counter('commands_refused_total', 'Commands that the engine refused, by reason', [
-    'command',
-    'reason',
-  ])
-  const orders = counter('order_events_total', 'Orders placed, opened, closed, cancelled', ['event', 'reason'])
-  const stopOuts = counter(
-    'stop_outs_total',
-    'Accounts whose positions were closed because the margin level fell to its limit',
-    [],
-  )
-  const marginNotices = counter('margin_notices_total', 'Margin notices to customers', [])
-  const protectedTotal = counter('balance_protections_total', 'Negative balances that the operator paid up to zero', [])
-  const mismatches = counter('answer_mismatches_total', 'Checked answers that differ from the schema of their call', [
-    'call',
-  ])
-  const messages = counter('messages_total', 'Mails and short messages, by outcome of each attempt', [
-    'channel',
-    'outcome',
-  ])
-
-  const event = (each: Event): void => {
-    switch (each.kind) {
-      case 'order_placed':
-      case 'order_opened':
-        orders.inc({ event: each.kind.slice('order_'.length), reason: '' })
-        break
-      case 'order_closed':
-      case 'order_cancelled':
-        orders.inc({ event: each.kind.slice('order_'.length), reason: each.reason })
-        break
-      case 'stopped_out':
-        stopOuts.inc()
-        break
-      case 'margin_notice':
-        marginNotices.inc()
-        break
-      case 'balance_protected':
-        protectedTotal.inc()
-        break
-      default:
-        break
-    }
-  }
-
+  const mismatches = counter(registry, {
+    name: 'answer_mismatches_total',
+    help: 'Checked answers that differ from the schema of their call',
+    labelNames: ['call'],
+  })
   return {
     registry,
     watchCalls: (app, port) => {
       app.addHook('onResponse', async (request, reply) => {
         const method = METHODS.has(request.method) ? request.method : 'other'
-        requests.inc({ port, method, route: routeOf(request), status: reply.statusCode })
-        seconds.observe({ port }, reply.elapsedTime / 1000)
+        calls.requests.inc({ port, method, route: routeOf(request), status: reply.statusCode })
+        calls.seconds.observe({ port }, reply.elapsedTime / 1000)
         const reason = refusalOf(reply)
-        if (reason !== undefined) refusedCalls.inc({ port, reason })
+        if (reason !== undefined) calls.refused.inc({ port, reason })
       })
     },
     watchCore: (core) => {
       core.onPublished(({ events }) => {
-        for (const each of events) event(each)
+        for (const event of events) countEvent(engine, event)
       })
       return {
         ...core,
         submit: async (call) => {
           const submitted = await core.submit(call)
           const { outcome, repeated } = submitted
-          if (!outcome.ok && !repeated) refusedCommands.inc({ command: call.command.kind, reason: outcome.reason })
+          if (!outcome.ok && !repeated) engine.refused.inc({ command: call.command.kind, reason: outcome.reason })
           return submitted
         },
       }
     },
     message: (channel, outcome) => messages.inc({ channel, outcome }),
     answerMismatch: (call) => mismatches.inc({ call }),
+  }
+}
+
+function counter<Label extends string = never>(
+  registry: Registry,
+  metric: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
+): Counter<Label> {
+  const { name, help, labelNames = [] } = metric
+  return new Counter({ name: `veritick_${name}`, help, labelNames, registers: [registry] })
+}
+
+function callCounters(registry: Registry) {
+  return {
+    requests: counter(registry, {
+      name: 'http_requests_total',
+      help: 'Calls that were answered, by route template and HTTP status',
+      labelNames: ['port', 'method', 'route', 'status'],
+    }),
+    seconds: new Histogram({
+      name: 'veritick_http_request_duration_seconds',
+      help: 'How long calls took',
+      labelNames: ['port'],
+      buckets: DURATION_BUCKETS,
+      registers: [registry],
+    }),
+    refused: counter(registry, {
+      name: 'http_refusals_total',
+      help: 'Calls that were refused before the engine, by reason',
+      labelNames: ['port', 'reason'],
+    }),
+  }
+}
+
+function engineCounters(registry: Registry) {
+  return {
+    refused: counter(registry, {
+      name: 'commands_refused_total',
+      help: 'Commands that the engine refused, by reason',
+      labelNames: ['command', 'reason'],
+    }),
+    orders: counter(registry, {
+      name: 'order_events_total',
+      help: 'Orders placed, opened, closed, cancelled',
+      labelNames: ['event', 'reason'],
+    }),
+    stopOuts: counter(registry, {
+      name: 'stop_outs_total',
+      help: 'Accounts whose positions were closed because the margin level fell to its limit',
+    }),
+    marginNotices: counter(registry, { name: 'margin_notices_total', help: 'Margin notices to customers' }),
+    balanceProtections: counter(registry, {
+      name: 'balance_protections_total',
+      help: 'Negative balances that the operator paid up to zero',
+    }),
+  }
+}
+
+function countEvent(engine: ReturnType<typeof engineCounters>, event: Event): void {
+  switch (event.kind) {
+    case 'order_placed':
+    case 'order_opened':
+      engine.orders.inc({ event: event.kind.slice('order_'.length), reason: '' })
+      break
+    case 'order_closed':
+    case 'order_cancelled':
+      engine.orders.inc({ event: event.kind.slice('order_'.length), reason: event.reason })
+      break
+    case 'stopped_out':
+      engine.stopOuts.inc()
+      break
+    case 'margin_notice':
+      engine.marginNotices.inc()
+      break
+    case 'balance_protected':
+      engine.balanceProtections.inc()
+      break
+    default:
+      break
   }
 }
 

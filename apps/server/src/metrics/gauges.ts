@@ -1,4 +1,7 @@
-/** What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about a person. */
+/**
+ * What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about
+ * a person.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import type { HubStats } from '../socket/index.ts'
 import type { Context } from './context.ts'

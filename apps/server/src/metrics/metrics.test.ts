@@ -1,4 +1,7 @@
-/** What a Prometheus reads: a trader's day is counted, labels are bounded, nobody is named, and every alert rule finds its metric. */
+/**
+ * The metrics that Prometheus reads: a trader's day is counted, labels are bounded, no customer is named, and every
+ * alert rule finds its metric.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

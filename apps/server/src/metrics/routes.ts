@@ -1,6 +1,6 @@
 /**
- * Where /metrics is served: on the office's port to a Prometheus that sends METRICS_TOKEN, and with METRICS_PORT on the loopback
- * address to any program of this machine. Without its setting each of the two does not exist.
+ * Where /metrics is served: on the office's port to a Prometheus that sends METRICS_TOKEN, and with METRICS_PORT on the
+ * loopback address to any program of this machine. Without its setting each of the two does not exist.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'

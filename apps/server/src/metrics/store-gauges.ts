@@ -1,4 +1,7 @@
-/** How the store keeps up, for /metrics: the commit that runs, what is late, connections by their use, the free space of DATA_DIR. */
+/**
+ * How the store keeps up, for /metrics: the commit that runs, what is late, connections by their use, the free space of
+ * DATA_DIR.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import { type LaneUsage, sumUsage } from '../store/index.ts'
 import type { Context } from './context.ts'

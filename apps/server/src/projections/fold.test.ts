@@ -1,6 +1,6 @@
 /**
- * The read tables of one fixed journal, which holds every kind of event. When the fold writes something else, servers that run keep the
- * old rows unless FOLD_VERSION rises: this test knows which rows belong to which version.
+ * The read tables of one fixed journal, which holds every kind of event. When the fold writes something else, servers
+ * that run keep the old rows unless FOLD_VERSION rises: this test knows which rows belong to which version.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * What one event means for the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as following
- * along. Money comes from the ledger's own postings; this adds it up and never decides it.
+ * What one event means for the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as
+ * following along. Money comes from the ledger's own postings; this adds it up and never decides it.
  */
 
 import { type AccountId, must, unreachable } from '@veritick/domain'

@@ -1,6 +1,6 @@
 /**
- * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for `core.projected()`
- * first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
+ * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for
+ * `core.projected()` first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
 import type { AccountId } from '@veritick/domain'
 import { and, desc, eq, inArray } from 'drizzle-orm'
@@ -14,8 +14,8 @@ export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
 export type Page = { readonly account: AccountId; readonly page: number; readonly size: number }
 
 /**
- * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of them, `costs` what
- * fees and financing did to the balance, those of living orders too.
+ * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of
+ * them, `costs` what fees and financing did to the balance, those of living orders too.
  */
 export async function endedOrders(
   db: Database,

@@ -1,6 +1,7 @@
 /**
- * One socket: what it listens to, the numbers on its messages, and what happens when its reader does not keep up. A slow reader gets
- * the newest value of a topic instead of a backlog; what must not be lost is sent whatever it costs, until the ceiling closes it.
+ * One socket: its topics, the numbers on its messages, and the handling of a slow reader. A slow reader gets the newest
+ * value of a topic instead of a backlog. Messages that must not be lost are always queued, until the limit closes the
+ * connection.
  */
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { type Language, languageOfHeader } from '@veritick/locales'
@@ -9,7 +10,10 @@ import type { Session } from '../calls/index.ts'
 
 /** Unsent bytes from which a reader counts as behind: newer values replace older ones from here on. */
 export const BEHIND_BYTES = 65_536
-/** A closed peer has this long to answer before the line is cut: one that does not read never sees the word of goodbye. */
+/**
+ * A client must answer the close within this time, or the socket is cut: a client that does not read never sees the
+ * close message.
+ */
 export const CLOSING_MILLIS = 2000
 /** The same snapshot again no sooner than this. */
 const SNAPSHOT_EVERY_MILLIS = 1000
@@ -67,7 +71,10 @@ export class Connection {
     this.#topics.delete(topic)
   }
 
-  /** What came before is void: nothing held back is sent any more, and the next message says again that it is a snapshot. */
+  /**
+   * What came before is void: nothing held back is sent any more, and the next message says again that it is a
+   * snapshot.
+   */
   renew(topic: string): void {
     this.#release(topic)
     if (this.#topics.has(topic)) this.#fresh.add(topic)
@@ -110,7 +117,7 @@ export class Connection {
     this.#isBatching = isBatching
   }
 
-  /** True where the price of this instrument is told. */
+  /** True when this connection gets the price of this instrument. */
   shows(code: string): boolean {
     return this.symbols === undefined || this.symbols.has(code)
   }

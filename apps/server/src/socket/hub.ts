@@ -91,7 +91,7 @@ export class Hub {
     for (const connection of this.#audience.everyone()) connection.close(SOCKET_CLOSE.goingAway, 'going away')
   }
 
-  /** The snapshot comes first, whatever was sent before. */
+  /** The snapshot comes first, also when the topic was sent before. */
   #begin(connection: Connection, name: string): void {
     const topic = must(topicOf(name), 'only known topics are joined')
     connection.renew(name)

@@ -1,4 +1,4 @@
-/** What a socket is told when its sign-in is refused or its session has ended. */
+/** Messages to a socket whose sign-in is refused or whose session has ended. */
 import { ERROR_CODES } from '@veritick/contract'
 import { say } from '../calls/index.ts'
 import type { TokenRefusal } from '../features/sessions/index.ts'

@@ -9,7 +9,10 @@ import type { Ids } from '../services/encryption/index.ts'
 
 type Closed = { readonly ids: number[]; readonly reasons: EndReason[] }
 
-/** By account that something happened to, orders that left in the order it happened. `watched` skips accounts without a connection. */
+/**
+ * By account that something happened to, orders that left in the order it happened. `watched` skips accounts without a
+ * connection.
+ */
 export function closedOf(
   events: readonly Event[],
   how: { readonly watched: (account: AccountId) => boolean; readonly ids: Ids },

@@ -1,10 +1,13 @@
-/** At most one push for each thing in a stretch of time: the first at once, the newest of what follows when its time has come. */
+/**
+ * At most one push for each thing in a stretch of time: the first at once, the newest of what follows when its time has
+ * come.
+ */
 export class Pace<Thing> {
   readonly #every: number
   readonly #last = new Map<Thing, number>()
   readonly #due = new Set<Thing>()
 
-  /** `every` in the unit of the clock that `mark` and `take` are told. */
+  /** `every` in the unit of the clock whose times `mark` and `take` get. */
   constructor(every: number) {
     this.#every = every
   }

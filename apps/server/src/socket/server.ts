@@ -1,6 +1,6 @@
 /**
- * Accepts sockets: on the right path, from our own pages or from programs, within the limits on connections. The messages
- * of an accepted socket go to its Listener.
+ * Accepts sockets: on the right path, from our own pages or from programs, within the limits on connections. The
+ * messages of an accepted socket go to its Listener.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -15,7 +15,7 @@ import { Listener } from './session.ts'
 
 /** Sockets of one process: each costs about 50 kB. */
 export const CONNECTIONS_MAX = 20_000
-/** A peer that does not answer the protocol's own ping in this time is gone. */
+/** A client that does not answer the protocol's ping in this time is disconnected. */
 const ALIVE_MILLIS = 30_000
 
 type Refused = { readonly status: string }
@@ -53,7 +53,7 @@ export function openSocketServer(options: {
     hub.add(connection)
     wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
     wire.on('pong', () => silent.delete(wire))
-    // Too large, not UTF-8, broken frames: ws closes the line with the right code; there is nothing to add.
+    // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
     wire.on('error', () => {})
     wire.on('close', () => {
       hub.remove(connection)
@@ -74,16 +74,7 @@ export function openSocketServer(options: {
     wires.handleUpgrade(request, socket, head, greet)
   }
 
-  const pulse = setInterval(() => {
-    for (const wire of wires.clients) {
-      if (silent.has(wire)) wire.terminate()
-      else if (wire.readyState === wire.OPEN) {
-        silent.add(wire)
-        wire.ping()
-      }
-    }
-  }, ALIVE_MILLIS)
-
+  const pulse = setInterval(() => pingAll(wires, silent), ALIVE_MILLIS)
   server.on('upgrade', upgrade)
   return {
     stop: () => {
@@ -92,6 +83,17 @@ export function openSocketServer(options: {
       hub.stop()
       wires.close()
     },
+  }
+}
+
+/** Closes each socket that has not answered the last ping, and pings the others. */
+function pingAll(wires: WebSocketServer, silent: WeakSet<WebSocket>): void {
+  for (const wire of wires.clients) {
+    if (silent.has(wire)) wire.terminate()
+    else if (wire.readyState === wire.OPEN) {
+      silent.add(wire)
+      wire.ping()
+    }
   }
 }
 
@@ -114,7 +116,7 @@ class OpenSockets {
   }
 }
 
-/** A browser names the page's origin: it must be ours or one the operator trusts. Other programs send none. */
+/** A browser sends the page's origin: it must be ours or one that the operator trusts. Other programs send none. */
 function refusalOf(
   request: IncomingMessage,
   known: {
@@ -134,7 +136,7 @@ function refusalOf(
   return isOwnOrigin(origin, host) || known.origins.includes(origin) ? undefined : { status: '403 Forbidden' }
 }
 
-/** The same network as the calls go by: behind a proxy the last address it names. */
+/** The network address, as for HTTP calls: behind a proxy the last address that the proxy names. */
 function addressOf(request: IncomingMessage, config: Pick<Context['config'], 'trustProxy'>): string {
   // The last address is the one that our proxy saw; a client may have written those before it.
   const last = String(request.headers['x-forwarded-for'] ?? '')

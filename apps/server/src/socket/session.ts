@@ -1,6 +1,6 @@
 /**
- * The messages of one socket's client, one at a time: subscriptions, sign-in, heartbeat. A message that cannot be read is
- * refused with its reason and affects no other connection.
+ * The messages of one socket's client, one at a time: subscriptions, sign-in, heartbeat. A message that cannot be read
+ * is refused with its reason and affects no other connection.
  */
 import { CODE_SUCCESS, ERROR_CODES, PING, PONG, type Reason, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { clientMessage } from '@veritick/contract/schemas'
@@ -48,7 +48,7 @@ export class Listener {
     else this.#act(text)
   }
 
-  /** False: too many messages. The client is told so once a second. */
+  /** False: too many messages. The client gets this refusal once a second. */
   #withinLimits(): boolean {
     const now = Math.floor(this.#parts.clock() / SECOND)
     if (now !== this.#second) {

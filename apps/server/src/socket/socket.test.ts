@@ -288,7 +288,7 @@ describe("one's own things", () => {
     expect(phone.of('login_result')[1]).toMatchObject({ code: 999 })
     const count = phone.of('FOREX_TRADE').length
     doors.feed.say('EURUSD', '1.08550', '1.08560')
-    // Everybody's profit is pushed together.
+    // The profits of all accounts are pushed together.
     await other.until(
       () => (other.of('FOREX_TRADE').at(-1)?.data as ForexTrade | undefined)?.ProfitsTotal === '4.000000',
     )

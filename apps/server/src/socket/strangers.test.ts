@@ -1,4 +1,4 @@
-/** The socket as a stranger would use it: rubbish hurts nobody, and nobody takes more of it than is meant for one. */
+/** Attacks on the socket: invalid messages affect no other connection, and no client gets more than its share. */
 import { PERIODS, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phone, Phones } from '@veritick/testing/test-sockets'

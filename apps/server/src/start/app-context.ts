@@ -1,4 +1,7 @@
-/** What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it together. */
+/**
+ * What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it
+ * together.
+ */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
@@ -36,9 +39,9 @@ export type AppContext = Infrastructure & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
-  /** What staff are told by mail about the platform itself. */
+  /** Alerts to staff by mail about the platform itself. */
   readonly alerts: Alerts
-  /** What the owners of accounts are told. */
+  /** Notices to the owners of accounts. */
   readonly notices: Notices
   readonly log: Logger
   /** Of the answers of one call, one of so many is checked against its schema. */
@@ -47,6 +50,9 @@ export type AppContext = Infrastructure & {
   readonly counts: Counts
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis
-  /** Milliseconds that only grow, from no moment in particular: paces and ceilings go by it, whatever is done to the wall clock. */
+  /**
+   * Milliseconds that only grow, from an arbitrary start. Rate limits use it, so changes of the wall clock do not
+   * affect them.
+   */
   readonly monotonicClock: () => number
 }

@@ -1,6 +1,6 @@
 /**
- * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an admin who has to
- * come in.
+ * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an
+ * admin who has to come in.
  */
 import { isEverywhere, isLoopback } from '../services/network/index.ts'
 import type { Office } from './office.ts'
@@ -17,7 +17,10 @@ const RESET_LINK = [
 
 type Printed = Pick<Office, 'port' | 'firstLink' | 'resetLink'>
 
-/** Where staff work and, until the first admin has signed in, how they become one. To the terminal only: a log would keep it. */
+/**
+ * Where staff work and, until the first admin has signed in, how they become one. To the terminal only: a log would
+ * keep it.
+ */
 export function officeGreeting(
   { port, firstLink, resetLink }: Printed,
   { officeHost, officeUrl }: { readonly officeHost: string; readonly officeUrl?: string | undefined },

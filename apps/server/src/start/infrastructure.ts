@@ -1,6 +1,6 @@
 /**
- * What the features about people and money stand on, opened in the order in which each part needs the one before: the vault, the
- * messages, the one-time codes and riddles, the operator's settings, the uploaded pictures.
+ * The services under the features about customers and money, each opened after the services that it needs: encryption,
+ * messages, one-time codes and captchas, the operator's settings, uploaded pictures.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -117,7 +117,10 @@ export async function openInfrastructure(options: {
 
 const NAMES_LOGGED_MAX = 5
 
-/** A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents are among them. */
+/**
+ * A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents
+ * are among them.
+ */
 async function tellLost(files: Files, log: Logger): Promise<void> {
   const lost = await files.lost()
   if (lost.length === 0) return

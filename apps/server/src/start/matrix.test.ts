@@ -67,7 +67,10 @@ type Hers = {
   readonly passkey: string
 }
 
-/** What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched for hers. */
+/**
+ * What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched
+ * for hers.
+ */
 type Row = {
   readonly sends: (hers: Hers) => Readonly<Record<string, unknown>>
   readonly told: Reason | 'good'
@@ -224,7 +227,7 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
 let doors: TestServer
 let ana: Caller
 let ben: Caller
-/** Like Ben, but nobody has looked at a document of his. */
+/** Like Ben, but no staff member has reviewed a document of his. */
 let carl: Caller
 let hers: Hers
 let endDatabase: (() => Promise<void>) | undefined
@@ -384,7 +387,7 @@ async function noticeTo(account: AccountId): Promise<number> {
 
 const appCodeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(doors.context.wallClock() / 1000) })
 
-/** Somebody's fresh session: `logout` and `sessionEnd` of one row leave the others alone. */
+/** A new session: `logout` and `sessionEnd` of one row do not affect the other rows. */
 async function again(person: Caller): Promise<Caller> {
   const { sessions } = doors.context
   const token = await sessions.begin({ user: await userOf(person), kind: 'real', device: '' })

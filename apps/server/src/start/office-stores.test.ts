@@ -1,4 +1,7 @@
-/** On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart forgets no change. */
+/**
+ * On both stores: what was written down for ever stays, a first link is renewed until an admin has come, and a restart
+ * forgets no change.
+ */
 
 import { termsIn } from '@veritick/testing/core-views'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'

@@ -1,4 +1,4 @@
-/** The office opened: its door, its people, and for the first of them a link. */
+/** Opens the office: its port, its staff, and a link for the first admin. */
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { firstLink, linkPath, rememberedSessions, resetLink, staffSessionsOf } from '../features/staff/index.ts'
@@ -14,7 +14,10 @@ export type Office = {
   readonly app: FastifyInstance
   /** The port it listens on: the one asked for, or the one given for 0. */
   readonly port: number
-  /** Path of the first admin's one-time link; `undefined` once an admin has signed in. Whoever sees it can become them. */
+  /**
+   * Path of the first admin's one-time link; `undefined` once an admin has signed in. The link is a secret: its first
+   * user becomes the admin.
+   */
   readonly firstLink: string | undefined
   /** Of the admin whom the command line named, likewise. */
   readonly resetLink: string | undefined

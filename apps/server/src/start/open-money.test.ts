@@ -1,6 +1,6 @@
 /**
- * The process ends between any two steps of a deposit or a withdrawal: after the decision was written, after the ledger moved, before
- * it was marked. Whatever was left is brought to its end by the next start, once.
+ * The process ends between any two steps of a deposit or a withdrawal: after the decision is stored, after the ledger
+ * entry, before the record is marked. The next start completes each one, once.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,11 +50,11 @@ afterAll(async () => {
 }, 30_000)
 
 class Killed extends Error {}
-/** `decided`: written, and the ledger never heard of it. `moved`: the ledger moved, and nobody marked it. */
+/** `decided`: stored, without a ledger entry. `moved`: the ledger has its entry, but the record is not marked. */
 type Step = 'decided' | 'moved'
 
-/** The same house with a write path that dies at a step. */
-async function dying(step: Step): Promise<Money> {
+/** The same server with a write path that fails at a step. */
+async function stoppingAt(step: Step): Promise<Money> {
   const { context } = doors
   const core: Core = {
     ...context.core,
@@ -79,7 +79,9 @@ const detail = async () => {
 }
 const mails = async (words: string) =>
   (await lettersTo(doors, 'ana@example.com')).filter((letter) => letter.text.includes(words)).length
-/** What the customer has, every line of the account log and the letters: whatever happened twice would be seen in one of them. */
+/**
+ * The customer's balance, every line of the account log and the mails: a step that ran twice would show in one of them.
+ */
 const told = async () => {
   await doors.context.core.projected()
   const lines = await doors.context.store.query<{ lines: number }>('select count(*) as lines from account_log')
@@ -101,11 +103,11 @@ describe.each(STEPS)('killed when it was %s', (step) => {
   test('a credit of the office', async () => {
     const [before = 0] = await detail()
     const made = await ana.does('chargeSubmit', { charge_id: 1, number: '40', proofImg: await picture(doors, ana) })
-    money = await dying(step)
+    money = await stoppingAt(step)
     const credit = { deposit: made.id, amount: micros(40_000_000), remark: '', reason: 'seen on chain', actor: FINN }
     await expect(money.deposits.review.credit(credit)).rejects.toThrow(Killed)
     expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 0, credited: null })
-    // Nobody else can decide it meanwhile.
+    // No other staff member can decide it meanwhile.
     expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not seen at all' })).toMatchObject({
       reason: 'record_decided',
     })
@@ -122,7 +124,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
   test('a request: its lock; asking again with the key finds it', async () => {
     const [before = 0] = await detail()
     const seen = (await ana.does('drawList', {})).total
-    money = await dying(step)
+    money = await stoppingAt(step)
     const session = must(await doors.context.sessions.find(token), 'signed in')
     await provesDraw(doors, ana, { draw_method_id: payee, number: '50' })
     const ask = {
@@ -158,7 +160,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
       const made = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '30' })
       const review = () => doors.context.withdrawals.review
       if (end === 'paid') expect(await review().approve(by(made.id))).toMatchObject({ ok: true })
-      money = await dying(step)
+      money = await stoppingAt(step)
       const user = await userOf(ana)
       const { withdrawals } = money
       const decide = {
@@ -167,7 +169,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
         cancelled: () => withdrawals.cancel({ user, withdrawal: made.id }),
       }
       await expect(decide[end]()).rejects.toThrow(Killed)
-      // It is decided: nobody can turn it round before it is finished.
+      // It is decided: the decision cannot be reversed before it is complete.
       expect(await review().reject({ ...by(made.id), remark: 'something else' })).toMatchObject({
         reason: 'record_decided',
       })
@@ -191,7 +193,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     } as const
     const asked = await doors.context.corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
     const correction = asked.ok ? asked.value.correction : 0
-    money = await dying(step)
+    money = await stoppingAt(step)
     const approval = { correction, actor: GRETA, reason: 'seen it too' }
     await expect(money.corrections.approve(approval)).rejects.toThrow(Killed)
     expect(await doors.context.corrections.reject({ ...approval, ownOnly: false })).toMatchObject({
@@ -210,7 +212,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     'a freeze: %s',
     async (frozen) => {
       const user = await userOf(ana)
-      money = await dying(step)
+      money = await stoppingAt(step)
       const decision = { user, actor: FINN, reason: 'asked by the bank' }
       const { freezes } = money
       const decide = () =>

@@ -1,4 +1,4 @@
-/** The process: reads its environment, opens the server, says where, and ends as it is told to. */
+/** The process: reads its environment, opens the server, prints its addresses, and ends on a signal. */
 import { networkInterfaces } from 'node:os'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'

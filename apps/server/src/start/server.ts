@@ -1,6 +1,6 @@
 /**
- * Everything joined, in the order in which each part needs the one before: store, write path, market, doors. Nothing is told to
- * anyone before recovery is done; the end goes the other way round.
+ * Opens the parts of the server, each after the parts that it needs: store, write path, market, features, transports.
+ * The server answers no client before recovery is done. It closes the parts in the opposite order.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,10 +35,10 @@ export type Running = {
   readonly context: AppContext
   readonly app: FastifyInstance
   readonly hub: Hub
-  /** The port it listens on: the one asked for, or the one given for 0. */
+  /** The port that the server listens on. For port 0 the system chose it. */
   readonly port: number
   readonly office: Office
-  /** Doors closed, everything decided durable, files let go. */
+  /** Closes the transports, waits until every decision is durable, and releases the files. */
   stop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export type ServerOptions = {
   readonly log: Logger
   readonly wallClock: () => Millis
   readonly monotonicClock: () => number
-  /** The program of the threads that the server starts; `undefined`: everything works in this thread, as in tests. */
+  /** The program of the server's threads. `undefined`: all parts run in this thread, as in tests. */
   readonly threadFile?: string | undefined
   /** Where the core works; only with `threadFile`. */
   readonly corePlace?: 'thread' | 'process'
@@ -56,7 +56,7 @@ export type ServerOptions = {
   readonly answersCheckedEvery?: number
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
-  /** Lets go what held the ports until now. */
+  /** Releases the ports, when a page of the starting process holds them. */
   readonly beforeListening?: () => Promise<void>
 }
 
@@ -64,121 +64,115 @@ const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
 const WEB_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 export async function openServer(options: ServerOptions): Promise<Running> {
-  const { config, log, wallClock, monotonicClock } = options
-  const opened: (() => Promise<void>)[] = []
-  /** One part that cannot close cleanly must not keep the others open. */
-  const stop = async () => {
-    for (const close of opened.splice(0).reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'a part did not close cleanly'))
-    }
-  }
+  const parts = new OpenedParts(options.log)
   try {
-    const catalogue = catalogueOf(config)
-    const { dataDir, databaseUrl, world } = config
-    const store = await openStore({ dataDir, databaseUrl, world, log, threadFile: options.threadFile })
-    opened.push(() => store.close())
-    const jobs = openJobs({ timers: realTimers, now: wallClock, log: log.child({ part: 'jobs' }) })
-    opened.push(jobs.stop)
-    const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
-    opened.push(disk.stop)
-    const runtime = { now: wallClock, random: realRuntime.random }
-    opened.push(await openBackups({ config, store, runtime, log }))
-    const counts = openCounts()
-    const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue })
-    const feed = await options.feed(catalogue, store)
-    const { infrastructure, stop: stopFoundations } = await openInfrastructure({
-      config,
-      store,
-      runtime,
-      log,
-      jobs,
-      counts,
-    })
-    opened.push(stopFoundations)
-    const opening = await coreOf({ ...options, store })
-    opened.push(() => opening.stop())
-    const core = counts.watchCore(opening)
-    const market = await marketOver({ core, store, catalogue, feed, config, log })
-    opened.push(() => market.stop())
-    const { settings } = infrastructure
-    const engineSync = await openTerms({
-      core,
-      market,
-      catalogue,
-      settings,
-      ids: infrastructure.ids,
-      instrumentChanges,
-      jobs,
-      log: log.child({ part: 'terms' }),
-    })
-    opened.push(engineSync.stop)
-    await market.start(core.market)
-
-    const sessions = await openSessions({ store, wallClock, monotonicClock })
-    const money = await openMoney({
-      ...infrastructure,
-      store,
-      core,
-      market,
-      sessions,
-      log: log.child({ part: 'money' }),
-    })
-    opened.push(money.stop)
-    const alerts = openAlerts({
-      ...infrastructure,
-      store,
-      office: config.officeUrl,
-      log: log.child({ part: 'alerts' }),
-    })
-    opened.push(alerts.stop)
-    const notices = await openNotices({
-      ...infrastructure,
-      alerts,
-      store,
-      core,
-      names: (instrument) => must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms,
-      log: log.child({ part: 'notices' }),
-    })
-    opened.push(notices.stop)
-    const identity = openIdentity({ ...infrastructure, store, log: log.child({ part: 'identity' }) })
-    opened.push(identity.stop)
-    const context: AppContext = {
-      ...infrastructure,
-      config,
-      store,
-      disk,
-      core,
-      market,
-      catalogue,
-      instrumentChanges,
-      engineSync,
-      sessions,
-      identity,
-      deposits: money.deposits,
-      withdrawals: money.withdrawals,
-      corrections: money.corrections,
-      freezes: money.freezes,
-      notices,
-      alerts,
-      log,
-      counts,
-      wallClock,
-      monotonicClock,
-      answersCheckedEvery: options.answersCheckedEvery ?? ANSWERS_CHECKED_EVERY,
-    }
-    watchAll(alerts, context)
+    const context = await openContext(options, parts)
     await options.beforeListening?.()
-    // The office first: an option for one of its admins is refused before customers can open the app.
+    // The office opens first: an option for one of its admins is refused before customers can open the app.
     const office = await openOffice(context)
-    opened.push(office.stop)
-    const doors = await openDoors(context)
-    opened.push(doors.stop)
-    core.beginJournalCheck()
-    return { context, stop, office, ...doors.open }
+    parts.add(office.stop)
+    const app = await listen(context)
+    parts.add(app.stop)
+    context.core.beginJournalCheck()
+    return { context, stop: () => parts.stop(), office, ...app.open }
   } catch (error) {
-    await stop()
+    await parts.stop()
     throw error
   }
+}
+
+/** What was opened so far. `stop` closes it in the opposite order. */
+class OpenedParts {
+  readonly #log: Logger
+  readonly #closers: (() => Promise<void>)[] = []
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  add(close: () => Promise<void>): void {
+    this.#closers.push(close)
+  }
+
+  /** A part that cannot close cleanly does not keep the others open. */
+  async stop(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) {
+      await close().catch((error: unknown) => this.#log.error({ err: error }, 'a part did not close cleanly'))
+    }
+  }
+}
+
+/**
+ * Opens all rooms below the transports: the store first, then the write path with its recovery, the market, the
+ * features.
+ */
+async function openContext(options: ServerOptions, parts: OpenedParts): Promise<AppContext> {
+  const base = await openBase(options, parts)
+  const { log, store, core, market, infrastructure } = base
+  const { wallClock, monotonicClock } = options
+  const part = (name: string) => log.child({ part: name })
+  const sessions = await openSessions({ store, wallClock, monotonicClock })
+  const money = await openMoney({ ...infrastructure, store, core, market, sessions, log: part('money') })
+  parts.add(money.stop)
+  const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })
+  parts.add(() => alerts.stop())
+  const names = (instrument: number) =>
+    must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
+  const notices = await openNotices({ ...infrastructure, alerts, store, core, names, log: part('notices') })
+  parts.add(notices.stop)
+  const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
+  parts.add(identity.stop)
+  const { infrastructure: _, ...rest } = base
+  const { deposits, withdrawals, corrections, freezes } = money
+  const features = { sessions, identity, deposits, withdrawals, corrections, freezes, notices, alerts }
+  const context: AppContext = {
+    ...infrastructure,
+    ...rest,
+    ...features,
+    wallClock,
+    monotonicClock,
+    answersCheckedEvery: options.answersCheckedEvery ?? ANSWERS_CHECKED_EVERY,
+  }
+  watchAll(alerts, context)
+  return context
+}
+
+/** The parts that every feature needs: store, infrastructure, core and market. */
+async function openBase(options: ServerOptions, parts: OpenedParts) {
+  const { config, log, wallClock } = options
+  const catalogue = catalogueOf(config)
+  const { dataDir, databaseUrl, world } = config
+  const store = await openStore({ dataDir, databaseUrl, world, log, threadFile: options.threadFile })
+  parts.add(() => store.close())
+  const jobs = openJobs({ timers: realTimers, now: wallClock, log: log.child({ part: 'jobs' }) })
+  parts.add(jobs.stop)
+  const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
+  parts.add(disk.stop)
+  const runtime = { now: wallClock, random: realRuntime.random }
+  parts.add(await openBackups({ config, store, runtime, log }))
+  const counts = openCounts()
+  const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue })
+  const feed = await options.feed(catalogue, store)
+  const { infrastructure, stop: stopInfrastructure } = await openInfrastructure({
+    config,
+    store,
+    runtime,
+    log,
+    jobs,
+    counts,
+  })
+  parts.add(stopInfrastructure)
+  const opening = await coreOf({ ...options, store })
+  parts.add(() => opening.stop())
+  const core = counts.watchCore(opening)
+  const market = await marketOver({ core, store, catalogue, feed, config, log })
+  parts.add(() => market.stop())
+  const { settings, ids } = infrastructure
+  const terms = { core, market, catalogue, settings, ids, instrumentChanges, jobs, log: log.child({ part: 'terms' }) }
+  const engineSync = await openTerms(terms)
+  parts.add(engineSync.stop)
+  await market.start(core.market)
+  return { config, log, store, disk, counts, core, market, catalogue, instrumentChanges, engineSync, infrastructure }
 }
 
 /** The core in a thread or process of its own, or in this thread where the server starts none. */
@@ -200,7 +194,10 @@ function catalogueOf(config: Config): Catalogue {
   }
 }
 
-/** Backups of the embedded store are made by the process that has it open. A PostgreSQL server is read by the command itself. */
+/**
+ * Backups of the embedded store are made by the process that has it open. A PostgreSQL server is read by the command
+ * itself.
+ */
 async function openBackups(parts: {
   readonly config: Config
   readonly store: Store
@@ -240,7 +237,7 @@ async function marketOver(parts: {
   return openMarket({
     feed,
     catalogue,
-    // The numbers of quotes are reserved there: readers must not be able to hold that up.
+    // The market reserves quote numbers there: reads of clients must not delay that.
     store: store.background,
     sessions,
     resumeAt: core.marketTime(),
@@ -249,7 +246,7 @@ async function marketOver(parts: {
   })
 }
 
-async function openDoors(
+async function listen(
   context: AppContext,
 ): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
   const { config } = context

@@ -1,4 +1,7 @@
-/** What an operator reads when the server cannot start: one sentence that names setting, cause and remedy, from the real process. */
+/**
+ * What an operator reads when the server cannot start: one sentence that names setting, cause and remedy, from the real
+ * process.
+ */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -125,7 +128,7 @@ describe('files', () => {
       /^the key file .*vault\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
     )
     chmodSync(file, 0o600)
-    // Gets as far as the vault, and stops at the settings.
+    // The start opens the encryption, and stops at the settings.
     expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(
       /^SETTINGS_FILE=.*nothing\.json/,
     )

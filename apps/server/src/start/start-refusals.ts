@@ -1,6 +1,6 @@
 /**
- * Why the server cannot start, in sentences for an operator: the setting, the cause, the remedy. An error that is not here is a fault
- * of ours and keeps its stack.
+ * Why the server cannot start, in sentences for an operator: the setting, the cause, the remedy. An error that is not
+ * here is a fault of ours and keeps its stack.
  */
 import { resolve, sep } from 'node:path'
 import type { Config } from '../config/index.ts'

@@ -1,12 +1,12 @@
 /**
- * Column kinds that both drivers agree on. A `bigint` comes as text from one driver and as a number from the other; here it is
- * always a safe whole number, or the process stops. Bytes are always a Uint8Array.
+ * Column kinds that both drivers agree on. A `bigint` comes as text from one driver and as a number from the other;
+ * here it is always a safe whole number, or the process stops. Bytes are always a Uint8Array.
  */
 import { assert } from '@veritick/domain'
 import { type SQL, sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
 
-/** A `bigint` column that holds amounts, prices, moments, ids: whatever the code keeps as a safe whole number. */
+/** A `bigint` column for amounts, prices, moments and ids: every value that the code keeps as a safe whole number. */
 export const whole = customType<{ data: number; driverData: string | number | bigint }>({
   dataType: () => 'bigint',
   fromDriver: wholeFrom,

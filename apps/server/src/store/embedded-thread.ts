@@ -1,7 +1,7 @@
 /**
- * The side of the embedded store that holds PostgreSQL (PGlite): carries out statements that arrive as messages. It runs
- * in a thread of its own, so that the store's work never stops prices, sockets or the engine; tests run it beside them.
- * PGlite has one connection: a transaction has it alone until it ends.
+ * The side of the embedded store that holds PostgreSQL (PGlite): carries out statements that arrive as messages. It
+ * runs in a thread of its own, so that the store's work never stops prices, sockets or the engine; tests run it beside
+ * them. PGlite has one connection: a transaction has it alone until it ends.
  */
 import { join } from 'node:path'
 import { type MessagePort, workerData } from 'node:worker_threads'
@@ -47,7 +47,9 @@ export function runStoreThread(): Promise<void> {
   return serveEmbedded(folder, port)
 }
 
-/** Opens and migrates the store in `folder`, says so as the reply to call 0, and then carries out calls until `close`. */
+/**
+ * Opens and migrates the store in `folder`, says so as the reply to call 0, and then carries out calls until `close`.
+ */
 export async function serveEmbedded(folder: string, port: MessagePort): Promise<void> {
   try {
     const client = await PGlite.create({

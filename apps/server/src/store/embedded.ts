@@ -1,6 +1,6 @@
 /**
- * PostgreSQL inside this process (PGlite), in DATA_DIR/<world>/pg. It has one connection and never calls fsync: good for
- * trying out and for tests. A lock file beside it keeps a second process away. PGlite itself lies behind messages
+ * PostgreSQL inside this process (PGlite), in DATA_DIR/<world>/pg. It has one connection and never calls fsync: good
+ * for trying out and for tests. A lock file beside it keeps a second process away. PGlite itself lies behind messages
  * (embedded-thread.ts), in a thread of its own where the process names the file of its threads.
  */
 import { chmodSync, mkdirSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * Exactly one writer. Whoever opens the store raises the epoch; every append checks, in its own transaction and under a row lock,
- * that the epoch is still its own. A lock (a file or a lock of the server) refuses a second writer early and in words; the epoch
- * is what makes it impossible.
+ * Exactly one writer. The process that opens the store raises the epoch. Every append checks, in its own transaction
+ * and under a row lock, that the epoch is still its own. A lock (a file or a lock of the server) refuses a second
+ * writer early and with a message; the epoch makes a second writer impossible.
  */
 import { must } from '@veritick/domain'
 import type { Query, Transaction } from './interface.ts'
@@ -14,7 +14,10 @@ export async function raiseEpoch(query: Query): Promise<number> {
   return must(rows[0], 'raising the epoch gives a row').epoch
 }
 
-/** Throws unless `epoch` is still the newest; holds the row until the transaction ends, so that nobody can raise it meanwhile. */
+/**
+ * Throws unless `epoch` is still the newest. Holds the row until the transaction ends, so that no process can raise the
+ * epoch meanwhile.
+ */
 export async function checkEpoch(tx: Transaction, epoch: number): Promise<void> {
   const rows = await tx.query<{ epoch: number }>('select epoch from fence where id = 1 for update')
   const newest = rows[0]?.epoch
@@ -25,7 +28,10 @@ export async function checkEpoch(tx: Transaction, epoch: number): Promise<void> 
 /** How often a writer with nothing to write looks whether it still is the writer. */
 const LOOKED_AT_EVERY_MS = 3_000
 
-/** Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Gives what ends the looking. */
+/**
+ * Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Gives what ends
+ * the looking.
+ */
 export function watchEpoch(watched: {
   readonly query: Query
   readonly epoch: number

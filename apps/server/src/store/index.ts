@@ -1,4 +1,7 @@
-/** The store: embedded PostgreSQL or a server behind one interface, its tables, connections by use, migrations and fence. */
+/**
+ * The store: embedded PostgreSQL or a server behind one interface, its tables, connections by use, migrations and
+ * fence.
+ */
 export { wholeFrom } from './columns.ts'
 export { watchEpoch } from './fence.ts'
 export {

@@ -1,4 +1,4 @@
-/** What the rest of the server sees of the store, whichever it is: typed queries, plain SQL, transactions, lanes. */
+/** The interface of the store, the same for both kinds: typed queries, plain SQL, transactions, lanes. */
 
 import type { MessagePort } from 'node:worker_threads'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -80,7 +80,10 @@ export type LaneLimits = {
   readonly lockMs: number
   /** How long a transaction may stand still between two statements: the server ends its connection then. */
   readonly idleInTransactionMs: number
-  /** How long the server may leave a statement without any answer. Longer than statementMs: it is for a server that hangs. */
+  /**
+   * How long the server may leave a statement without any answer. Longer than statementMs: it is for a server that
+   * hangs.
+   */
   readonly answerMs: number
 }
 

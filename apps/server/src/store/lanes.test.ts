@@ -1,4 +1,6 @@
-/** The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others. */
+/**
+ * The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others.
+ */
 import { must } from '@veritick/domain'
 import { type Break, type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
@@ -22,7 +24,7 @@ const outcomeOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
 }
 const many = (count: number, work: () => PromiseLike<unknown>) => Array.from({ length: count }, () => outcomeOf(work()))
 
-/** As the real ones, but nobody waits long. */
+/** As the real ones, with short waits. */
 const SHORT: Lanes = {
   ...LANES,
   reads: { ...LANES.reads, waitMs: 1_000, statementMs: 4_000, lockMs: 700, answerMs: 5_000 },

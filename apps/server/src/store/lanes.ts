@@ -1,6 +1,7 @@
 /**
- * Connections to a PostgreSQL server in lanes, so that a commit never waits behind a reader, a projection or a feature's transaction. Each
- * lane has its own connections, its own deadlines and a ceiling on the callers that wait for one. Decision 47 says why these figures.
+ * Connections to a PostgreSQL server in lanes, so that a commit never waits behind a reader, a projection or a
+ * feature's transaction. Each lane has its own connections, its own deadlines and a ceiling on the callers that wait
+ * for one. Decision 47 says why these figures.
  */
 
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -11,8 +12,8 @@ import { StoreBusy } from './trouble.ts'
 
 export const LANES: Lanes = {
   /**
-   * The journal alone. A statement that the server cancels is sent again; one without any answer has an unknown outcome, and the process
-   * ends and recovers.
+   * The journal alone. A statement that the server cancels is sent again; one without any answer has an unknown
+   * outcome, and the process ends and recovers.
    */
   commit: {
     connections: 1,
@@ -23,7 +24,10 @@ export const LANES: Lanes = {
     idleInTransactionMs: 10_000,
     answerMs: 60_000,
   },
-  /** Projection, snapshots, recovery, candles: work that nobody waits for, some of it over the whole journal. It is tried again. */
+  /**
+   * Projection, snapshots, recovery, candles: no client waits for this work; some of it reads the whole journal. It is
+   * retried.
+   */
   background: {
     connections: 3,
     waitingMax: 1_000,

@@ -1,7 +1,7 @@
 /**
- * A file that says which process writes here. It outlives `kill -9`, so the next start judges it: stale when that process is gone
- * or its number now belongs to another program, told by the moment it was started. One machine only, and processes that see each
- * other: containers that share the folder do not.
+ * A file that says which process writes here. It outlives `kill -9`, so the next start judges it: stale when that
+ * process is gone or its number now belongs to another program, told by the moment it was started. One machine only,
+ * and processes that see each other: containers that share the folder do not.
  */
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ export function takeLockFile(path: string): () => void {
   }
 }
 
-/** A link appears whole or not at all, so nobody ever reads half a lock. */
+/** A link appears complete or not at all, so no process reads a partial lock. */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to)

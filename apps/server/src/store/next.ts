@@ -2,7 +2,10 @@
 import { must } from '@veritick/domain'
 import type { Query } from './interface.ts'
 
-/** Of a table whose numbers the store gives. Insert with `overridingSystemValue`. A number that is not used is given to nobody. */
+/**
+ * The next number of a table whose numbers the store gives. Insert with `overridingSystemValue`. An unused number is
+ * not given again.
+ */
 export async function nextNumber(
   query: Query,
   of: { readonly table: 'identity_submissions'; readonly column: 'submission_id' },

@@ -1,6 +1,7 @@
 /**
- * Why a PostgreSQL server cannot be used, as one sentence: the setting, the cause, the remedy. Only causes that an operator can remove
- * are named; everything else stays an error with its stack. The address is told without its password.
+ * Why a PostgreSQL server cannot be used, as one sentence: the setting, the cause, the remedy. Only causes that an
+ * operator can remove are named; everything else stays an error with its stack. The address is told without its
+ * password.
  */
 import { StoreRefused } from './interface.ts'
 
@@ -12,7 +13,10 @@ export function databaseRefusal(error: unknown, databaseUrl: string): unknown {
   return why === undefined ? error : new StoreRefused(`DATABASE_URL: ${why}`)
 }
 
-/** True when the same connection may succeed later without any change of a setting: the server is down, starting or full. */
+/**
+ * True when the same connection may succeed later without any change of a setting: the server is down, starting or
+ * full.
+ */
 export function mayAnswerLater(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
   return LATER.has(codeOf(error) ?? '') || /timeout expired|connection timeout|Connection terminated/i.test(message)

@@ -44,7 +44,7 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_demo_hash').on(table.demoHash),
     uniqueIndex('users_email').on(table.email),
-    // Only a number that was confirmed belongs to one person; anybody may have typed the others.
+    // Only a confirmed number belongs to one customer; an unconfirmed number may be typed by several customers.
     uniqueIndex('users_phone').on(table.phone).where(sql`phone_confirmed_at is not null`),
     uniqueIndex('users_invite_code').on(table.inviteCode),
   ],
@@ -171,7 +171,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user)],
 )
 
-/** Browsers that somebody has signed in with, as hashes of what their cookies hold: see secrets/browsers.ts. */
+/** Browsers that were signed in with, as hashes of the cookie's value: see services/secrets/browsers.ts. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {

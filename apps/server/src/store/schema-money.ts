@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, isStaff, oneOf, whole } from './columns.ts'
 
-/** What staff did, and what was done in nobody's name. Never changed: a trigger refuses it. */
+/** The audit log: actions of staff and actions of the server. A trigger refuses every change. */
 export const audit = pgTable(
   'audit',
   {

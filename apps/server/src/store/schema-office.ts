@@ -21,7 +21,7 @@ export const staff = pgTable(
     /** Step of the last code that was accepted: it and older ones are refused. */
     totpStep: whole('totp_step').notNull(),
     createdAt: whole('created_at').notNull(),
-    /** When somebody last signed in; null: never. */
+    /** Last sign-in; null: never. */
     signedInAt: whole('signed_in_at'),
     disabledAt: whole('disabled_at'),
   },

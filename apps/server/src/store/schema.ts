@@ -1,14 +1,15 @@
 /**
- * Every table, one section an owner. Migrations are generated from here (`npm run migration -w apps/server -- --name what_it_does`). Tables live in a
- * PostgreSQL schema chosen when the store opens, so nothing may name one: no `.references()`, no enums, because the generator
- * writes "public" into both; a test guards it.
+ * Every table, one section an owner. Migrations are generated from here (`npm run migration -w apps/server -- --name
+ * what_it_does`). Tables live in a PostgreSQL schema chosen when the store opens, so nothing may name one: no
+ * `.references()`, no enums, because the generator writes "public" into both; a test guards it.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
-// --- The write path: what is true ---------------------------------------------------------------------------------------
+// --- The write path: what is true
+// ---------------------------------------------------------------------------------------
 
 /** One row: which opening of the store may append to the journal. */
 export const fence = pgTable('fence', {
@@ -61,14 +62,18 @@ export const snapshots = pgTable('snapshots', {
   wallTime: whole('wall_time').notNull(),
 })
 
-/** At most one row: what the check of the older batches found. The next start checks the whole journal before trading opens. */
+/**
+ * At most one row: what the check of the older batches found. The next start checks the whole journal before trading
+ * opens.
+ */
 export const journalDamage = pgTable('journal_damage', {
   id: smallint('id').primaryKey(),
   finding: text('finding').notNull(),
   foundAt: whole('found_at').notNull(),
 })
 
-// --- Read tables: folded from the journal, may be dropped and rebuilt at any time ------------------------------------------
+// --- Read tables: folded from the journal, may be dropped and rebuilt at any time
+// ------------------------------------------
 
 /** How far the read tables are, and by which version of the fold. */
 export const projection = pgTable('projection', {
@@ -190,7 +195,7 @@ export const accountLog = pgTable(
     balanceAfter: whole('balance_after').notNull(),
     order: whole('order_id'),
     instrument: whole('instrument'),
-    /** Of a deposit, withdrawal or correction, as the engine was told it. */
+    /** The number of a deposit, withdrawal or correction, as the engine has it. */
     reference: text('reference'),
     at: whole('at').notNull(),
     wallTime: whole('wall_time').notNull(),
@@ -215,28 +220,34 @@ export const accountTotals = pgTable('account_totals', {
   stopOutMarginUsed: whole('stop_out_margin_used'),
 })
 
-// --- Accounts, sessions: see schema-accounts.ts -----------------------------------------------------------------------------
+// --- Accounts, sessions: see schema-accounts.ts
+// -----------------------------------------------------------------------------
 
 export * from './schema-accounts.ts'
 
-// --- Identity, money in and out: see schema-identity.ts and schema-money.ts ---------------------------------------------------
+// --- Identity, money in and out: see schema-identity.ts and schema-money.ts
+// ---------------------------------------------------
 
 export * from './schema-identity.ts'
 export * from './schema-money.ts'
 
-// --- What staff do about customers: see schema-casework.ts ----------------------------------------------------------------------
+// --- What staff do about customers: see schema-casework.ts
+// ----------------------------------------------------------------------
 
 export * from './schema-casework.ts'
 
-// --- Notices to customers: see schema-notices.ts -----------------------------------------------------------------------------------
+// --- Notices to customers: see schema-notices.ts
+// -----------------------------------------------------------------------------------
 
 export * from './schema-notices.ts'
 
-// --- The office: see schema-office.ts -------------------------------------------------------------------------------------------
+// --- The office: see schema-office.ts
+// -------------------------------------------------------------------------------------------
 
 export * from './schema-office.ts'
 
-// --- What people and money stand on: settings, sealed things, codes, messages, files ------------------------------------------
+// --- What people and money stand on: settings, sealed things, codes, messages, files
+// ------------------------------------------
 
 /** Every version of every setting that was changed; the newest counts. Rows are never changed: a trigger refuses it. */
 export const settings = pgTable(
@@ -277,7 +288,7 @@ export const codes = pgTable(
     codeHash: text('code_hash').notNull(),
     /** By who asked for it. */
     tries: smallint('tries').notNull(),
-    /** By everybody else together. */
+    /** By all other askers together. */
     othersTries: smallint('others_tries').notNull().default(0),
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),
@@ -290,7 +301,7 @@ export const codes = pgTable(
   ],
 )
 
-/** Picture riddles that wait for their one answer. */
+/** Captchas that wait for their one answer. */
 export const captchas = pgTable(
   'captchas',
   {
@@ -301,7 +312,10 @@ export const captchas = pgTable(
   (table) => [index('captchas_expires').on(table.expiresAt)],
 )
 
-/** Mails and short messages on their way. Written in the transaction that has something to tell; the words go once it is sent. */
+/**
+ * Mails and short messages on their way. Written in the transaction that has something to tell; the words go once it is
+ * sent.
+ */
 export const messages = pgTable(
   'messages',
   {
@@ -331,7 +345,10 @@ export const files = pgTable(
     size: integer('size').notNull(),
     /** Keyed hash of what was uploaded: finds the same picture sent twice. */
     sourceHash: text('source_hash').notNull(),
-    /** 64 bits of what it looks like, as 16 hex digits: near ones are the same picture in another size or quality. Null: kept before. */
+    /**
+     * 64 bits of what it looks like, as 16 hex digits: near ones are the same picture in another size or quality. Null:
+     * kept before.
+     */
     looks: text('looks'),
     /** What it was handed in for, such as `deposit:17`; null: nothing yet, and swept away after a day. */
     usedFor: text('used_for'),
@@ -342,7 +359,8 @@ export const files = pgTable(
   (table) => [index('files_owner').on(table.owner, table.createdAt), index('files_source').on(table.sourceHash)],
 )
 
-// --- Candles --------------------------------------------------------------------------------------------------------------
+// --- Candles
+// --------------------------------------------------------------------------------------------------------------
 
 /** Closed candles of every period, from bids. `minutes` is the stored code of the period (`domain/periods.ts`). */
 export const candles = pgTable(
@@ -361,7 +379,10 @@ export const candles = pgTable(
   (table) => [primaryKey({ columns: [table.instrument, table.minutes, table.time] })],
 )
 
-/** What the market must not forget: `clock`, the market time that was reached; `sequence`, up to where quote numbers are given away. */
+/**
+ * What the market must not forget: `clock`, the market time that was reached; `sequence`, up to where quote numbers are
+ * given away.
+ */
 export const marketMemory = pgTable('market_memory', {
   name: text('name').primaryKey(),
   value: whole('value').notNull(),

@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several. The fence's
- * lock is held by a connection of its own: when that connection dies, another process may become the writer, and we say so. Commits,
- * background work, reads and transactions have connections of their own (lanes.ts).
+ * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several.
+ * The fence's lock is held by a connection of its own: when that connection dies, another process may become the
+ * writer, and we say so. Commits, background work, reads and transactions have connections of their own (lanes.ts).
  */
 import { must } from '@veritick/domain'
 import { drizzle } from 'drizzle-orm/node-postgres'

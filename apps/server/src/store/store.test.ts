@@ -14,7 +14,7 @@ import { MIGRATIONS } from './migrate.ts'
 import { snapshots } from './schema.ts'
 import { openStore } from './store.ts'
 
-const OPENER = fileURLToPath(new URL('../../../../tools/crash/opener.ts', import.meta.url))
+const STORE_HOLDER = fileURLToPath(new URL('../../../../tools/crash/crash-store-holder.ts', import.meta.url))
 
 describe.each(storeKinds())('the %s store', (kind) => {
   let place: Place
@@ -61,7 +61,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
   }, 60_000)
 
   test('a writer killed with -9 keeps nobody out', async () => {
-    const child = spawn(process.execPath, [await programOf(OPENER)], {
+    const child = spawn(process.execPath, [await programOf(STORE_HOLDER)], {
       env: {
         ...process.env,
         PLACE: JSON.stringify({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, world: 'killed' }),

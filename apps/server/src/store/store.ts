@@ -1,6 +1,7 @@
 /**
- * Where everything durable lives: PostgreSQL inside this process, or a PostgreSQL server, behind one small type and with the same
- * SQL. Opening takes the fence: one writer for each world, and a writer that has lost the fence cannot append any more.
+ * Where everything durable lives: PostgreSQL inside this process, or a PostgreSQL server, behind one small type and
+ * with the same SQL. Opening takes the fence: one writer for each world, and a writer that has lost the fence cannot
+ * append any more.
  */
 
 import type { Logger } from 'pino'
@@ -29,7 +30,7 @@ export const EMBEDDED_NOTICE =
 
 const WORLD = /^[a-z0-9][a-z0-9_-]{0,50}$/
 
-/** Opens, takes the fence and migrates. Throws StoreRefused when somebody else writes here. */
+/** Opens the store, takes the fence and migrates. Throws StoreRefused when another process writes to this store. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (!WORLD.test(options.world))
     throw new StoreRefused(`"${options.world}" cannot name a world: lower-case letters, digits, - and _`)

@@ -1,6 +1,6 @@
 /**
- * What a failure of the store means. A trouble is temporary: the store is full, slow, out of reach or gave a lock to another transaction.
- * Every other failure of a statement is a fault in our own code and stays an error.
+ * What a failure of the store means. A trouble is temporary: the store is full, slow, out of reach or gave a lock to
+ * another transaction. Every other failure of a statement is a fault in our own code and stays an error.
  */
 
 /** A statement that was never sent, because as many callers wait for a connection as may. */
@@ -33,8 +33,9 @@ const isOfConnecting = (error: Error) =>
   'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
 
 /**
- * True when the server itself said that it took the statement back for a reason that passes: the very same statement may be sent again.
- * Without an answer (a lost connection, a deadline of ours) it may have been done, and this is false.
+ * True when the server itself said that it took the statement back for a reason that passes: the very same statement
+ * may be sent again. Without an answer (a lost connection, a deadline of ours) it may have been done, and this is
+ * false.
  */
 export function isRolledBack(error: unknown): boolean {
   return chainOf(error).some((each) => ROLLED_BACK.has(codeOf(each) ?? ''))
@@ -70,7 +71,10 @@ export const DATA_DISK_FULL_ADVICE =
 export const CONNECTION_LOST_CAUSES = 'PostgreSQL was restarted, failed over, or the network to it broke'
 export const CONNECTION_LOST = `the connection to PostgreSQL broke: ${CONNECTION_LOST_CAUSES}`
 
-/** query_canceled (a statement's deadline), lock_not_available, serialization_failure, deadlock_detected, disk_full, out_of_memory, too_many_connections. */
+/**
+ * query_canceled (a statement's deadline), lock_not_available, serialization_failure, deadlock_detected, disk_full,
+ * out_of_memory, too_many_connections.
+ */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01', DISK_FULL, '53200', '53300'])
 
 const TROUBLE_OF_CODE: Readonly<Record<string, StoreTrouble>> = {
@@ -90,7 +94,10 @@ const TROUBLE_OF_CODE: Readonly<Record<string, StoreTrouble>> = {
   EPIPE: 'lost',
 }
 
-/** Class 08 (connection exception), and of class 57 admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout. */
+/**
+ * Class 08 (connection exception), and of class 57 admin_shutdown, crash_shutdown, cannot_connect_now,
+ * idle_session_timeout.
+ */
 const CONNECTION_CODE = /^(?:08...|57P0[1235])$/
 
 /** Of a server that cannot be reached; ENOENT: the Unix socket of a server that has stopped. */

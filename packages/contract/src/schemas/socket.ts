@@ -1,9 +1,9 @@
 /**
- * Messages of the socket. From clients: `sub`, `unsub`, `login`, `logout`, `batch`, and the plain text `ping`. From the server:
- * messages of a topic with `seq` rising by one per topic and connection; those that answer a `sub` carry `snapshot:
- * true` (DAY_MARKET one per instrument, KLINE one per period); also `login_result` and
- * `error`. After `batch` with `true` one frame carries a list of the messages of one turn of the server; a single message
- * comes as a list of one.
+ * Messages of the socket. From clients: `sub`, `unsub`, `login`, `logout`, `batch`, and the plain text `ping`. From the
+ * server: messages of a topic with `seq` rising by one per topic and connection; those that answer a `sub` carry
+ * `snapshot: true` (DAY_MARKET one per instrument, KLINE one per period); also `login_result` and `error`. After
+ * `batch` with `true` one frame carries a list of the messages of one turn of the server; a single message comes as a
+ * list of one.
  */
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'

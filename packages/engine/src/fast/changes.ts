@@ -95,8 +95,8 @@ function setStops(
 }
 
 /**
- * Every order of a demo account ends, each holding at its last known quote whatever the session; the grant brings the
- * balance that this leaves back to the demo amount. Refusals: `account_unknown`, `demo_account_only`.
+ * Every order of a demo account ends, each position at its last known quote regardless of the session. The grant sets
+ * the balance to the demo amount. Refusals: `account_unknown`, `demo_account_only`.
  */
 export function resetDemo(
   state: State,

@@ -1,7 +1,7 @@
 /**
- * A price moves: the rates that depend on it follow, and the accounts whose revaluation triggers it reaches are marked
- * to be checked. Cheap whatever is held: four comparisons, plus one rate for each instrument that is converted by this
- * one.
+ * A price moves: the dependent rates follow, and the accounts whose revaluation triggers it reaches are marked for a
+ * check. The cost does not depend on the number of positions: four comparisons, plus one rate for each instrument that
+ * this one converts.
  */
 import { assert } from '@veritick/domain'
 import type { ExposureSlot } from './columns.ts'

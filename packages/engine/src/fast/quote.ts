@@ -1,7 +1,7 @@
 /**
- * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
- * accounts that have to be checked, then pending entries. A quote that reaches nothing costs a handful of comparisons,
- * whatever is held.
+ * The effects of a quote, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
+ * accounts to check, then pending entries. A quote that reaches no trigger costs a few comparisons, independent of the
+ * number of positions.
  */
 import { assert, type CancelReason, type Millis, must, protectionHit, stopFault } from '@veritick/domain'
 import { cancelOrder, closeAndProtect } from './closing.ts'

@@ -1,6 +1,6 @@
 /**
- * Revaluation triggers do their work: quotes that matter to nobody look at nobody, and an account on its way down is
- * looked at a handful of times.
+ * Revaluation triggers: quotes that affect no account check no account, and an account with falling equity is checked a
+ * few times only.
  */
 import {
   accountId,

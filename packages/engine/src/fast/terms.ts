@@ -33,7 +33,9 @@ function linkRates(state: State): void {
   }
 }
 
-/** Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source changes. */
+/**
+ * Triggers on the rate stand in the queues of the source that gives it: they are invalidated before the source changes.
+ */
 function invalidateTriggersOf(state: State, market: Market): void {
   const { nextOfInstrument } = state.exposures
   for (let each = market.firstExposure; each !== NONE; each = nextOfInstrument.get(each)) {

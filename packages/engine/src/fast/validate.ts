@@ -1,8 +1,7 @@
 /**
- * What must be true of the tables in themselves, whatever led to them: links agree both ways, sums are the sums of
- * their parts, every level that should stand in a queue stands there once, no account is past a level unnoticed, and
- * the books balance. Visits everything, trusts no derived column, changes nothing but the profit that a valuation
- * leaves behind.
+ * Invariants of the tables, independent of their history: links agree both ways, sums are the sums of their parts,
+ * every level that belongs in a queue is there once, no account is past a level undetected, and the books balance. The
+ * check visits every row, uses no derived column, and changes nothing but the profit that a valuation stores.
  */
 import { bookSum } from '../ledger.ts'
 import { DEMO } from './accounts.ts'

@@ -34,8 +34,8 @@ export function freezeAccount(state: State, { at, account, frozen }: CommandOf<'
 
 /**
  * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `amount_not_positive` (zero, or negative and no
- * adjustment), `amount_too_large` (it or the balance after), `balance_not_enough` (an adjustment below zero),
- * `margin_not_enough` (one that takes what positions need: a correction closes nobody's positions).
+ * adjustment), `amount_too_large` (the amount or the balance after it), `balance_not_enough` (an adjustment below
+ * zero), `margin_not_enough` (a correction that takes margin of open positions: a correction closes no position).
  */
 export function credit(state: State, { at, account, category, amount, reference }: CommandOf<'credit'>): Decision {
   const known = state.accounts.get(account)

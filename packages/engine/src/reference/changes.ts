@@ -58,7 +58,7 @@ export function resetDemo(state: State, command: CommandOf<'reset_demo'>): Decis
   return account.accountKind === 'demo' ? reset(state, command) : 'demo_account_only'
 }
 
-/** Closes regardless of the session, each at its last known quote; the grant settles whatever balance that leaves. */
+/** Closes regardless of the session, each position at its last known quote; the grant then sets the balance. */
 function* reset(state: State, { at, account, request }: CommandOf<'reset_demo'>): Generator<Event> {
   for (const order of pendingsOf(state, account)) yield cancelOrder(order, { at, reason: 'demo_reset', request })
   for (const order of holdingsOf(state, account)) {

@@ -1,6 +1,6 @@
 /**
- * A holding ends at the quote of its instrument that counts now; a balance below zero with nothing left is paid by the
- * house.
+ * A position closes at the current quote of its instrument. The operator pays a negative balance when no position is
+ * left.
  */
 import { type CancelReason, type CloseReason, type Micros, type Millis, must, type Points } from '@veritick/domain'
 import type { RequestId } from '../commands.ts'

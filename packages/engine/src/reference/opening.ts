@@ -68,9 +68,9 @@ export function accountAfter(state: State, account: Account, ended: readonly Ord
 }
 
 /**
- * Why nothing may be opened or placed, whatever it costs: at the limit of orders, below margin level 100, no rate by a
- * live quote, or all that the account holds together worth more than MONEY_MAX. For a new order, and for a pending one
- * at its trigger.
+ * Why the account may open or place no order, independent of the cost: at the limit of orders, below margin level 100,
+ * no rate by a live quote, or a total value of the account above MONEY_MAX. Applies to a new order, and to a pending
+ * one at its trigger.
  */
 export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
   const { instrument, lots, marginPrice } = position

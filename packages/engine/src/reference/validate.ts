@@ -1,6 +1,6 @@
 /**
- * What must be true of the state in itself, whatever led to it. The reference engine derives everything, so little can
- * contradict.
+ * Invariants of the state, independent of its history. The reference engine derives every figure, so few contradictions
+ * are possible.
  */
 import { bookSum } from '../ledger.ts'
 import type { State } from './state.ts'

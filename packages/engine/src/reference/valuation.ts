@@ -95,8 +95,8 @@ export function worthOf(state: State, account: Account): Worth {
 }
 
 /**
- * After a restart some price or rate of an account may only be remembered from its events: until the feed was heard of
- * all of them nobody is warned or stopped out on a mixture of now and then.
+ * After a restart a price or rate of an account may be known from its events only. Until the feed has quoted all of
+ * them, the account gets no margin notice and no stop-out, because the valuation would mix old and new prices.
  */
 export function waitsForFeed(state: State, account: AccountId): boolean {
   return holdingsOf(state, account).some((order) => {

@@ -19,7 +19,7 @@ export type OrderTerms = {
   readonly seen?: string
 }
 
-/** Somebody with an account. Without `order` the last order that anyone placed is meant. */
+/** A trader with an account. Without `order` the latest order of any trader is meant. */
 export function person(name: string, account: number, accountKind: 'demo' | 'real') {
   const self: Person = { name, account: accountId(account), accountKind }
   return {

@@ -1,4 +1,4 @@
-/** Trading rule 6 as scenarios: notices, stop-out, and the house paying what goes below zero. */
+/** Trading rule 6 as scenarios: notices, stop-out, and the operator's payment of a negative balance. */
 import { describe } from 'vitest'
 import { market, person, quote } from './people.ts'
 import {

@@ -124,7 +124,7 @@ export function stopsOut(who: Person, numbers: { equity: string; margin: string 
   }
 }
 
-/** The house pays a negative balance. */
+/** The operator pays a negative balance. */
 export function protects(who: Person, amount: string): Expectation {
   return (scene) => {
     const event = next(scene, 'balance_protected')

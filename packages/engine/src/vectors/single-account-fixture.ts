@@ -1,5 +1,5 @@
 /**
- * A trading fixture for one instrument with one account, spoken to in the numbers of the vectors: units and decimal
+ * A test fixture with one instrument and one account. Its inputs are the numbers of the vectors: units and decimal
  * prices.
  */
 import {
@@ -7,6 +7,7 @@ import {
   type InstrumentTerms,
   lotUnits,
   type Micros,
+  type Millis,
   micros,
   millis,
   must,
@@ -84,22 +85,7 @@ export function openFixture(
   const price = (value: number): Points => points(exact(value, decimals))
   const level = (value: number | undefined) => (value === undefined ? undefined : price(value))
 
-  sets({ kind: 'set_instrument', at: at(), terms })
-  sets({ kind: 'market', at: at(), instrument: 1, status: 'open' })
-  sets({ kind: 'open_account', at: at(), account: accountId(1), accountKind: 'real' })
-  sets({
-    kind: 'credit',
-    at: at(),
-    account: accountId(1),
-    category: 'deposit',
-    amount: usd(deposit),
-    reference: request(),
-  })
-  if (rate.kind === 'multiply' || rate.kind === 'divide') {
-    sets({ kind: 'set_instrument', at: at(), terms: { ...termsFor(6), id: RATE, code: 'RATE' } })
-    const close = points(exact(rate.close, 6))
-    sets({ kind: 'quote', at: at(), instrument: RATE, seq: 1, bid: close, ask: close })
-  }
+  for (const command of openingCommands({ terms, deposit, rate, at, request })) sets(command)
 
   return {
     engine,
@@ -149,6 +135,26 @@ export function openFixture(
     decimal(value: Points): number {
       return value / 10 ** decimals
     },
+  }
+}
+
+/** The instrument, the account with its deposit and, where the rate needs one, the quoted instrument of the rate. */
+function* openingCommands(fixture: {
+  readonly terms: InstrumentTerms
+  readonly deposit: number
+  readonly rate: Rate
+  readonly at: () => Millis
+  readonly request: () => string
+}): Generator<Command> {
+  const { terms, deposit, rate, at, request } = fixture
+  yield { kind: 'set_instrument', at: at(), terms }
+  yield { kind: 'market', at: at(), instrument: 1, status: 'open' }
+  yield { kind: 'open_account', at: at(), account: accountId(1), accountKind: 'real' }
+  yield { kind: 'credit', at: at(), account: accountId(1), category: 'deposit', amount: usd(deposit), reference: request() }
+  if (rate.kind === 'multiply' || rate.kind === 'divide') {
+    yield { kind: 'set_instrument', at: at(), terms: { ...termsFor(6), id: RATE, code: 'RATE' } }
+    const close = points(exact(rate.close, 6))
+    yield { kind: 'quote', at: at(), instrument: RATE, seq: 1, bid: close, ask: close }
   }
 }
 

@@ -76,15 +76,7 @@ function Credit({ deposit, onClose }: Props) {
       confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}
       onConfirm={({ reason, key }) =>
-        act.mutateAsync({
-          input: {
-            id: deposit.id,
-            amount: amount.trim(),
-            reason_text: reason,
-            ...(remark.trim() !== '' && { remark: remark.trim() }),
-          },
-          key,
-        })
+        act.mutateAsync({ input: creditInput(deposit.id, { amount, remark, reason }), key })
       }
       onClose={onClose}
     >
@@ -114,6 +106,14 @@ function Credit({ deposit, onClose }: Props) {
       />
     </ActionDialog>
   )
+}
+
+function creditInput(
+  id: number,
+  { amount, remark, reason }: { readonly amount: string; readonly remark: string; readonly reason: string },
+) {
+  const trimmed = remark.trim()
+  return { id, amount: amount.trim(), reason_text: reason, ...(trimmed !== '' && { remark: trimmed }) }
 }
 
 const confirmText = (usd: string, needsTwo: boolean): string =>

@@ -1,6 +1,6 @@
 /**
- * The credit score: a number from 0 to 100 that a customer sees, 100 from the start. Staff set it, with a reason that stands in the
- * audit. It gates nothing: no price, limit, fee or waiting time looks at it, and no other code may.
+ * The credit score: a number from 0 to 100 that a customer sees, 100 from the start. Staff set it, with a reason that
+ * stands in the audit. It gates nothing: no price, limit, fee or waiting time looks at it, and no other code may.
  */
 
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
@@ -13,7 +13,10 @@ import { users } from '../../store/index.ts'
 import { isReasonValid, refuseOwn } from '../approvals/index.ts'
 import type { Context } from './context.ts'
 
-/** Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`, `nothing_changes`. */
+/**
+ * Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`,
+ * `nothing_changes`.
+ */
 export async function setCreditScore(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
   change: { readonly user: UserId; readonly score: number; readonly actor: Actor; readonly reason: string },

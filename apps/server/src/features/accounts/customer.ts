@@ -1,4 +1,7 @@
-/** Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others beside. */
+/**
+ * Every call about people: demo sign-in, who is signed in, sign-out and the reset of a demo account here, the others
+ * beside.
+ */
 import { moneyText } from '@veritick/contract'
 import { DEMO_GRANT } from '@veritick/engine'
 import { type Handlers, refuse, say } from '../../calls/index.ts'

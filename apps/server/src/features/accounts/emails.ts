@@ -1,6 +1,6 @@
 /**
- * Confirming an address by a mailed code. While an address was never confirmed it may be replaced, because it may have been mistyped
- * at the registration; a confirmed one stays.
+ * Confirming an address by a mailed code. While an address was never confirmed it may be replaced, because it may have
+ * been mistyped at the registration; a confirmed one stays.
  */
 
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'

@@ -1,6 +1,6 @@
 /**
- * How people are named and reached: mail addresses in small letters, numbers in international form with the country they belong to.
- * Whether a country is served is answered here too.
+ * How people are named and reached: mail addresses in small letters, numbers in international form with the country
+ * they belong to. Whether a country is served is answered here too.
  */
 import type { Reason } from '@veritick/contract'
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'

@@ -1,6 +1,6 @@
 /**
- * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever has only a number, as
- * far as the notice has short words. The rest they read in the app.
+ * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever
+ * has only a number, as far as the notice has short words. The rest they read in the app.
  */
 
 import type { UserId } from '@veritick/domain'

@@ -1,6 +1,7 @@
 /**
- * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else guards the
- * account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox gains no money.
+ * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else
+ * guards the account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox
+ * gains no money.
  */
 
 import type { Reason } from '@veritick/contract'
@@ -104,9 +105,9 @@ export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 
 type ResetFactor = { readonly totp: string | undefined; readonly assertion: Assertion | undefined }
 
 /**
- * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a mailbox that was
- * taken over must not be enough. A right code that is refused for want of the other is not used up (the refusal rolls it back); a wrong
- * one is counted. From now on the browser is the owner's own.
+ * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a
+ * mailbox that was taken over must not be enough. A right code that is refused for want of the other is not used up
+ * (the refusal rolls it back); a wrong one is counted. From now on the browser is the owner's own.
  */
 async function resetPassword(
   context: Context,
@@ -135,7 +136,10 @@ async function resetPassword(
   return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
 }
 
-/** Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from anything. */
+/**
+ * Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from
+ * anything.
+ */
 async function secondFactorOfReset(
   context: Context,
   tx: Transaction,
@@ -194,8 +198,8 @@ async function currentPasswordFault(
 }
 
 /**
- * Who could read the mail with the code owns the address. If nobody had confirmed it before, somebody else may have registered it with
- * a number of their own: that number no longer signs in.
+ * Who could read the mail with the code owns the address. If nobody had confirmed it before, somebody else may have
+ * registered it with a number of their own: that number no longer signs in.
  */
 async function confirmByReset(tx: Transaction, of: { readonly person: Person; readonly now: number }): Promise<void> {
   await tx.query(

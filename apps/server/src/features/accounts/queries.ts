@@ -10,7 +10,10 @@ import { insertAccount } from './owned-accounts.ts'
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
 
-/** A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the same secret. */
+/**
+ * A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the
+ * same secret.
+ */
 export async function demoPerson(
   store: Store,
   row: {

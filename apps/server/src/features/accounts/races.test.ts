@@ -1,5 +1,6 @@
 /**
- * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they really meet.
+ * Fifty at once end as one, on both stores: the embedded one, where one waits for the other, and PostgreSQL, where they
+ * really meet.
  */
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'

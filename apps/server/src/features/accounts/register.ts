@@ -1,7 +1,8 @@
 /**
- * Opening a real account, in the way that the setting `verify_reg_type` asks for. Whoever registers with an address that has an account
- * is answered like everybody else, after the same work, and the owner is told. The code or riddle is used up last, after everything that
- * can be refused without it, so that a slip does not cost a new one. What a registration cannot hide: decision 39.
+ * Opening a real account, in the way that the setting `verify_reg_type` asks for. Whoever registers with an address
+ * that has an account is answered like everybody else, after the same work, and the owner is told. The code or riddle
+ * is used up last, after everything that can be refused without it, so that a slip does not cost a new one. What a
+ * registration cannot hide: decision 39.
  */
 import type { CallRequest } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
@@ -73,8 +74,8 @@ export function registerHandlers(context: Context): Handlers<'register'> {
 }
 
 /**
- * The engine's account. The answer does not wait for it, because there is none to open for an address that has an account, and the answer
- * would tell by its time. Should it fail, the first sign-in opens it.
+ * The engine's account. The answer does not wait for it, because there is none to open for an address that has an
+ * account, and the answer would tell by its time. Should it fail, the first sign-in opens it.
  */
 function openInTime(context: Context, user: UserId): void {
   openAccounts(context, user).catch((error: unknown) =>
@@ -128,7 +129,10 @@ async function readApplicant(
   return { ok: true, applicant: { ...applicant, proves: provesOf({ mode, key: params.key, ...applicant }) } }
 }
 
-/** With a number it is the number; with an address it is the riddle, or a code mailed to the address when no riddle came along. */
+/**
+ * With a number it is the number; with an address it is the riddle, or a code mailed to the address when no riddle came
+ * along.
+ */
 function provesOf(given: {
   readonly mode: 1 | 2 | 3
   readonly key: string | undefined
@@ -219,8 +223,8 @@ async function insertPerson(
 }
 
 /**
- * The owner of an address or number that has an account is told, a few times only: nobody's mailbox is flooded through us. In every other
- * case the same is written and leaves nowhere, so that both take as long.
+ * The owner of an address or number that has an account is told, a few times only: nobody's mailbox is flooded through
+ * us. In every other case the same is written and leaves nowhere, so that both take as long.
  */
 async function tellOwner(
   context: Pick<Context, 'messages' | 'attempts'>,

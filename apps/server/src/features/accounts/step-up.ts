@@ -17,8 +17,9 @@ import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 export const PROOF_MILLIS = 300_000
 
 /**
- * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`: a fresh mailed code
- * in any case, and with two-factor on the second factor beside it. A mailed code that had to be fresh proves nothing for later.
+ * `purpose`: what the mailed code was asked for with send_code. `fresh`: a proof of minutes ago does not do. `mailed`:
+ * a fresh mailed code in any case, and with two-factor on the second factor beside it. A mailed code that had to be
+ * fresh proves nothing for later.
  */
 export type ProofAsk = {
   readonly session: Session

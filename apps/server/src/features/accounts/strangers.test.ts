@@ -1,6 +1,6 @@
 /**
- * Strangers who want to keep somebody out of their own account, or to learn that they have one, or to get in by their mailbox: what each
- * of them tries, and that its owner does not notice it.
+ * Strangers who want to keep somebody out of their own account, or to learn that they have one, or to get in by their
+ * mailbox: what each of them tries, and that its owner does not notice it.
  */
 import { must } from '@veritick/domain'
 import { TRON_ADDRESS } from '@veritick/testing/customers'

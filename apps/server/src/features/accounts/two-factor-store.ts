@@ -1,6 +1,6 @@
 /**
- * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes that are left.
- * Spending one is decided by a single statement, so that the same code never works twice.
+ * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes
+ * that are left. Spending one is decided by a single statement, so that the same code never works twice.
  */
 
 import type { UserId } from '@veritick/domain'

@@ -1,4 +1,7 @@
-/** The mails of alerts, in English as everything in the office (decision 32). They name no customer: what they lead to stands in the office. */
+/**
+ * The mails of alerts, in English as everything in the office (decision 32). They name no customer: what they lead to
+ * stands in the office.
+ */
 import type { AlertKind } from '@veritick/contract/office'
 import type { Letter } from '../../services/messages/index.ts'
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => doors.close(), 30_000)
 
-/** Subjects of the alerts that somebody got, oldest first. */
+/** Subjects of the alerts that one receiver got, oldest first. */
 async function alertsFor(to: string, alerts: Pick<Alerts, 'check'>): Promise<readonly string[]> {
   await alerts.check()
   const all = await letters(doors)

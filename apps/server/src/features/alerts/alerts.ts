@@ -1,46 +1,35 @@
 /**
- * Alerts to staff by mail. The state of each kind stands in the store: a restart neither repeats a mail nor forgets one. A mail goes when
- * what staff last read is no longer so, and never twice within the quiet interval of the settings; what changes back meanwhile sends none.
+ * Alerts to staff by mail. The store holds the state of each kind: a restart neither repeats a mail nor loses one. The
+ * server sends a mail when the state differs from the last mail, and at most one mail per quiet interval of the
+ * settings. A state that changes back within the interval sends no mail.
  */
 import { ALERT_KINDS, type AlertKind, type Role } from '@veritick/contract/office'
 import { type Micros, millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
-import type { Jobs } from '../../services/jobs/index.ts'
+import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
 import type { Query, Store } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { type AlertFacts, alertLetter } from './alert-emails.ts'
 
-/** Looks whether something is wrong now; `undefined`: it is well. */
+/** Checks for a fault; `undefined`: none. */
 export type AlertLook = () => Promise<AlertFacts | undefined>
-
-export type Alerts = {
-  /** Says that something is wrong, with what a mail tells of it, or with `undefined` that it is well again. */
-  alertStaff(kind: AlertKind, facts: AlertFacts | undefined): Promise<void>
-  /** Something that happened and does not end; sent if and only if the query's transaction commits. Amounts add up until the next mail. */
-  happened(query: Query, kind: AlertKind, amount: Micros): Promise<void>
-  /** Looks again and again from now on. */
-  watch(kind: AlertKind, look: AlertLook): void
-  /** Looks now and sends what is due. */
-  check(): Promise<void>
-  stop(): Promise<void>
-}
 
 export type AlertsOptions = {
   readonly store: Store
   readonly settings: Settings
   readonly messages: Messages
   readonly runtime: Runtime
-  /** Where the office is, for the mails. */
+  /** The address of the office, for the mails. */
   readonly office: string | undefined
   readonly log: Logger
   readonly jobs: Jobs
 }
 
-/** How often everything is looked at. */
+/** How often every fault is checked for. */
 const CHECK_EVERY_MS = 10_000
 
 type Row = {
@@ -56,16 +45,26 @@ type Row = {
 
 const FACTS = z.record(z.string(), z.string())
 
-export function openAlerts(options: AlertsOptions): Alerts {
-  const { store, log, runtime } = options
-  const looks: { readonly kind: AlertKind; readonly look: AlertLook }[] = []
-  /** As the store has it: what has not changed is not written again. */
-  const known = new Map<AlertKind, boolean>()
+export const openAlerts = (options: AlertsOptions): Alerts => new Alerts(options)
 
-  const alertStaff = async (kind: AlertKind, facts: AlertFacts | undefined): Promise<void> => {
+export class Alerts {
+  readonly #options: AlertsOptions
+  readonly #checks: { readonly kind: AlertKind; readonly look: AlertLook }[] = []
+  /** The state in the store: an unchanged state is not written again. */
+  readonly #stored = new Map<AlertKind, boolean>()
+  readonly #job: Job<void>
+
+  constructor(options: AlertsOptions) {
+    this.#options = options
+    this.#job = options.jobs.add({ name: 'alerts', everyMs: CHECK_EVERY_MS, run: () => this.#run() })
+  }
+
+  /** Reports a fault, with the facts for the mail, or with `undefined` that the fault is over. */
+  async alertStaff(kind: AlertKind, facts: AlertFacts | undefined): Promise<void> {
+    const { store, runtime, log } = this.#options
     const raised = facts !== undefined
-    if ((known.get(kind) ?? (await storedState(store.query, kind))) === raised) {
-      known.set(kind, raised)
+    if ((this.#stored.get(kind) ?? (await storedState(store.query, kind))) === raised) {
+      this.#stored.set(kind, raised)
       return
     }
     await store.query(
@@ -75,43 +74,54 @@ export function openAlerts(options: AlertsOptions): Alerts {
        where staff_alerts.raised <> $2`,
       [kind, raised, runtime.now(), JSON.stringify(facts ?? {})],
     )
-    known.set(kind, raised)
+    this.#stored.set(kind, raised)
     if (raised) log.warn({ alert: kind, facts }, 'staff are alerted')
     else log.info({ alert: kind }, 'what staff were alerted to is over')
   }
 
-  const check = async (): Promise<void> => {
-    for (const { kind, look } of looks) {
-      try {
-        await alertStaff(kind, await look())
-      } catch (error) {
-        log.error({ err: error, alert: kind }, 'an alert could not be looked at')
-      }
-    }
-    await sendDue(options)
+  /**
+   * Reports a single event. It is sent if and only if the query's transaction commits. Amounts add up until the mail.
+   */
+  async happened(query: Query, kind: AlertKind, amount: Micros): Promise<void> {
+    await query(
+      `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
+       values ($1, false, $2, '{}', false, 1, $3, null)
+       on conflict (kind) do update set since = case when staff_alerts.events = 0 then $2 else staff_alerts.since end,
+         events = staff_alerts.events + 1, amount = staff_alerts.amount + $3`,
+      [kind, this.#options.runtime.now(), amount],
+    )
   }
 
-  const job = options.jobs.add({ name: 'alerts', everyMs: CHECK_EVERY_MS, run: check })
+  /** Checks for this fault regularly from now on. */
+  watch(kind: AlertKind, look: AlertLook): void {
+    this.#checks.push({ kind, look })
+  }
 
-  return {
-    alertStaff,
-    happened: async (query, kind, amount) => {
-      await query(
-        `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
-         values ($1, false, $2, '{}', false, 1, $3, null)
-         on conflict (kind) do update set since = case when staff_alerts.events = 0 then $2 else staff_alerts.since end,
-           events = staff_alerts.events + 1, amount = staff_alerts.amount + $3`,
-        [kind, runtime.now(), amount],
-      )
-    },
-    watch: (kind, look) => void looks.push({ kind, look }),
-    // A failure is logged by the scheduler, and the next check tells the rest.
-    check: () => job.run().catch(() => {}),
-    stop: () => job.stop(),
+  /**
+   * Checks for every fault and sends the due mails. Runs do not overlap; calls during a run share the next run. The
+   * scheduler logs a failure, and the next check sends what is left.
+   */
+  check(): Promise<void> {
+    return this.#job.run().catch(() => {})
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop()
+  }
+
+  async #run(): Promise<void> {
+    for (const { kind, look } of this.#checks) {
+      try {
+        await this.alertStaff(kind, await look())
+      } catch (error) {
+        this.#options.log.error({ err: error, alert: kind }, 'an alert could not be looked at')
+      }
+    }
+    await sendDue(this.#options)
   }
 }
 
-/** What the store says, for the first look after a start. A kind without a row was never raised, so nothing is over. */
+/** The stored state, for the first check after a start. A kind without a row was never raised. */
 async function storedState(query: Query, kind: AlertKind): Promise<boolean> {
   const [row] = await query<{ raised: boolean }>('select raised from staff_alerts where kind = $1', [kind])
   return row?.raised ?? false
@@ -144,7 +154,7 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
        where kind = $1 and raised = $3 and events = $4 returning kind`,
       [kind, now, row.raised, row.events],
     )
-    // It changed since it was read: the next check tells it as it is then.
+    // The row changed since it was read: the next check sends the newer state.
     if (mailed.length === 0) return
     const receivers = await addressesOf(tx.query, rolesFor(settings, kind))
     if (receivers.length === 0)

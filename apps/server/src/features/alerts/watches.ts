@@ -1,6 +1,6 @@
 /**
- * What the server looks at for alerts: prices, review queues, commits, the market clock. Lengths of time are measured on the steady
- * clock, so that a change of the wall clock raises nothing.
+ * What the server looks at for alerts: prices, review queues, commits, the market clock. Lengths of time are measured
+ * on the steady clock, so that a change of the wall clock raises nothing.
  */
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
@@ -51,7 +51,7 @@ export function feedLook(parts: { readonly market: Pick<Market, 'items'>; readon
   }
 }
 
-/** A queue whose oldest record waits longer than customers are told. */
+/** A queue whose oldest record waits longer than the time that customers are shown. */
 export function queueLook(parts: Pick<Context, 'store' | 'settings' | 'runtime'> & Steady) {
   let lookedAt: number | undefined
   let seen: AlertFacts | undefined

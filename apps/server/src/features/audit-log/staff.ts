@@ -1,4 +1,7 @@
-/** The audit as the office reads it: everything, narrowed. Nothing here writes; what is done writes its own entry (src/audit). */
+/**
+ * The audit as the office reads it: everything, narrowed. Nothing here writes; what is done writes its own entry
+ * (src/audit).
+ */
 
 import type { OfficeHandlers } from '../../calls/index.ts'
 import { namesOf, pageOf, sortOf } from '../../services/office/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Finds customers. Addresses and numbers are looked up whole; parts of them only by whoever may see them, because somebody who may ask
- * for parts can read the rest letter by letter. What comes out is masked for everybody.
+ * Finds customers. Staff search by whole addresses and numbers. Only roles that may see contact data search by parts of
+ * them, because a search by parts reveals the rest letter by letter. The results are masked for every role.
  */
 
 import { moneyText } from '@veritick/contract'
@@ -14,7 +14,7 @@ import { type IdentityState, identityStateOf, identityStatusCode } from '../appr
 
 type Found = OfficeData<'peopleSearch'>
 
-/** Shorter parts name half of everybody. */
+/** Shorter parts match too many customers. */
 const PART_LENGTH_MIN = 3
 
 type Row = {

@@ -1,6 +1,6 @@
 /**
- * The calls about customers. Each first finds the customer and writes down who looks; what changes something is one transaction with its
- * audit entry, or goes through the feature that owns it.
+ * The office's calls about customers. Each finds the customer first and records which staff member reads the data. A
+ * change is one transaction with its audit entry, or goes through the feature that owns the data.
  */
 import { may, type OfficeCallName } from '@veritick/contract/office'
 import { accountId, assert, must, type UserId, userId } from '@veritick/domain'
@@ -10,7 +10,7 @@ import { writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { namesOf, pageOf, recordAccess } from '../../services/office/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import { notes, type Transaction, users } from '../../store/index.ts'
+import { notes, type Store, type Transaction, users } from '../../store/index.ts'
 import { type Person, setCreditScore } from '../accounts/index.ts'
 import { auditOfPerson } from '../audit-log/index.ts'
 import type { Context } from './context.ts'
@@ -36,19 +36,14 @@ type Names =
 type About = Pick<OfficeAsk<OfficeCallName>, 'actor'> & { readonly params: { readonly id: number } }
 
 export function peopleHandlers(context: Context): OfficeHandlers<Names> {
-  const { store, runtime, sessions, freezes } = context
+  const { store, freezes } = context
 
-  const personOf = async (user: UserId): Promise<Person | undefined> => {
-    const [row] = await store.db.select().from(users).where(eq(users.user, user))
-    return row
-  }
-
-  /** Looks at something of a customer who is there, and leaves the looker's name. */
-  const looking = async <Data>({ actor, params }: About, look: (person: Person) => Promise<Data | undefined>) => {
-    const person = await personOf(userId(params.id))
+  /** Reads data of a customer, and records the staff member in the access log. */
+  const reading = async <Data>({ actor, params }: About, read: (person: Person) => Promise<Data | undefined>) => {
+    const person = await personOf(store, userId(params.id))
     if (person === undefined) return refuse('person_unknown', 'id')
     await recordAccess(context, { actor, kind: 'person', id: person.user })
-    const data = await look(person)
+    const data = await read(person)
     if (data === undefined && 'trading_account' in params) return refuse('account_unknown', 'trading_account')
     return data === undefined ? refuse('person_unknown', 'id') : ({ ok: true, data } satisfies Success<Data>)
   }
@@ -67,58 +62,22 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     person: (ask) =>
-      looking(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
+      reading(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
     personOrders: (ask) =>
-      looking(ask, ({ user }) =>
+      reading(ask, ({ user }) =>
         ordersOf(context, { user, ...accountIn(ask.params), status: ask.params.status, ...pageOf(ask.params) }),
       ),
-    personLedger: (ask) =>
-      looking(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
-    personPayees: (ask) => looking(ask, ({ user }) => payeesShown(context, user)),
-    personSessions: (ask) => looking(ask, ({ user }) => sessionsShown(context, user)),
-    personNotes: (ask) => looking(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),
+    personLedger: (ask) => reading(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
+    personPayees: (ask) => reading(ask, ({ user }) => payeesShown(context, user)),
+    personSessions: (ask) => reading(ask, ({ user }) => sessionsShown(context, user)),
+    personNotes: (ask) => reading(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),
     personAudit: (ask) =>
-      looking(ask, ({ user }) =>
+      reading(ask, ({ user }) =>
         auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) }),
       ),
 
-    endPersonSessions: async ({ params, actor }) => {
-      const { session, reason_text: reason } = params
-      const user = userId(params.id)
-      if ((await personOf(user)) === undefined) return refuse('person_unknown', 'id')
-      const only = session === 'all' ? undefined : session
-      const done = await inTransaction(store, async (tx) => {
-        const ended = await sessions.endOthers(tx.query, { user, except: undefined, only })
-        const after = { session: only ?? 'all' }
-        const subject = { kind: 'person', id: user }
-        await writeAudit(tx, { actor, action: 'person_sign_out', subject, reason, after, at: runtime.now() })
-        return ended
-      })
-      return done.ok ? { ok: true, data: { ended: done.value() } } : done
-    },
-
-    addPersonNote: async ({ params, actor, once }) => {
-      const user = userId(params.id)
-      const text = params.text.trim()
-      const done = await inTransaction(store, async (tx) => {
-        await lockCustomer(tx, user)
-        const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
-        if (known === undefined) rollbackWith('person_unknown', 'id')
-        const at = runtime.now()
-        const { record } = await recordOnce(tx, { once, kind: 'note', now: at }, async () => {
-          const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()
-          assert(row !== undefined, 'an insert returns its row')
-          const subject = { kind: 'person', id: user }
-          await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note: row.note }, at })
-          return row.note
-        })
-        return noteOf(tx, record)
-      })
-      if (!done.ok) return done
-      const named = await namesOf(store.query, [actor.who])
-      const { note: id, at } = done.value
-      return { ok: true, data: { id, by: named(actor.who), text, at } }
-    },
+    endPersonSessions: (ask) => endSessions(context, ask),
+    addPersonNote: (ask) => addNote(context, ask),
 
     freezePerson: async ({ params, actor }) => {
       const { remark, reason_text: reason } = params
@@ -147,6 +106,53 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
 const accountIn = (params: { readonly trading_account?: number | undefined }) => ({
   account: params.trading_account === undefined ? undefined : accountId(params.trading_account),
 })
+
+async function personOf(store: Store, user: UserId): Promise<Person | undefined> {
+  const [row] = await store.db.select().from(users).where(eq(users.user, user))
+  return row
+}
+
+type AskOf<Name extends Names> = Parameters<OfficeHandlers<Names>[Name]>[0]
+
+async function endSessions(context: Context, { params, actor }: AskOf<'endPersonSessions'>) {
+  const { store, runtime, sessions } = context
+  const { session, reason_text: reason } = params
+  const user = userId(params.id)
+  if ((await personOf(store, user)) === undefined) return refuse('person_unknown', 'id')
+  const only = session === 'all' ? undefined : session
+  const done = await inTransaction(store, async (tx) => {
+    const ended = await sessions.endOthers(tx.query, { user, except: undefined, only })
+    const after = { session: only ?? 'all' }
+    const subject = { kind: 'person', id: user }
+    await writeAudit(tx, { actor, action: 'person_sign_out', subject, reason, after, at: runtime.now() })
+    return ended
+  })
+  return done.ok ? { ok: true as const, data: { ended: done.value() } } : done
+}
+
+async function addNote(context: Context, { params, actor, once }: AskOf<'addPersonNote'>) {
+  const { store, runtime } = context
+  const user = userId(params.id)
+  const text = params.text.trim()
+  const done = await inTransaction(store, async (tx) => {
+    await lockCustomer(tx, user)
+    const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
+    if (known === undefined) rollbackWith('person_unknown', 'id')
+    const at = runtime.now()
+    const { record } = await recordOnce(tx, { once, kind: 'note', now: at }, async () => {
+      const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()
+      assert(row !== undefined, 'an insert returns its row')
+      const subject = { kind: 'person', id: user }
+      await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note: row.note }, at })
+      return row.note
+    })
+    return noteOf(tx, record)
+  })
+  if (!done.ok) return done
+  const named = await namesOf(store.query, [actor.who])
+  const { note: id, at } = done.value
+  return { ok: true as const, data: { id, by: named(actor.who), text, at } }
+}
 
 async function noteOf(tx: Transaction, note: number): Promise<typeof notes.$inferSelect> {
   const [row] = await tx.db.select().from(notes).where(eq(notes.note, note))

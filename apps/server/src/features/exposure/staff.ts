@@ -1,6 +1,6 @@
 /**
- * What customers hold together, by instrument, and the house's books beside it. One look at the engine, so that everything adds up; kept
- * for a moment, because many colleagues look and the look visits every holder.
+ * All customers' positions by instrument, and the operator's books. One query of the engine gives all figures, so they
+ * agree. The answer is cached for a moment, because many staff members read it and the query visits every account.
  */
 import { priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'

@@ -1,4 +1,7 @@
-/** One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total that is kept. */
+/**
+ * One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total
+ * that is kept.
+ */
 import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal, millis } from '@veritick/domain'
 import type { OfficeHandlers } from '../../calls/index.ts'
@@ -68,7 +71,10 @@ const NO_QUEUES = { identity: NO_QUEUE, deposits: NO_QUEUE, withdrawals: NO_QUEU
 /** How long the page waits for figures before it shows the last known ones. */
 const FIGURES_WAIT_MS = 3 * SECOND_MS
 
-/** Figures out of the store, or the last that it gave while it is in trouble or silent: this page is read most when it is. */
+/**
+ * Figures out of the store, or the last that it gave while it is in trouble or silent: this page is read most when it
+ * is.
+ */
 function remembered<T>(
   first: T,
   read: (now: number) => Promise<T>,
@@ -171,7 +177,7 @@ async function booksOf({ store }: Context): Promise<Health['books']> {
   return rows.map(({ book, sum, clients, uneven }) => ({ book, sum: usdText(sum), uneven, clients: usdText(clients) }))
 }
 
-/** Sums over everybody may be larger than any one amount. */
+/** Sums over all accounts may be larger than any one amount. */
 function usdText(micros: string): string {
   const sign = micros.startsWith('-') ? '-' : ''
   const digits = micros.replace('-', '').padStart(USD_DECIMALS + 1, '0')

@@ -1,6 +1,6 @@
 /**
- * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot step may only become
- * finer: every size that is open or pending stays on it.
+ * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot
+ * step may only become finer: every size that is open or pending stays on it.
  */
 import { lotsText, moneyText, rateText } from '@veritick/contract'
 import type { OfficeData, OfficeRequest } from '@veritick/contract/office'

@@ -1,4 +1,4 @@
-/** What can be traded, its prices and its candles. Anyone may ask. */
+/** Instruments, prices and candles. Visitors may call these too. */
 import { KLINE_LIMIT_DEFAULT, type PeriodName, priceText } from '@veritick/contract'
 import { millis } from '@veritick/domain'
 import { type Handlers, refuse } from '../../calls/index.ts'

@@ -1,4 +1,7 @@
-/** What an operator says about instruments and fees, and what people with open and ended orders see of it - across restarts. */
+/**
+ * What an operator says about instruments and fees, and what people with open and ended orders see of it - across
+ * restarts.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

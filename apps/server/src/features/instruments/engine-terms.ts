@@ -1,14 +1,14 @@
 /**
- * Brings the engine's terms up to what the operator says: the catalogue's instruments and the kind of fee, before the market
- * opens and whenever the office changes one. What cannot be brought up stops the start, in words an operator can act on; what cannot be
- * brought up later is told again (telling.ts).
+ * Gives the engine the operator's terms: the catalogue's instruments and the kind of fee, before the market opens and
+ * after each change by staff. A failure at the start stops it, with a message for the operator. A failure later is
+ * retried (services/engine-sync).
  */
 
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
-import { type EngineSync, openTelling } from '../../services/engine-sync/index.ts'
+import { type EngineSync, openEngineSync } from '../../services/engine-sync/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { raisedTerms } from './changeable.ts'
@@ -34,7 +34,7 @@ type Parts = {
 export async function openTerms(parts: Parts): Promise<EngineSync<TermsSubject>> {
   const { settings, instrumentChanges, log } = parts
   await tellAll(parts)
-  const engineSync = openTelling<TermsSubject>({
+  const engineSync = openEngineSync<TermsSubject>({
     bring: (subject) => (subject === 'trade_fee_type' ? tellFeeType(parts) : instrumentChanges.bring(subject, parts)),
     log,
     jobs: parts.jobs,
@@ -53,13 +53,13 @@ async function tellAll(parts: Parts): Promise<void> {
   const at = market.clock()
   const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
   const changes = catalogue.instruments.flatMap(({ terms }, index) => raisedTerms(terms, known[index]?.terms) ?? [])
-  const told = await Promise.all(
+  const answers = await Promise.all(
     changes.map(async (terms) => ({
       terms,
       ...(await core.submit({ command: { kind: 'set_instrument', at, terms } })),
     })),
   )
-  const refused = told.find(({ outcome }) => !outcome.ok)
+  const refused = answers.find(({ outcome }) => !outcome.ok)
   if (refused === undefined) return nameVersions(core, catalogue)
   const { code, id } = refused.terms
   throw new StartRefused(
@@ -67,7 +67,7 @@ async function tellAll(parts: Parts): Promise<void> {
   )
 }
 
-/** Whoever is told terms is told the version that receipts will name. */
+/** Terms are returned with the version that receipts will name. */
 async function nameVersions(core: Core, catalogue: Catalogue): Promise<void> {
   const known = await core.query({ kind: 'markets', instruments: idsOf(catalogue) })
   catalogue.instruments.forEach((entry, index) => {
@@ -87,8 +87,8 @@ async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
 }
 
 /**
- * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine says which
- * live; what ended only has to be shown, and is (orders/entry.ts).
+ * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine
+ * says which live; what ended only has to be shown, and is (orders/entry.ts).
  */
 async function refuseMissing({ core, catalogue, ids }: Parts): Promise<void> {
   const missing = await core.query({ kind: 'orders_elsewhere', listed: idsOf(catalogue) })

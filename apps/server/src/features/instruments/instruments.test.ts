@@ -1,4 +1,4 @@
-/** What anyone may see: instruments, candles, names in their own language. */
+/** Public data: instruments, candles, names in the visitor's language. */
 
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

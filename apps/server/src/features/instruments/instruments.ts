@@ -114,7 +114,10 @@ type Candle = {
   readonly volume: number
 }
 
-/** True when the keyword stands in a code or in a name of any language, however it is written: people search in the one they think in. */
+/**
+ * True when the keyword stands in a code or in a name of any language, however it is written: people search in the one
+ * they think in.
+ */
 export function matches(entry: CatalogueEntry, keyword: string): boolean {
   const wanted = plain(keyword)
   return (

@@ -1,4 +1,7 @@
-/** Instruments in the office: what the catalogue says, what was changed, what a change would be. The rules stand in features/instruments. */
+/**
+ * Instruments in the office: what the catalogue says, what was changed, what a change would be. The rules stand in
+ * features/instruments.
+ */
 import { priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'

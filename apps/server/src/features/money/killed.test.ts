@@ -8,13 +8,15 @@ import { must } from '@veritick/domain'
 import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Errand, Said } from '../../../../../tools/crash/payer.ts'
+import type { CrashReport, CrashTask } from '../../../../../tools/crash/crash-payments.ts'
 
-const PAYER = fileURLToPath(new URL('../../../../../tools/crash/payer.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../../../tools/crash/crash-payments.ts', import.meta.url))
 
-async function run(errand: Errand): Promise<{ readonly end: NodeJS.Signals | number | null; readonly said: Said }> {
-  const child = spawn(process.execPath, [await programOf(PAYER)], {
-    env: { ...process.env, ERRAND: JSON.stringify(errand) },
+async function run(
+  task: CrashTask,
+): Promise<{ readonly end: NodeJS.Signals | number | null; readonly said: CrashReport }> {
+  const child = spawn(process.execPath, [await programOf(PROGRAM)], {
+    env: { ...process.env, CRASH_TASK: JSON.stringify(task) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
@@ -106,19 +108,19 @@ describe.each(storeKinds())('kill -9 on the %s store', (kind) => {
   afterAll(() => place.clean(), 60_000)
 
   test('after every step of every way of money', { timeout: 1_800_000 }, async () => {
-    const errand = { dataDir: place.dataDir, databaseUrl: place.databaseUrl }
-    const died = await run(errand)
+    const task = { dataDir: place.dataDir, databaseUrl: place.databaseUrl }
+    const died = await run(task)
     expect(died.end).toBe('SIGKILL')
     const steps = must(died.said.steps, 'it said how far each went')
     for (const [way, least] of Object.entries(STEPS_MIN)) expect(steps[way], way).toBeGreaterThanOrEqual(least)
 
-    const { end, said } = await run(errand)
+    const { end, said } = await run(task)
     expect(end).toBe(0)
-    const { ways, problems } = must(said.stands, 'it said what stands')
+    const { scenarios, problems } = must(said.states, 'it said what stands')
     expect(problems).toEqual([])
-    expect(Object.keys(ways).sort()).toEqual(Object.keys(LEFT).sort())
+    expect(Object.keys(scenarios).sort()).toEqual(Object.keys(LEFT).sort())
     // One went its whole way before, one stood still after each step.
     for (const [way, left] of Object.entries(LEFT))
-      expect(ways[way], way).toMatchObject({ locked: usd(0), ...left(1 + (steps[way] ?? 0)) })
+      expect(scenarios[way], way).toMatchObject({ locked: usd(0), ...left(1 + (steps[way] ?? 0)) })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A notice without its words: which events of the engine become one, and the facts that are kept of it. Amounts are micro-dollars. Pure,
- * except for the check of what the store gives back.
+ * A notice without its words: which events of the engine become one, and the facts that are kept of it. Amounts are
+ * micro-dollars. Pure, except for the check of what the store gives back.
  */
 
 import { type EndReason, NOTICE_KINDS, type NoticeKind, priceText } from '@veritick/contract'
@@ -42,7 +42,8 @@ export function noticesOf(events: readonly Event[], names: InstrumentNames): Acc
 }
 
 /** Whether a batch holds anything that becomes a notice, without its names. */
-export const isTold = (event: Event): boolean => factsOf(event, () => ({ code: '', pricePrecision: 0 })) !== undefined
+export const isNoticed = (event: Event): boolean =>
+  factsOf(event, () => ({ code: '', pricePrecision: 0 })) !== undefined
 
 function factsOf(event: Event, names: InstrumentNames): NoticeFacts | undefined {
   switch (event.kind) {
@@ -69,8 +70,8 @@ function factsOf(event: Event, names: InstrumentNames): NoticeFacts | undefined 
 }
 
 /**
- * The levels are armed again when the last position is gone, also after a total loss, and 75 % at a level of 80 %. The customer reads
- * "recovered" only where margin is used, equity is left, and new orders are taken again.
+ * The levels are armed again when the last position is gone, also after a total loss, and 75 % at a level of 80 %. The
+ * customer reads "recovered" only where margin is used, equity is left, and new orders are taken again.
  */
 function marginFacts(event: Extract<Event, { kind: 'margin_notice' }>): NoticeFacts | undefined {
   const { armed, level, equity, marginUsed: margin } = event

@@ -1,7 +1,7 @@
 /**
- * Notices that also go by mail: margin, stop-out, negative balance protection, fees of pending orders. Only to a real account with a
- * confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS; the notice in the app stands each
- * time.
+ * Notices that also go by mail: margin, stop-out, negative balance protection, fees of pending orders. Only to a real
+ * account with a confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS;
+ * the notice in the app stands each time.
  */
 import { type AccountId, type Millis, micros, unreachable } from '@veritick/domain'
 import { DAY_MS, HOUR_MS } from '../../services/clock/index.ts'
@@ -14,7 +14,7 @@ import type { AccountNotice } from './facts.ts'
 
 /** Between two mails about the same margin level of one account. */
 export const MARGIN_MAIL_QUIET_MS = 6 * HOUR_MS
-/** What happened longer ago than this is told in the app only: a mail would come as news. Wall time. */
+/** Older notices are shown in the app only: a mail would seem to be news. Wall time. */
 export const MAIL_AGE_MAX_MS = DAY_MS
 
 /** Notices of one account. `happened`: wall time of the batch. */

@@ -1,4 +1,7 @@
-/** What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail where it matters. */
+/**
+ * What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail
+ * where it matters.
+ */
 import { type CallData, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { accountOf, customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'

@@ -1,7 +1,7 @@
 /**
- * Turns durable events into notices: each is stored once, with its mail and a checkpoint in one transaction, then told to whoever
- * listens (the socket). Batches come from memory where they follow on the checkpoint, otherwise from the journal, so that a crash between
- * the commit and the notice loses none.
+ * Turns durable events into notices. Each notice is stored once, with its mail and a checkpoint in one transaction,
+ * then given to the listeners (the socket). Batches come from memory where they follow the checkpoint, otherwise from
+ * the journal, so a crash between the commit and the notice loses none.
  */
 import { micros, type UserId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
@@ -14,7 +14,7 @@ import type { Messages } from '../../services/messages/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 import { accountRow, type OwnedAccount } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
-import { type AccountNotice, type InstrumentNames, isTold, noticesOf } from './facts.ts'
+import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
 import { mailNotices, type ToldNotices } from './mails.ts'
 import { keepNotices, unreadCount } from './stored-notices.ts'
@@ -47,7 +47,7 @@ export type NoticesOptions = {
 }
 
 /** What of a batch can become a notice. */
-const matters = (event: Event): boolean => isTold(event) || isFeeEvent(event)
+const matters = (event: Event): boolean => isNoticed(event) || isFeeEvent(event)
 
 type Batch = { readonly batch: number; readonly wallTime: number; readonly events: readonly Event[] }
 

@@ -1,6 +1,6 @@
 /**
- * The instrument of an order as it is shown. One that has left the catalogue keeps the terms that the engine was told last, so
- * that ended orders can be read for ever; its code stands for its name.
+ * The instrument of an order as it is shown. One that has left the catalogue keeps the terms that the engine was told
+ * last, so that ended orders can be read for ever; its code stands for its name.
  */
 
 import type { CatalogueEntry } from '../../market/index.ts'

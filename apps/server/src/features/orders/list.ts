@@ -1,7 +1,7 @@
 /**
- * my_deal: a page of orders with the account's numbers beside it. Living orders and account are one look at the engine, so they add
- * up; ended orders come from the read tables, which hold all that was durable when it was asked, and the account beside them is as it
- * stands a moment later.
+ * my_deal: a page of orders with the account's numbers beside it. Living orders and account are one look at the engine,
+ * so they add up; ended orders come from the read tables, which hold all that was durable when it was asked, and the
+ * account beside them is as it stands a moment later.
  */
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
 import { type AccountId, micros, must } from '@veritick/domain'

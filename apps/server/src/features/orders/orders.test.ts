@@ -1,4 +1,7 @@
-/** A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and again. */
+/**
+ * A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and
+ * again.
+ */
 import type { CallInput, WireOrder } from '@veritick/contract'
 import { type Caller, NOON, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * The share of real accounts that lost money by trading, as the risk warning says it: measured from our own books, never typed in.
- * An account counts once a position of it was opened; it lost when realised profit, financing and fees together are below zero.
- * Money that is paid in or out has no part in it.
+ * The share of real accounts that lost money by trading, as the risk warning says it: measured from our own books,
+ * never typed in. An account counts once a position of it was opened; it lost when realised profit, financing and fees
+ * together are below zero. Money that is paid in or out has no part in it.
  */
 import { formatDecimal, mulDivUp } from '@veritick/domain'
 import { and, eq, ne, or, sql } from 'drizzle-orm'

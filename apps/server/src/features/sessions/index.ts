@@ -1,2 +1,3 @@
 /** Customers' sessions. */
-export { idOf, openSessions, type Proven, type Sessions, type TokenRefusal } from './sessions.ts'
+export type { Proven } from './session-memory.ts'
+export { idOf, openSessions, type Sessions, type TokenRefusal } from './sessions.ts'

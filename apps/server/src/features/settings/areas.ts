@@ -1,6 +1,6 @@
 /**
- * Countries and territories with their calling codes (ITU-T E.164, as numbering plans stand in 2026): what people pick from when
- * they give a phone number. An operator may replace the list by the setting `areas`.
+ * Countries and territories with their calling codes (ITU-T E.164, as numbering plans stand in 2026): what people pick
+ * from when they give a phone number. An operator may replace the list by the setting `areas`.
  */
 
 /** `code`: ISO 3166 letters; their names come from `Intl.DisplayNames`. `global_code`: what stands after the `+`. */
@@ -24,7 +24,10 @@ export const AREAS: readonly Area[] = LIST.trim()
   .split(/\s+/)
   .map((entry) => ({ id: areaId(entry.slice(0, 2)), code: entry.slice(0, 2), global_code: entry.slice(2) }))
 
-/** The same for ever, whatever else is in the list: 100 x the first letter's place in the alphabet + the second's. HK is 811. */
+/**
+ * The id is the same for ever, independent of the rest of the list: 100 x the first letter's place in the alphabet +
+ * the second's. HK is 811.
+ */
 function areaId(code: string): number {
   const place = (at: number) => code.charCodeAt(at) - 64
   return place(0) * 100 + place(1)

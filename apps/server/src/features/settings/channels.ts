@@ -1,14 +1,14 @@
 /**
- * The ways money comes in and goes out, as the operator sets them. An address or account that cannot be right is refused when it is
- * set, not when a customer has paid to it. An entry marked `trial` is for trying out: it carries no real address, and the app says
- * next to it that nothing must be sent.
+ * The ways money comes in and goes out, as the operator sets them. An address or account that cannot be right is
+ * refused when it is set, not when a customer has paid to it. An entry marked `trial` is for trying out: it carries no
+ * real address, and the app says next to it that nothing must be sent.
  */
 import { type DrawFee, formatDecimal, type Micros, micros, parseDecimal, ppm } from '@veritick/domain'
 import { addressFault, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { z } from 'zod'
 
 const CHANNELS_MAX = 100
-/** What stands where a trial entry has no address: nobody can take it for one. */
+/** The placeholder of a trial entry without an address; it cannot be mistaken for an address. */
 const TRIAL_TEXT = /^TRIAL\b/
 
 const id = z.int().min(1)

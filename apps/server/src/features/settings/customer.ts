@@ -1,4 +1,4 @@
-/** What registration needs to know before anybody is signed in: public settings, the countries served, a picture riddle. */
+/** Data that registration needs before the customer is signed in: public settings, the countries served, a captcha. */
 
 import { type Handlers, refuse } from '../../calls/index.ts'
 import type { Context } from './context.ts'

@@ -1,6 +1,6 @@
 /**
- * Tells staff by mail, in the transaction of the change, that a setting which protects customers' money was changed: one
- * admin alone neither redirects deposits nor removes a limit unseen.
+ * Tells staff by mail, in the transaction of the change, that a setting which protects customers' money was changed:
+ * one admin alone neither redirects deposits nor removes a limit unseen.
  */
 
 import type { Role, SettingKey } from '@veritick/contract/office'
@@ -9,7 +9,7 @@ import { type Letter, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
-/** Who is told: the roles that could undo it, and those who pay and credit by it. */
+/** The receivers: the roles that could reverse the change, and those that pay and credit by it. */
 const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
 
 export type ProtectionChange = {

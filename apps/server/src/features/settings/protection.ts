@@ -33,8 +33,8 @@ export function isProtected(key: SettingKey): boolean {
 }
 
 /**
- * Both as the key's schema reads them. `isFirst`: nobody has set it yet. The first channels of a platform replace none,
- * so they hold at once.
+ * Both values as the key's schema reads them. `isFirst`: the setting was never changed. The first channels of a
+ * platform replace none, so they hold at once.
  */
 export function weakens<Key extends SettingKey>(change: {
   readonly key: Key

@@ -1,7 +1,7 @@
 /**
- * Every setting that the operator may change while the platform runs: what it means, what may stand in it, what holds until
- * somebody changes it. No setting can change a price, a fill or one person's outcome. Nothing here invents an address or an account
- * to pay to: until the operator gives one there is no payment channel, and the app says so.
+ * Every setting that the operator may change while the platform runs: its meaning, its schema, its first value. No
+ * setting can change a price, a fill or one customer's result. The code contains no address or account to pay to: until
+ * the operator enters one there is no payment channel, and the app shows that.
  */
 
 import { moneyOf } from '@veritick/contract'

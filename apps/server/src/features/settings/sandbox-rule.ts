@@ -1,6 +1,6 @@
 /**
- * Where the card sandbox may stand. It credits money that nobody paid, so it never stands beside a channel that takes or
- * pays real money, nor on a live feed: a customer would press a button and withdraw another customer's deposit.
+ * The rule for the card sandbox. It credits money that no customer paid, so it is never active beside a channel that
+ * takes or pays real money, nor on a live feed: a customer could withdraw another customer's deposit.
  */
 import type { SettingKey } from '@veritick/contract/office'
 import type { Config } from '../../config/index.ts'

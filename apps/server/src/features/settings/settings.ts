@@ -1,6 +1,6 @@
 /**
- * The operator's settings as they stand now. Each change is a new version that names who made it and why; none is ever
- * overwritten. What is read is parsed once and kept in memory: this process is the only one that changes them.
+ * The operator's settings that hold now. Each change is a new version with its author and reason; no version is
+ * overwritten. Values are parsed once and kept in memory: this process is the only one that changes them.
  */
 import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
@@ -15,12 +15,12 @@ export type SettingChange = {
   readonly key: string
   /** JSON, as the registry's schema takes it. */
   readonly value: unknown
-  /** `staff:7`, or what else changed it. */
+  /** The author: `staff:7`, or the settings file. */
   readonly who: string
   readonly reason: string
-  /** The version that the person who changes it has seen (0: never changed): two at once do not overwrite each other. */
+  /** The version that the author has seen (0: never changed): two changes at once do not overwrite each other. */
   readonly seenVersion: number
-  /** Milliseconds that a change which weakens a protected setting waits before it holds; `undefined`: none waits. */
+  /** Milliseconds before a change holds that weakens a protected setting. `undefined`: no delay. */
   readonly delay?: number
 }
 
@@ -34,11 +34,11 @@ export type SettingChanged =
         | 'setting_changed_meanwhile'
         | 'reason_missing'
         | SettingRefusal
-      /** What is wrong with the value, for the person who typed it. */
+      /** The fault of the value, for the staff member who typed it. */
       readonly detail?: string
     }
 
-/** Why a value that its schema takes cannot hold on this server, or beside the other settings. */
+/** Why a value is refused that its schema accepts: this server or another setting rules it out. */
 export type SettingRefusal = 'sms_unavailable' | 'sandbox_beside_money'
 
 const WHY_REFUSED: { readonly [Refusal in SettingRefusal]: string } = {
@@ -50,11 +50,11 @@ const WHY_REFUSED: { readonly [Refusal in SettingRefusal]: string } = {
 export type SettingView = {
   readonly key: SettingKey
   readonly value: unknown
-  /** What holds until somebody changes it. */
+  /** The value before any change. */
   readonly initial: unknown
-  /** The newest, also when it is not in force yet. */
+  /** The newest version, whether in force or not. */
   readonly version: number
-  /** What comes into force later; until then `value` holds. */
+  /** The version that comes into force later; until then `value` holds. */
   readonly next: SettingNext | undefined
   readonly isPublic: boolean
   readonly doc: string
@@ -79,38 +79,49 @@ export type Alongside = (
 export type Settings = {
   /** The value that holds now. */
   get<Key extends SettingKey>(key: Key): SettingValue<Key>
-  /** Since when the value holds; `undefined`: nobody has ever set it. */
+  /** Since when the value holds; `undefined`: it was never changed. */
   since(key: SettingKey): number | undefined
   /** The JSON of a public setting; `undefined` for any other key. */
   public(key: string): { readonly key: SettingKey; readonly value: unknown } | undefined
-  /** Of a value as its schema reads it; `undefined`: it can hold. */
+  /** Why this value would be refused; `undefined`: it is accepted. */
   refusalOf(key: SettingKey, value: unknown): SettingRefusal | undefined
   list(): readonly SettingView[]
   /** Newest first. */
   history(key: SettingKey): Promise<readonly SettingVersion[]>
   /** When this change would come into force. */
   holdsFrom(change: { readonly key: SettingKey; readonly value: unknown; readonly delay: number }): number
-  /** `alongside` runs in the same transaction, for the audit. The new value holds when this resolves, or from `holdsFrom` on. */
+  /**
+   * `alongside` runs in the same transaction, for the audit. The value holds once this resolves, or from `holdsFrom`.
+   */
   change(change: SettingChange, alongside?: Alongside): Promise<SettingChanged>
-  /** Runs after each change, before `change` answers; it reads what holds then. It must not reject: the change itself stands. */
+  /** Runs after each change, before `change` answers. It must not reject: the change is stored already. */
   onChanged(listener: (key: SettingKey) => Promise<void>): void
-  /** Sets what was never changed, from a settings file. Throws SettingsRefused with the setting's name when a value cannot be right. */
+  /** Sets each setting that was never changed, from a settings file. Throws SettingsRefused with the setting's name. */
   seed(values: { readonly [key: string]: unknown }, from: string): Promise<readonly SettingKey[]>
 }
 
-/** A settings file that cannot be right: the start stops and names the setting. */
+/** A settings file with a fault: the start stops and names the setting. */
 export class SettingsRefused extends Error {}
 
 type Kept = {
   readonly json: unknown
   readonly value: unknown
   readonly version: number
-  /** `undefined`: nobody has ever set it. */
+  /** `undefined`: never changed. */
   readonly at: number | undefined
   readonly holdsFrom: number
 }
 /** The version in force, and a newer one that is not in force yet. */
 type Current = { now: Kept; next: Kept | undefined }
+
+type State = {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly refuses: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
+  readonly current: ReadonlyMap<SettingKey, Current>
+  readonly listeners: ((key: SettingKey) => Promise<void>)[]
+  readonly get: Settings['get']
+}
 
 export async function openSettings(options: {
   readonly store: Store
@@ -119,101 +130,130 @@ export async function openSettings(options: {
 }): Promise<Settings> {
   const { store, runtime, refuses = () => undefined } = options
   const current = await loadCurrent(store)
-  const listeners: ((key: SettingKey) => Promise<void>)[] = []
-  const pairOf = (key: SettingKey): Current => {
-    const found = current.get(key)
-    assert(found !== undefined, `setting ${key} is loaded`)
-    comeIntoForce(found, runtime.now())
-    return found
-  }
-  const of = (key: SettingKey): Kept => pairOf(key).now
-  const newest = (key: SettingKey): Kept => pairOf(key).next ?? of(key)
-  const get: Settings['get'] = (key) => read(key, of(key))
-
-  const holdsFromOf = (asked: {
-    readonly key: SettingKey
-    readonly value: unknown
-    readonly delay: number
-  }): number => {
-    const { now } = pairOf(asked.key)
-    const at = runtime.now()
-    // Both were read by the key's own schema.
-    const values = { now: now.value as never, next: asked.value as never, isFirst: newest(asked.key).version === 0 }
-    return weakens({ key: asked.key, ...values }) ? at + asked.delay : at
-  }
-
-  const change: Settings['change'] = async (asked, alongside) => {
-    const { key, who } = asked
-    const reason = asked.reason.trim()
-    if (!isSettingKey(key)) return { ok: false, reason: 'setting_unknown' }
-    if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX)
-      return { ok: false, reason: 'reason_missing' }
-    const parsed = SETTINGS[key].schema.safeParse(asked.value)
-    if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
-    const refusal = refuses(key, parsed.data, get)
-    if (refusal !== undefined) return { ok: false, reason: refusal, detail: WHY_REFUSED[refusal] }
-    const at = runtime.now()
-    const holdsFrom = asked.delay === undefined ? at : holdsFromOf({ key, value: parsed.data, delay: asked.delay })
-    const changed = await store.transaction(async (tx): Promise<SettingChanged> => {
-      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
-      const [row] = await tx.db
-        .select({ version: max(table.version) })
-        .from(table)
-        .where(eq(table.key, key))
-      const version = row?.version ?? 0
-      if (version !== asked.seenVersion) return { ok: false, reason: 'setting_changed_meanwhile' }
-      await tx.db
-        .insert(table)
-        .values({ key, version: version + 1, value: JSON.stringify(asked.value), who, reason, at, holdsFrom })
-      await alongside?.(tx, { before: of(key).json, after: asked.value, holdsFrom })
-      return { ok: true, version: version + 1, holdsFrom }
-    })
-    // A later change may have come back first: never go to an older version.
-    if (changed.ok && changed.version > newest(key).version)
-      write(pairOf(key), { json: asked.value, value: parsed.data, version: changed.version, at, holdsFrom }, at)
-    if (changed.ok) for (const listener of listeners) await listener(key)
-    return changed
-  }
-
+  const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
+  const state: State = { store, runtime, refuses, current, listeners: [], get }
   return {
     get,
-    since: (key) => of(key).at,
-    public: (key) => (isSettingKey(key) && SETTINGS[key].isPublic ? { key, value: of(key).json } : undefined),
+    since: (key) => pairOf(state, key).now.at,
+    public: (key) => {
+      if (!isSettingKey(key) || !SETTINGS[key].isPublic) return undefined
+      return { key, value: pairOf(state, key).now.json }
+    },
     holdsFrom: ({ key, value, delay }) => {
       const parsed = SETTINGS[key].schema.safeParse(value)
-      return parsed.success ? holdsFromOf({ key, value: parsed.data, delay }) : runtime.now()
+      return parsed.success ? holdsFromOf(state, { key, value: parsed.data, delay }) : runtime.now()
     },
     refusalOf: (key, value) => {
       const parsed = SETTINGS[key].schema.safeParse(value)
       return parsed.success ? refuses(key, parsed.data, get) : undefined
     },
-    list: () =>
-      SETTING_KEYS.map((key) => {
-        const { now, next } = pairOf(key)
-        const { fallback: initial, isPublic, doc } = SETTINGS[key]
-        const waiting = next && { version: next.version, value: next.json, holdsFrom: next.holdsFrom }
-        return { key, value: now.json, initial, version: newest(key).version, next: waiting, isPublic, doc }
-      }),
+    list: () => SETTING_KEYS.map((key) => viewOf(state, key)),
     history: async (key) => {
       const rows = await store.db.select().from(table).where(eq(table.key, key))
       return rows
         .sort((one, two) => two.version - one.version)
         .map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
     },
-    change,
-    onChanged: (listener) => void listeners.push(listener),
-    seed: async (values, from) => {
-      const set: SettingKey[] = []
-      for (const [key, value] of Object.entries(values)) {
-        if (isSettingKey(key) && newest(key).version > 0) continue
-        const changed = await change({ key, value, who: from, reason: `first value, from ${from}`, seenVersion: 0 })
-        if (!changed.ok)
-          throw new SettingsRefused(`${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim())
-        if (isSettingKey(key)) set.push(key)
-      }
-      return set
-    },
+    change: (asked, alongside) => changeSetting(state, asked, alongside),
+    onChanged: (listener) => void state.listeners.push(listener),
+    seed: (values, from) => seedSettings(state, values, from),
   }
+}
+
+function pairOf({ current, runtime }: State, key: SettingKey): Current {
+  const found = current.get(key)
+  assert(found !== undefined, `setting ${key} is loaded`)
+  comeIntoForce(found, runtime.now())
+  return found
+}
+
+function newestOf(state: State, key: SettingKey): Kept {
+  const { now, next } = pairOf(state, key)
+  return next ?? now
+}
+
+/** `value` as the key's schema read it. */
+function holdsFromOf(
+  state: State,
+  asked: { readonly key: SettingKey; readonly value: unknown; readonly delay: number },
+): number {
+  const { now } = pairOf(state, asked.key)
+  const at = state.runtime.now()
+  // Both were read by the key's own schema.
+  const values = {
+    now: now.value as never,
+    next: asked.value as never,
+    isFirst: newestOf(state, asked.key).version === 0,
+  }
+  return weakens({ key: asked.key, ...values }) ? at + asked.delay : at
+}
+
+function viewOf(state: State, key: SettingKey): SettingView {
+  const { now, next } = pairOf(state, key)
+  const { fallback: initial, isPublic, doc } = SETTINGS[key]
+  const waiting = next && { version: next.version, value: next.json, holdsFrom: next.holdsFrom }
+  return { key, value: now.json, initial, version: newestOf(state, key).version, next: waiting, isPublic, doc }
+}
+
+async function changeSetting(state: State, asked: SettingChange, alongside?: Alongside): Promise<SettingChanged> {
+  const { key } = asked
+  const reason = asked.reason.trim()
+  if (!isSettingKey(key)) return { ok: false, reason: 'setting_unknown' }
+  if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX) return { ok: false, reason: 'reason_missing' }
+  const parsed = SETTINGS[key].schema.safeParse(asked.value)
+  if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
+  const refusal = state.refuses(key, parsed.data, state.get)
+  if (refusal !== undefined) return { ok: false, reason: refusal, detail: WHY_REFUSED[refusal] }
+  const at = state.runtime.now()
+  const { delay } = asked
+  const holdsFrom = delay === undefined ? at : holdsFromOf(state, { key, value: parsed.data, delay })
+  const changed = await storeVersion(state, { ...asked, key, reason, at, holdsFrom }, alongside)
+  // A later change may have answered first: the memory never goes back to an older version.
+  if (changed.ok && changed.version > newestOf(state, key).version) {
+    const kept = { json: asked.value, value: parsed.data, version: changed.version, at, holdsFrom }
+    write(pairOf(state, key), kept, at)
+  }
+  if (changed.ok) for (const listener of state.listeners) await listener(key)
+  return changed
+}
+
+function storeVersion(
+  state: State,
+  change: SettingChange & { readonly key: SettingKey; readonly at: number; readonly holdsFrom: number },
+  alongside?: Alongside,
+): Promise<SettingChanged> {
+  const { key, who, reason, at, holdsFrom, seenVersion } = change
+  return state.store.transaction(async (tx): Promise<SettingChanged> => {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
+    const [row] = await tx.db
+      .select({ version: max(table.version) })
+      .from(table)
+      .where(eq(table.key, key))
+    const version = (row?.version ?? 0) + 1
+    if (version !== seenVersion + 1) return { ok: false, reason: 'setting_changed_meanwhile' }
+    const value = JSON.stringify(change.value)
+    await tx.db.insert(table).values({ key, version, value, who, reason, at, holdsFrom })
+    await alongside?.(tx, { before: pairOf(state, key).now.json, after: change.value, holdsFrom })
+    return { ok: true, version, holdsFrom }
+  })
+}
+
+async function seedSettings(
+  state: State,
+  values: { readonly [key: string]: unknown },
+  from: string,
+): Promise<readonly SettingKey[]> {
+  const set: SettingKey[] = []
+  for (const [key, value] of Object.entries(values)) {
+    if (isSettingKey(key) && newestOf(state, key).version > 0) continue
+    const reason = `first value, from ${from}`
+    const changed = await changeSetting(state, { key, value, who: from, reason, seenVersion: 0 })
+    if (!changed.ok) {
+      throw new SettingsRefused(`${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim())
+    }
+    if (isSettingKey(key)) set.push(key)
+  }
+  return set
 }
 
 /** What was written in its order: the same that this process would hold if it had run all the time. */
@@ -239,7 +279,7 @@ function firstOf(key: SettingKey): Current {
   }
 }
 
-/** Only versions that may still hold are parsed: what a schema took long ago it may take no more. */
+/** Only versions that may still hold are parsed: a schema may refuse a value that an older schema accepted. */
 function readKept(key: SettingKey, kept: Kept): Kept {
   const parsed = SETTINGS[key].schema.safeParse(kept.json)
   const why = parsed.success ? '' : `: ${faultsOf(parsed.error)}`
@@ -247,7 +287,7 @@ function readKept(key: SettingKey, kept: Kept): Kept {
   return { ...kept, value: parsed.data }
 }
 
-/** A newer version replaces one that waits. */
+/** A newer version replaces a waiting one. */
 function write(pair: Current, kept: Kept, at: number): void {
   comeIntoForce(pair, at)
   if (kept.holdsFrom <= at) {
@@ -262,7 +302,7 @@ function comeIntoForce(pair: Current, at: number): void {
   pair.next = undefined
 }
 
-/** What is kept was parsed by the key's own schema: its value is of the key's own type. */
+/** The key's own schema parsed the value, so it has the key's own type. */
 function read<Key extends SettingKey>(_key: Key, kept: Kept): SettingValue<Key> {
   return kept.value as SettingValue<Key>
 }

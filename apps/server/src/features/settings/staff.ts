@@ -1,6 +1,6 @@
 /**
- * Settings and channels in the office. The rules stand in features/settings; here is who may change which group, what a change would be,
- * and the audit entry in the transaction of the change.
+ * Settings and channels in the office: which role may change which group, the preview of a change, and the audit entry
+ * in the transaction of the change. settings.ts holds the rules.
  */
 import { isReason, type Reason } from '@veritick/contract'
 import { may, type Role, SETTING_GROUPS, type SettingGroup, type SettingKey } from '@veritick/contract/office'
@@ -48,22 +48,21 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   alert_commit_late_ms: 'alerts',
 }
 
-/** Refusals that the value itself is the reason of. */
+/** Refusals whose cause is the value. */
 const OF_VALUE: ReadonlySet<Reason> = new Set<Reason>(['setting_invalid', 'sms_unavailable', 'sandbox_beside_money'])
 
 const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])
 
-/** How long a change waits that weakens the protection of money. */
+/** The delay of a change that weakens the protection of money. */
 const delayOf = (settings: Context['settings']): number => settings.get('setting_delay_hours') * HOUR_MS
 
 export function settingHandlers(
   context: Context,
 ): OfficeHandlers<'settingList' | 'settingHistory' | 'settingPreview' | 'settingChange'> {
   const { settings, store, runtime, engineSync } = context
-  /** Only the kind of fee goes to the engine; everything else is read where it is used. */
-  const inForce = ({ key, next }: SettingView) => next === undefined && isTold(key)
-  const isTold = (key: SettingKey) => key !== 'trade_fee_type' || !engineSync.waits(key)
-  const viewOf = (key: SettingKey) => settings.list().find((each) => each.key === key)
+  /** The engine must know the kind of fee; every other setting is read where it is used. */
+  const inForce = ({ key, next }: SettingView) => next === undefined && isInEngine(key)
+  const isInEngine = (key: SettingKey) => key !== 'trade_fee_type' || !engineSync.waits(key)
 
   return {
     settingList: async ({ staff }) => {
@@ -87,32 +86,7 @@ export function settingHandlers(
       return { ok: true, data: { data, total: data.length } }
     },
 
-    settingPreview: async ({ params, staff, language }) => {
-      const { key, value } = params
-      const view = isSettingKey(key) ? viewOf(key) : undefined
-      if (view === undefined) return refuse('setting_unknown', 'key')
-      if (!mayChange(staff.role, view.key)) return refuse('not_permitted')
-      const issues = SETTINGS[view.key].schema.safeParse(value).error?.issues ?? []
-      const faults = issues.map(({ path, message }) => ({
-        path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-        // Rules of addresses and accounts answer the word of a refusal.
-        message: isReason(message) ? say(language, `refusals.${message}`) : message,
-      }))
-      const refusal = faults.length === 0 ? settings.refusalOf(view.key, value) : undefined
-      if (refusal !== undefined) faults.push({ path: [], message: say(language, `refusals.${refusal}`) })
-      const changed = JSON.stringify(value) !== JSON.stringify(view.value)
-      const from = settings.holdsFrom({ key: view.key, value, delay: delayOf(settings) })
-      const holdsFrom = from > runtime.now() ? from : null
-      const data = {
-        before: view.value,
-        after: value ?? null,
-        version: view.version,
-        changed,
-        holds_from: holdsFrom,
-        faults,
-      }
-      return { ok: true, data }
-    },
+    settingPreview: async (ask) => previewOf(context, ask),
 
     settingChange: async ({ params, staff, actor }) => {
       const { key, value, seen_version: seenVersion, reason_text: reason } = params
@@ -133,13 +107,40 @@ export function settingHandlers(
         if (isProtected(key)) await tellOfProtection(context, tx, { key, by: staff.name, reason, at, holdsFrom })
       })
       if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)
-      const view = viewOf(key)
+      const view = viewOf(settings, key)
       return view === undefined
         ? refuse('setting_unknown', 'key')
         : { ok: true, data: wireSetting({ ...view, inForce: inForce(view) }, staff.role) }
     },
   }
 }
+
+type Handled = OfficeHandlers<'settingPreview'>['settingPreview']
+
+/** Describes the change without making it. */
+async function previewOf(context: Context, { params, staff, language }: Parameters<Handled>[0]) {
+  const { settings, runtime } = context
+  const { key, value } = params
+  const view = isSettingKey(key) ? viewOf(settings, key) : undefined
+  if (view === undefined) return refuse('setting_unknown', 'key')
+  if (!mayChange(staff.role, view.key)) return refuse('not_permitted')
+  const issues = SETTINGS[view.key].schema.safeParse(value).error?.issues ?? []
+  const faults = issues.map(({ path, message }) => ({
+    path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+    // The schemas of addresses and accounts give a refusal's reason as the message.
+    message: isReason(message) ? say(language, `refusals.${message}`) : message,
+  }))
+  const refusal = faults.length === 0 ? settings.refusalOf(view.key, value) : undefined
+  if (refusal !== undefined) faults.push({ path: [], message: say(language, `refusals.${refusal}`) })
+  const { value: before, version } = view
+  const changed = JSON.stringify(value) !== JSON.stringify(before)
+  const from = settings.holdsFrom({ key: view.key, value, delay: delayOf(settings) })
+  const holdsFrom = from > runtime.now() ? from : null
+  return { ok: true as const, data: { before, after: value ?? null, version, changed, holds_from: holdsFrom, faults } }
+}
+
+const viewOf = (settings: Context['settings'], key: SettingKey): SettingView | undefined =>
+  settings.list().find((each) => each.key === key)
 
 function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Role) {
   const { key, value, initial, version, next, isPublic, doc, inForce } = view

@@ -1,4 +1,7 @@
-/** Short messages through a provider, and what is refused where there is none: to the admin who sets it and to the customer who asks. */
+/**
+ * Short messages through a provider, and what is refused where there is none: to the admin who sets it and to the
+ * customer who asks.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** A test of the short messages: sent at once, past the queue, with the provider's answer. The audit keeps the end of the number only. */
+/**
+ * A test of the short messages: sent at once, past the queue, with the provider's answer. The audit keeps the end of
+ * the number only.
+ */
 
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
@@ -37,7 +40,7 @@ export function smsHandlers(context: Context): OfficeHandlers<'smsInfo' | 'smsTe
       if (sent.length >= SMS_TESTS_PER_HOUR) return refuse('code_limit_reached', 'to')
       sent = [...sent, now]
       const to = phone.value.number
-      // Before it is sent: a message that went out stands in the audit whatever becomes of this process.
+      // The audit entry comes before the message: a sent message is in the audit log even if the process ends.
       await store.transaction((tx) =>
         writeAudit(tx, {
           actor,

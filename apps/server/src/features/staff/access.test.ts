@@ -1,6 +1,7 @@
 /**
- * An admin who would act as two: with a mail server the link reaches its owner alone, everybody who watches is told, and whoever was
- * invited, reset, enabled or given another role decides nothing about money for a day, once the office is older than that.
+ * An admin who tries to act as two people. With a mail server the link reaches its owner only, and all readers of the
+ * audit log are notified. A staff member who was invited, reset, enabled or given another role decides nothing about
+ * money for a day, once the office is older than that.
  */
 import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
@@ -71,7 +72,7 @@ async function invited(name: string, role: string): Promise<Member> {
   return welcomed(doors, await mailedLink(addressOf(name)))
 }
 
-/** Everybody signs in anew: their sessions ended meanwhile. */
+/** All staff members sign in again: their sessions ended meanwhile. */
 async function later(hours: number): Promise<void> {
   doors.passWallTime(hours * HOUR)
   for (const member of [ada, cora, finn, greta]) await awake(doors, member)

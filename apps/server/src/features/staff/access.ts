@@ -1,7 +1,7 @@
 /**
- * What last changed how a colleague comes in or what they may do, read from the audit, which nobody can alter; and the hold that
- * follows from it: whoever an admin made, reset, let in again or gave another role decides nothing about money for a day, so that
- * there is time to notice one person who acts as two.
+ * The last change of a staff member's access, read from the audit log, which cannot be altered, and the hold that
+ * follows from it. A staff member who was invited, reset, enabled or given another role decides nothing about money for
+ * a day. In that day other staff can notice one person who acts as two.
  */
 import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { type Millis, millis } from '@veritick/domain'
@@ -11,13 +11,13 @@ import type { Query } from '../../store/index.ts'
 
 export const STAFF_HOLD_MILLIS = STAFF_HOLD_HOURS * HOUR_MS
 
-/** Acts of the audit that change somebody's access. */
+/** Audited actions that change a staff member's access. */
 const CHANGES = { staff_invite: 'invited', staff_reset: 'reset', staff_enable: 'enabled', staff_role: 'role' } as const
 type ChangeWord = keyof typeof CHANGES
 
 type Change = { readonly what: (typeof CHANGES)[ChangeWord]; readonly who: string; readonly at: number }
 
-/** The latest change of each; none for whoever opened the office. */
+/** The latest change of each staff member; none for the first admin. */
 async function changesOf(query: Query, staff: readonly number[]): Promise<ReadonlyMap<number, Change>> {
   if (staff.length === 0) return new Map()
   const rows = await query<{ subject: string; action: ChangeWord; who: string; at: number }>(
@@ -29,8 +29,8 @@ async function changesOf(query: Query, staff: readonly number[]): Promise<Readon
 }
 
 /**
- * When the office is as old as the hold is long: an admin's first sign-in, and a day. What was changed before holds nobody, because on the
- * first day everybody is new. `undefined`: nobody has ever signed in.
+ * The time from which the hold applies: a day after an admin's first sign-in. Earlier changes hold no staff member,
+ * because on the first day all of them are new. `undefined`: no staff member has signed in yet.
  */
 async function holdsFrom(query: Query): Promise<number | undefined> {
   const [first] = await query<{ at: number }>(
@@ -41,7 +41,10 @@ async function holdsFrom(query: Query): Promise<number | undefined> {
 
 type Asked = { readonly id: number; readonly role: Role }
 
-/** Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it anyway. */
+/**
+ * Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it
+ * anyway.
+ */
 async function holdsOf(query: Query, asked: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
   const from = await holdsFrom(query)
   return ({ id, role }: Asked): Millis | undefined => {
@@ -52,7 +55,7 @@ async function holdsOf(query: Query, asked: { readonly changes: ReadonlyMap<numb
   }
 }
 
-/** Until when this colleague decides nothing about money. */
+/** Until when this staff member decides nothing about money. */
 export async function holdOf(query: Query, asked: Asked & { readonly now: number }): Promise<Millis | undefined> {
   if (!decidesMoney(asked.role)) return undefined
   const changes = await changesOf(query, [asked.id])
@@ -61,7 +64,7 @@ export async function holdOf(query: Query, asked: Asked & { readonly now: number
 
 type Access = OfficeData<'staffList'>['data'][number]['access']
 
-/** As the list of colleagues shows it. */
+/** As the list of staff shows it. */
 export async function accessShown(
   query: Query,
   asked: { readonly staff: readonly Asked[]; readonly now: number },
@@ -79,7 +82,7 @@ export type Colleague = Named & { readonly since: number | null; readonly access
 
 const STAFF = /^staff:(\d{1,9})$/
 
-/** Whoever acted, with since when they work here and what was changed since. Knows everybody in `whos` afterwards. */
+/** Each actor, with the start of their access and its last change. Afterwards all actors in `whos` are known. */
 export async function colleaguesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Colleague> {
   const all = [...whos]
   const ids = [...new Set(all.flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number))]

@@ -1,4 +1,7 @@
-/** A working day of the admin, of risk and of content: people, settings, instruments, the audit behind them, and who may do none of it. */
+/**
+ * A working day of the admin, of risk and of content: people, settings, instruments, the audit behind them, and who may
+ * do none of it.
+ */
 import {
   OFFICE_CALL_NAMES,
   OFFICE_CALLS,
@@ -43,7 +46,7 @@ const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 const audited = async (action: string) => (await ada.caller.does('auditList', { action })).data
 
 describe('the matrix', () => {
-  /** Written down once more, by role instead of by permission, so that nobody gains or loses a right by a slip of the table. */
+  /** The table again, by role instead of by permission, so that a slip in the table gives or takes no right. */
   const HELD: { readonly [Each in Role]: readonly Permission[] } = {
     support: [
       'people_read',

@@ -1,6 +1,6 @@
 /**
- * One change of a colleague by an admin: alone with the staff, by somebody who is still an admin at that moment, with its audit entry and
- * the mails to everybody who watches over it.
+ * One change of a staff member by an admin. It runs under a lock on the staff, checks that the author is still an
+ * admin, and stores the change with its audit entry and the mails to the readers of the audit log.
  */
 import type { OfficeCallName } from '@veritick/contract/office'
 import type { OfficeAsk } from '../../calls/index.ts'
@@ -23,7 +23,10 @@ type Asked<Value> = {
 
 export type Changed<Value> = { readonly value: Value; readonly after: StaffRow; readonly change: AccessChanged }
 
-/** Refusals: `staff_unknown`, `staff_own_account`, `staff_last_admin`; `session_ended`, `not_permitted` for whoever is no admin any more. */
+/**
+ * Refusals: `staff_unknown`, `staff_own_account`, `staff_last_admin`; `session_ended`, `not_permitted` when the author
+ * is no longer an admin.
+ */
 export async function changeColleague<Value>(
   context: Context,
   tx: Transaction,
@@ -36,7 +39,7 @@ export async function changeColleague<Value>(
   return { value, after, change }
 }
 
-/** Likewise, of which nobody is told: their access stays what it was. */
+/** The same without notifications: the staff member's access stays as it was. */
 export async function aboutColleague<Value>(context: Context, tx: Transaction, action: string, asked: Asked<Value>) {
   const { admin, id, reason, work } = asked
   await aloneAsAdmin(tx, admin)
@@ -57,7 +60,7 @@ export async function aboutColleague<Value>(context: Context, tx: Transaction, a
   return { value, after }
 }
 
-/** Whoever was disabled or demoted while they waited for their turn decides nothing any more. */
+/** A staff member who was disabled or demoted while the call waited decides nothing any more. */
 export async function aloneAsAdmin(tx: Transaction, { staff }: Pick<Admin, 'staff'>): Promise<void> {
   await aloneWithStaff(tx)
   const now = await staffById(tx.query, staff.id)

@@ -1,7 +1,8 @@
 /**
- * The ways in that no admin gives: both print a one-time link to the terminal, because whoever starts the server has the store anyway.
- * The first person of a new office is an admin without a name; as long as no admin has ever signed in, every start makes them a new link,
- * afterwards none ever does. And an only admin who lost phone or password is reset by a start that names them.
+ * Access that no admin gives. Both ways print a one-time link to the terminal, because the person who starts the server
+ * controls the store anyway. The first staff member of a new office is an admin without a name: each start makes a new
+ * link until an admin has signed in, and none after that. A start that names an only admin who lost phone or password
+ * resets that admin.
  */
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Transaction } from '../../store/index.ts'
@@ -12,7 +13,7 @@ import { tellOwner, tellWatchers } from './notifications.ts'
 import { aloneWithStaff, plainEmail, staffByEmail, staffById, voidAccess } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 
-/** Whoever can start the server. */
+/** The person who starts the server. */
 const OPERATOR: Actor = { who: 'server', role: 'operator' }
 
 export function firstLink(context: Context): Promise<Link | undefined> {
@@ -43,10 +44,13 @@ async function makeFirst(context: Context, tx: Transaction): Promise<number> {
   return rows[0]?.staff_id ?? 0
 }
 
-/** The command line named nobody whom it may reset: the start stops. */
+/** The command line names no admin that it may reset: the start stops. */
 export class ResetRefused extends Error {}
 
-/** Of an admin who may come in: password and app are gone, sessions have ended, everybody is told, the audit knows. */
+/**
+ * The link of a reset admin: password and authenticator are removed, sessions have ended, the notifications are sent,
+ * the audit entry is written.
+ */
 export function resetLink(
   context: Context,
   asked: { readonly sessions: StaffSessions; readonly email: string },

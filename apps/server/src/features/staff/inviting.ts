@@ -1,6 +1,6 @@
 /**
- * Invitations and resets: what ends in a one-time link. The same request again, whose answer was lost, changes nothing a second time; it
- * gives a fresh link in place of the one that nobody may have got.
+ * Invitations and resets: the calls that make a one-time link. A repeated request whose answer was lost changes nothing
+ * again; it gives a new link in place of the first one, which the admin may not have received.
  */
 
 import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
@@ -95,7 +95,7 @@ async function invite(
   return change
 }
 
-/** Told to everybody before; only the link is new. Refused once the person has come in with the one that was made then. */
+/** The notifications were sent before; only the link is new. Refused once the staff member has used the first link. */
 async function again(
   tx: Transaction,
   repeated: { readonly ask: LinkAsk; readonly act: LinkAct; readonly staff: number },

@@ -1,7 +1,7 @@
 /**
- * One-time links: how somebody of the staff sets a password and an authenticator app, for the first time or anew. What stands in
- * the address is 256 random bits behind a `#`, so no server and no log on the way sees it; the store keeps its hash. Thirty minutes, one
- * use; a newer link ends the older ones.
+ * One-time links: a staff member sets a password and an authenticator app, for the first time or anew. The address
+ * holds 256 random bits behind a `#`, so no server and no log on the way sees them; the store keeps the hash. A link
+ * works for thirty minutes and once. A newer link ends the older ones.
  */
 import { type Millis, millis } from '@veritick/domain'
 import { hashOf, newTotpSecret } from '../../services/secrets/index.ts'

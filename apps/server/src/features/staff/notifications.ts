@@ -1,7 +1,7 @@
 /**
- * Tells the operator's people when somebody's access is changed: everybody who reads the audit, and the person themselves; in the
- * transaction of the change. A one-time link goes to its owner's own address only. Where no mail server is set nobody receives
- * mail, so the admin is shown the link instead.
+ * Notifies staff of a change of access: the readers of the audit log and the staff member concerned, in the transaction
+ * of the change. A one-time link goes to its owner's own address only. Without a mail server no mail can be received,
+ * so the admin is shown the link instead.
  */
 import { may, ROLES } from '@veritick/contract/office'
 import { momentText } from '../../services/messages/index.ts'
@@ -22,14 +22,17 @@ export type AccessChanged = {
   readonly reason: string
 }
 
-/** How the owner of a link gets it: by mail, or from whoever is shown it. */
+/** How a link reaches its owner: by mail, or shown to the admin who hands it over. */
 export type HandedOver = {
   readonly mailed_to: string | null
   readonly link: string | null
   readonly expires_at: number
 }
 
-/** Call these once the audit knows of the change: the hold follows from it. Everybody who reads the audit; never whom it is about, who has a letter of their own. */
+/**
+ * Call these after the audit entry is written, because the hold follows from it. The receivers are the readers of the
+ * audit log, without the staff member concerned, who gets a mail of their own.
+ */
 export async function tellWatchers(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
   const letter = watchLetter(await newsOf(parts, tx, change))
   for (const to of await watchers(tx.query, change.person.staff))
@@ -41,7 +44,9 @@ export async function tellOwner(parts: Parts, tx: Transaction, change: AccessCha
   await parts.messages.letter(tx.query, { to: change.person.email, ...ownLetter(await newsOf(parts, tx, change)) })
 }
 
-/** Sends the link to its owner, or says that somebody has to hand it over; then the owner reads by mail that they were reset. */
+/**
+ * Sends the link to its owner, or returns that an admin must hand it over; then the owner gets a mail about the reset.
+ */
 export async function handOver(
   parts: Parts,
   tx: Transaction,

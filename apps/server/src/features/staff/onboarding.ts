@@ -1,6 +1,6 @@
 /**
- * What a one-time link leads to: the person sets a password, puts the secret into an authenticator app, confirms it with a code, and
- * is in. The first admin also says who they are.
+ * What a one-time link leads to: the person sets a password, puts the secret into an authenticator app, confirms it
+ * with a code, and is in. The first admin also says who they are.
  */
 
 import { type OfficeHandlers, type OfficeVisitorAsk, refuse } from '../../calls/index.ts'
@@ -88,7 +88,7 @@ function stepOf(context: Context, link: OpenLink, code: string): number | undefi
   return totpStep({ secret, code, at: context.runtime.now(), lastStep: 0 })
 }
 
-/** Who the first admin is: nobody invited them. */
+/** The first admin's name and address: no invitation holds them. */
 async function named(
   tx: Transaction,
   params: OfficeVisitorAsk<'welcomeFinish'>['params'],

@@ -1,4 +1,7 @@
-/** Every call of the office but the ways in, tried by nobody and by a customer: neither door opens it. What each role may: areas.test.ts. */
+/**
+ * Every call of the office except sign-in and links, made without a session and by a customer: the office and the app
+ * refuse it. areas.test.ts checks the permissions of each role.
+ */
 import { OFFICE_CALL_NAMES, OFFICE_CALLS, type OfficeCall, type OfficeCallName } from '@veritick/contract/office'
 import { StaffCaller } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'

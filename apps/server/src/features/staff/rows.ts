@@ -1,6 +1,6 @@
 /**
- * The operator's people as the store knows them. Whoever changes one of them does it alone: two admins who disable each other at once
- * would otherwise leave an office that nobody can enter.
+ * The staff in the store. Changes of staff run one at a time: two admins who disable each other at once would leave an
+ * office without an admin.
  */
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
@@ -52,12 +52,12 @@ export async function allStaff(query: Query): Promise<readonly StaffRow[]> {
   return (await query<Raw>(`select ${COLUMNS} from staff order by staff_id`)).map(rowOf)
 }
 
-/** Until the transaction ends nobody else changes who works here. */
+/** Until the transaction ends no other change of staff runs. */
 export async function aloneWithStaff(tx: Transaction): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['staff of the office'])
 }
 
-/** Somebody can still run the office: an admin with a password who is not disabled. */
+/** True while there is an admin with a password who is not disabled. */
 export async function hasAdmin(tx: Transaction): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from staff where role = 'admin' and disabled_at is null and password_hash is not null limit 1`,

@@ -1,6 +1,7 @@
 /**
- * Who is signed in to the office. The token is 256 random bits in a cookie that no script can read; the store knows its SHA-256. Every
- * call asks the store, so that whoever is disabled, signed out or given another role is so at their very next call.
+ * Sessions of the office. The token is 256 random bits in a cookie that no script can read; the store holds its
+ * SHA-256. Every call reads the store, so a disabled staff member, an ended session or a changed role takes effect at
+ * the next call.
  */
 import { createHmac } from 'node:crypto'
 import { isRole } from '@veritick/contract/office'
@@ -21,7 +22,7 @@ export type ListedSession = {
 }
 
 const MINUTE = 60_000
-/** A session that nobody uses ends. */
+/** A session ends after this time without use. */
 export const STAFF_IDLE_MILLIS = 30 * MINUTE
 /** It ends anyway: a working day. */
 export const STAFF_SESSION_MILLIS = 12 * 60 * MINUTE
@@ -29,7 +30,7 @@ export const STAFF_SESSION_MILLIS = 12 * 60 * MINUTE
 const USE_WRITTEN_EVERY = MINUTE
 const TOKEN_BYTES = 32
 const ID_LENGTH = 16
-/** More than anybody has browsers. */
+/** More sessions than a staff member has browsers. */
 const LISTED_MAX = 100
 
 type Row = {
@@ -67,7 +68,8 @@ export function staffSessionsOf({
       const token = Buffer.from(runtime.random(TOKEN_BYTES)).toString('base64url')
       const now = runtime.now()
       await query(
-        `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
+        `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at)
+         values ($1, $2, $3, $4, $4, $5)`,
         [hashOf(token), staff, device, now, now + STAFF_SESSION_MILLIS],
       )
       return token
@@ -77,7 +79,8 @@ export function staffSessionsOf({
       const tokenHash = hashOf(token)
       const now = runtime.now()
       const [row] = await store.query<Row>(
-        `select p.staff_id, p.name, p.email, p.role, s.last_used_at, s.expires_at from staff_sessions s join staff p on p.staff_id = s.staff_id
+        `select p.staff_id, p.name, p.email, p.role, s.last_used_at, s.expires_at
+         from staff_sessions s join staff p on p.staff_id = s.staff_id
          where ${LIVING} and s.token_hash = $3 and p.disabled_at is null`,
         [...livingAt(), tokenHash],
       )
@@ -99,35 +102,41 @@ export function staffSessionsOf({
     end: async (query, { staff, id, except }) => {
       const rows = await query(
         `update staff_sessions s set ended_at = $1 where ${LIVING} and s.staff_id = $3
-           and ($4::text is null or left(s.token_hash, ${ID_LENGTH}) = $4) and ($5::text is null or s.token_hash <> $5) returning 1`,
+           and ($4::text is null or left(s.token_hash, ${ID_LENGTH}) = $4)
+           and ($5::text is null or s.token_hash <> $5) returning 1`,
         [...livingAt(), staff, id ?? null, except ?? null],
       )
       return rows.length
     },
 
     list: async (staff) => {
-      const rows = await store.query<{
-        token_hash: string
-        device: string
-        created_at: number
-        last_used_at: number
-        expires_at: number
-      }>(
-        `select token_hash, device, created_at, last_used_at, expires_at from staff_sessions s where ${LIVING} and s.staff_id = $3
+      const rows = await store.query<ListedRow>(
+        `select token_hash, device, created_at, last_used_at, expires_at from staff_sessions s
+         where ${LIVING} and s.staff_id = $3
          order by last_used_at desc, created_at desc, token_hash limit ${LISTED_MAX}`,
         [...livingAt(), staff],
       )
-      return rows.map((row) => ({
-        id: row.token_hash.slice(0, ID_LENGTH),
-        tokenHash: row.token_hash,
-        device: row.device,
-        createdAt: row.created_at,
-        lastUsedAt: row.last_used_at,
-        expiresAt: row.expires_at,
-      }))
+      return rows.map(listedOf)
     },
   }
 }
+
+type ListedRow = {
+  readonly token_hash: string
+  readonly device: string
+  readonly created_at: number
+  readonly last_used_at: number
+  readonly expires_at: number
+}
+
+const listedOf = (row: ListedRow): ListedSession => ({
+  id: row.token_hash.slice(0, ID_LENGTH),
+  tokenHash: row.token_hash,
+  device: row.device,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+})
 
 /** Follows from the token, which no page can read; says nothing about it. */
 export function csrfOf(token: string): string {

@@ -1,4 +1,7 @@
-/** What an office needs before customers can pay in and be paid, and which of it is there: for the first admin of a new one. */
+/**
+ * What an office needs before customers can pay in and be paid, and which of it is there: for the first admin of a new
+ * one.
+ */
 import type { Role, SetupStep } from '@veritick/contract/office'
 import { offersReal } from '../settings/index.ts'
 import type { Context } from './context.ts'

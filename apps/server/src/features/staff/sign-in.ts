@@ -1,7 +1,7 @@
 /**
- * How the operator's people come in: password and a code of the authenticator app together, so that nobody learns which of them was
- * wrong. A code works once. What is tried counts against the same ceilings as customers' sign-ins do, so strangers keep nobody out of the
- * browser they work in.
+ * Sign-in of staff: password and authenticator code together, so that a refusal does not show which of them was wrong.
+ * A code works once. Failed tries count in the same way as customers' sign-ins, so failed tries from other browsers do
+ * not lock a staff member out of a known browser.
  */
 
 import { permissionsOf } from '@veritick/contract/office'
@@ -92,7 +92,7 @@ export function signInHandlers(
   }
 }
 
-/** Customers' rule, and longer: whoever has one of these sees what customers entrusted to us. */
+/** The rule for customers, with a longer minimum: a staff member sees customers' data. */
 export const STAFF_PASSWORD_MIN = 12
 export function staffPasswordFault(password: string): ReturnType<typeof passwordFault> {
   return [...password.normalize('NFKC')].length < STAFF_PASSWORD_MIN ? 'password_too_short' : passwordFault(password)

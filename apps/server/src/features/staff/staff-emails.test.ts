@@ -1,4 +1,7 @@
-/** The mails about somebody's access: what an admin typed stays on its own line, and a link is whole or says what is missing of it. */
+/**
+ * The mails about a change of access: an admin's input stays on its own line, and a link is complete or the mail says
+ * which part is missing.
+ */
 import { expect, test } from 'vitest'
 import { type AccessNews, linkLetter, ownLetter, watchLetter } from './staff-emails.ts'
 

@@ -1,6 +1,7 @@
 /**
- * The mails to the operator's own people about their access: who was let in, reset or given another role, by whom. In English, as
- * everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches further than its own line.
+ * The mails to the operator's own people about their access: who was let in, reset or given another role, by whom. In
+ * English, as everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches
+ * further than its own line.
  */
 import type { Letter } from '../../services/messages/index.ts'
 
@@ -45,7 +46,7 @@ const SUBJECT: { readonly [Act in AccessAct]: string } = {
   staff_role: 'has another role',
 }
 
-/** To everybody who reads the audit. */
+/** To the readers of the audit log. */
 export function watchLetter(news: AccessNews): Letter {
   const name = oneLine(news.name)
   const facts = [
@@ -62,7 +63,9 @@ export function watchLetter(news: AccessNews): Letter {
   }
 }
 
-/** To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there. */
+/**
+ * To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there.
+ */
 export function ownLetter(news: AccessNews): Letter {
   const text = [
     `You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`,

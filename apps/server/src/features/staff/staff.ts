@@ -1,4 +1,4 @@
-/** Who works here, and what an admin does about them beside inviting: disable, enable, another role, sign out. */
+/** The list of staff, and an admin's changes of one staff member: disable, enable, change the role, sign out. */
 import type { OfficeCallName } from '@veritick/contract/office'
 import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
@@ -28,39 +28,18 @@ type Names =
 
 type About = OfficeAsk<OfficeCallName> & { readonly params: { readonly id: number; readonly reason_text: string } }
 
+type Work = (tx: Transaction, before: StaffRow) => Promise<unknown>
+
 export function staffHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
   const { store, runtime } = context
 
-  const shown = async (rows: readonly StaffRow[]) => {
-    const now = runtime.now()
-    const staff = rows.map(({ staff: id, role }) => ({ id, role }))
-    const access = await accessShown(store.query, { staff, now })
-    return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
-  }
-
-  /** Changes one colleague, and tells them; `work` refuses what would change nothing. */
-  const about = async (ask: About, act: AccessAct, work: (tx: Transaction, before: StaffRow) => Promise<unknown>) => {
-    const { id, reason_text: reason } = ask.params
-    const done = await inTransaction(store, async (tx) => {
-      const { change } = await changeColleague(context, tx, act, {
-        admin: ask,
-        id,
-        reason,
-        work: (before) => work(tx, before),
-      })
-      await tellOwner(context, tx, change)
-      return change.person
-    })
-    if (!done.ok) return done
-    const [row] = await shown([done.value])
-    return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
-  }
+  const about = (ask: About, act: AccessAct, work: Work) => changeStaff(context, ask, act, work)
 
   return {
     ...invitingHandlers(context, sessions),
 
     staffList: async () => {
-      const data = await shown(await allStaff(store.query))
+      const data = await shown(context, await allStaff(store.query))
       return { ok: true, data: { data, total: data.length } }
     },
 
@@ -104,6 +83,27 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       return done.ok ? { ok: true, data: { ended: done.value.value } } : done
     },
   }
+}
+
+/** Changes one staff member and notifies them. `work` refuses a change without effect. */
+async function changeStaff(context: Context, ask: About, act: AccessAct, work: Work) {
+  const { id, reason_text: reason } = ask.params
+  const done = await inTransaction(context.store, async (tx) => {
+    const asked = { admin: ask, id, reason, work: (before: StaffRow) => work(tx, before) }
+    const { change } = await changeColleague(context, tx, act, asked)
+    await tellOwner(context, tx, change)
+    return change.person
+  })
+  if (!done.ok) return done
+  const [row] = await shown(context, [done.value])
+  return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
+}
+
+async function shown({ store, runtime }: Context, rows: readonly StaffRow[]) {
+  const now = runtime.now()
+  const staff = rows.map(({ staff: id, role }) => ({ id, role }))
+  const access = await accessShown(store.query, { staff, now })
+  return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
 }
 
 function wireStaff(row: StaffRow) {

@@ -1,8 +1,7 @@
 /**
- * Asking for codes: as a visitor, to register or to set a forgotten password, and as somebody who is signed in, for one purpose. A
- * visitor is answered the same, and as fast, whether or not the address or number has an account.
+ * Requests for one-time codes: a visitor's, to register or to set a forgotten password, and a signed-in customer's, for
+ * one purpose. A visitor gets the same answer, as fast, whether or not the address or number has an account.
  */
-
 import { type Ask, type Handlers, type Refusal, refuse, type Success, say } from '../../calls/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { LIMITS } from '../../services/rate-limits/index.ts'
@@ -25,47 +24,18 @@ import type { Context } from './context.ts'
 /** `type` of the two calls for visitors. */
 const TYPE_REGISTER = 1
 
-export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendSms' | 'sendCode'> {
-  const { store, settings, codes } = context
+type Names = 'sendEmail' | 'sendSms' | 'sendCode'
+type CustomerAsk = Parameters<Handlers<Names>['sendCode']>[0]
+type VisitorAsk = Pick<Ask<'sendEmail' | 'sendSms'>, 'language' | 'from' | 'browser'> & { readonly type: 1 | 2 }
 
-  const toVisitor = async (
-    target: CodeTarget,
-    ask: Pick<Ask<'sendEmail' | 'sendSms'>, 'language' | 'from' | 'browser'> & { readonly type: 1 | 2 },
-  ): Promise<Success<{ wait: number }> | Refusal> => {
-    const { type, language, from, browser } = ask
-    const known = await personNamed(store.db, target)
-    const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
-    const forNewcomer = type === TYPE_REGISTER
-    const instead =
-      forNewcomer && known !== undefined
-        ? ALREADY_REGISTERED
-        : !forNewcomer && known === undefined
-          ? 'nothing'
-          : undefined
-    const purpose = forNewcomer ? 'register' : 'reset'
-    const asker = { kind: 'visitor', from, browser } as const
-    const sent = await codes.send({
-      ...target,
-      purpose,
-      language,
-      asker,
-      byOwner,
-      // Whoever else is behind the owner's network uses up nothing that is theirs.
-      from: byOwner ? undefined : from,
-      // Whether or not the number is somebody's: the answer must not tell.
-      toStranger: target.channel === 'sms' && forNewcomer,
-      ...(instead === undefined ? {} : { instead }),
-    })
-    return sent.ok
-      ? { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
-      : refuse(sent.reason)
-  }
-
+export function codeRequestHandlers(context: Context): Handlers<Names> {
+  const { settings } = context
   return {
     sendEmail: async ({ params, language, from, browser }) => {
       const email = readEmail(params.to)
       if (!email.ok) return refuse(email.reason, 'to')
-      return toVisitor({ channel: 'mail', to: email.value }, { type: params.type, language, from, browser })
+      const target = { channel: 'mail', to: email.value } as const
+      return sendToVisitor(context, target, { type: params.type, language, from, browser })
     },
 
     sendSms: async ({ params, language, from, browser }) => {
@@ -74,44 +44,74 @@ export function sendingHandlers(context: Context): Handlers<'sendEmail' | 'sendS
       if (!area.ok) return refuse(area.reason, 'area_id')
       const phone = readPhone(params.to, area.value)
       if (!phone.ok) return refuse(phone.reason, 'to')
-      if (params.type === TYPE_REGISTER && isPhoneRestricted(settings, phone.value))
-        return refuse('country_restricted', 'to')
-      return toVisitor({ channel: 'sms', to: phone.value.number }, { type: params.type, language, from, browser })
+      const isRestricted = params.type === TYPE_REGISTER && isPhoneRestricted(settings, phone.value)
+      if (isRestricted) return refuse('country_restricted', 'to')
+      const target = { channel: 'sms', to: phone.value.number } as const
+      return sendToVisitor(context, target, { type: params.type, language, from, browser })
     },
 
-    sendCode: async ({ session, params, language, from }) => {
-      const { purpose } = params
-      const person = await personOf(store.db, session.user)
-      const confirming =
-        purpose === 'confirm_email' ? await emailToConfirm(store, { person, email: params.email }) : undefined
-      if (confirming?.ok === false) return confirming
-      const target = confirming === undefined ? targetOf(person) : ({ channel: 'mail', to: confirming.email } as const)
-      if (target.channel === 'sms' && context.sms.kind === 'none') return refuse('sms_unavailable')
-      const about = await confirmingOf(
-        { db: store.db, encryption: context.encryption },
-        { user: session.user, params, language },
-      )
-      if (!about.ok) return about
-      const instead = confirming?.taken ? { instead: ALREADY_REGISTERED } : {}
-      const sent = await codes.send({
-        ...target,
-        purpose,
-        language,
-        asker: { kind: 'customer', user: person.user },
-        byOwner: target.to === targetOf(person).to,
-        // An address that was never confirmed may be anybody's.
-        from: isConfirmed(person, target) ? undefined : from,
-        ...(about.value !== undefined && { detail: about.value }),
-        ...instead,
-      })
-      if (!sent.ok) return refuse(sent.reason)
-      return {
-        ok: true,
-        data: { to: masked(target), wait: LIMITS.codes.pauseSeconds },
-        msg: say(language, 'messages.code_sent'),
-      }
-    },
+    sendCode: (ask) => sendToCustomer(context, ask),
   }
+}
+
+async function sendToVisitor(
+  { store, codes }: Context,
+  target: CodeTarget,
+  ask: VisitorAsk,
+): Promise<Success<{ wait: number }> | Refusal> {
+  const { type, language, from, browser } = ask
+  const known = await personNamed(store.db, target)
+  const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
+  const isRegistration = type === TYPE_REGISTER
+  const instead = insteadOfCode({ isRegistration, isKnown: known !== undefined })
+  const sent = await codes.send({
+    ...target,
+    purpose: isRegistration ? 'register' : 'reset',
+    language,
+    asker: { kind: 'visitor', from, browser },
+    byOwner,
+    // Other clients behind the owner's network do not use up the owner's rate limit.
+    from: byOwner ? undefined : from,
+    // The same for a number with an account: the answer must not show which it is.
+    toStranger: target.channel === 'sms' && isRegistration,
+    ...(instead !== undefined && { instead }),
+  })
+  if (!sent.ok) return refuse(sent.reason)
+  return { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
+}
+
+async function sendToCustomer(context: Context, { session, params, language, from }: CustomerAsk) {
+  const { store, codes } = context
+  const { purpose } = params
+  const person = await personOf(store.db, session.user)
+  const isConfirming = purpose === 'confirm_email'
+  const confirming = isConfirming ? await emailToConfirm(store, { person, email: params.email }) : undefined
+  if (confirming?.ok === false) return confirming
+  const target = confirming === undefined ? targetOf(person) : ({ channel: 'mail', to: confirming.email } as const)
+  if (target.channel === 'sms' && context.sms.kind === 'none') return refuse('sms_unavailable')
+  const of = { user: session.user, params, language }
+  const detail = await confirmingOf({ db: store.db, encryption: context.encryption }, of)
+  if (!detail.ok) return detail
+  const sent = await codes.send({
+    ...target,
+    purpose,
+    language,
+    asker: { kind: 'customer', user: person.user },
+    byOwner: target.to === targetOf(person).to,
+    // An address that the customer has not confirmed may belong to another person.
+    from: isConfirmed(person, target) ? undefined : from,
+    ...(detail.value !== undefined && { detail: detail.value }),
+    ...(confirming?.taken && { instead: ALREADY_REGISTERED }),
+  })
+  if (!sent.ok) return refuse(sent.reason)
+  const data = { to: masked(target), wait: LIMITS.codes.pauseSeconds }
+  return { ok: true as const, data, msg: say(language, 'messages.code_sent') }
+}
+
+/** The message for an account that exists already, or does not exist. */
+function insteadOfCode({ isRegistration, isKnown }: { readonly isRegistration: boolean; readonly isKnown: boolean }) {
+  if (isRegistration) return isKnown ? ALREADY_REGISTERED : undefined
+  return isKnown ? undefined : ('nothing' as const)
 }
 
 const isConfirmed = (person: Person, { channel, to }: CodeTarget): boolean =>

@@ -1,7 +1,10 @@
 /** Codes that a customer asks for, and the verification that they are used in. */
 
-import { sendingHandlers } from './code-requests.ts'
+import { codeRequestHandlers } from './code-requests.ts'
 import type { Context } from './context.ts'
 import { proveHandlers } from './prove.ts'
 
-export const verificationHandlers = (context: Context) => ({ ...sendingHandlers(context), ...proveHandlers(context) })
+export const verificationHandlers = (context: Context) => ({
+  ...codeRequestHandlers(context),
+  ...proveHandlers(context),
+})

@@ -5,7 +5,10 @@ import type { AccountLogRow } from '../../projections/index.ts'
 import { type Database, deposits, withdrawals } from '../../store/index.ts'
 import { depositReference, withdrawalReference } from '../money/index.ts'
 
-/** A withdrawal as it stands now: its first line says what became of it, because the payment changes the balance no more. */
+/**
+ * A withdrawal as it stands now: its first line says what became of it, because the payment changes the balance no
+ * more.
+ */
 export type LogRecord =
   | { readonly kind: 'deposit'; readonly id: number }
   | { readonly kind: 'withdrawal'; readonly id: number; readonly state: (typeof withdrawals.$inferSelect)['state'] }

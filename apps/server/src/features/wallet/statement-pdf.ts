@@ -1,6 +1,6 @@
 /**
- * The statement as a document to print. In English whatever the reader's language: the fonts that every PDF reader brings along have
- * Latin letters only.
+ * The statement as a document to print. In English whatever the reader's language: the fonts that every PDF reader
+ * brings along have Latin letters only.
  */
 import { setImmediate } from 'node:timers/promises'
 import { moneyText } from '@veritick/contract'

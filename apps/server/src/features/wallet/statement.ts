@@ -1,6 +1,7 @@
 /**
- * A statement: every change of a balance in a period, with the balance before, after each line and at the end. It is checked to add
- * up before it is given away. The lines are the ledger's, in its order; a line belongs to a day by the time it is shown with.
+ * A statement: every change of a balance in a period, with the balance before, after each line and at the end. It is
+ * checked to add up before it is given away. The lines are the ledger's, in its order; a line belongs to a day by the
+ * time it is shown with.
  */
 import { setImmediate } from 'node:timers/promises'
 import { moneyText } from '@veritick/contract'
@@ -145,7 +146,10 @@ async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) =
   return made
 }
 
-/** Quoted where it must be; what a spreadsheet would take for a formula is told to be text. Amounts may start with a minus. */
+/**
+ * Quoted where it must be; what a spreadsheet would take for a formula is told to be text. Amounts may start with a
+ * minus.
+ */
 function cell(text: string): string {
   const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

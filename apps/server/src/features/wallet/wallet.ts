@@ -8,7 +8,10 @@ import type { AccountLogRow } from '../../projections/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { LogRecord } from './records.ts'
 
-/** `code` is the instrument's, for lines that belong to an order; `record` the deposit or withdrawal that others belong to. */
+/**
+ * `code` is the instrument's, for lines that belong to an order; `record` the deposit or withdrawal that others belong
+ * to.
+ */
 export function wireEntry(line: {
   readonly row: AccountLogRow
   readonly code: string

@@ -1,4 +1,6 @@
-/** The chance of the simulated market is Chaskey-12 as published, and nothing of one name says anything about another. */
+/**
+ * The chance of the simulated market is Chaskey-12 as published, and nothing of one name says anything about another.
+ */
 import { expect, test } from 'vitest'
 import { Chance, chanceOf } from './chance.ts'
 

@@ -1,9 +1,10 @@
 /**
- * Chance that can be had again: 32 bits for a level and an index, and without the key nobody can tell them from real chance or compute those
- * of another moment. Quotes are public, so a function that only mixes well will not do: whoever inverts it knows every price to come.
+ * Reproducible randomness: 32 bits for a level and an index. Without the key it cannot be told from a random source,
+ * and the values of other moments cannot be computed. Quotes are public, so a function that only mixes well is not
+ * enough: an attacker who inverts it knows every future price.
  *
- * Chaskey-12 (N. Mouha 2015; the permutation of ISO/IEC 29192-6) on one whole block, of which the first word is given. It needs nothing but
- * additions, rotations and exclusive ors of 32 bits: a candle of a day takes some thousand of these.
+ * Chaskey-12 (N. Mouha 2015; the permutation of ISO/IEC 29192-6) on one whole block; the result is the first word. It
+ * uses only additions, rotations and exclusive ors of 32 bits: a candle of a day takes some thousand of these.
  */
 import { createHmac } from 'node:crypto'
 
@@ -58,7 +59,7 @@ export class Chance {
   }
 }
 
-/** The chance of one thing in a market: whoever learned that of one thing would know nothing of another. */
+/** The random values of one part of a market: to know those of one part says nothing about another part. */
 export function chanceOf(seed: string, name: string): Chance {
   return new Chance(createHmac('sha256', seed).update(name).digest().subarray(0, 16))
 }

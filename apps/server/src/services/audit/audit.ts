@@ -1,6 +1,7 @@
 /**
- * The audit: what was decided about somebody else's money or account, by whom and why. Written in the transaction of the act itself,
- * so that neither is there without the other; the store refuses to change it.
+ * The audit log: each decision of a staff member about a customer's money or account, with author and reason. The entry
+ * is written in the transaction of the decision, so neither exists without the other. The store refuses changes of an
+ * entry.
  */
 import { audit, type Transaction } from '../../store/index.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The wall clock and chance as one value, so that whoever needs them says so and a test can set both. What trades runs on the
- * market's clock instead; only people's matters (sign-ins, codes, reviews, messages) run on this one.
+ * The wall clock and the random source as one value, so that a test can set both. Trading uses the market's clock
+ * instead; sign-ins, codes, reviews and messages use this one.
  */
 import { randomBytes } from 'node:crypto'
 import { type Millis, millis } from '@veritick/domain'
@@ -8,7 +8,7 @@ import { type Millis, millis } from '@veritick/domain'
 export type Runtime = {
   /** Wall time. */
   now(): Millis
-  /** That many bytes nobody can foresee. */
+  /** This many unpredictable bytes. */
   random(bytes: number): Uint8Array
 }
 
@@ -18,12 +18,14 @@ export const realRuntime: Runtime = {
   random: (bytes) => new Uint8Array(randomBytes(bytes)),
 }
 
-/** 128 random bits as 32 hex digits: a name nobody can guess. */
+/** 128 random bits as 32 hex digits: an id that cannot be guessed. */
 export function randomId(runtime: Runtime): string {
   return Buffer.from(runtime.random(16)).toString('hex')
 }
 
-/** A whole number from 0 to below `limit` (at most 2^32), each equally likely: what would favour some is drawn again. */
+/**
+ * A whole number from 0 to below `limit` (at most 2^32), each equally likely: what would favour some is drawn again.
+ */
 export function randomBelow(runtime: Runtime, limit: number): number {
   const fair = Math.floor(2 ** 32 / limit) * limit
   for (;;) {

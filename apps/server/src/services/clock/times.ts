@@ -1,4 +1,7 @@
-/** Lengths of time in milliseconds, and how a moment is written on the wire. One home: each of them was written in ten files. */
+/**
+ * Lengths of time in milliseconds, and how a moment is written on the wire. One home: each of them was written in ten
+ * files.
+ */
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '../clock/index.ts'
 import type { CodePurpose } from '../messages/index.ts'
 import { LIMITS } from '../rate-limits/index.ts'
 
-/** What only the customer can ask for, and only for themselves; everything else anybody can ask for in anybody's name. */
+/** Purposes that only the signed-in customer can request. A visitor can request the other purposes for any address. */
 const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof'])
 
 /** Rows are needed for a day. */

@@ -1,4 +1,7 @@
-/** Six digits, ten minutes, five tries, once - on both stores, one at a time and fifty at once, and whatever strangers do meanwhile. */
+/**
+ * Six digits, ten minutes, five tries, one use: on both stores, one at a time and fifty at once, and under requests of
+ * other visitors.
+ */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must, userId } from '@veritick/domain'

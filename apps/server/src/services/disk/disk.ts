@@ -1,6 +1,6 @@
 /**
- * The free space of DATA_DIR: pictures, mails of the outbox and the embedded store are written there. An operator is warned before it is
- * full, because what cannot be written then is lost or refused.
+ * The free space of DATA_DIR: pictures, mails of the outbox and the embedded store are written there. An operator is
+ * warned before it is full, because what cannot be written then is lost or refused.
  */
 import { statfs } from 'node:fs/promises'
 import { type Millis, must } from '@veritick/domain'

@@ -1,13 +1,14 @@
 /**
- * A secret one-to-one mapping of the whole numbers below a size onto themselves: a Feistel network of eight rounds over AES-256, walked
- * until it lands below the size. A reader without the key sees numbers as good as random; no two numbers become the same.
+ * A secret one-to-one mapping of the whole numbers below a size onto themselves: a Feistel network of eight rounds over
+ * AES-256, walked until it lands below the size. A reader without the key sees numbers as good as random; no two
+ * numbers become the same.
  */
 import { type Cipher, createCipheriv } from 'node:crypto'
 import { assert } from '@veritick/domain'
 
 const ROUNDS = 8
 const BLOCK_BYTES = 16
-/** Each half is one word of 32 bits at most, so the size is far below 2^53. */
+/** Each half has at most 32 bits, so the size is far below 2^53. */
 const HALF_BITS_MAX = 26
 
 export class Bijection {

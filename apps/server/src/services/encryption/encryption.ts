@@ -1,12 +1,13 @@
 /**
- * What must not be readable in a stolen copy of the store lies sealed: AES-256-GCM with a fresh nonce, bound to its purpose and
- * row, so that a sealed value moved to another row does not open. Looking for equals (the same document twice) works on
- * fingerprints: a keyed hash that says nothing without the key. A value that does not open is never shown in part.
+ * What must not be readable in a stolen copy of the store lies sealed: AES-256-GCM with a fresh nonce, bound to its
+ * purpose and row, so that a sealed value moved to another row does not open. Looking for equals (the same document
+ * twice) works on fingerprints: a keyed hash that says nothing without the key. A value that does not open is never
+ * shown in part.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
 
-/** Where a sealed value belongs. `purpose` is a fixed word of ours such as `totp`; `row` names the row. */
+/** The place of an encrypted value. `purpose` is a constant of the code such as `totp`; `row` names the row. */
 export type Place = { readonly purpose: string; readonly row: string }
 
 /** A key and the id that says which one it is, and nothing about it. */
@@ -34,8 +35,8 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES
 const CIPHER = 'aes-256-gcm'
 
 /**
- * `keys`: the first seals, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in front and
- * equals are still found.
+ * `keys`: the first seals, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in
+ * front and equals are still found.
  */
 export function encryptionWith(options: {
   readonly keys: readonly [EncryptionKey, ...EncryptionKey[]]

@@ -1,8 +1,9 @@
 /**
- * The ids that customers see, which must not tell how many customers, orders or deposits the operator has. What the store numbers (people,
- * deposits, withdrawals, bound payees) is numbered by a secret mapping of its counter, once, so everything that names it agrees. The
- * engine numbers orders and events one after the other, because journal and proofs rest on that; they are mapped where the wire is
- * written and read. Keys come from the vault: the same store always gives the same ids.
+ * The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
+ * the store (customers, deposits, withdrawals, bound payees) come from a secret mapping of a counter, applied once, so
+ * every reference agrees. The engine numbers orders and events in sequence, because journal and proofs depend on that;
+ * their numbers are mapped where the wire is written and read. The keys come from the encryption keys: the same store
+ * always gives the same ids.
  */
 import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'

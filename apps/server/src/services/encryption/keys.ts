@@ -1,7 +1,7 @@
 /**
- * Where the vault's keys come from: the setting VAULT_KEY, otherwise a file made once, apart from the store, readable by its
- * owner only. A store remembers which keys it needs: when one is gone the start stops and says so, because a new key would
- * look fine and open nothing.
+ * The source of the encryption keys: the setting VAULT_KEY, otherwise a file made once, outside the store, readable by
+ * its owner only. A store records which keys it needs. When one is missing the start stops and reports it: a new key
+ * would start without an error and decrypt nothing.
  */
 import { hkdfSync } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,10 @@ export type EncryptionOptions = {
   readonly runtime: Runtime
 }
 
-/** Reads or makes the keys, checks that none that the store needs is missing, and opens the vault. Throws VaultRefused. */
+/**
+ * Reads or makes the keys, checks that no key that the store needs is missing, and opens the encryption. Throws
+ * VaultRefused.
+ */
 export async function openEncryption(options: EncryptionOptions): Promise<Encryption> {
   const { store, dataDir, vaultKey, runtime } = options
   const needed = (
@@ -42,7 +45,9 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
   return encryptionWith({ keys: [first, ...others], runtime })
 }
 
-/** The keys that this environment has, and where their file is or would be. Throws VaultRefused when one cannot be used. */
+/**
+ * The keys that this environment has, and where their file is or would be. Throws VaultRefused when one cannot be used.
+ */
 export function readKeys(from: Pick<EncryptionOptions, 'dataDir' | 'vaultKey'>): {
   readonly file: string
   readonly keys: readonly EncryptionKey[]

@@ -1,4 +1,7 @@
-/** Changes of terms and of the kind of fee while the engine is full: nothing waits behind them, nothing of them is lost, nobody is shown them early. */
+/**
+ * Changes of terms and of the kind of fee while the engine's queue is full: no command waits behind a change, no change
+ * is lost, and no customer sees a change early.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +14,7 @@ import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Submission, Submitted } from '../../core/submission.ts'
-import { openTelling } from './engine-sync.ts'
+import { openEngineSync } from './engine-sync.ts'
 
 /** Long enough for the slowest machine; nothing waits for it where all is well. */
 const SOON = { timeout: 20_000 }
@@ -69,7 +72,7 @@ describe('terms of an instrument', () => {
         terms: { fee_per_lot: '8.000000' },
       },
     })
-    // Nobody is shown a fee that is not charged.
+    // No customer sees a fee that is not charged.
     expect(await shownFee('EURUSD')).toBe(before.terms.fee_per_lot)
     expect(await engineFee(before.id)).toBe(Number(before.terms.fee_per_lot) * 1_000_000)
     opened()
@@ -166,7 +169,7 @@ describe('telling', () => {
       if (subject === 'gold' && full) throw new Error('busy')
       brought.push(subject)
     }
-    const engineSync = openTelling({ bring, log: pino({ level: 'silent' }), jobs: separateJobs() })
+    const engineSync = openEngineSync({ bring, log: pino({ level: 'silent' }), jobs: separateJobs() })
     onTestFinished(() => engineSync.stop())
     expect(await Promise.all([engineSync.tell('gold'), engineSync.tell('silver')])).toEqual([false, true])
     expect([engineSync.waits('gold'), engineSync.waits('silver')]).toEqual([true, false])
@@ -188,7 +191,7 @@ describe('telling', () => {
   test('what is asked while it is being told is told once more', async () => {
     let stored = 0
     const brought: number[] = []
-    const engineSync = openTelling({
+    const engineSync = openEngineSync({
       bring: async () => {
         const seen = stored
         await settled()

@@ -1,38 +1,44 @@
 /**
- * What the office decided and the engine must have: told one after the other, each time as the store has it then. What the engine could
- * not take, because it is full or for any other reason, is told again every half minute; nothing waits behind it. Its caller must move
- * what customers are shown only when the engine has it; what is left at the end of the process, the next start tells (terms.ts).
+ * Decisions of staff that the engine must have: given to it one after the other, each with the values stored at that
+ * time. A decision that the engine refuses, because it is full or for any other reason, is retried every half minute;
+ * other decisions do not wait for it. The caller changes the customers' view only when the engine has the decision. The
+ * next start gives the engine the decisions that are left (features/instruments/engine-terms.ts).
  */
 import type { Logger } from 'pino'
 import type { Jobs } from '../jobs/index.ts'
 
 export type EngineSync<Subject> = {
-  /** Resolves when it was tried. True: the engine has what stood when this was asked, or newer. Never rejects. */
+  /**
+   * Resolves after one attempt. True: the engine has the values that held at the call, or newer ones. Never rejects.
+   */
   tell(subject: Subject): Promise<boolean>
-  /** True from the asking until the engine has it. */
+  /** True from the call of `tell` until the engine has the decision. */
   waits(subject: Subject): boolean
-  /** Tries all that waits. */
+  /** Tries all waiting decisions. */
   resume(): Promise<void>
   stop(): Promise<void>
 }
 
 const RESUME_MS = 30_000
 
-/** `bring` reads what holds when it runs, and throws when the engine did not take it. */
-export function openTelling<Subject>(options: {
+/** `bring` reads the stored values when it runs, and throws when the engine refuses them. */
+export function openEngineSync<Subject>(options: {
   readonly bring: (subject: Subject) => Promise<void>
   readonly log: Logger
   readonly jobs: Jobs
 }): EngineSync<Subject> {
   const { bring, log } = options
-  /** How often each was asked, and which asking the engine has: as many subjects as there are instruments and settings. */
+  /**
+   * The number of calls for each subject, and the call whose values the engine has: bounded by the number of
+   * instruments and settings.
+   */
   const asked = new Map<Subject, number>()
-  const told = new Map<Subject, number>()
+  const synced = new Map<Subject, number>()
   let last: Promise<unknown> = Promise.resolve()
-  const waits = (subject: Subject) => asked.get(subject) !== told.get(subject)
+  const waits = (subject: Subject) => asked.get(subject) !== synced.get(subject)
 
   const attempt = async (subject: Subject): Promise<boolean> => {
-    // An earlier telling in the queue already had it.
+    // An earlier attempt in the queue already gave these values.
     if (!waits(subject)) return true
     const asking = asked.get(subject) ?? 0
     try {
@@ -41,7 +47,7 @@ export function openTelling<Subject>(options: {
       log.warn({ err: error, subject }, 'the engine did not take a change yet: it is told again in half a minute')
       return false
     }
-    told.set(subject, asking)
+    synced.set(subject, asking)
     return true
   }
   const queue = (subject: Subject): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** What people typed never reaches the log, whatever fails. */
+/** A customer's input never reaches the log, in any failure. */
 import { Writable } from 'node:stream'
 import { openPlace } from '@veritick/testing/stores'
 import { pino } from 'pino'

@@ -1,6 +1,7 @@
 /**
- * How an error is written to the log. The store's drivers put the statement and its parameters into their errors, and those hold what
- * people typed: of such an error only its kind, the store's own code and the places in our code are kept.
+ * How an error is written to the log. The store's drivers put the statement and its parameters into their errors, and
+ * those hold what people typed: of such an error only its kind, the store's own code and the places in our code are
+ * kept.
  */
 import pino from 'pino'
 import { adviceFor } from '../../store/index.ts'

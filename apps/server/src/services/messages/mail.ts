@@ -1,6 +1,6 @@
 /**
- * Mail: through an SMTP server when one is set, otherwise as readable .eml files in the outbox folder, so that trying things out
- * needs no mail account. Only the sender knows the receiver; an error never repeats the address.
+ * Mail: through an SMTP server when one is set, otherwise as readable .eml files in the outbox folder, so that trying
+ * things out needs no mail account. Only the sender knows the receiver; an error never repeats the address.
  */
 import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -76,7 +76,9 @@ function messageIdOf(id: string, from: string): string {
   return `<${id}@${/@([^<>\s@]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`
 }
 
-/** SMTP's 5xx is for ever. What the server says may repeat the address, so only numbers and the library's word are kept. */
+/**
+ * SMTP's 5xx is for ever. What the server says may repeat the address, so only numbers and the library's word are kept.
+ */
 function sendFailed(error: unknown): SendFailed {
   const fields = typeof error === 'object' && error !== null ? error : {}
   const status = 'responseCode' in fields && typeof fields.responseCode === 'number' ? fields.responseCode : undefined

@@ -1,4 +1,7 @@
-/** A mail goes out when and only when what it tells has happened, in the reader's language, and leaves no trace in a log. */
+/**
+ * A mail goes out when and only when what it tells has happened, in the reader's language, and leaves no trace in a
+ * log.
+ */
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'

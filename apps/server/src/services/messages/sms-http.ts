@@ -1,7 +1,7 @@
 /**
- * Short messages through an HTTP provider. Each request is signed, so that the provider, or a small bridge before it, takes nobody
- * else's: HMAC-SHA-256 over the time and the body (docs/operating.md has a verifier). The number, the words and the secret reach no
- * log and no address.
+ * Short messages through an HTTP provider. Each request is signed with HMAC-SHA-256 over the time and the body, so that
+ * the provider, or a bridge before it, can refuse requests of other senders (docs/operating.md has a verifier). Number,
+ * text and secret reach no log and no address.
  */
 import { createHmac } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'

@@ -3,9 +3,12 @@
 /** What the provider answered; 0: nothing was asked. The text may repeat the number and is never logged. */
 export type SmsAnswer = { readonly status: number; readonly text: string }
 
-/** Rejects when the message was not taken over, with an error that does not name the number (SendFailed says if it is final). */
+/**
+ * Rejects when the message was not taken over, with an error that does not name the number (SendFailed says if it is
+ * final).
+ */
 export type SmsSender = {
-  /** `none`: nothing can be sent. `outbox`: nobody receives it. */
+  /** `none`: no message can be sent. `outbox`: messages are written to files. */
   readonly kind: 'http' | 'outbox' | 'none'
   send(sms: Sms): Promise<SmsAnswer>
 }

@@ -1,6 +1,7 @@
 /**
- * What the environment says about short messages: an HTTP provider, the outbox folder for trying out, or nothing. Without one of the
- * first two nothing that needs a short message is offered. config.ts calls this; a problem never repeats a value.
+ * What the environment says about short messages: an HTTP provider, the outbox folder for trying out, or nothing.
+ * Without one of the first two nothing that needs a short message is offered. config.ts calls this; a problem never
+ * repeats a value.
  */
 
 export type SmsProvider = {

@@ -1,6 +1,6 @@
 /**
- * Short messages: through the operator's provider, or for trying out as files in the outbox folder. Where neither is set none can be
- * sent: whatever needs one is refused with `sms_unavailable` before it is begun.
+ * Short messages: through the operator's provider, or for development as files in the outbox folder. Without either
+ * none can be sent: a call that needs one is refused with `sms_unavailable` at its start.
  */
 
 import { mkdirSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Each notice has its words in every language, and each value it is given is used: nothing arrives with a hole in it. */
+/**
+ * Each notice has its words in every language, and each value it is given is used: nothing arrives with a hole in it.
+ */
 import { OFFERED } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, test } from 'vitest'

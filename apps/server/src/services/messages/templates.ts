@@ -1,7 +1,7 @@
 /**
- * Every message that leaves the house: its name and the values its words need. The words stand in the locales, section `mails`;
- * a message is written in its reader's language when it is posted. Values come ready to read (amounts with their currency,
- * moments with their zone).
+ * Every message to customers: its name and the values of its text. The texts are in the locales, section `mails`. A
+ * message is written in the receiver's language when it is posted. Values are ready to read (amounts with their
+ * currency, moments with their zone).
  */
 import { type Language, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -67,7 +67,10 @@ export function noticeLetter(notice: Notice, language: Language): Letter {
   }
 }
 
-/** What somebody without an address must hear of at once, because it may be a thief: these notices have short words too. */
+/**
+ * Notices that have a short text too. A customer without a mail address must get them at once, because a thief may have
+ * acted.
+ */
 export const SHORT_NOTICES = [
   'already_registered',
   'password_changed',
@@ -89,7 +92,7 @@ type ShortNotice = Extract<Notice, { readonly name: (typeof SHORT_NOTICES)[numbe
 
 export const isShort = (notice: Notice): notice is ShortNotice => SHORT_NOTICES.some((name) => name === notice.name)
 
-/** A short message: what happened, when, and what to do if it was somebody else. */
+/** A short message: what happened, when, and what to do if the customer did not do it. */
 export function noticeShort(notice: ShortNotice, language: Language): string {
   return translate(dictionaryOf(language), `mails.${notice.name}_sms`, notice.values)
 }

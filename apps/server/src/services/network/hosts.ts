@@ -1,6 +1,7 @@
 /**
- * Which names a request may call this server by. A browser sends the name of the page's own host; a page elsewhere whose name is made to
- * point here (DNS rebinding) sends that name, and is refused. Open are the machine's own names and addresses and what ALLOWED_HOSTS says.
+ * Which names a request may call this server by. A browser sends the name of the page's own host; a page elsewhere
+ * whose name is made to point here (DNS rebinding) sends that name, and is refused. Open are the machine's own names
+ * and addresses and what ALLOWED_HOSTS says.
  */
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
@@ -47,7 +48,9 @@ function hostHeaders(rawHeaders: readonly string[]): number {
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?(?::\d{1,5})?$/
 
-/** The name or address in a Host header: lower case, without port, brackets and the root's dot. `undefined`: it is none. */
+/**
+ * The name or address in a Host header: lower case, without port, brackets and the root's dot. `undefined`: it is none.
+ */
 export function hostNamed(header: string | undefined): string | undefined {
   const [, named] = HOST.exec(header?.toLowerCase() ?? '') ?? []
   if (named === undefined || !named.startsWith('[')) return named

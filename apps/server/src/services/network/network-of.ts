@@ -4,8 +4,9 @@ import { normalizeIP } from '@fastify/rate-limit'
 const IPV6_NETWORK_BITS = 64
 
 /**
- * What an address counts as wherever addresses are counted: an IPv6 one as its network of 64 bits, because whoever has one address of it
- * has them all; one that carries IPv4 as that. The limits a minute count the same way.
+ * The unit in which network addresses are counted. An IPv6 address counts as its network of 64 bits, because a client
+ * usually controls all addresses of it. An IPv6 address that carries IPv4 counts as the IPv4 address. The rate limits
+ * per minute use the same unit.
  */
 export const networkOf = (address: string | undefined): string =>
   address === undefined ? GONE : normalizeIP(address, IPV6_NETWORK_BITS)

@@ -1,6 +1,6 @@
 /**
- * Whoever looks at a person, or at what they handed in, leaves their name: one entry of the audit for each colleague, subject and quarter
- * of an hour, so that a page with many parts is one look.
+ * The access log: a staff member who reads a customer's data or documents leaves one audit entry. One entry stands for
+ * each staff member, subject and quarter of an hour, so a page with many parts is one entry.
  */
 
 import { type Actor, writeAudit } from '../audit/index.ts'

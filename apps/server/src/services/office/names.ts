@@ -1,11 +1,11 @@
-/** Names of whoever acted: a colleague by their row; a provider, the ledger and the house have none. */
+/** Names of actors. A staff member's name is in their row; a provider, the ledger and the server have none. */
 import type { Query } from '../../store/index.ts'
 
 export type Named = { readonly who: string; readonly name: string }
 
 const STAFF = /^staff:(\d{1,9})$/
 
-/** Knows everybody in `whos` afterwards. */
+/** Afterwards the names of all actors in `whos` are known. */
 export async function namesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Named> {
   const ids = [...new Set(whos)].flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number)
   const rows =

@@ -1,7 +1,7 @@
 /**
- * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is
- * known (assertion). The library does the cryptography; this file says what the answer is checked against: a challenge of ours for
- * this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
+ * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is known
+ * (assertion). The library does the cryptography; this file says what the answer is checked against: a challenge of
+ * ours for this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
  * authenticator has verified.
  */
 

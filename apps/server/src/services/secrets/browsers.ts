@@ -1,6 +1,6 @@
 /**
- * Which browsers somebody has signed in with: the store knows hashes of what their cookies hold (http/browser.ts). Being known opens
- * nothing; it only counts apart what is tried there.
+ * Browsers that a customer or staff member has signed in with. The store holds hashes of the cookie's value
+ * (http/browser.ts). A known browser has no right by itself; its tries are only counted separately.
  */
 import type { Query } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
@@ -9,12 +9,12 @@ import { hashOf } from './token-hash.ts'
 /** Whose browser: a customer or one of the operator's people. */
 export type BrowserOwner = `customer ${number}` | `staff ${number}`
 
-/** More than anybody uses; the one that was used longest ago is forgotten first. */
+/** More than a customer uses. The least recently used one is forgotten first. */
 export const BROWSERS_MAX = 20
 /** As long as the cookie lives. */
 const KEPT_MS = 400 * DAY_MS
 
-/** `owner` undefined: nobody has that name; asked all the same, so that it takes as long. */
+/** `owner` undefined: the name is unknown. The query runs all the same, so that it takes as long. */
 export async function isKnownBrowser(
   query: Query,
   asked: { readonly owner: BrowserOwner | undefined; readonly browser: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * The picture riddle of registration: six characters drawn as a picture. It stops nobody determined; it makes a thousand
- * registrations more expensive than one. An id buys one answer: right or wrong, it is gone.
+ * The captcha of registration: six characters drawn as a picture. It stops no determined attacker; it makes a thousand
+ * registrations more expensive than one. Each id takes one answer, right or wrong.
  */
 import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
@@ -9,7 +9,7 @@ import { type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 
 export type Captchas = {
-  /** A new riddle: its id and the picture as a data URL. */
+  /** A new captcha: its id and the picture as a data URL. */
   make(): Promise<{ readonly id: string; readonly b64s: string }>
   /** True once, for the right answer in time. Small letters and spaces do not matter. */
   spend(answer: { readonly id: string; readonly text: string }): Promise<boolean>
@@ -22,7 +22,8 @@ const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
 const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, background: '#f4f6fa' }
 
 type Draw = (text: string, options: typeof PICTURE) => string
-// The library's own types know only the functions that choose the text themselves; ours comes from the machine's chance.
+// The library's own types know only the functions that choose the text themselves; ours comes from the machine's
+// chance.
 const draw = svgCaptcha as unknown as Draw
 
 export function captchasOf(options: {

@@ -1,4 +1,6 @@
-/** Long is strong, common is refused, and nobody can tell from a wrong password whether the account exists. */
+/**
+ * Length is the measure, common passwords are refused, and a wrong password does not show whether the account exists.
+ */
 import { hash } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
@@ -67,7 +69,8 @@ describe('checking', () => {
       fastest.known = Math.min(fastest.known, await time(kept))
       fastest.unknown = Math.min(fastest.unknown, await time(undefined))
     }
-    // The fastest of several rounds: the collector of garbage works in some. A check that skips the hash takes microseconds.
+    // The fastest of several rounds: the collector of garbage works in some. A check that skips the hash takes
+    // microseconds.
     expect(fastest.unknown).toBeGreaterThan(fastest.known / 2)
     expect(fastest.unknown).toBeLessThan(fastest.known * 2)
   })

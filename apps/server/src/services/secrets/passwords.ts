@@ -1,7 +1,7 @@
 /**
- * Passwords: what may be one, how it is kept and how it is checked. Length is what makes one strong, so there are no rules of
- * composition; the ones everybody tries first are refused instead (NIST SP 800-63B). Kept as argon2id; a check takes the same
- * time when there is no account to check against.
+ * Passwords: the rules, the storage and the check. Length makes a password strong, so there are no rules of
+ * composition; common passwords are refused instead (NIST SP 800-63B). The store holds argon2id hashes. A check takes
+ * the same time when the account does not exist.
  */
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
@@ -10,8 +10,8 @@ export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
 
 /**
- * OWASP's recommendation for argon2id, which is the library's default: 19 MiB of memory, two passes, one lane, about 30 ms of one
- * core. More memory would let a crowd of sign-ins push everything else out of a small machine.
+ * OWASP's recommendation for argon2id, which is the library's default: 19 MiB of memory, two passes, one lane, about 30
+ * ms of one core. More memory would let a crowd of sign-ins push everything else out of a small machine.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
@@ -42,7 +42,7 @@ export type PasswordCheck = {
 
 /** `kept`: what `hashPassword` gave; `undefined` for an unknown account, which takes as long and is never right. */
 export async function checkPassword(kept: string | undefined, password: string): Promise<PasswordCheck> {
-  // Longer ones were never accepted; hashing them would only be work for whoever wants to give us work.
+  // Longer passwords were never accepted: hashing one would only let a client cause work.
   const text = normal(password.slice(0, PASSWORD_LENGTH_MAX * 4))
   const right = (await argonVerify(kept ?? (await nobody()), text)) && kept !== undefined
   return { right, stale: right && kept !== undefined && !kept.startsWith(TODAY) }
@@ -50,7 +50,7 @@ export async function checkPassword(kept: string | undefined, password: string):
 
 const TODAY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
 
-/** A hash like any other, of a password that nobody has: what an unknown account is checked against. Made once. */
+/** The hash of a random password, made once. The password of an unknown account is checked against it. */
 let nobodysHash: Promise<string> | undefined
 function nobody(): Promise<string> {
   nobodysHash ??= argonHash('\u0000 nobody', COST)

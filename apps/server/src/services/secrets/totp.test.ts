@@ -1,4 +1,4 @@
-/** The published codes of RFC 6238, a phone that is half a minute off, and a code that somebody read over a shoulder. */
+/** The published codes of RFC 6238, a phone whose clock is half a minute off, and a code that is used twice. */
 import { type Millis, millis } from '@veritick/domain'
 import { setMachine } from '@veritick/testing/test-clock'
 import { describe, expect, test } from 'vitest'

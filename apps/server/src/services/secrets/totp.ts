@@ -1,6 +1,7 @@
 /**
- * The second factor: codes of an authenticator app (RFC 6238) and recovery codes for the day the phone is gone. A code works
- * once: the step it belongs to is given back and must be kept; codes of that step and older ones are refused from then on.
+ * The second factor: codes of an authenticator app (RFC 6238) and recovery codes for the day the phone is gone. A code
+ * works once: the step it belongs to is given back and must be kept; codes of that step and older ones are refused from
+ * then on.
  */
 import { createHash } from 'node:crypto'
 import { base32nopad } from '@scure/base'
@@ -25,8 +26,9 @@ export function totpUrl(options: { readonly secret: string; readonly account: st
 }
 
 /**
- * The time step of a right code, otherwise `undefined`. `lastStep` is the step of the last code that was accepted, 0 at first. The
- * caller keeps the new step in the same transaction, and only if it is larger than the one that is kept by then.
+ * The time step of a right code, otherwise `undefined`. `lastStep` is the step of the last code that was accepted, 0 at
+ * first. The caller keeps the new step in the same transaction, and only if it is larger than the one that is kept by
+ * then.
  */
 export function totpStep(options: {
   readonly secret: string
@@ -49,7 +51,10 @@ export function totpStep(options: {
 export const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
 
-/** Ten codes such as `ABCD-EFGH-JKLM-NPQR`, shown once. Keep only `recoveryHash` of each, and delete that when it was used. */
+/**
+ * Ten codes such as `ABCD-EFGH-JKLM-NPQR`, shown once. Keep only `recoveryHash` of each, and delete that when it was
+ * used.
+ */
 export function newRecoveryCodes(runtime: Runtime): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const text = base32nopad.encode(runtime.random(RECOVERY_BYTES))
@@ -57,7 +62,10 @@ export function newRecoveryCodes(runtime: Runtime): string[] {
   })
 }
 
-/** Eighty random bits need no slow hash. Small letters, spaces and dashes do not matter; 0, 1 and 8 are read as O, I and B. */
+/**
+ * Eighty random bits need no slow hash. Small letters, spaces and dashes do not matter; 0, 1 and 8 are read as O, I and
+ * B.
+ */
 export function recoveryHash(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
   return createHash('sha256').update(`recovery:${plain}`).digest('hex')

@@ -1,6 +1,6 @@
 /**
- * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has one
- * use; a picture without a use is removed after a day.
+ * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has
+ * one use; a picture without a use is removed after a day.
  */
 
 import { mkdirSync } from 'node:fs'
@@ -36,8 +36,8 @@ export type Files = {
   /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
   keep(upload: { readonly owner: UserId; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
-   * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner is
-   * unknown; the same use again is accepted. Pass the transaction's query.
+   * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner
+   * is unknown; the same use again is accepted. Pass the transaction's query.
    */
   attach(
     query: Query,
@@ -48,9 +48,9 @@ export type Files = {
   /** Pictures that only look the same, newest first: in another size or quality, or with an edge cut off. */
   lookalikes(query: Query, file: string): Promise<readonly FileTwin[]>
   /**
-   * Opens a link: the JPEG; the view of a picture with a use is recorded. `undefined`: the link is for another picture, too
-   * old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was changed or
-   * its key is gone.
+   * Opens a link: the JPEG; the view of a picture with a use is recorded. `undefined`: the link is for another picture,
+   * too old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was
+   * changed or its key is gone.
    */
   look(link: {
     readonly file: string

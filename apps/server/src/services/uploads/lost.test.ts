@@ -1,4 +1,7 @@
-/** A picture whose file is lost, as after a restore without its folder: said at the start and to the office; its link answers 404. */
+/**
+ * A picture whose file is lost, as after a restore without its folder: said at the start and to the office; its link
+ * answers 404.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * What a picture looks like, in 64 bits: whether it gets brighter from each of 9 x 8 fields to the next (dHash). The same picture in another
- * size, quality or with a narrow edge cut off differs in a few bits, another one in about half. It marks what somebody should look at and
- * decides nothing.
+ * A perceptual hash of 64 bits: whether the picture gets brighter from each of 9 x 8 fields to the next (dHash). The
+ * same picture in another size or quality, or with a narrow edge cut off, differs in a few bits; a different picture
+ * differs in about half. Similar pictures are marked for the reviewer; the hash decides nothing.
  */
 import sharp from 'sharp'
 
@@ -9,7 +9,10 @@ const COLUMNS = 9
 const ROWS = 8
 /** Bits in which two pictures may differ and still look the same. */
 export const LOOKS_BITS_MAX = 6
-/** Steps of brightness between two fields that are more than noise, and how many of the 64 there must be: a white page looks like every other. */
+/**
+ * Steps of brightness between two fields that are more than noise, and how many of the 64 there must be: a white page
+ * looks like every other.
+ */
 const STEP_MIN = 3
 const STEPS_MIN = 12
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   photo = await photoOf(640, 400).jpeg().toBuffer()
 })
 
-/** The picture, or the word of the refusal. */
+/** The picture, or the reason of the refusal. */
 async function read(upload: Uint8Array): Promise<Buffer | string> {
   const result = await readPicture(upload)
   return result.ok ? Buffer.from(result.picture.bytes) : result.reason

@@ -1,6 +1,7 @@
 /**
- * What somebody uploads becomes a picture of ours or nothing at all: judged by its content, never by its name, decoded under
- * ceilings, and encoded anew. Only pixels survive: no metadata, no place where it was taken, no second file hidden in or behind it.
+ * An upload becomes a picture made by the server, or is refused. The server judges the content, not the file's name,
+ * decodes it within limits and encodes it anew. Only pixels survive: no metadata, no location, no second file hidden in
+ * the first.
  */
 import { UPLOAD } from '@veritick/contract'
 import { fileTypeFromBuffer } from 'file-type'
@@ -20,7 +21,8 @@ const DECODING_MAX = 2
 
 const TYPES: ReadonlySet<string> = new Set(UPLOAD.types)
 
-// Only what we take can be decoded at all, whatever a file says it is. SVG is for our own riddles; uploads of it never get this far.
+// Only the accepted formats can be decoded, independent of the type that the file claims. SVG is for the captchas; an
+// uploaded SVG never gets this far.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [

@@ -1,6 +1,6 @@
 /**
- * Links to private pictures. A picture on a page cannot carry a token, so its address carries a ticket: for one picture, one viewer
- * in one session, ten minutes. It opens nothing else, and who finds it in a history finds it spent.
+ * Links to private pictures. A picture on a page cannot carry a token, so its address carries a ticket: for one
+ * picture, one viewer in one session, ten minutes. It opens nothing else, and who finds it in a history finds it spent.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { FILE_PATH, OFFICE_FILE_PATH } from '@veritick/contract'
@@ -8,8 +8,9 @@ import type { Runtime } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 
 /**
- * Who may look. A customer's ticket is worthless at the office's door and the other way round. `session`: id of the customer's session
- * that was given the link; when it ends, so does the link. Staff have none here: their door asks for their cookie.
+ * The reader of a picture. A customer's ticket is not valid in the office, and a staff ticket is not valid in the app.
+ * `session` is the id of the customer's session that got the link; the link ends with the session. Staff tickets have
+ * no session: the office checks the cookie.
  */
 export type Viewer = {
   readonly kind: 'demo' | 'real' | 'staff'
@@ -56,7 +57,10 @@ export function ticketsOf(options: { readonly encryption: Encryption; readonly r
   }
 }
 
-/** The picture's id in an address that we gave and a client hands back. Its ticket does not matter: the owner is checked. */
+/**
+ * The picture's id in an address that we gave and a client hands back. Its ticket does not matter: the owner is
+ * checked.
+ */
 export function fileIdOf(address: string): string | undefined {
   return address.length > 1000 ? undefined : ADDRESS.exec(address)?.[1]
 }

@@ -1,6 +1,7 @@
 /**
- * Room for uploads, so that nobody's slow or many ones stand in everybody's way. A place is one upload of one account from one network; it
- * costs what it really holds in memory, not what it may come to hold. Work on pictures begins when a body is whole, a few at once.
+ * Admission of uploads: slow or many uploads of one account must not block those of others. A place is one upload of
+ * one account from one network. It counts with the memory that it holds, not with its largest size. A picture is
+ * decoded when its body is complete, a few at a time.
  */
 
 import { UPLOAD } from '@veritick/contract'
@@ -14,7 +15,10 @@ export const UPLOADS_PER_NETWORK_MAX = 24
 export const UPLOAD_BYTES_HELD_MAX = 25 * UPLOAD.bytesMax
 /** Pictures that are read and encoded at once; each may unfold to some hundred MB. */
 export const PICTURES_AT_ONCE_MAX = 4
-/** By then a third of the body must be here: the rest comes before a request is cut off anyway (http/base.ts), or never would. */
+/**
+ * By then a third of the body must be here: the rest comes before a request is cut off anyway (http/base.ts), or never
+ * would.
+ */
 export const BODY_MILLIS = 10_000
 const BODY_SHARE = 3
 
@@ -73,7 +77,7 @@ export function uploadRoom(): Room {
 
     work: async (task) => {
       if (working < PICTURES_AT_ONCE_MAX) working += 1
-      // Whoever is done hands the turn on.
+      // A finished upload lets the next one start.
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         return await task()

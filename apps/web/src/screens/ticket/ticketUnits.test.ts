@@ -1,4 +1,6 @@
-/** Sizes without a cost, levels by pips, percent or money, and pending orders far from the market: EURUSD at 1.08512. */
+/**
+ * Sizes without a cost, levels by pips, percent or money, and pending orders far from the market: EURUSD at 1.08512.
+ */
 import { CONVERSION_USD, lotUnits, micros, points, ppm } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { summaryOf } from './costs.ts'

@@ -1,6 +1,7 @@
 /**
- * Recordings as a feed, on their own clock: market time runs from the first row (or REPLAY_FROM, or where it stopped) at a chosen
- * speed, and every quote comes when its time is reached. Long gaps are leapt over. At the end the clock stops and prices grow stale.
+ * Recordings as a feed, on their own clock: market time runs from the first row (or REPLAY_FROM, or where it stopped)
+ * at a chosen speed, and every quote comes when its time is reached. Long gaps are leapt over. At the end the clock
+ * stops and prices grow stale.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -28,7 +29,7 @@ export type ReplayOptions = {
 type Past = Parameters<Feed['open']>[0]
 
 const MINUTE = 60_000
-/** Nobody waits through a longer gap than a holiday weekend. */
+/** Gaps longer than a holiday weekend are skipped. */
 const GAP_MAX = 96 * 60 * MINUTE
 /** Where the clock stands before the next row: at the start and after a leap. */
 const LEAD = 1_000
@@ -91,7 +92,7 @@ class ReplayFeed implements Feed {
     return this.#reached
   }
 
-  /** The recording's own clock is moved by nobody else. */
+  /** Only the feed moves the recording's clock. */
   clockFault(): undefined {
     return undefined
   }
@@ -109,17 +110,17 @@ class ReplayFeed implements Feed {
     this.#reached = resumeAt ?? this.#start
     this.#given = this.#reached
     this.#quotes = new MergedQuotes(this.#recordings, pastFrom(this.#reached) ?? millis(0))
-    const told = new Set<InstrumentId>()
+    const quoted = new Set<InstrumentId>()
     await this.#tell(this.#quotes, (quote) => {
       this.#given = quote.time
-      told.add(quote.instrument)
+      quoted.add(quote.instrument)
       return past(quote)
     })
     for (const instrument of this.#periods.keys())
-      if (!told.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
+      if (!quoted.has(instrument)) await this.#tellQuiet(instrument, { pastFrom, past })
   }
 
-  /** An instrument that nobody quoted for long: its last quote is farther back. */
+  /** An instrument without a quote for a long time: its last quote is farther back. */
   async #tellQuiet(instrument: InstrumentId, { pastFrom, past }: Pick<Past, 'pastFrom' | 'past'>): Promise<void> {
     const begun = this.#recordings.filter(({ entry, first }) => entry.terms.id === instrument && first <= this.#reached)
     const last = await lastBefore(begun, this.#reached)

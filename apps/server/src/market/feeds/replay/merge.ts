@@ -1,6 +1,6 @@
 /**
- * Several recordings as one stream of quotes in the order of their time. A file is opened when its first row is due, and each holds
- * one piece in memory. Where two rows have the same time, the file named first goes first.
+ * Several recordings as one stream of quotes in the order of their time. A file is opened when its first row is due,
+ * and each holds one piece in memory. Where two rows have the same time, the file named first goes first.
  */
 import type { Millis } from '@veritick/domain'
 import type { FeedQuote } from '../../feed.ts'

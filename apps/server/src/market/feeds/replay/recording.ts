@@ -1,7 +1,7 @@
 /**
- * One recorded file: looked through once at the start, so that what is broken is known before anybody trades on it, and then read
- * again as quotes. A bar becomes four: its open at its start, and in its middle, one right after the other, both extremes and its
- * close. So no customer sees a part of a bar that tells the rest of it.
+ * One recorded file. It is checked once at the start, so that a fault is known before trading begins, and then read
+ * again as quotes. A bar becomes four quotes: its open at its start, and in its middle both extremes and its close, one
+ * right after the other. So no customer sees a part of a bar that shows the rest of it.
  */
 import { type Millis, millis, type Points, type Ppm, points, ppm, sessionAt } from '@veritick/domain'
 import type { Logger } from 'pino'

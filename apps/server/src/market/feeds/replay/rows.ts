@@ -1,6 +1,6 @@
 /**
- * One line of a recording as numbers: ticks, bid/ask bars, or bars of one price. A line that is not one is answered with the reason;
- * the reader skips it and goes on.
+ * One line of a recording as numbers: ticks, bid/ask bars, or bars of one price. A line that is not one is answered
+ * with the reason; the reader skips it and goes on.
  */
 import { type Millis, millis, type Points, PRICE_MAX, points } from '@veritick/domain'
 
@@ -92,8 +92,8 @@ function barFault(prices: readonly string[]): string | undefined {
 }
 
 /**
- * A written price in steps of 10^-precision, half away from zero where it is written finer. `shift`: decimals by which a price in
- * points is too large (130584 with shift 5 is 1.30584). The text is a price that a RowReader let through.
+ * A written price in steps of 10^-precision, half away from zero where it is written finer. `shift`: decimals by which
+ * a price in points is too large (130584 with shift 5 is 1.30584). The text is a price that a RowReader let through.
  */
 export function pointsOf(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * How busy each hour of the day is for a factor: Tokyo, London and New York hours in UTC. Variance flows at the hour's rate, so
- * that quiet hours drift less and spreads can widen in them. Over a day the rate averages 1.
+ * How busy each hour of the day is for a factor: Tokyo, London and New York hours in UTC. Variance flows at the hour's
+ * rate, so that quiet hours drift less and spreads can widen in them. Over a day the rate averages 1.
  */
 import type { Hours } from '../../catalogue.ts'
 

@@ -1,7 +1,7 @@
 /**
- * The highest and the lowest value of a pair of walks between two seconds, exactly, without looking at every second: the two trees
- * are opened level by level, and a stretch whose bounds can beat neither of what was found is left out. A day takes some hundred
- * looks instead of 86,400.
+ * The highest and the lowest value of a pair of walks between two seconds, exactly, without looking at every second:
+ * the two trees are opened level by level, and a stretch whose bounds can beat neither of what was found is left out. A
+ * day takes some hundred looks instead of 86,400.
  */
 import { BLOCK, type Walk } from './walk.ts'
 
@@ -25,8 +25,8 @@ type Stretch = {
 }
 
 /**
- * Values of base - quote at the seconds from `first` to `last` that are multiples of `step`; both are, and `step` is a power of
- * two.
+ * Values of base - quote at the seconds from `first` to `last` that are multiples of `step`; both are, and `step` is a
+ * power of two.
  */
 export function extremesOf(range: Range): Extremes {
   const { base, quote, first, last, step } = range

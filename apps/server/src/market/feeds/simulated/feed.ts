@@ -1,6 +1,7 @@
 /**
- * The simulated market as a feed: it looks at the clock, and gives what the function of prices.ts says was quoted since. It has no
- * state worth keeping: what it quotes does not depend on when it was started. Its clock is the wall clock as far as that can be believed.
+ * The simulated market as a feed: it looks at the clock, and gives what the function of prices.ts says was quoted
+ * since. It has no state worth keeping: what it quotes does not depend on when it was started. Its clock is the wall
+ * clock as far as that can be believed.
  */
 import { type InstrumentId, type Millis, millis } from '@veritick/domain'
 import type { Catalogue } from '../../catalogue.ts'

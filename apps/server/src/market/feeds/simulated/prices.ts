@@ -1,7 +1,7 @@
 /**
- * The simulated market as a function: which quote an instrument has at a moment, and which candle the quotes between two moments
- * make. Price = worth of base / worth of quote, so crosses agree with their legs; the ask stands a spread above the bid that
- * belongs to the instrument and the hour.
+ * The simulated market as a function: which quote an instrument has at a moment, and which candle the quotes between
+ * two moments make. Price = worth of base / worth of quote, so crosses agree with their legs; the ask stands a spread
+ * above the bid that belongs to the instrument and the hour.
  */
 import {
   type InstrumentId,

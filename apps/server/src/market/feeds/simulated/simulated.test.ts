@@ -1,4 +1,4 @@
-/** The simulated market: the same for everybody, sensible for years, and its past is what was quoted. */
+/** The simulated market: the same for all customers, plausible for years, and its past equals its quotes. */
 import { fileURLToPath } from 'node:url'
 import { bucketBefore, bucketEnd, bucketStart, millis, must, PERIODS, type Period, sessionAt } from '@veritick/domain'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -33,7 +33,7 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
     builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
   }
   for (const quote of quotes) {
-    const { published } = must(counts.get(quote.instrument), 'gate').judge(quote, quote.time)
+    const { published } = must(counts.get(quote.instrument), 'gate').validateQuote(quote, quote.time)
     if (published !== undefined) must(builders.get(quote.instrument), 'builder').add(published)
   }
   const suspects = [...counts.values()].reduce((sum, gate) => sum + gate.counts.suspect, 0)
@@ -41,8 +41,8 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
 }
 
 /**
- * Where a stretch ends by what a customer saw of it, if the middle stood 0.7 to 1.27 standard deviations of a bridge away from the mean of
- * both ends, as it once did: the end's ordinary chance, weighed by each such step.
+ * Where a stretch ends by what a customer saw of it, if the middle stood 0.7 to 1.27 standard deviations of a bridge
+ * away from the mean of both ends, as it once did: the end's ordinary chance, weighed by each such step.
  */
 function expectedEnd({ left, middle, deviation }: { left: number; middle: number; deviation: number }): number {
   let [weights, sum] = [0, 0]

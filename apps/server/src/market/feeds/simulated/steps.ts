@@ -1,7 +1,8 @@
 /**
- * The random steps of a walk: normal, cut off far out. A step's shape must tell nothing about the stretch around it. Steps of
- * about one size let a customer who saw the left end and the middle of a stretch compute where its right end lies: 72 % of such
- * trades won. The cut is wide where a stretch moves the price by many spreads, and nearer where a spread is wider than the move.
+ * The random steps of a walk: normal, cut off far out. A step's shape must tell nothing about the stretch around it.
+ * Steps of about one size let a customer who saw the left end and the middle of a stretch compute where its right end
+ * lies: 72 % of such trades won. The cut is wide where a stretch moves the price by many spreads, and nearer where a
+ * spread is wider than the move.
  */
 import { must } from '@veritick/domain'
 
@@ -63,7 +64,9 @@ function stepOf({ beyond, scale }: Shape, bits: number): number {
   return scale * normalAt(beyond + ((1 - 2 * beyond) * (bits + 0.5)) / 2 ** 32)
 }
 
-/** `density`: of the normal distribution at the cut. The mean square of what lies inside is 1 - 2 at density / inside. */
+/**
+ * `density`: of the normal distribution at the cut. The mean square of what lies inside is 1 - 2 at density / inside.
+ */
 function cutAt({ at, beyond, density }: { at: number; beyond: number; density: number }): Shape {
   const scale = 1 / Math.sqrt(1 - (2 * at * density) / (1 - 2 * beyond))
   return { beyond, scale, max: scale * at * (1 + ERROR_MAX) }

@@ -1,10 +1,10 @@
 /**
- * How the worth of one factor (a currency, a metal, a company) wanders: a pure function of seed and second, so that any moment of
- * any year is known at once and two servers agree. Over whole blocks the logarithm of the worth stands at random but bounded
- * distances from its ordinary value, which keeps prices sensible for ever; inside a block each midpoint lies between its
- * neighbours plus a random step of a Brownian bridge (steps.ts), so that no past of the price says where it goes. Because every
- * step is bounded, the whole path between two known points is too: that is what lets extremes.ts find a candle's high without
- * walking through it.
+ * How the worth of one factor (a currency, a metal, a company) wanders: a pure function of seed and second, so that any
+ * moment of any year is known at once and two servers agree. Over whole blocks the logarithm of the worth stands at
+ * random but bounded distances from its ordinary value, which keeps prices sensible for ever; inside a block each
+ * midpoint lies between its neighbours plus a random step of a Brownian bridge (steps.ts), so that no past of the price
+ * says where it goes. Because every step is bounded, the whole path between two known points is too: that is what lets
+ * extremes.ts find a candle's high without walking through it.
  */
 import type { Factor } from '../../catalogue.ts'
 import { type Chance, chanceOf } from '../chance.ts'
@@ -16,8 +16,9 @@ export const BLOCK = 2 ** 24
 
 const SECONDS_PER_YEAR = 31_557_600
 /**
- * How far a sum of tents can rise above the line between its ends, the widest tent half as high as its length's root and each
- * halving of the length a tent lower by the root of 2: the maximum of the Takagi-Landsberg function of Hurst index 1/2.
+ * How far a sum of tents can rise above the line between its ends, the widest tent half as high as its length's root
+ * and each halving of the length a tent lower by the root of 2: the maximum of the Takagi-Landsberg function of Hurst
+ * index 1/2.
  */
 const TENTS = (2 + Math.SQRT2) / 3
 
@@ -49,7 +50,10 @@ export class Walk {
     return this.#ordinary + spread * blockStep(this.#chance.bits(DEPTH + 1, block))
   }
 
-  /** The value in the middle of the stretch from `left` to `right`, whose values are known. `depth` is the stretch's: BLOCK / 2^depth seconds. */
+  /**
+   * The value in the middle of the stretch from `left` to `right`, whose values are known. `depth` is the stretch's:
+   * BLOCK / 2^depth seconds.
+   */
   middle(stretch: { depth: number; left: number; right: number; atLeft: number; atRight: number }): number {
     const { depth, left, right, atLeft, atRight } = stretch
     const middle = (left + right) / 2

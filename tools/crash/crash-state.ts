@@ -1,24 +1,28 @@
+<<<<<<< HEAD:tools/crash/stood.ts
 /** What stands of one customer's money, in every book that knows of it. */
 import type { UserId } from '@veritick/domain'
+=======
+/** The state of one customer's money, in every table that holds it. */
+>>>>>>> 020d14cdc5d002f7d33edce747357030a89f2de8:tools/crash/crash-state.ts
 import { userOf } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 
-export type Stood = {
+export type CustomerState = {
   readonly balance: string
   readonly locked: string
-  /** A word for each record, and how many of them there are. */
+  /** The kind and state of each record, with their number. */
   readonly records: Readonly<Record<string, number>>
   readonly ledger: Readonly<Record<string, number>>
   readonly letters: Readonly<Record<string, number>>
-  /** Proofs that can still be looked at. */
+  /** Proof pictures that can still be read. */
   readonly pictures: number
 }
 
-export async function stoodFor(
+export async function stateOf(
   doors: TestServer,
   whose: { readonly me: Caller; readonly email: string },
-): Promise<Stood> {
+): Promise<CustomerState> {
   const { me, email } = whose
   const { balance, lock_balance: locked } = await me.does('forexDetail', {})
   const { store, core } = doors.context

@@ -1,8 +1,11 @@
-/** A process that opens the store named in PLACE, says so and holds it until it is killed. For the tests of the fence. */
+/**
+ * A process that opens the store named in PLACE, reports it and holds the store until it is killed. For the tests of
+ * the fence.
+ */
 import { openStore } from '../../apps/server/src/store/store.ts'
 
 const place = JSON.parse(process.env.PLACE ?? '')
 await openStore(place)
 process.stdout.write('open\n')
-// Long enough for the test; never for ever.
+// Longer than the test, with an end.
 setTimeout(() => {}, 60_000)

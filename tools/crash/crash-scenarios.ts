@@ -1,4 +1,7 @@
-/** Every way that money goes, from the customer's wish to its end. Asked for again with the same number, each finds what it made. */
+/**
+ * Every movement of money, from the customer's request to its end. A request that is repeated with the same number
+ * finds its first result.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moneyText } from '@veritick/contract'
@@ -7,77 +10,77 @@ import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '@veritick/te
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
 import type { Money } from '../../apps/server/src/start/open-money.ts'
-import { step } from './dying.ts'
+import { step } from './crash-steps.ts'
 
-/** What everybody who goes a way begins with. */
+/** The deposit of each customer before the scenario. */
 export const START_USD = 1_000
 
 const IN = micros(40_000_000)
-/** More than was reported: it needs two. */
+/** More than was reported: the credit needs two approvals. */
 const MORE = micros(50_000_000)
 const OUT = micros(30_000_000)
 const CORRECTED = micros(7_000_000)
 
-type Going = {
+type Run = {
   readonly doors: TestServer
   readonly money: Pick<Money, 'deposits' | 'withdrawals' | 'corrections'>
   readonly me: Caller
-  /** Names the request: the same time again is the same request. */
+  /** Identifies the request: the same number again is the same request. */
   readonly time: number
 }
 
-export type Way = {
+export type Scenario = {
   readonly name: string
   /** Money goes out: it needs a payee. */
   readonly isOut: boolean
-  go(going: Going): Promise<void>
+  run(run: Run): Promise<void>
 }
 
-export const WAYS: readonly Way[] = [
-  { name: 'credited', isOut: false, go: credited },
-  { name: 'agreed', isOut: false, go: agreed },
-  { name: 'declined', isOut: false, go: declined },
-  { name: 'card', isOut: false, go: byCard },
-  { name: 'paid', isOut: true, go: paid },
-  { name: 'rejected', isOut: true, go: rejected },
-  { name: 'cancelled', isOut: true, go: cancelled },
-  { name: 'corrected', isOut: false, go: corrected },
+export const SCENARIOS: readonly Scenario[] = [
+  { name: 'credited', isOut: false, run: credited },
+  { name: 'agreed', isOut: false, run: agreed },
+  { name: 'declined', isOut: false, run: declined },
+  { name: 'card', isOut: false, run: byCard },
+  { name: 'paid', isOut: true, run: paid },
+  { name: 'rejected', isOut: true, run: rejected },
+  { name: 'cancelled', isOut: true, run: cancelled },
+  { name: 'corrected', isOut: false, run: corrected },
 ]
 
-async function credited(going: Going): Promise<void> {
-  const deposit = await reported(going)
-  await going.money.deposits.review.credit({ deposit, amount: IN, remark: '', reason: 'seen on chain', actor: FINN })
+async function credited(run: Run): Promise<void> {
+  const deposit = await reported(run)
+  await run.money.deposits.review.credit({ deposit, amount: IN, remark: '', reason: 'seen on chain', actor: FINN })
 }
 
-async function agreed(going: Going): Promise<void> {
-  const deposit = await reported(going)
+async function agreed(run: Run): Promise<void> {
+  const deposit = await reported(run)
   const saying = { deposit, amount: MORE, remark: 'it was more', reason: 'seen on chain' }
-  for (const actor of [FINN, GRETA]) await going.money.deposits.review.credit({ ...saying, actor })
+  for (const actor of [FINN, GRETA]) await run.money.deposits.review.credit({ ...saying, actor })
 }
 
-async function declined(going: Going): Promise<void> {
-  const deposit = await reported(going)
-  await going.money.deposits.review.reject({ deposit, remark: 'nothing came', reason: 'not on the chain', actor: FINN })
+async function declined(run: Run): Promise<void> {
+  const deposit = await reported(run)
+  await run.money.deposits.review.reject({ deposit, remark: 'nothing came', reason: 'not on the chain', actor: FINN })
 }
 
-/** The provider sends its notice until somebody says that it came: the same one. */
-async function byCard({ doors, money, me, time }: Going): Promise<void> {
+/** The provider repeats the same notice until the server confirms it. */
+async function byCard({ doors, money, me, time }: Run): Promise<void> {
   const begun = step(await me.does('chargeCard', { number: '40' }, { 'idempotency-key': `card ${time}` }))
   const reference = must((await begun).url.split('/').at(-1), 'the page names the payment')
   const sent = sandboxOf(doors.context).write({ reference, outcome: 'paid', amount: IN })
   await money.deposits.cards.notice({ provider: 'sandbox', ...sent })
 }
 
-async function paid(going: Going): Promise<void> {
-  const withdrawal = await asked(going)
-  const { review } = going.money.withdrawals
+async function paid(run: Run): Promise<void> {
+  const withdrawal = await asked(run)
+  const { review } = run.money.withdrawals
   for (const actor of [FINN, GRETA]) await review.approve({ withdrawal, actor, reason: 'all in order' })
   await review.pay({ withdrawal, actor: GRETA, reason: 'sent', reference: tronHash(withdrawal) })
 }
 
-async function rejected(going: Going): Promise<void> {
-  const withdrawal = await asked(going)
-  await going.money.withdrawals.review.reject({
+async function rejected(run: Run): Promise<void> {
+  const withdrawal = await asked(run)
+  await run.money.withdrawals.review.reject({
     withdrawal,
     actor: FINN,
     reason: 'not this one',
@@ -85,12 +88,12 @@ async function rejected(going: Going): Promise<void> {
   })
 }
 
-async function cancelled(going: Going): Promise<void> {
-  const withdrawal = await asked(going)
-  await going.money.withdrawals.cancel({ user: await userOf(going.me), withdrawal })
+async function cancelled(run: Run): Promise<void> {
+  const withdrawal = await asked(run)
+  await run.money.withdrawals.cancel({ user: await userOf(run.me), withdrawal })
 }
 
-async function corrected({ money: { corrections }, me, time }: Going): Promise<void> {
+async function corrected({ money: { corrections }, me, time }: Run): Promise<void> {
   const ask = {
     user: await userOf(me),
     amount: CORRECTED,
@@ -103,8 +106,8 @@ async function corrected({ money: { corrections }, me, time }: Going): Promise<v
   await corrections.approve({ correction: made.value.correction, actor: GRETA, reason: 'seen it too' })
 }
 
-/** Asked again it must be the same request, the address of its picture too. */
-async function reported({ doors, me, time }: Going): Promise<number> {
+/** A repeated request must be identical, the address of its picture included. */
+async function reported({ doors, me, time }: Run): Promise<number> {
   const kept = join(doors.context.config.dataDir, `picture-${await userOf(me)}-${time}`)
   if (!existsSync(kept)) writeFileSync(kept, await picture(doors, me))
   const report = { charge_id: 1, number: '40', proofImg: readFileSync(kept, 'utf8') }
@@ -112,7 +115,7 @@ async function reported({ doors, me, time }: Going): Promise<number> {
   return (await step(made)).id
 }
 
-async function asked({ doors, money, me, time }: Going): Promise<number> {
+async function asked({ doors, money, me, time }: Run): Promise<number> {
   const { sessions } = doors.context
   const session = must(await sessions.find(must(me.token, 'signed in')), 'signed in')
   const payee = must((await me.does('drawMethods', {}))[0], 'bound').id

@@ -1,0 +1,42 @@
+/** The server with a money path that stops for ever after one of its durable steps. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { must } from '@veritick/domain'
+import type { AppContext } from '../../apps/server/src/start/app-context.ts'
+import { type Money, openMoney } from '../../apps/server/src/start/open-money.ts'
+
+type Run = { left: number; readonly stop: () => void }
+
+const runs = new AsyncLocalStorage<Run>()
+
+export type MoneyWithSteps = {
+  /** Runs until the work has ended, or has stopped after `steps` durable steps. Returns the number of steps made. */
+  run(steps: number, work: (money: Money) => Promise<unknown>): Promise<number>
+}
+
+export async function stopAfterSteps(context: AppContext): Promise<MoneyWithSteps> {
+  const money = await openMoney({
+    ...context,
+    store: { ...context.store, transaction: async (work) => step(await context.store.transaction(work)) },
+    core: { ...context.core, submit: async (call) => step(await context.core.submit(call)) },
+  })
+  return {
+    run: async (steps, work) => {
+      let mine: Run | undefined
+      await new Promise<unknown>((resolve, reject) => {
+        mine = { left: steps, stop: () => resolve('stopped') }
+        runs.run(mine, () => work(money)).then(resolve, reject)
+      })
+      return steps - must(mine, 'it has run').left
+    },
+  }
+}
+
+/** After a durable step; also for a call that the customer makes at the server's own port. */
+export function step<Result>(result: Result): Promise<Result> {
+  const run = runs.getStore()
+  if (run === undefined) return Promise.resolve(result)
+  run.left -= 1
+  if (run.left > 0) return Promise.resolve(result)
+  run.stop()
+  return new Promise(() => {})
+}

@@ -1,0 +1,155 @@
+/**
+ * STYLE.md on length and words as a test: short functions, lines of at most 120 columns, standard names, and comments
+ * that name their actor. Known exceptions are listed in word-ceilings.ts; a ceiling may only fall.
+ */
+import { describe, expect, test } from 'vitest'
+import { allFiles, linesOf } from './sources.ts'
+import { LONG_FUNCTIONS, OLD_NAMES_LEFT, VAGUE_COMMENTS, WIDE_TEXTS } from './word-ceilings.ts'
+
+/** A function fits a screen. */
+const FUNCTION_LINES_MAX = 66
+const COLUMNS_MAX = 120
+
+/** Generated: the lock file's neighbours, migrations, figures. */
+const GENERATED = /^apps\/server\/src\/store\/migrations\/|\.d\.ts$/
+const all = allFiles().filter((path) => !GENERATED.test(path))
+const code = all.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+const pages = all.filter((path) => path.endsWith('.md'))
+
+/** Names that were replaced by the terms of the glossary. */
+const OLD_FILES = new Set(
+  `told keeper turns nights silence looks letters takes behind colleagues telling desk riddle deciding house
+  foundations machine vault judge judging intake gate first-word own-record usual-times planted rubbish dying payer
+  stood ways opener stories alarms`.split(/\s+/),
+)
+const OLD_NAMES = new Set(
+  `House Foundations steadyClock MarketKeeper Told Silence Judged judge openTelling Mortal Errand dying Ask Away Ends
+  Holding Marks UNSAID aloneMax Saying firstBy firstWord aloneFor deciding claim claimed riddle riddleOf takenOf
+  colleaguesOf letterOf behindOf`.split(/\s+/),
+)
+
+describe('length', () => {
+  test('the measure finds a function, its start and its end', () => {
+    const text = ['export function add(', '  one: number,', '): number {', '  return one', '}', 'const two = 2'].join(
+      '\n',
+    )
+    expect(functionsOf(text.split('\n'))).toEqual([{ name: 'add', lines: 5 }])
+    const method = ['class Some {', '  async #go(): Promise<void> {', '    await run(() => {', '    })', '  }', '}']
+    expect(functionsOf(method)).toEqual([
+      { name: '#go', lines: 4 },
+      { name: 'run', lines: 2 },
+    ])
+  })
+
+  test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
+    const long = code
+      .filter((path) => !/\.test\.tsx?$/.test(path))
+      .flatMap((path) => functionsOf(linesOf(path)).map((found) => ({ ...found, at: `${path} ${found.name}` })))
+      .filter(({ lines, at }) => lines > (LONG_FUNCTIONS[at] ?? FUNCTION_LINES_MAX))
+    expect(long).toEqual([])
+  })
+
+  test(`a line of a page or a comment has at most ${COLUMNS_MAX} columns`, () => {
+    const wide = [
+      ...pages.flatMap((path) => wideOf(path, () => true)),
+      ...code.flatMap((path) => wideOf(path, (line) => isComment(line) && !/biome-ignore/.test(line))),
+    ]
+    expect(wide).toEqual([])
+  })
+
+  test('a wider line of code is a text that Biome cannot break: their number does not grow', () => {
+    const found = countBy(code.flatMap((path) => wideOf(path, (line) => !isComment(line)).map(() => areaOf(path))))
+    expect(above(found, WIDE_TEXTS)).toEqual([])
+  })
+})
+
+describe('words', () => {
+  test('no file has an old name', () => {
+    const nameOfFile = (path: string) =>
+      path
+        .split('/')
+        .at(-1)
+        ?.replace(/(\.test)?\.\w+$/, '') ?? ''
+    expect(code.filter((path) => OLD_FILES.has(nameOfFile(path)))).toEqual([])
+  })
+
+  test('no new declaration has an old name', () => {
+    const declared = code.flatMap((path) =>
+      linesOf(path).flatMap((line) => /\b(?:const|let|function|class|type|interface)\s+(\w+)/.exec(line)?.[1] ?? []),
+    )
+    const found = countBy(declared.filter((name) => OLD_NAMES.has(name)))
+    expect(above(found, OLD_NAMES_LEFT)).toEqual([])
+  })
+
+  test('comments and pages name their actor: the number of vague subjects does not grow', () => {
+    const vague =
+      /\b(somebody|someone|anybody|anyone|nobody|no one|everybody|everyone|whoever|whatever|whichever|those who|what is not theirs)\b/i
+    const found = countBy(
+      [...code, ...pages].flatMap((path) =>
+        linesOf(path)
+          .filter((line) => (path.endsWith('.md') || isComment(line)) && vague.test(line))
+          .map(() => areaOf(path)),
+      ),
+    )
+    expect(above(found, VAGUE_COMMENTS)).toEqual([])
+  })
+})
+
+/** Relies on Biome's format: a block ends at the first line that is not indented more than its head. */
+function functionsOf(lines: readonly string[]): readonly { readonly name: string; readonly lines: number }[] {
+  return lines.flatMap((line, at) => {
+    if (!HEAD.test(line) || NO_FUNCTION.test(line)) return []
+    const indent = /^ */.exec(line)?.[0] ?? ''
+    const isInside = (other: string | undefined) => other === '' || other?.startsWith(`${indent} `)
+    let end = at + 1
+    while (end < lines.length && isInside(lines[end])) end += 1
+    let start = at
+    // A head of several lines ends with `}: Parts) {` or `): Result {`.
+    if (/^\s*[)}]/.test(line))
+      do start -= 1
+      while (start > 0 && isInside(lines[start]))
+    return [{ name: nameOf(lines[start] ?? ''), lines: end - start + 1 }]
+  })
+}
+
+/** An arrow, a function, a method, or the last line of a head. */
+const HEAD =
+  /=> [({[]*$|\bfunction\b.*\{$|^\s*(?!(?:if|for|while|switch|catch|return|await)\b)(?:async |static |get |set )*[#\w]+(?:<.*>)?\(.*\{$|^\s*[)}].*\{$/
+const NO_FUNCTION = /^\s*\}? ?(else|catch|finally)|^\s*(\*|\/\/)/
+
+function nameOf(line: string): string {
+  const declared = /\b(?:function\*?|const|let)\s+([#\w]+)/.exec(line)?.[1]
+  return (
+    declared ?? /([#\w]+)\s*(?:<[^(]*>)?[(:]/.exec(line.replace(/^\s*(async|static|await)\s+/, ''))?.[1] ?? 'unnamed'
+  )
+}
+
+function wideOf(path: string, isMeant: (line: string) => boolean): readonly string[] {
+  return linesOf(path).flatMap((line, index) =>
+    line.length > COLUMNS_MAX && isMeant(line) ? [`${path}:${index + 1} (${line.length})`] : [],
+  )
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(\*|\/\*|\/\/|--)/.test(line)
+}
+
+/** The first two folders, of the server three, of its features and services four. */
+function areaOf(path: string): string {
+  const parts = path.split('/')
+  const isInner = /^apps\/server\/src\/(features|services)\//.test(path)
+  const depth = isInner ? 5 : path.startsWith('apps/server/') ? 4 : 2
+  return parts.slice(0, Math.min(depth, parts.length - 1) || 1).join('/')
+}
+
+function countBy(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+function above(found: ReadonlyMap<string, number>, ceilings: { readonly [area: string]: number }): readonly string[] {
+  return [...found].flatMap(([area, count]) =>
+    count > (ceilings[area] ?? 0) ? [`${area}: ${count}, at most ${ceilings[area] ?? 0}`] : [],
+  )
+}
