@@ -255,7 +255,7 @@ describe('pages', () => {
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
-  test('a refusal to a client is returned; only `reject` throws one, to end its transaction', () => {
+  test('a refusal to a client is returned; only `rollbackWith` throws one, to end its transaction', () => {
     const wrong = code.filter(
       (path) =>
         path.startsWith('apps/server/src/') &&
@@ -263,7 +263,7 @@ describe('pages', () => {
         /throw (refuse\(|new Refused\(|\{ ok: false)/.test(textOf(path)),
     )
     expect(wrong).toEqual([])
-    const rejecting = code.filter((path) => /\breject\(['"]/.test(textOf(path)) && !/\.test\.ts$/.test(path))
+    const rejecting = code.filter((path) => /\brollbackWith\(['"]/.test(textOf(path)) && !/\.test\.ts$/.test(path))
     // Each takes the transaction that the refusal ends, or is called inside one.
     expect(rejecting.length).toBeGreaterThan(5)
     expect(rejecting.filter((path) => !/\b(tx|Transaction)\b/.test(textOf(path)))).toEqual([])

@@ -275,7 +275,8 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       `update identity_submissions set state = 'verified', decided_by = null`,
       'identity_submissions',
     ],
-    ['a record of no customer', 'update deposits set user_id = 999999', 'deposits_of_user'],
+    ['a payee of no customer', 'update payees set user_id = 999999', 'payees_of_user'],
+    ['a deposit to the account of another customer', 'update deposits set user_id = 999999', 'deposits_account'],
     ['a withdrawal to no payee', 'update withdrawals set payee_id = 999999', 'withdrawals_of_payee'],
     [
       'a freeze of no customer',

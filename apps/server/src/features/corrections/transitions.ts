@@ -37,7 +37,15 @@ const ownIfRequired: Need<{ readonly ownOnly: boolean }> = ({ row, actor, input 
   if (input.ownOnly && row.askedBy !== actor.who) rollbackWith('second_person_needed')
 }
 
-export const CORRECTION_TRANSITIONS = {
+type Of<Input> = Transition<CorrectionRow, CaseworkParts, Input>
+
+export const CORRECTION_TRANSITIONS: {
+  readonly approve: Of<undefined>
+  readonly take_over: Of<undefined>
+  readonly reject: Of<{ readonly ownOnly: boolean }>
+  readonly book: Of<undefined>
+  readonly refuse: Of<undefined>
+} = {
   approve: transition<undefined>({
     from: ['asked'],
     to: 'booking',

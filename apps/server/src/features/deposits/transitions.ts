@@ -88,7 +88,21 @@ const ending = (name: EndName) => ({
 
 type Late = { readonly flags: string; readonly paid: string }
 
-export const DEPOSIT_TRANSITIONS = {
+type Of<Input> = Transition<DepositRow, CaseworkParts, Input>
+
+export const DEPOSIT_TRANSITIONS: {
+  readonly propose: Of<Credit>
+  readonly credit: Of<Credit>
+  readonly receive: Of<{ readonly amount: Micros }>
+  readonly finish: Of<undefined>
+  readonly refuse: Of<undefined>
+  readonly reject: Of<End>
+  readonly invalidate: Of<End>
+  readonly decline: Of<End>
+  readonly expire: Of<undefined>
+  readonly reopen: Of<Late>
+  readonly flag_late: Of<Late>
+} = {
   propose: transition<Credit>({
     from: ['unchecked'],
     to: 'unchanged',

@@ -61,7 +61,13 @@ const notErased: Need<undefined> = ({ row }) => {
   if (row.erasedAt !== null) rollbackWith('record_decided')
 }
 
-export const IDENTITY_TRANSITIONS = {
+type Of<Input> = Transition<SubmissionRow, IdentityParts, Input>
+
+export const IDENTITY_TRANSITIONS: {
+  readonly accept: Of<Acceptance>
+  readonly reject: Of<{ readonly remark: string }>
+  readonly erase: Of<undefined>
+} = {
   accept: transition<Acceptance>({
     from: ['waiting'],
     to: 'verified',

@@ -83,7 +83,20 @@ const approval = { from: ['waiting'], by: ['staff'], action: 'withdrawal_approve
 const APPROVAL_NEEDS = [notFrozen, priceUnmoved, otherApprover]
 const END = ({ now }: Pick<Step, 'now'>) => ({ endedAt: now })
 
-export const WITHDRAWAL_TRANSITIONS = {
+type Of<Input> = Transition<WithdrawalRow, CaseworkParts, Input>
+
+export const WITHDRAWAL_TRANSITIONS: {
+  readonly lock: Of<undefined>
+  readonly refuse: Of<{ readonly fault: Reason; readonly again: boolean }>
+  readonly approve_first: Of<undefined>
+  readonly approve: Of<undefined>
+  readonly pay: Of<{ readonly reference: string }>
+  readonly reject: Of<{ readonly remark: string }>
+  readonly cancel: Of<undefined>
+  readonly finish_payment: Of<undefined>
+  readonly finish_rejection: Of<undefined>
+  readonly finish_cancel: Of<undefined>
+} = {
   lock: transition<undefined>({
     from: ['locking'],
     to: 'waiting',

@@ -26,17 +26,11 @@ ALTER TABLE "corrections" ADD CONSTRAINT "corrections_account" FOREIGN KEY ("acc
 ALTER TABLE "customer_notices" ADD CONSTRAINT "customer_notices_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
 --> statement-breakpoint
 -- Casework names customers that exist. Checked when the transaction ends, so that a backup is read back in any order.
-ALTER TABLE "deposits" ADD CONSTRAINT "deposits_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
---> statement-breakpoint
 ALTER TABLE "payment_notices" ADD CONSTRAINT "payment_notices_of_deposit" FOREIGN KEY ("deposit_id") REFERENCES "deposits" ("deposit_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "payees" ADD CONSTRAINT "payees_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
-ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
---> statement-breakpoint
 ALTER TABLE "withdrawals" ADD CONSTRAINT "withdrawals_of_payee" FOREIGN KEY ("payee_id") REFERENCES "payees" ("payee_id") DEFERRABLE INITIALLY DEFERRED;
---> statement-breakpoint
-ALTER TABLE "corrections" ADD CONSTRAINT "corrections_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
