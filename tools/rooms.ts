@@ -1,394 +1,105 @@
 /**
- * The rooms of the server and which rooms each may import, types included. A room stands in the table after every
- * room that it imports, so there is no circle. A new import across a wall needs a line here; tools/walls.test.ts compares.
+ * The rooms of the server and which rooms each may import, types included. A room stands in the table after every room
+ * that it imports, so there is no circle. A new import across a wall needs a name here; tools/walls.test.ts compares.
  */
 
+/** One room a line, `room: rooms that it may import`; a line that is indented goes on with the line before. */
+const TABLE = `
+services/clock:
+services/jobs:
+services/engine-sync: services/jobs
+services/network:
+store:
+services/audit: store
+services/disk: services/jobs store
+services/encryption: services/clock store
+services/logging: store
+services/messages: services/clock services/jobs store services/encryption
+services/office: services/clock store services/audit
+services/secrets: services/clock store services/encryption
+services/rate-limits: services/clock services/secrets
+services/codes: services/clock store services/encryption services/messages services/rate-limits
+services/uploads: services/clock store services/encryption
+journal: store
+projections: store journal
+calls: services/audit
+services/transactions: store calls
+services/idempotency: services/clock store services/encryption calls services/transactions
+core: store services/logging journal projections
+config: services/network services/messages core
+services/passkeys: services/clock store services/secrets calls config
+market: services/clock store
+features/approvals: services/clock store services/audit services/transactions
+features/sessions: services/clock store services/secrets services/rate-limits calls
+features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
+features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
+  services/office calls services/transactions core market features/settings
+features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
+  services/uploads calls core market features/sessions features/settings
+features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
+  services/rate-limits services/codes journal calls services/transactions services/idempotency core config
+  services/passkeys market features/approvals features/sessions features/settings features/money
+features/audit-log: store services/office calls market features/accounts
+features/freezes: store services/audit services/messages calls services/transactions features/approvals features/money
+  features/accounts
+features/identity: services/clock services/jobs store services/audit services/encryption services/messages
+  services/uploads calls services/transactions services/idempotency features/approvals features/sessions
+  features/settings features/accounts
+features/deposits: services/clock store services/audit services/encryption services/office services/uploads calls
+  services/transactions services/idempotency features/approvals features/settings features/money features/accounts
+  features/identity
+features/orders: store services/encryption services/rate-limits projections calls core market features/money
+features/exposure: services/clock store calls core market features/orders
+features/passkeys: services/clock store services/encryption services/messages services/secrets services/rate-limits
+  services/codes calls services/transactions core config services/passkeys market features/sessions features/settings
+  features/accounts
+features/platform: services/clock store calls core config services/passkeys market features/settings
+features/sms: services/clock store services/audit services/messages calls features/accounts
+features/staff: services/clock store services/audit services/encryption services/messages services/office
+  services/secrets services/rate-limits calls services/transactions services/idempotency config features/settings
+features/wallet: store services/encryption projections calls core market features/money features/accounts
+  features/orders
+features/withdrawals: services/clock store services/audit services/encryption services/messages services/office
+  services/rate-limits services/codes calls services/transactions services/idempotency features/approvals
+  features/sessions features/settings features/money features/accounts features/freezes features/identity
+features/customers: services/clock store services/audit services/encryption services/office projections calls
+  services/transactions services/idempotency core market features/approvals features/sessions features/settings
+  features/accounts features/audit-log features/freezes features/identity features/orders features/withdrawals
+features/corrections: store services/audit services/messages services/office calls services/transactions
+  services/idempotency features/approvals features/money features/accounts features/staff features/customers
+features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals
+  features/settings features/money features/audit-log features/identity features/deposits features/staff
+  features/withdrawals features/customers
+features/alerts: services/clock services/jobs store services/disk services/messages core market features/settings
+  features/money features/identity features/deposits features/withdrawals features/reviews
+features/health: services/clock store services/disk services/uploads calls core market features/settings
+  features/identity features/deposits features/staff features/withdrawals features/reviews
+features/notices: services/clock store services/encryption services/messages journal calls core features/money
+  features/accounts features/alerts
+features/verification: services/clock store services/encryption services/messages services/secrets
+  services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
+http: services/clock services/network store services/disk services/encryption services/messages services/rate-limits
+  services/uploads journal calls services/idempotency core config market features/sessions features/money
+  features/accounts features/deposits features/orders features/staff features/wallet
+socket: services/network services/encryption calls core config market features/sessions features/instruments
+  features/orders features/notices http
+backup: store services/encryption services/uploads journal core config
+metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
+start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
+  services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
+  config market features/sessions features/settings features/instruments features/money features/accounts
+  features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
+  features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
+  features/customers features/corrections features/reviews features/alerts features/health features/notices
+  features/verification http socket backup metrics
+`
+
 /** Rooms by their folder in apps/server/src, lowest first. */
-export const ROOMS: { readonly [room: string]: readonly string[] } = {
-  'services/clock': [],
-  'services/network': [],
-  'services/jobs': [],
-  'services/engine-sync': ['services/jobs'],
-  store: [],
-  'services/audit': ['store'],
-  'services/disk': ['store', 'services/jobs'],
-  'services/encryption': ['services/clock', 'store'],
-  'services/logging': ['store'],
-  'services/messages': ['services/clock', 'store', 'services/encryption', 'services/jobs'],
-  'services/secrets': ['services/clock', 'store', 'services/encryption'],
-  'services/rate-limits': ['services/clock', 'services/secrets'],
-  'services/codes': ['services/clock', 'store', 'services/encryption', 'services/messages', 'services/rate-limits'],
-  'services/office': ['services/clock', 'store', 'services/audit'],
-  'services/uploads': ['services/clock', 'store', 'services/encryption'],
-  journal: ['store'],
-  projections: ['store', 'journal'],
-  calls: ['services/audit'],
-  'services/transactions': ['store', 'calls'],
-  'services/idempotency': ['services/clock', 'store', 'services/encryption', 'calls', 'services/transactions'],
-  core: ['store', 'services/logging', 'journal', 'projections'],
-  config: ['services/network', 'services/messages', 'core'],
-  'services/passkeys': ['services/clock', 'store', 'services/secrets', 'calls', 'config'],
-  market: ['services/clock', 'store'],
-  'features/approvals': ['services/clock', 'store', 'services/audit', 'services/transactions'],
-  'features/sessions': ['services/clock', 'store', 'services/secrets', 'services/rate-limits', 'calls'],
-  'features/settings': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/messages',
-    'services/office',
-    'services/secrets',
-    'calls',
-    'config',
-  ],
-  'features/instruments': [
-    'services/clock',
-    'services/engine-sync',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/office',
-    'calls',
-    'services/transactions',
-    'core',
-    'market',
-    'features/settings',
-    'services/jobs',
-  ],
-  'features/money': [
-    'services/clock',
-    'store',
-    'services/encryption',
-    'services/messages',
-    'services/codes',
-    'services/rate-limits',
-    'services/uploads',
-    'calls',
-    'core',
-    'market',
-    'features/sessions',
-    'features/settings',
-  ],
-  'features/accounts': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/messages',
-    'services/codes',
-    'services/secrets',
-    'services/rate-limits',
-    'journal',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'core',
-    'config',
-    'services/passkeys',
-    'market',
-    'features/approvals',
-    'features/sessions',
-    'features/settings',
-    'features/money',
-  ],
-  'features/audit-log': ['store', 'services/office', 'calls', 'market', 'features/accounts'],
-  'features/freezes': [
-    'store',
-    'services/audit',
-    'services/messages',
-    'calls',
-    'services/transactions',
-    'features/approvals',
-    'features/money',
-    'features/accounts',
-  ],
-  'features/identity': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/messages',
-    'services/uploads',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'features/approvals',
-    'features/sessions',
-    'features/settings',
-    'features/accounts',
-    'services/jobs',
-  ],
-  'features/deposits': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/office',
-    'services/uploads',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'features/approvals',
-    'features/settings',
-    'features/money',
-    'features/accounts',
-    'features/identity',
-  ],
-  'features/orders': [
-    'store',
-    'services/encryption',
-    'services/rate-limits',
-    'projections',
-    'calls',
-    'core',
-    'market',
-    'features/money',
-  ],
-  'features/exposure': ['services/clock', 'store', 'calls', 'core', 'market', 'features/orders'],
-  'features/passkeys': [
-    'services/clock',
-    'store',
-    'services/encryption',
-    'services/messages',
-    'services/codes',
-    'services/secrets',
-    'services/rate-limits',
-    'calls',
-    'services/transactions',
-    'core',
-    'config',
-    'services/passkeys',
-    'market',
-    'features/sessions',
-    'features/settings',
-    'features/accounts',
-  ],
-  'features/platform': [
-    'services/clock',
-    'store',
-    'calls',
-    'core',
-    'config',
-    'services/passkeys',
-    'market',
-    'features/settings',
-  ],
-  'features/sms': ['services/clock', 'store', 'services/audit', 'services/messages', 'calls', 'features/accounts'],
-  'features/staff': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/messages',
-    'services/office',
-    'services/secrets',
-    'services/rate-limits',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'config',
-    'features/settings',
-  ],
-  'features/wallet': [
-    'store',
-    'services/encryption',
-    'projections',
-    'calls',
-    'core',
-    'market',
-    'features/money',
-    'features/accounts',
-    'features/orders',
-  ],
-  'features/withdrawals': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/messages',
-    'services/codes',
-    'services/office',
-    'services/rate-limits',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'features/approvals',
-    'features/sessions',
-    'features/settings',
-    'features/money',
-    'features/accounts',
-    'features/freezes',
-    'features/identity',
-  ],
-  'features/customers': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/encryption',
-    'services/office',
-    'projections',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'core',
-    'market',
-    'features/sessions',
-    'features/settings',
-    'features/accounts',
-    'features/audit-log',
-    'features/freezes',
-    'features/identity',
-    'features/orders',
-    'features/withdrawals',
-    'features/approvals',
-  ],
-  'features/corrections': [
-    'store',
-    'services/audit',
-    'services/messages',
-    'services/office',
-    'calls',
-    'services/transactions',
-    'services/idempotency',
-    'features/approvals',
-    'features/money',
-    'features/accounts',
-    'features/staff',
-    'features/customers',
-  ],
-  'features/reviews': [
-    'services/clock',
-    'store',
-    'services/audit',
-    'services/office',
-    'services/uploads',
-    'calls',
-    'core',
-    'features/approvals',
-    'features/settings',
-    'features/money',
-    'features/audit-log',
-    'features/identity',
-    'features/deposits',
-    'features/staff',
-    'features/withdrawals',
-    'features/customers',
-  ],
-  'features/alerts': [
-    'services/clock',
-    'store',
-    'services/disk',
-    'services/messages',
-    'core',
-    'market',
-    'features/settings',
-    'features/money',
-    'features/identity',
-    'features/deposits',
-    'features/withdrawals',
-    'features/reviews',
-    'services/jobs',
-  ],
-  'features/health': [
-    'services/clock',
-    'store',
-    'services/disk',
-    'services/uploads',
-    'calls',
-    'core',
-    'market',
-    'features/settings',
-    'features/identity',
-    'features/deposits',
-    'features/staff',
-    'features/withdrawals',
-    'features/reviews',
-  ],
-  'features/notices': [
-    'services/clock',
-    'store',
-    'services/encryption',
-    'services/messages',
-    'journal',
-    'calls',
-    'core',
-    'features/money',
-    'features/accounts',
-    'features/alerts',
-  ],
-  'features/verification': [
-    'services/clock',
-    'store',
-    'services/encryption',
-    'services/messages',
-    'services/codes',
-    'services/secrets',
-    'services/rate-limits',
-    'calls',
-    'features/sessions',
-    'features/settings',
-    'features/accounts',
-    'features/withdrawals',
-  ],
-  http: [
-    'services/clock',
-    'services/network',
-    'store',
-    'services/disk',
-    'services/encryption',
-    'services/messages',
-    'services/rate-limits',
-    'services/uploads',
-    'journal',
-    'calls',
-    'services/idempotency',
-    'core',
-    'config',
-    'market',
-    'features/sessions',
-    'features/money',
-    'features/accounts',
-    'features/deposits',
-    'features/orders',
-    'features/staff',
-    'features/wallet',
-  ],
-  socket: [
-    'services/network',
-    'services/encryption',
-    'calls',
-    'core',
-    'config',
-    'market',
-    'features/sessions',
-    'features/instruments',
-    'features/orders',
-    'features/notices',
-    'http',
-  ],
-  backup: ['store', 'services/encryption', 'services/uploads', 'journal', 'core', 'config'],
-  metrics: [
-    'services/clock',
-    'store',
-    'services/disk',
-    'services/uploads',
-    'core',
-    'config',
-    'market',
-    'http',
-    'socket',
-    'backup',
-    'services/jobs',
-  ],
-  // It joins nearly all of them.
-  start: `
-    services/clock services/engine-sync services/network store services/disk services/encryption services/logging
-    services/messages services/codes services/secrets services/rate-limits services/uploads calls core config
-    market features/sessions features/settings features/instruments features/money features/accounts
-    features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
-    features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
-    features/customers features/corrections features/reviews features/alerts features/health features/notices
-    features/verification http socket backup metrics services/jobs`
-    .trim()
-    .split(/\s+/),
-}
+export const ROOMS: { readonly [room: string]: readonly string[] } = Object.fromEntries(
+  TABLE.trim()
+    .split(/\n(?=\S)/)
+    .map((line) => {
+      const [room = '', allowed = ''] = line.split(':')
+      return [room, allowed.split(/\s+/).filter((each) => each !== '')]
+    }),
+)

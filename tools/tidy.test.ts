@@ -13,7 +13,7 @@ const ROOT_ENTRIES_MAX = 14
 const NOT_OF_THE_PROJECT = new Set(['node_modules', 'test-results', 'data'])
 /** Lines a source file may have: one idea each. Tables of worked numbers run longer. */
 const FILE_LINES_MAX = 400
-const TEST_LINES_MAX = 600
+const TEST_LINES_MAX = 620
 
 const all = allFiles()
 const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))

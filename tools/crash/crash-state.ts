@@ -1,9 +1,5 @@
-<<<<<<< HEAD:tools/crash/stood.ts
-/** What stands of one customer's money, in every book that knows of it. */
-import type { UserId } from '@veritick/domain'
-=======
 /** The state of one customer's money, in every table that holds it. */
->>>>>>> 020d14cdc5d002f7d33edce747357030a89f2de8:tools/crash/crash-state.ts
+import type { UserId } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import type { Caller, TestServer } from '@veritick/testing/test-server'

@@ -1,6 +1,7 @@
 /** The server with a money path that stops for ever after one of its durable steps. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { must } from '@veritick/domain'
+import { separateJobs } from '@veritick/testing/test-jobs'
 import type { AppContext } from '../../apps/server/src/start/app-context.ts'
 import { type Money, openMoney } from '../../apps/server/src/start/open-money.ts'
 
@@ -16,6 +17,7 @@ export type MoneyWithSteps = {
 export async function stopAfterSteps(context: AppContext): Promise<MoneyWithSteps> {
   const money = await openMoney({
     ...context,
+    jobs: separateJobs(),
     store: { ...context.store, transaction: async (work) => step(await context.store.transaction(work)) },
     core: { ...context.core, submit: async (call) => step(await context.core.submit(call)) },
   })

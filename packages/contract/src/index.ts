@@ -1,6 +1,6 @@
 /**
- * The wire as plain tables and types, for browsers. The records of the calls and the
- * schemas, from which these types are taken, are in `@veritick/contract/calls` and `/schemas`: browsers do not load them.
+ * The wire as plain tables and types, for browsers. The records of the calls and the schemas, from which these types
+ * are taken, are in `@veritick/contract/calls` and `/schemas`: browsers do not load them.
  */
 export type { Call, CallName, CallRecord } from './calls/index.ts'
 export * from './devices.ts'

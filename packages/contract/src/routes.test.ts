@@ -1,4 +1,6 @@
-/** The browser's table of routes is made from the records of the calls: `npx vitest run packages/contract -u` writes it. */
+/**
+ * The browser's table of routes is made from the records of the calls: `npx vitest run packages/contract -u` writes it.
+ */
 import { expect, test } from 'vitest'
 import { CALL_NAMES, CALLS, type Call } from './calls/index.ts'
 

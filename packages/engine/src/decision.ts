@@ -14,8 +14,8 @@ export type Decided = {
   readonly ok: true
   readonly events: readonly Event[]
   /**
-   * Of `place`, `reverse` and `set_stops`: the new or changed order as the command left it. Of `close` and `cancel`: the order as it stood
-   * before. `undefined` of every other command.
+   * Of `place`, `reverse` and `set_stops`: the new or changed order as the command left it. Of `close` and `cancel`:
+   * the order as it stood before. `undefined` of every other command.
    */
   readonly order: OrderSeen | undefined
 }

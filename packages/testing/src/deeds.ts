@@ -1,7 +1,7 @@
 /**
- * One valid request of every call that changes an order or moves money, each about records of its own. Which calls these
- * are, their records in the contract say: a new one without a request here does not compile, and fails each test that
- * goes through all of them by its name.
+ * One valid request of every call that changes an order or moves money, each about records of its own. Which calls
+ * these are, their records in the contract say: a new one without a request here does not compile, and fails each test
+ * that goes through all of them by its name.
  */
 import { type Call, type CallName, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'

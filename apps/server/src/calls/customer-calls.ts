@@ -1,4 +1,7 @@
-/** What a feature is given for a call of a visitor or a customer, and the shape of its handlers. No transport is visible here. */
+/**
+ * What a feature is given for a call of a visitor or a customer, and the shape of its handlers. No transport is visible
+ * here.
+ */
 import type { CallData, CallName, CallRequest } from '@veritick/contract'
 import type { CALLS } from '@veritick/contract/calls'
 import type { RequestId } from '@veritick/engine'

@@ -1,4 +1,6 @@
-/** A trading day through the write path on each store: answered when durable, once, and the same after every restart. */
+/**
+ * A trading day through the write path on each store: answered when durable, once, and the same after every restart.
+ */
 import { accountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
@@ -82,7 +84,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     core.onPublished((batch) => void heard.push(batch.firstSequence, batch.events.length))
     await trade(core)
     await core.projected()
-    // 0.1 lots EURUSD from 1.39308 to 1.39405: 9.70. 0.5 lots USDJPY short from 101.700 to 101.507: 9650 JPY by 101.500.
+    // 0.1 lots EURUSD from 1.39308 to 1.39405: 9.70. 0.5 lots USDJPY short from 101.700 to 101.507: 9650 JPY by
+    // 101.500.
     const history = await endedOrders(store.db, { account: accountId(7), page: 1, size: 20 })
     expect(history.orders.map((order) => [order.order, order.endReason, order.profit])).toEqual([
       [2, 'user', 95_073_892],

@@ -68,7 +68,8 @@ export function registerTable<Call extends AnyCall, Session>(
 ): void {
   const { calls, handlers, callers, check } = options
   for (const [name, call] of Object.entries(calls)) {
-    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once here.
+    // The table ties name, parameters and handler together; a loop over names cannot express it, so it is said once
+    // here.
     const route = { name, call, handler: handlers[name] as Route<Call>['handler'] }
     const answersHead = callers.answersHead && !call.changes
     app.route({

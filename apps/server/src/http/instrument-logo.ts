@@ -1,4 +1,6 @@
-/** The drawn marks that `Logo` points to: letters on a quiet ground. Our own apps draw flags and monograms themselves. */
+/**
+ * The drawn marks that `Logo` points to: letters on a quiet ground. Our own apps draw flags and monograms themselves.
+ */
 
 import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '../services/rate-limits/index.ts'

@@ -1,4 +1,7 @@
-/** Who is connected, what they listen to and who they are: the lists that the hub looks things up in, always in step with the sockets. */
+/**
+ * Who is connected, what they listen to and who they are: the lists that the hub looks things up in, always in step
+ * with the sockets.
+ */
 import type { AccountId, UserId } from '@veritick/domain'
 import type { Session } from '../calls/index.ts'
 import type { Connection } from './connection.ts'

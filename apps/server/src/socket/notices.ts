@@ -1,4 +1,7 @@
-/** What a batch of events and its stored notices mean on the socket: orders that left their lists, and what their owner is told. */
+/**
+ * What a batch of events and its stored notices mean on the socket: orders that left their lists, and what their owner
+ * is told.
+ */
 
 import type { EndReason, ForexClosed, ForexNotice } from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'

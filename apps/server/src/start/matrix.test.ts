@@ -1,7 +1,7 @@
 /**
- * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads nothing of hers and
- * changes nothing of hers. Calls whose record names what they are about have their rows from that; another call that has no row here does
- * not compile, and fails.
+ * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads
+ * nothing of hers and changes nothing of hers. Calls whose record names what they are about have their rows from that;
+ * another call that has no row here does not compile, and fails.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -210,7 +210,8 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   chargeWireInfo: his({ bank_coin: 1 }),
   chargeTerms: nothing,
   chargeList: nothing,
-  // There is nothing to name but a sum: what he sends of hers is the key of the same payment, which would answer with hers.
+  // There is nothing to name but a sum: what he sends of hers is the key of the same payment, which would answer with
+  // hers.
   chargeCard: { ...his({ number: CARD_USD }), key: ({ cardKey }) => cardKey },
   drawSymbols: nothing,
   drawTerms: nothing,
@@ -351,7 +352,10 @@ async function livesOf(person: Caller): Promise<Hers> {
   }
 }
 
-/** Orders of each kind, a withdrawal that waits and a notice on a further real account. The person ends on the first one. */
+/**
+ * Orders of each kind, a withdrawal that waits and a notice on a further real account. The person ends on the first
+ * one.
+ */
 async function secondAccountOf(person: Caller, payee: number): Promise<Second> {
   const first = await accountOf(doors, person)
   const once = { key: 'second of ana', content: '' }

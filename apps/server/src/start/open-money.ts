@@ -1,6 +1,7 @@
 /**
  * Opens deposits, withdrawals, corrections and freezes together. A decision that a crash left between the store and the
- * engine is finished here, at the start and every half minute, before a customer or staff member can take the next step.
+ * engine is finished here, at the start and every half minute, before a customer or staff member can take the next
+ * step.
  */
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'
 import { type Deposits, openDeposits } from '../features/deposits/index.ts'

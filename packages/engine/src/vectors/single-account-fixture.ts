@@ -150,7 +150,14 @@ function* openingCommands(fixture: {
   yield { kind: 'set_instrument', at: at(), terms }
   yield { kind: 'market', at: at(), instrument: 1, status: 'open' }
   yield { kind: 'open_account', at: at(), account: accountId(1), accountKind: 'real' }
-  yield { kind: 'credit', at: at(), account: accountId(1), category: 'deposit', amount: usd(deposit), reference: request() }
+  yield {
+    kind: 'credit',
+    at: at(),
+    account: accountId(1),
+    category: 'deposit',
+    amount: usd(deposit),
+    reference: request(),
+  }
   if (rate.kind === 'multiply' || rate.kind === 'divide') {
     yield { kind: 'set_instrument', at: at(), terms: { ...termsFor(6), id: RATE, code: 'RATE' } }
     const close = points(exact(rate.close, 6))

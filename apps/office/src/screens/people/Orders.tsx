@@ -1,4 +1,6 @@
-/** Orders of one account of a customer with the quotes that filled them. Read only: no price and no fill can be changed. */
+/**
+ * Orders of one account of a customer with the quotes that filled them. Read only: no price and no fill can be changed.
+ */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'

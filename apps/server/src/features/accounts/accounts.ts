@@ -75,7 +75,9 @@ export async function wireUser(
   }
 }
 
-/** After a sign-in, whose session trades on the default account: opens what the engine does not have. Throws CoreBusy. */
+/**
+ * After a sign-in, whose session trades on the default account: opens what the engine does not have. Throws CoreBusy.
+ */
 export async function wireSignedIn(
   context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime'>,
   person: Person,
@@ -98,7 +100,9 @@ export async function openAccounts(
   return owned
 }
 
-/** Opens an account in the engine, also after a crash between row and engine: the call is idempotent. Throws CoreBusy. */
+/**
+ * Opens an account in the engine, also after a crash between row and engine: the call is idempotent. Throws CoreBusy.
+ */
 export async function openAccount(
   context: Pick<Context, 'core' | 'market'>,
   { account, kind }: Pick<OwnedAccount, 'account' | 'kind'>,

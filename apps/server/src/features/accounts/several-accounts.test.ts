@@ -1,6 +1,6 @@
 /**
- * One user with a demo account and two real ones: orders, balances, statements, withdrawals and stop-outs of each apart;
- * freezes and notices for the user. The numbers of users and accounts never meet.
+ * One user with a demo account and two real ones: orders, balances, statements, withdrawals and stop-outs of each
+ * apart; freezes and notices for the user. The numbers of users and accounts never meet.
  */
 import { STATEMENT } from '@veritick/contract'
 import { type AccountId, accountId, must, type UserId, userId } from '@veritick/domain'

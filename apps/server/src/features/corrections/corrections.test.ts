@@ -1,4 +1,6 @@
-/** A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked. */
+/**
+ * A balance is corrected: asked for by one, approved by another, booked once; and everything that must not be booked.
+ */
 import { accountId, type Micros, micros, type UserId, userId } from '@veritick/domain'
 import {
   accountOf,

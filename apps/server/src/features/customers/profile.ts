@@ -1,4 +1,7 @@
-/** One customer, as the office sees them: everything that decides what they may do, and their accounts as they stand now. */
+/**
+ * One customer, as the office sees them: everything that decides what they may do, and their accounts as they stand
+ * now.
+ */
 import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { type Micros, micros, type UserId } from '@veritick/domain'

@@ -67,7 +67,8 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       reading(ask, ({ user }) =>
         ordersOf(context, { user, ...accountIn(ask.params), status: ask.params.status, ...pageOf(ask.params) }),
       ),
-    personLedger: (ask) => reading(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
+    personLedger: (ask) =>
+      reading(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
     personPayees: (ask) => reading(ask, ({ user }) => payeesShown(context, user)),
     personSessions: (ask) => reading(ask, ({ user }) => sessionsShown(context, user)),
     personNotes: (ask) => reading(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),

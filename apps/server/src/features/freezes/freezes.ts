@@ -1,7 +1,7 @@
 /**
- * Freezing a customer and ending that: all their accounts may close and cancel, not open or withdraw. The decision is written
- * with the audit and the customer's notice, then the engine is told; a crash between the two leaves a decision that is
- * brought to the engine at the next start. The engine refuses what opens or asks for money; an approval
+ * Freezing a customer and ending that: all their accounts may close and cancel, not open or withdraw. The decision is
+ * written with the audit and the customer's notice, then the engine is told; a crash between the two leaves a decision
+ * that is brought to the engine at the next start. The engine refuses what opens or asks for money; an approval
  * (withdrawals/review.ts) looks at what is decided here, so that a freeze the engine was not told of yet counts.
  */
 import { assert, type UserId } from '@veritick/domain'

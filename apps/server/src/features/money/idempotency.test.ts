@@ -1,7 +1,7 @@
 /**
- * A call that changes an order or moves money and is sent again gets its first answer, whatever the operator has switched
- * off and whatever has become of the account since; the same request under a new key is refused. On both stores. The
- * rows are all calls with these traits.
+ * A call that changes an order or moves money and is sent again gets its first answer, whatever the operator has
+ * switched off and whatever has become of the account since; the same request under a new key is refused. On both
+ * stores. The rows are all calls with these traits.
  */
 import { booksProblems, FINN, set, userOf } from '@veritick/testing/customers'
 import { type Deed, type DeedName, deedsOf, trader } from '@veritick/testing/deeds'

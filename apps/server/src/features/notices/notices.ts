@@ -27,7 +27,9 @@ type StoredListener = (stored: StoredNotices) => void
 export type Notices = {
   /** After each commit, in order. Gives the function that ends it. */
   onStored(listener: StoredListener): () => void
-  /** Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit. */
+  /**
+   * Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit.
+   */
   add(tx: Transaction, owned: OwnedAccount, notices: readonly AccountNotice[]): Promise<StoredNotices>
   told(stored: StoredNotices): void
   /** Resolves when the notices of every batch published until now are stored. */

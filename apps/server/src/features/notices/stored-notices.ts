@@ -18,8 +18,8 @@ const fromRow = (row: Row): KeptNotice => ({
 })
 
 /**
- * Adds notices of one account, oldest first, and deletes what is above the ceiling of its owner: read ones before unread
- * ones, the oldest first.
+ * Adds notices of one account, oldest first, and deletes what is above the ceiling of its owner: read ones before
+ * unread ones, the oldest first.
  */
 export async function keepNotices(
   query: Query,

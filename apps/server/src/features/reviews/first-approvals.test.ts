@@ -1,4 +1,7 @@
-/** The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and two others must say it. */
+/**
+ * The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and
+ * two others must say it.
+ */
 import { must, type UserId } from '@veritick/domain'
 import {
   bindTron,

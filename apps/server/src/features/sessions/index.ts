@@ -1,3 +1,2 @@
 /** Customers' sessions. */
-export type { Proven } from './session-memory.ts'
-export { idOf, openSessions, type Sessions, type TokenRefusal } from './sessions.ts'
+export { idOf, openSessions, type Proven, type Sessions, type TokenRefusal } from './sessions.ts'

@@ -1,8 +1,8 @@
 /**
- * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process owns a
- * world, so what is in memory is always right: the store is asked once for each token and told of every change. A token that no living
- * session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session also knows when its owner last proved to
- * be there (features/accounts/proof.ts).
+ * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process
+ * owns a world, so what is in memory is always right: the store is asked once for each token and told of every change.
+ * A token that no living session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session
+ * also knows when its owner last proved to be there (features/accounts/proof.ts).
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -45,11 +45,17 @@ type Owner = {
 }
 
 export type Sessions = {
-  /** A fresh session on the user's default account; the token is told this once. With a transaction's query it begins if and only if the transaction commits. */
+  /**
+   * A fresh session on the user's default account; the token is told this once. With a transaction's query it begins if
+   * and only if the transaction commits.
+   */
   begin(owner: Owner, query?: Query): Promise<string>
   /** `undefined`: never was, was ended, or its time is up. Counts as use. */
   find(token: string): Promise<Session | undefined>
-  /** The same for a token that came over the network; `from` names the address it came from, whose unknown tokens have ceilings. */
+  /**
+   * The same for a token that came over the network; `from` names the address it came from, whose unknown tokens have
+   * ceilings.
+   */
   findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
   end(session: Pick<Session, 'tokenHash'>): Promise<void>
   /**
@@ -60,8 +66,8 @@ export type Sessions = {
   /** The session as it is now: on which account, after a switch. */
   current(session: Session): Session
   /**
-   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns once that is
-   * durable; it says how many.
+   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns
+   * once that is durable; it says how many.
    */
   endOthers(
     query: Query,

@@ -1,4 +1,6 @@
-/** Which deposit or withdrawal a line of the account log belongs to, found by the reference that the engine was told. */
+/**
+ * Which deposit or withdrawal a line of the account log belongs to, found by the reference that the engine was told.
+ */
 import type { UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import type { AccountLogRow } from '../../projections/index.ts'

@@ -1,7 +1,8 @@
 /**
- * How many codes may be requested (`LIMITS.codes`). One asker must not use up the codes of another: each asker is counted
- * alone, requests of visitors in a customer's name are counted apart from those of the signed-in customer, and strangers
- * do not delay a browser that the customer has signed in with. The arithmetic of guessing stands in decision 39.
+ * How many codes may be requested (`LIMITS.codes`). One asker must not use up the codes of another: each asker is
+ * counted alone, requests of visitors in a customer's name are counted apart from those of the signed-in customer, and
+ * strangers do not delay a browser that the customer has signed in with. The arithmetic of guessing stands in decision
+ * 39.
  */
 import type { Millis } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
