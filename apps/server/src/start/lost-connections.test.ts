@@ -23,6 +23,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   let place: Place
   let proxy: PostgresProxy
   const running: Started[] = []
+  const heals: (() => void)[] = []
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'veritick-lost-'))
@@ -31,6 +32,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     proxy = await postgresProxy(must(place.databaseUrl, 'a server'))
   }, 60_000)
   afterEach(async () => {
+    for (const heal of heals.splice(0)) heal()
     for (const each of running.splice(0)) await each.end()
   }, 60_000)
   afterAll(async () => {
@@ -50,27 +52,32 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
 
   const addressOf = (server: Started) => /here: (http:\S+)/.exec(server.said())?.[1] ?? ''
 
-  /** A demo account is opened with a commit. */
-  async function opensAccount(address: string): Promise<number> {
-    const { status } = await fetch(`${address}/api/user/createAccountDemoForU`, {
+  async function asks(address: string, path: string, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${address}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), ...headers },
       body: '{}',
     })
-    return status
+    const { data } = (await answer.json()) as { data: unknown }
+    return { status: answer.status, data }
   }
+  /** A transaction makes user and account, and a commit opens the account in the engine. */
+  const opensAccount = (address: string) => asks(address, 'api/user/createAccountDemoForU')
 
   test('of transactions and background work, old and new: the process goes on; then the one of the writer ends it', async () => {
     const server = start()
     await server.until(OPEN_LINE)
     const address = addressOf(server)
+    const { token } = (await opensAccount(address)).data as { token: string }
     const lanes = ['transactions', 'background']
-    const heals = lanes.map((lane) => proxy.breakNew(lane, SHUTDOWN))
+    heals.push(...lanes.map((lane) => proxy.breakNew(lane, SHUTDOWN)))
     for (const lane of lanes) proxy.break(lane, SHUTDOWN)
     await expect.poll(() => lanes.map((lane) => proxy.count(lane))).toEqual([0, 0])
-    expect(await opensAccount(address)).toBe(200)
-    for (const heal of heals) heal()
-    expect(await opensAccount(address)).toBe(200)
+    expect((await opensAccount(address)).status).toBe(503)
+    const reset = await asks(address, 'v1/api/main/user/resetForexDemoAccount', { authorization: token })
+    expect(reset.status).toBe(200)
+    for (const heal of heals.splice(0)) heal()
+    expect((await opensAccount(address)).status).toBe(200)
     expect(server.said()).not.toContain('"level":60')
 
     proxy.break('writer simulated', SHUTDOWN)
@@ -101,9 +108,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   test.each(['background', 'reads'])(
     'of the lane %s while the server opens: the start is refused with the sentence',
     async (lane) => {
-      const heal = proxy.breakNew(lane, SHUTDOWN)
+      heals.push(proxy.breakNew(lane, SHUTDOWN))
       const { code, said } = await start().ended
-      heal()
       expect(code).toBe(1)
       expect(said).toContain(SENTENCE)
       expect(said).not.toContain('    at ')

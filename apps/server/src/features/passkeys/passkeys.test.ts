@@ -171,7 +171,9 @@ describe('signing in with a passkey', () => {
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
     const { id } = await gil.person.does('userInfo', {})
-    await doors.context.store.query('delete from users where user_id = $1', [id])
+    for (const table of ['sessions', 'accounts', 'users']) {
+      await doors.context.store.query(`delete from ${table} where user_id = $1`, [id])
+    }
     expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')
   })
 })
