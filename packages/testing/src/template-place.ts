@@ -12,6 +12,8 @@ export function templatePlace(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort())
     if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
+  // The store compares the times in it with those of the migrations that it has applied.
+  hash.update(readFileSync(join(MIGRATIONS, 'meta/_journal.json')))
   const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
   hash.update(readFileSync(manifest))
   // How it is made.
