@@ -59,8 +59,8 @@ const together = screens.filter((path) => !alone.includes(path))
 // 'import' and 'default' apply by themselves; naming them here would give CommonJS packages the ESM half of their
 // dependencies.
 export default defineConfig({
-  resolve: { conditions: ['source', 'node'] },
-  ssr: { resolve: { conditions: ['source', 'node'] } },
+  resolve: { conditions: ['node'] },
+  ssr: { resolve: { conditions: ['node'] } },
   test: {
     globalSetup: ['tools/before-tests.ts'],
     // Far more than any needs on a machine of its own: some tests ask a hundred things at once while others do.

@@ -9,6 +9,6 @@ const PROGRAMS = ['engine', 'commit', 'http', 'trouble', 'strangers', 'feeds'] a
 const wanted = process.argv.slice(2)
 for (const program of PROGRAMS.filter((name) => wanted.length === 0 || wanted.includes(name))) {
   const path = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
-  const result = spawnSync(process.execPath, ['--conditions=source', '--import', 'tsx', path], { stdio: 'inherit' })
+  const result = spawnSync(process.execPath, ['--import', 'tsx', path], { stdio: 'inherit' })
   if (result.status !== 0) process.exitCode = 1
 }

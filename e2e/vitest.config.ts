@@ -23,8 +23,8 @@ export const JOURNEYS = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  resolve: { conditions: ['source', 'node'] },
-  ssr: { resolve: { conditions: ['source', 'node'] } },
+  resolve: { conditions: ['node'] },
+  ssr: { resolve: { conditions: ['node'] } },
   test: {
     ...JOURNEYS,
     globalSetup: ['tools/before-tests.ts'],

@@ -1,3 +1,3 @@
 /** What TypeScript programs use of build.mjs. */
-export function build(force?: boolean): void
+export function build(force?: boolean): Promise<void>
 export function newestSource(folder: string): number

@@ -32,7 +32,6 @@ export async function bundleWithChange({ entry, file, change, outfile }: Bundle)
     bundle: true,
     format: 'esm',
     platform: 'node',
-    conditions: ['source'],
     logLevel: 'silent',
     plugins: [changed],
   })

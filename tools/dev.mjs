@@ -7,7 +7,7 @@ import { bin, ensureModules, ROOT } from './needs.mjs'
 
 ensureModules()
 const children = [
-  spawn(bin('tsx'), ['watch', '--conditions=source', 'apps/server/src/main.ts'], { cwd: ROOT, stdio: 'inherit' }),
+  spawn(bin('tsx'), ['watch', 'apps/server/src/main.ts'], { cwd: ROOT, stdio: 'inherit' }),
   spawn(bin('vite'), [], { cwd: join(ROOT, 'apps/web'), stdio: 'inherit' }),
   spawn(bin('vite'), [], { cwd: join(ROOT, 'apps/office'), stdio: 'inherit' }),
 ]

@@ -6,7 +6,7 @@ ensureModules()
 await installForTests()
 const chromium = ensureChromium()
 if (!chromium) throw new Error('No Chromium: set CHROMIUM to one.')
-build()
+await build()
 run(bin('vitest'), ['run', '--config', 'e2e/vitest.config.ts', ...process.argv.slice(2)], {
   env: { ...process.env, CHROMIUM: chromium },
 })

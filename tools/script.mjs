@@ -7,7 +7,7 @@ import { bin, ensureModules, ROOT } from './needs.mjs'
 
 ensureModules()
 // What went wrong the program has said itself.
-const { status, error } = spawnSync(bin('tsx'), ['--conditions=source', ...process.argv.slice(2)], {
+const { status, error } = spawnSync(bin('tsx'), [...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
 })

@@ -18,7 +18,7 @@ const parent = process.env.npm_lifecycle_event === 'start' ? process.ppid : unde
 const isOrphan = () => parent !== undefined && process.ppid !== parent
 
 ensureModules()
-build()
+await build()
 if (isOrphan()) {
   process.stderr.write('npm has ended: the server is not started\n')
   process.exit(1)

@@ -21,8 +21,8 @@ const SCRIPT = [process.execPath, 'tools/start.mjs'] as const
 let dataDir: string
 const running: Started[] = []
 
-beforeAll(() => {
-  build()
+beforeAll(async () => {
+  await build()
   dataDir = mkdtempSync(join(tmpdir(), 'veritick-start-'))
   copyTemplateFor({ DATA_DIR: dataDir })
 }, 600_000)

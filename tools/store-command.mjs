@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureModules, ROOT } from './needs.mjs'
 
-if (!existsSync(join(ROOT, 'apps/server/dist/start/backup-command.js'))) {
+if (!existsSync(join(ROOT, 'apps/server/dist/backup-command.js'))) {
   ensureModules()
-  build()
+  await build()
 }
-await import('../apps/server/dist/start/backup-command.js')
+await import('../apps/server/dist/backup-command.js')

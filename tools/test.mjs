@@ -16,7 +16,7 @@ const UNIT = join(RESULTS, 'tests.json')
 
 const installed = installForTests()
 ensureModules()
-build()
+await build()
 await installed
 const chromium = ensureChromium()
 const skipped = []

@@ -10,7 +10,7 @@ const server = process.env.OFFICE ?? `http://localhost:${process.env.OFFICE_PORT
 export default defineConfig({
   plugins: [react()],
   html: { cspNonce: '__CSP_NONCE__' },
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['module', 'browser', 'development|production'] },
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,

@@ -7,7 +7,7 @@ const server = process.env.SERVER ?? `http://localhost:${process.env.PORT ?? 808
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['module', 'browser', 'development|production'] },
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,

@@ -188,7 +188,7 @@ function verify(name: string, text: string) {
   const path = join(ROOT, 'test-results', name)
   writeFileSync(path, text)
   const program = join(ROOT, 'node_modules', '.bin', 'tsx')
-  const { status, stdout, stderr } = spawnSync(program, ['--conditions=source', 'tools/verify/main.ts', path], {
+  const { status, stdout, stderr } = spawnSync(program, ['tools/verify/main.ts', path], {
     cwd: ROOT,
     encoding: 'utf8',
   })

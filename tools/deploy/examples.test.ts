@@ -62,7 +62,7 @@ test('every path that the image copies exists, and none of them is left out of t
 })
 
 test('the command of the image and of the unit starts the server, and ends at SIGTERM', async () => {
-  build()
+  await build()
   const command = z.array(z.string()).parse(JSON.parse(/^CMD (\[.*\])$/m.exec(textOf('Dockerfile'))?.[1] ?? ''))
   expect(textOf('veritick.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-image-'))
@@ -81,7 +81,7 @@ test('the command of the image and of the unit starts the server, and ends at SI
 }, 600_000)
 
 test('an upgrade beside the running server: the old one serves all its files until it is restarted', async () => {
-  build()
+  await build()
   const folder = mkdtempSync(join(tmpdir(), 'veritick-upgrade-'))
   const [current, next] = [join(folder, 'veritick'), join(folder, 'veritick-2')]
   symlinkSync(ROOT, current)
@@ -161,7 +161,7 @@ test('server, backup and single commands have one user, one folder and one file 
 })
 
 test('the nightly backup as the unit runs it: complete, it removes old ones; refused, it removes none', async () => {
-  build()
+  await build()
   const folder = mkdtempSync(join(tmpdir(), 'veritick-nightly-'))
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   mkdirSync(backups)

@@ -5,17 +5,15 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
+import { bundleOptions } from '../../../tools/bundle.mjs'
 
 /** Below the server, whose packages the programs find there in the server's versions. */
 const FOLDER = fileURLToPath(new URL('../../../apps/server/node_modules/.cache/veritick-programs', import.meta.url))
 const KEPT_MS = 86_400_000
-/** Packages that read files beside them or hold machine code: they are found where they are installed. */
-const NOT_BUNDLED = new Set(['@electric-sql/pglite', '@node-rs/argon2', 'pdfkit', 'pino', 'sharp', 'svg-captcha'])
-
 /**
  * What Node is told for a process that lives for seconds or a few minutes: in these PostgreSQL's WebAssembly is quicker
  * done in the quick compiler's code than made anew by the thorough one, which costs a start a quarter of its time.
@@ -25,15 +23,8 @@ export const FOR_SECONDS = '--liftoff-only'
 /** The same as NODE_OPTIONS, for a process that is started by another. */
 export const FOR_SECONDS_OPTIONS = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('${FOR_SECONDS}')`
 
-/** What older packages of the bundle ask for, then the flag. */
-const FIRST = `
-import { createRequire as requireMaker } from 'node:module'
-import { dirname as folderOf } from 'node:path'
-import { fileURLToPath as pathOf } from 'node:url'
+const QUICK_COMPILER = `
 import { setFlagsFromString } from 'node:v8'
-const require = requireMaker(import.meta.url)
-const __filename = pathOf(import.meta.url)
-const __dirname = folderOf(__filename)
 setFlagsFromString('${FOR_SECONDS}')
 `
 
@@ -57,22 +48,15 @@ export function programOf(source: string): Promise<string> {
  */
 async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [source],
-    bundle: true,
-    splitting: true,
-    outdir: FOLDER,
-    entryNames: '[name]',
+    ...bundleOptions({
+      programs: { [basename(source, '.ts')]: source },
+      outdir: FOLDER,
+      addressOf: (path) => JSON.stringify(pathToFileURL(path).href),
+      first: QUICK_COMPILER,
+    }),
     outExtension: { '.js': '.mjs' },
     write: false,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    conditions: ['source'],
-    keepNames: true,
     minifyWhitespace: true,
-    banner: { js: FIRST },
-    plugins: [SOURCES],
-    logLevel: 'error',
   })
   const hash = createHash('sha256')
   for (const { path, contents } of outputFiles) hash.update(basename(path)).update(contents)
@@ -93,26 +77,6 @@ async function bundle(source: string): Promise<string> {
     rmSync(unfinished, { recursive: true, force: true })
   }
   return file
-}
-
-/** Each of our files keeps its own address, by which it finds what lies beside it. */
-const SOURCES: Plugin = {
-  name: 'sources',
-  setup(use) {
-    use.onResolve({ filter: /^[^./]/ }, ({ path }) =>
-      NOT_BUNDLED.has(packageOf(path)) ? { path, external: true } : undefined,
-    )
-    use.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      return { contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: 'ts' }
-    })
-  },
-}
-
-/** Without the path inside it. */
-function packageOf(path: string): string {
-  const [scope = '', name = ''] = path.split('/')
-  return scope.startsWith('@') ? `${scope}/${name}` : scope
 }
 
 /** Bundles of older sources, and what a killed process left unfinished. */

@@ -1,0 +1,10 @@
+/** What TypeScript programs use of bundle.mjs. */
+import type { BuildOptions } from 'esbuild'
+
+type Bundle = {
+  readonly programs: Record<string, string>
+  readonly outdir: string
+  readonly addressOf: (path: string) => string
+  readonly first?: string
+}
+export function bundleOptions(bundle: Bundle): BuildOptions & { readonly bundle: true }
