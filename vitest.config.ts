@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { wordsPlugin } from './apps/web/words.ts'
 import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 
@@ -59,6 +60,7 @@ const together = screens.filter((path) => !alone.includes(path))
 // 'import' and 'default' apply by themselves; naming them here would give CommonJS packages the ESM half of their
 // dependencies.
 export default defineConfig({
+  plugins: [wordsPlugin()],
   resolve: { conditions: ['node'] },
   ssr: { resolve: { conditions: ['node'] } },
   test: {

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAMS = ['engine', 'commit', 'http', 'trouble', 'strangers', 'feeds'] as const
+const PROGRAMS = ['engine', 'commit', 'http', 'trouble', 'strangers', 'feeds', 'first-load'] as const
 
 const wanted = process.argv.slice(2)
 for (const program of PROGRAMS.filter((name) => wanted.length === 0 || wanted.includes(name))) {

@@ -31,6 +31,8 @@ export async function build(force = false) {
     run(bin('vite'), ['build', '--logLevel', 'error'], { cwd: join(ROOT, 'apps', app), env })
     precompress(join(ROOT, 'apps', app, 'dist'))
   }
+  const first = ['build', '--config', 'vite.first.config.ts', '--logLevel', 'error']
+  run(bin('vite'), first, { cwd: join(ROOT, 'apps/web'), env })
   writeFileSync(STAMP, '')
   // A source that was changed while the build ran is newer than its beginning.
   utimesSync(STAMP, begun, begun)

@@ -3,17 +3,26 @@ import './design/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startConnection } from './data/connection.ts'
-import { readFirst, readUser, startQueries } from './data/queries.ts'
+import { firstPage } from './data/first.ts'
+import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
-import { languageFirst, setLanguage } from './i18n/i18n.ts'
+import { languageFirst, loadAllWords, setLanguage, showWords, wantAllWords } from './i18n/i18n.ts'
 import { startEndedNotices } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
 
+const IDLE_MILLIS_MAX = 3000
+
 startSettings()
 startSessionCleanup()
 startQueries()
+const language = languageFirst()
+const page = firstPage(language)
+if (page !== undefined) {
+  showWords(language, page.words)
+  seedQueries(page.data)
+}
 readFirst()
 startConnection()
 startEndedNotices()
@@ -22,12 +31,20 @@ void readUser()
 const root = document.getElementById('root')
 if (root === null) throw new Error('broken promise: the page has no root')
 try {
-  await setLanguage(languageFirst(), { keep: false })
+  if (location.pathname !== '/') wantAllWords()
+  if (page === undefined) await setLanguage(language, { keep: false })
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
+  whenIdle(() => void loadAllWords().catch(() => undefined))
 } catch {
   offerReload(root)
+}
+
+/** After the first screen: the words of the others, so that a tap waits for code alone. A failure is tried again then. */
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: IDLE_MILLIS_MAX })
+  else setTimeout(work, IDLE_MILLIS_MAX)
 }

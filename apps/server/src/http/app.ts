@@ -13,6 +13,7 @@ import { registerCards } from './card-pages.ts'
 import type { Context } from './context.ts'
 import { registerDocumentation } from './documentation.ts'
 import { TransportFault } from './errors.ts'
+import { FirstPages } from './first-page.ts'
 import { registerHealth } from './health.ts'
 import { registerMarks } from './instrument-logo.ts'
 import { holdsNul, readPairs } from './parameters.ts'
@@ -55,7 +56,8 @@ export async function openApp(options: {
   registerDocumentation(app)
   registerHealth(app, context)
   registerMarks(app, context)
-  await registerWebApp(app, webDir)
+  const { monotonicClock, log } = context
+  await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, log }))
   return app
 }
 

@@ -9,24 +9,38 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIMITS } from '../services/rate-limits/index.ts'
 import { sendRefusal } from './errors.ts'
+import type { FirstPages } from './first-page.ts'
 import { languageOf } from './language.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
 const YEAR_SECONDS = 31_536_000
 const NOT_BUILT = 'The web app is not built yet. Run: npm run build\n'
 
-export async function registerWebApp(root: FastifyInstance, folder: string): Promise<void> {
+export async function registerWebApp(root: FastifyInstance, folder: string, pages: FirstPages): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
   // Apart, so that the ceiling counts files and pages and no call.
   await root.register(async (app) => {
     const limit = app.rateLimit({ max: LIMITS.network.files, timeWindow: '1 minute' })
     app.addHook('onRequest', limit)
     if (built) await registerFiles(app, folder)
+    if (built) registerFirstPage(app, pages)
     app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
       if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
       if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
       return reply.header('cache-control', 'no-cache').sendFile('index.html')
     })
+  })
+}
+
+/** The address without a category: a screen that the address changes is rendered by the app alone. */
+function registerFirstPage(app: FastifyInstance, pages: FirstPages): void {
+  app.get('/', async (request, reply) => {
+    const page = request.url === '/' ? await pages.page(request) : undefined
+    void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, accept-language, cookie')
+    if (page === undefined) return reply.sendFile('index.html')
+    void reply.type('text/html; charset=utf-8')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return page.text
+    return reply.header('content-encoding', 'gzip').send(page.gzip)
   })
 }
 
@@ -36,7 +50,7 @@ function registerFiles(app: FastifyInstance, folder: string) {
     preCompressed: true,
     cacheControl: false,
     wildcard: true,
-    index: ['index.html'],
+    index: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
       reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')

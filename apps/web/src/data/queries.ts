@@ -7,6 +7,7 @@ import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tans
 import type { CallData, PeriodName, WireOrder } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
+import type { FirstData } from './first.ts'
 import { onConnection, takeItems } from './live.ts'
 import { pricedFirst } from './rows.ts'
 import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
@@ -67,7 +68,15 @@ const readCategories = ({ signal }: { readonly signal: AbortSignal }) =>
   call('getCategories', {}, { signal, quiet: true })
 const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBasicInfo', {}, { signal, quiet: true })
 
-/** Starts reading what the first screen needs, while the dictionary is still loading. */
+/** Puts the data of the page into the caches: the first screen shows it without a call. */
+export function seedQueries({ trades, categories, basics }: FirstData): void {
+  queryClient.setQueryData(KEY.trades, trades)
+  queryClient.setQueryData(KEY.categories, categories)
+  queryClient.setQueryData(KEY.basics, basics)
+  takeItems(trades)
+}
+
+/** Starts reading what the first screen needs and the page did not hold, while the dictionary is still loading. */
 export function readFirst(): void {
   void queryClient.prefetchQuery({ queryKey: KEY.trades, queryFn: readTrades })
   void queryClient.prefetchQuery({ queryKey: KEY.categories, queryFn: readCategories })

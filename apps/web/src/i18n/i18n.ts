@@ -1,7 +1,11 @@
 /**
- * The customer's language: its code, its dictionary (one lazy chunk each) and `useTranslate`. The server uses the same
- * `translate`, so a sentence is the same on both sides.
+ * The customer's language: its code, its dictionary and `useTranslate`. The words of the first screen are loaded before
+ * it, all others beside the first of the other screens. The server uses the same `translate`, so a sentence is the same
+ * on both sides.
  */
+
+import { WORDS } from 'virtual:words'
+import { must } from '@veritick/domain'
 import {
   type Dictionary,
   type Key,
@@ -12,39 +16,93 @@ import {
   translate,
   type Values,
 } from '@veritick/locales'
-import { useCallback } from 'react'
-import { create } from 'zustand'
+import { useCallback, useSyncExternalStore } from 'react'
+import { createStore } from 'zustand/vanilla'
 import { readLocal, writeLocal } from '../data/localStorage.ts'
 
 const STORAGE_KEY = 'veritick.language'
-
-const LOADERS: { readonly [L in Offered]: () => Promise<{ default: Dictionary['words'] }> } = {
-  hk: () => import('@veritick/locales/hk.json'),
-  en: () => import('@veritick/locales/en.json'),
-  ar: () => import('@veritick/locales/ar.json'),
-}
+const COOKIE_SECONDS = 31_536_000
+/** There once the words of all screens are. */
+const LATER_SECTION = 'orders'
 
 type State = { readonly language: Offered; readonly dictionary: Dictionary }
 
 const NO_WORDS: Dictionary = { language: 'en', words: {} }
-const useDictionary = create<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
+const dictionaries = createStore<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
+
+/** Also on the server, which renders in the words that `showWords` set. */
+function useDictionary<T>(select: (state: State) => T): T {
+  const now = () => select(dictionaries.getState())
+  return useSyncExternalStore(dictionaries.subscribe, now, now)
+}
 
 /** The language that the customer chose, otherwise the first offered one of the browser, otherwise English. */
 export function languageFirst(): Offered {
   const chosen = readLocal(STORAGE_KEY)
-  return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(navigator.languages ?? [])
+  return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(browserLanguages())
 }
 
-/** Loads the dictionary, then renders everything in it. Rejects when the chunk cannot be loaded. */
+/** None on the server. */
+function browserLanguages(): readonly string[] {
+  return typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
+}
+
+/** Words that are there already: those of the page, and on the server those of the next rendering. */
+export function showWords(language: Offered, words: Dictionary['words']): void {
+  dictionaries.setState({ language, dictionary: { language, words } })
+}
+
+/** True once a screen other than the first was wanted: then a change of language loads all words. */
+let allWanted = false
+let allLoading: Promise<void> | undefined
+
+/** Loads the words, then renders everything in them. Rejects when a file cannot be loaded. */
 export async function setLanguage(
   language: Offered,
   options: { readonly keep: boolean } = { keep: true },
 ): Promise<void> {
-  const { default: words } = await LOADERS[language]()
-  if (options.keep) writeLocal(STORAGE_KEY, language)
+  const words = await wordsOf(language)
+  if (options.keep) keep(language)
   document.documentElement.lang = LANGUAGE_FACTS[language].tag
   document.documentElement.dir = LANGUAGE_FACTS[language].direction
-  useDictionary.setState({ language, dictionary: { language, words } })
+  dictionaries.setState({ language, dictionary: { language, words } })
+}
+
+/** On the device, and in a cookie: the server renders the first page in this language. */
+function keep(language: Offered): void {
+  writeLocal(STORAGE_KEY, language)
+  // biome-ignore lint/suspicious/noDocumentCookie: the other interface does not exist in every browser.
+  document.cookie = `veritick_language=${language}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`
+}
+
+/** Before the first words are loaded, where another screen than the first is shown first. */
+export function wantAllWords(): void {
+  allWanted = true
+}
+
+/** Loads the words of all screens; they are shown as soon as they are there. Rejects when the file cannot be loaded. */
+export function loadAllWords(): Promise<void> {
+  wantAllWords()
+  allLoading ??= loadLater().finally(() => {
+    allLoading = undefined
+  })
+  return allLoading
+}
+
+async function loadLater(): Promise<void> {
+  const { language, dictionary } = dictionaries.getState()
+  if (LATER_SECTION in dictionary.words) return
+  const { default: later } = await partsOf(language).later()
+  const words = { ...dictionary.words, ...later }
+  if (languageNow() === language) dictionaries.setState({ dictionary: { language, words } })
+}
+
+const partsOf = (language: Offered) => must(WORDS[language], 'an offered language has words')
+
+async function wordsOf(language: Offered): Promise<Dictionary['words']> {
+  const parts = partsOf(language)
+  const [first, later] = await Promise.all([parts.first(), allWanted ? parts.later() : undefined])
+  return { ...first.default, ...later?.default }
 }
 
 export type Translate = (key: Key, values?: Values) => string
@@ -52,7 +110,14 @@ export type Translate = (key: Key, values?: Values) => string
 /** `const t = useTranslate()`, then `t('trade.sell_at', { price })`. The same function until the language changes. */
 export function useTranslate(): Translate {
   const dictionary = useDictionary((state) => state.dictionary)
-  return useCallback<Translate>((key, values) => translate(dictionary, key, values), [dictionary])
+  return useCallback<Translate>((key, values) => textOf(dictionary, key, values), [dictionary])
+}
+
+/** Nothing while the words of the screen are still on their way: never a key. */
+function textOf({ language, words }: Dictionary, key: Key, values?: Values): string {
+  const section = key.slice(0, key.indexOf('.'))
+  const onlyFirst = 'shell' in words && !(LATER_SECTION in words)
+  return onlyFirst && !(section in words) ? '' : translate({ language, words }, key, values)
 }
 
 export const useLanguage = (): Offered => useDictionary((state) => state.language)
@@ -61,9 +126,9 @@ export const useTag = (): string => LANGUAGE_FACTS[useLanguage()].tag
 export const useDirection = (): 'ltr' | 'rtl' => LANGUAGE_FACTS[useLanguage()].direction
 
 /** For code outside of components, such as the text of a notice. */
-export const translateNow: Translate = (key, values) => translate(useDictionary.getState().dictionary, key, values)
-export const languageNow = (): Offered => useDictionary.getState().language
+export const translateNow: Translate = (key, values) => textOf(dictionaries.getState().dictionary, key, values)
+export const languageNow = (): Offered => dictionaries.getState().language
 export const onLanguage = (listener: (language: Offered) => void): (() => void) =>
-  useDictionary.subscribe((state, before) => {
+  dictionaries.subscribe((state, before) => {
     if (state.language !== before.language) listener(state.language)
   })

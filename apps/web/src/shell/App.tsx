@@ -9,6 +9,7 @@ import { toast, useIsLayered } from '../design/index.ts'
 import { Toaster } from '../design/Toaster.tsx'
 import { translateNow } from '../i18n/i18n.ts'
 import { Screens } from '../routes.tsx'
+import { FrameBox } from './FrameBox.tsx'
 import { signInPath } from './guard.ts'
 import { useSignOut } from './signOut.ts'
 import { TabBar } from './TabBar.tsx'
@@ -30,11 +31,11 @@ function Frame() {
   useSessionEnd()
   useSignOut()
   return (
-    <div className="mx-auto flex h-dvh max-w-(--width-app) flex-col bg-surface min-[561px]:border-x min-[561px]:border-line">
+    <FrameBox>
       <Screens />
       {isTab(pathname) && <TabBar />}
       {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
-    </div>
+    </FrameBox>
   )
 }
 

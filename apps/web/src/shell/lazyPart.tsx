@@ -1,5 +1,5 @@
 /**
- * A component whose code is loaded when it is first shown. Until then it shows a spinner; offline it says so, offers a
+ * A component whose code and words are loaded when it is first shown. Until then it shows a spinner; offline it says so, offers a
  * retry and continues by itself. React's own `lazy` keeps a failure for ever.
  */
 import { type ComponentType, Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
@@ -7,7 +7,7 @@ import { useLocation } from 'react-router'
 import { onConnection } from '../data/live.ts'
 import { isReachable } from '../data/reachable.ts'
 import { Spinner } from '../design/index.ts'
-import { useTranslate } from '../i18n/i18n.ts'
+import { loadAllWords, useTranslate } from '../i18n/i18n.ts'
 import { Broken } from './Boundary.tsx'
 import { Chunk, type ChunkWorld } from './chunk.ts'
 import { OfflineState } from './OfflineState.tsx'
@@ -27,7 +27,14 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Frame = Fragment, waiting = <Waiting /> }: Look = {},
 ): ComponentType<Props> {
-  const chunk = new Chunk(name, load, BROWSER)
+  const chunk = new Chunk(
+    name,
+    async () => {
+      const [part] = await Promise.all([load(), loadAllWords()])
+      return part
+    },
+    BROWSER,
+  )
   return function LazyPart(props) {
     const state = useSyncExternalStore(chunk.subscribe, chunk.now)
     useEffect(chunk.start, [])

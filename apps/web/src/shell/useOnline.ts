@@ -1,7 +1,12 @@
 /** Whether the device has a network, as far as the browser knows. */
 import { useSyncExternalStore } from 'react'
 
-export const useOnline = (): boolean => useSyncExternalStore(listen, () => navigator.onLine)
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  )
 
 function listen(changed: () => void): () => void {
   window.addEventListener('online', changed)

@@ -18,6 +18,9 @@ import { useOffline } from '../../shell/useOffline.ts'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { useCategory } from './useCategory.ts'
 
+/** Rows in the page that the server sends: a tall phone shows no more. */
+const ROWS_BEFORE_SCRIPT = 14
+
 export function HomeScreen() {
   const t = useTranslate()
   const [category, setCategory] = useCategory()
@@ -129,7 +132,7 @@ function InstrumentList({ category, onShowAll, scroller }: ListProps) {
   }
   return (
     <section aria-label={t('home.list')}>
-      <Virtualizer as="ul" item="li" data={items} scrollRef={scroller} bufferSize={400}>
+      <Virtualizer as="ul" item="li" data={items} scrollRef={scroller} bufferSize={400} ssrCount={ROWS_BEFORE_SCRIPT}>
         {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} />}
       </Virtualizer>
     </section>

@@ -1,0 +1,101 @@
+/** The page of the first screen: rows in the reader's language, data that cannot leave its place, and what fails. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Handlers } from '../calls/index.ts'
+import { FirstPages } from './first-page.ts'
+
+const SHELL = `<!doctype html><html lang="en" dir="ltr"><head></head><body><div id="root"><p>no words</p></div>
+</body></html>`
+/** Renders what it is given, with a style as the list of rows has them. */
+const RENDERER = `export const renderFirst = (data, words) => ({
+  markup: '<p style="top:0" dir="auto">' + data.trades[0].Name + ' ' + words.home.title + '</p>',
+  page: { data, words: {} },
+})`
+
+let folder: string
+let app: FastifyInstance
+let now: number
+let reads: number
+let answers: boolean
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'veritick-first-'))
+  mkdirSync(join(folder, 'dist'))
+  mkdirSync(join(folder, 'first/dist'), { recursive: true })
+  writeFileSync(join(folder, 'dist/index.html'), SHELL)
+  writeFileSync(join(folder, 'first/dist/package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'first/dist/firstPicture.js'), RENDERER)
+  now = 0
+  reads = 0
+  answers = true
+  app = Fastify()
+  const pages = new FirstPages({
+    folder: join(folder, 'dist'),
+    calls: CALLS,
+    monotonicClock: () => now,
+    log: pino({ level: 'silent' }),
+  })
+  app.get('/', async (request, reply) => {
+    const page = await pages.page(request)
+    if (page === undefined) return reply.code(204).send()
+    expect(gunzipSync(page.gzip).toString()).toBe(page.text)
+    return reply.type('text/html').send(page.text)
+  })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The three answers that the page holds; the name of the one instrument is text from outside. */
+const CALLS = {
+  tradeList: async ({ language }: { language: string }) => {
+    reads++
+    if (!answers) return { ok: false, reason: 'busy' }
+    return { ok: true, data: [{ Name: `</script><b>${language}` }] }
+  },
+  getCategories: async () => ({ ok: true, data: [] }),
+  getBasicInfo: async ({ host }: { host: string }) => ({ ok: true, data: { host } }),
+} as unknown as Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo'>
+
+const page = async (headers: Record<string, string> = {}) => (await app.inject({ url: '/', headers })).payload
+
+test('the language is the one of the cookie, then of the browser, then English; the page is turned around for it', async () => {
+  expect(await page({ 'accept-language': 'ar-EG,en;q=0.8' })).toContain('<html lang="ar" dir="rtl"')
+  expect(await page({ 'accept-language': 'xx, zh-TW;q=0.9' })).toContain('<html lang="zh-HK" dir="ltr"')
+  expect(await page({ 'accept-language': 'ar', cookie: 'a=b; veritick_language=en' })).toContain('<html lang="en"')
+  expect(await page({ cookie: 'veritick_language=<b>' })).toContain('<html lang="en"')
+})
+
+test('the data stays data: no script ends early and no style is inline', async () => {
+  const text = await page()
+  const [, json = ''] = /<script type="application\/json" id="first-data">(.*?)<\/script>/.exec(text) ?? []
+  expect(JSON.parse(json).data.trades).toEqual([{ Name: '</script><b>en' }])
+  expect(text).not.toContain('style=')
+  expect(text).not.toContain('no words')
+})
+
+test('one rendering serves everyone for two seconds, a language and a host by itself', async () => {
+  await Promise.all([page(), page(), page()])
+  expect(reads).toBe(1)
+  await page({ 'accept-language': 'ar' })
+  expect(await page({ host: 'other.example' })).toContain('"host":"other.example"')
+  expect(reads).toBe(3)
+  now = 2001
+  await page()
+  expect(reads).toBe(4)
+})
+
+test('without an answer or a renderer there is no such page, and the server goes on', async () => {
+  answers = false
+  expect((await app.inject({ url: '/' })).statusCode).toBe(204)
+  answers = true
+  now = 5000
+  rmSync(join(folder, 'dist/index.html'))
+  expect((await app.inject({ url: '/' })).statusCode).toBe(204)
+})

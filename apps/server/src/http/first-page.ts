@@ -1,0 +1,129 @@
+/**
+ * The page of the first screen as it is now: its rows with their prices as text, and the same data for the app, which
+ * takes over without a call. A phone on a slow network reads prices before the app has loaded. The app's own components
+ * render it (apps/web/src/firstPicture.tsx, built beside the app); where that build is missing, and while the store is
+ * in trouble, the page without prices is sent.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { CallData } from '@veritick/contract'
+import { type Dictionary, LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Handlers } from '../calls/index.ts'
+
+/** How long one rendering is sent. The socket brings newer prices as soon as the app runs. */
+const PAGE_MILLIS = 2000
+/** Renderings at a time: languages, and host names that the server answers to. */
+const PAGES_MAX = 64
+/** The language that the customer chose, beside the device's storage, which a server cannot read. */
+const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
+const ROOT = '<div id="root">'
+/** React writes an attribute's quotes as entities, so that the first one ends it. */
+const STYLES = / style="[^"]*"/g
+
+const compressed = promisify(gzip)
+
+export type FirstPage = { readonly text: string; readonly gzip: Buffer }
+type Calls = Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo'>
+type Data = {
+  readonly language: Offered
+  readonly trades: CallData<'tradeList'>
+  readonly categories: CallData<'getCategories'>
+  readonly basics: CallData<'getBasicInfo'>
+}
+/** `page`: what the app takes over, JSON. */
+type Render = (data: Data, words: Dictionary['words']) => { readonly markup: string; readonly page: unknown }
+type Kept = { readonly until: number; readonly page: Promise<FirstPage | undefined> }
+
+export class FirstPages {
+  readonly #folder: string
+  readonly #calls: Calls
+  readonly #monotonicClock: () => number
+  readonly #log: Logger
+  readonly #kept = new Map<string, Kept>()
+  #render: Promise<Render | undefined> | undefined
+  #shell = { changedAt: -1, text: '' }
+
+  constructor(options: {
+    /** Of the built web app. */
+    readonly folder: string
+    readonly calls: Calls
+    readonly monotonicClock: () => number
+    readonly log: Logger
+  }) {
+    this.#folder = options.folder
+    this.#calls = options.calls
+    this.#monotonicClock = options.monotonicClock
+    this.#log = options.log
+  }
+
+  /** `undefined`: it cannot be rendered now, and the page without prices is the answer. */
+  page(request: FastifyRequest): Promise<FirstPage | undefined> {
+    const language = pageLanguage(request)
+    const key = `${language} ${request.host}`
+    const now = this.#monotonicClock()
+    const known = this.#kept.get(key)
+    if (known !== undefined && known.until > now) return known.page
+    if (this.#kept.size >= PAGES_MAX) this.#kept.clear()
+    const page = this.#make(language, request.host).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'the first page is sent without prices')
+      return undefined
+    })
+    this.#kept.set(key, { until: now + PAGE_MILLIS, page })
+    return page
+  }
+
+  async #make(language: Offered, host: string): Promise<FirstPage | undefined> {
+    this.#render ??= rendererOf(this.#folder)
+    const render = await this.#render
+    const data = await this.#data(language, host)
+    if (render === undefined || data === undefined) return undefined
+    const { tag, direction } = LANGUAGE_FACTS[language]
+    const { markup, page } = render(data, dictionaryOf(language).words)
+    const picture = markup.replace(STYLES, '')
+    const json = JSON.stringify(page).replaceAll('<', '\\u003c')
+    const text = this.#shellNow()
+      .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${direction}"`)
+      .replace('</head>', () => `<script type="application/json" id="first-data">${json}</script></head>`)
+      .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `${ROOT}${picture}</div>`)
+    return { text, gzip: await compressed(text) }
+  }
+
+  async #data(language: Offered, host: string): Promise<Data | undefined> {
+    const ask = { language, host, params: {}, from: '', device: '', browser: undefined, visitorKey: undefined }
+    const [trades, categories, basics] = await Promise.all([
+      this.#calls.tradeList(ask),
+      this.#calls.getCategories(ask),
+      this.#calls.getBasicInfo(ask),
+    ])
+    if (trades.ok !== true || categories.ok !== true || basics.ok !== true) return undefined
+    return { language, trades: trades.data, categories: categories.data, basics: basics.data }
+  }
+
+  /** The built page. A build while the server runs changes it. */
+  #shellNow(): string {
+    const path = join(this.#folder, 'index.html')
+    const changedAt = statSync(path).mtimeMs
+    if (changedAt !== this.#shell.changedAt) this.#shell = { changedAt, text: readFileSync(path, 'utf8') }
+    return this.#shell.text
+  }
+}
+
+/** Of the person who opens the page: what they chose, otherwise what their browser prefers. */
+function pageLanguage({ headers }: FastifyRequest): Offered {
+  const [, chosen] = COOKIE.exec(headers.cookie ?? '') ?? []
+  const tags = (headers['accept-language'] ?? '').split(',').map((each) => each.split(';')[0]?.trim() ?? '')
+  return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(tags)
+}
+
+async function rendererOf(folder: string): Promise<Render | undefined> {
+  const path = join(folder, '../first/dist/firstPicture.js')
+  if (!existsSync(path)) return undefined
+  const { renderFirst }: { readonly renderFirst: Render } = await import(pathToFileURL(path).href)
+  return renderFirst
+}

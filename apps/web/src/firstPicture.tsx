@@ -1,0 +1,37 @@
+/**
+ * The first screen as text, for the page that the server sends: what a phone shows while the app is still loading. The
+ * app then renders the same from the same data and takes its place. It uses the app's own components, so both look
+ * alike.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { Dictionary, Offered } from '@veritick/locales'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import type { FirstData, FirstPage } from './data/first.ts'
+import { queryClient, seedQueries } from './data/queries.ts'
+import { FIRST_SECTIONS } from './i18n/firstSections.ts'
+import { showWords } from './i18n/i18n.ts'
+import { HomeScreen } from './screens/home/HomeScreen.tsx'
+import { FrameBox } from './shell/FrameBox.tsx'
+import { TabBar } from './shell/TabBar.tsx'
+
+/** The markup of `#root`, and what the app takes over. One call at a time: it renders from the state of this module. */
+export function renderFirst(
+  data: FirstData & { readonly language: Offered },
+  allWords: Dictionary['words'],
+): { readonly markup: string; readonly page: FirstPage } {
+  const words = Object.fromEntries(Object.entries(allWords).filter(([section]) => FIRST_SECTIONS.includes(section)))
+  showWords(data.language, words)
+  seedQueries(data)
+  const markup = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <StaticRouter location="/">
+        <FrameBox>
+          <HomeScreen />
+          <TabBar />
+        </FrameBox>
+      </StaticRouter>
+    </QueryClientProvider>,
+  )
+  return { markup, page: { data, words } }
+}
