@@ -43,7 +43,7 @@ try {
   offerReload(root)
 }
 
-/** After the first screen: the words of the others, so that a tap waits for code alone. A failure is tried again then. */
+/** After the first screen: the words of the others. A tap then waits for code alone; a failure is tried again. */
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: IDLE_MILLIS_MAX })
   else setTimeout(work, IDLE_MILLIS_MAX)

@@ -65,7 +65,7 @@ const CALLS = {
 
 const page = async (headers: Record<string, string> = {}) => (await app.inject({ url: '/', headers })).payload
 
-test('the language is the one of the cookie, then of the browser, then English; the page is turned around for it', async () => {
+test('the language of the cookie, then of the browser, then English; the page is turned around for it', async () => {
   expect(await page({ 'accept-language': 'ar-EG,en;q=0.8' })).toContain('<html lang="ar" dir="rtl"')
   expect(await page({ 'accept-language': 'xx, zh-TW;q=0.9' })).toContain('<html lang="zh-HK" dir="ltr"')
   expect(await page({ 'accept-language': 'ar', cookie: 'a=b; veritick_language=en' })).toContain('<html lang="en"')

@@ -1,2 +1,2 @@
-/** The words that come with the page: sections that the first screen and the shell show. All others are loaded later. */
+/** Sections that come with the page: the first screen and the shell show them. All others are loaded later. */
 export const FIRST_SECTIONS: readonly string[] = ['common', 'shell', 'home', 'account']

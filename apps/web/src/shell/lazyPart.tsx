@@ -1,6 +1,6 @@
 /**
- * A component whose code and words are loaded when it is first shown. Until then it shows a spinner; offline it says so, offers a
- * retry and continues by itself. React's own `lazy` keeps a failure for ever.
+ * A component whose code and words are loaded when it is first shown. Until then it shows a spinner; offline it says
+ * so, offers a retry and continues by itself. React's own `lazy` keeps a failure for ever.
  */
 import { type ComponentType, Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
