@@ -43,6 +43,7 @@ export type PhoneOptions = {
   readonly sharp?: boolean
   /** Signed in at the start. */
   readonly token?: string
+  readonly serviceWorker?: boolean
 }
 
 const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -68,6 +69,7 @@ export async function openBrowser({ textPixels = 16 } = {}): Promise<Browser> {
 
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { url, language = 'en', theme = 'light', width = 390, height = 844, sharp = false, token } = options
+  const { serviceWorker = false } = options
   const kept = [
     ...(theme === 'light' ? [] : [{ name: 'veritick.theme', value: theme }]),
     ...(token === undefined ? [] : [{ name: 'veritick.token', value: token }]),
@@ -81,6 +83,8 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     locale: { en: 'en-GB', hk: 'zh-HK', ar: 'ar-EG' }[language],
     timezoneId: 'Europe/London',
     reducedMotion: 'reduce',
+    // It would answer requests that a journey wants to hold back; its own journey allows it.
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: kept }] },
   })
   context.setDefaultTimeout(STEP_MILLIS)

@@ -1,5 +1,6 @@
 /** Builds the server, the web app and the office, when a source is newer than the last build. */
-import { cpSync, existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { bundleOptions } from './bundle.mjs'
 import { bin, ROOT, run } from './needs.mjs'
@@ -29,6 +30,7 @@ export async function build(force = false) {
   const env = { ...process.env, NODE_ENV: 'production' }
   for (const app of ['web', 'office']) {
     run(bin('vite'), ['build', '--logLevel', 'error'], { cwd: join(ROOT, 'apps', app), env })
+    if (app === 'web') await buildServiceWorker()
     precompress(join(ROOT, 'apps', app, 'dist'))
   }
   const first = ['build', '--config', 'vite.first.config.ts', '--logLevel', 'error']
@@ -59,6 +61,32 @@ async function buildServer() {
   })
   cpSync(join(src, 'store/migrations'), join(outdir, 'store/migrations'), { recursive: true })
 }
+
+/** Words of one language; the service worker keeps only those that the customer reads. */
+const WORDS = /^assets\/[a-z]{2,3}-[^/]+\.js$/
+
+/** `service-worker.js` beside the app, with the list of the files of this build. */
+async function buildServiceWorker() {
+  const esbuild = await import('esbuild')
+  const folder = join(ROOT, 'apps/web/dist')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !WORDS.test(path))
+    .sort()
+    .map((path) => ({ url: `/${path}`, revision: path.startsWith('assets/') ? null : hashOf(join(folder, path)) }))
+  await esbuild.build({
+    entryPoints: [join(ROOT, 'apps/web/src/serviceWorker.ts')],
+    outfile: join(folder, 'service-worker.js'),
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+    define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+  })
+}
+
+const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)
 
 /** When the newest source below a folder was changed: milliseconds since 1970, 0 without any source. */
 export function newestSource(folder) {

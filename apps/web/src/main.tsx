@@ -11,6 +11,7 @@ import { startEndedNotices } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
+import { startServiceWorker } from './shell/startServiceWorker.ts'
 
 const IDLE_MILLIS_MAX = 3000
 
@@ -27,6 +28,7 @@ readFirst()
 startConnection()
 startEndedNotices()
 void readUser()
+startServiceWorker()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('broken promise: the page has no root')

@@ -56,8 +56,9 @@ export async function openApp(options: {
   registerDocumentation(app)
   registerHealth(app, context)
   registerMarks(app, context)
-  const { monotonicClock, log } = context
-  await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, log }))
+  const { monotonicClock, runtime, log } = context
+  const wallClock = () => runtime.now()
+  await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, wallClock, log }))
   return app
 }
 

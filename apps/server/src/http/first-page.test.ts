@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { millis } from '@veritick/domain'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,6 +39,7 @@ beforeEach(async () => {
     folder: join(folder, 'dist'),
     calls: CALLS,
     monotonicClock: () => now,
+    wallClock: () => millis(1_000_000 + now),
     log: pino({ level: 'silent' }),
   })
   app.get('/', async (request, reply) => {
@@ -76,6 +78,7 @@ test('the data stays data: no script ends early and no style is inline', async (
   const text = await page()
   const [, json = ''] = /<script type="application\/json" id="first-data">(.*?)<\/script>/.exec(text) ?? []
   expect(JSON.parse(json).data.trades).toEqual([{ Name: '</script><b>en' }])
+  expect(JSON.parse(json).data.madeAt).toBe(1_000_000)
   expect(text).not.toContain('style=')
   expect(text).not.toContain('no words')
 })

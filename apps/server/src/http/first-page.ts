@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { CallData } from '@veritick/contract'
+import type { Millis } from '@veritick/domain'
 import { type Dictionary, LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import type { FastifyRequest } from 'fastify'
@@ -32,6 +33,7 @@ export type FirstPage = { readonly text: string; readonly gzip: Buffer }
 type Calls = Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo'>
 type Data = {
   readonly language: Offered
+  readonly madeAt: Millis
   readonly trades: CallData<'tradeList'>
   readonly categories: CallData<'getCategories'>
   readonly basics: CallData<'getBasicInfo'>
@@ -44,6 +46,7 @@ export class FirstPages {
   readonly #folder: string
   readonly #calls: Calls
   readonly #monotonicClock: () => number
+  readonly #wallClock: () => Millis
   readonly #log: Logger
   readonly #kept = new Map<string, Kept>()
   #render: Promise<Render | undefined> | undefined
@@ -54,11 +57,13 @@ export class FirstPages {
     readonly folder: string
     readonly calls: Calls
     readonly monotonicClock: () => number
+    readonly wallClock: () => Millis
     readonly log: Logger
   }) {
     this.#folder = options.folder
     this.#calls = options.calls
     this.#monotonicClock = options.monotonicClock
+    this.#wallClock = options.wallClock
     this.#log = options.log
   }
 
@@ -102,7 +107,8 @@ export class FirstPages {
       this.#calls.getBasicInfo(ask),
     ])
     if (trades.ok !== true || categories.ok !== true || basics.ok !== true) return undefined
-    return { language, trades: trades.data, categories: categories.data, basics: basics.data }
+    const madeAt = this.#wallClock()
+    return { language, madeAt, trades: trades.data, categories: categories.data, basics: basics.data }
   }
 
   /** The built page. A build while the server runs changes it. */

@@ -8,6 +8,8 @@ import type { Dictionary, Language } from '@veritick/locales'
 
 export type FirstData = {
   readonly language: Language
+  /** When the server made it: milliseconds since 1970. A page that the service worker kept may be days old. */
+  readonly madeAt: number
   readonly trades: CallData<'tradeList'>
   readonly categories: CallData<'getCategories'>
   readonly basics: CallData<'getBasicInfo'>

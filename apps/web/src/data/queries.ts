@@ -69,10 +69,12 @@ const readCategories = ({ signal }: { readonly signal: AbortSignal }) =>
 const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBasicInfo', {}, { signal, quiet: true })
 
 /** Puts the data of the page into the caches: the first screen shows it without a call. */
-export function seedQueries({ trades, categories, basics }: FirstData): void {
-  queryClient.setQueryData(KEY.trades, trades)
-  queryClient.setQueryData(KEY.categories, categories)
-  queryClient.setQueryData(KEY.basics, basics)
+export function seedQueries({ madeAt, trades, categories, basics }: FirstData, now = Date.now()): void {
+  // A kept page, or a clock that is wrong: shown, and read again at once.
+  const updatedAt = Math.abs(now - madeAt) < FRESH_MILLIS ? now : 0
+  queryClient.setQueryData(KEY.trades, trades, { updatedAt })
+  queryClient.setQueryData(KEY.categories, categories, { updatedAt })
+  queryClient.setQueryData(KEY.basics, basics, { updatedAt })
   takeItems(trades)
 }
 

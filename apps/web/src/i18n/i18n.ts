@@ -99,6 +99,12 @@ async function loadLater(): Promise<void> {
 
 const partsOf = (language: Offered) => must(WORDS[language], 'an offered language has words')
 
+/** Loads both parts without showing them, so that the service worker keeps them. */
+export async function touchWords(): Promise<void> {
+  const parts = partsOf(languageNow())
+  await Promise.all([parts.first(), parts.later()])
+}
+
 async function wordsOf(language: Offered): Promise<Dictionary['words']> {
   const parts = partsOf(language)
   const [first, later] = await Promise.all([parts.first(), allWanted ? parts.later() : undefined])

@@ -1,0 +1,43 @@
+/**
+ * The service worker: the app starts without a network. It keeps the files of the app of its own build, and the last
+ * page of the first screen with its prices, which hold nothing about a customer. Calls never pass through it. A new
+ * build waits until no tab shows the old one, whose files stay until then: nothing that a customer has typed is lost.
+ */
+import { clientsClaim } from 'workbox-core'
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+
+/** The files of this build with a hash of their content; tools/build.mjs writes the list. */
+declare const FILES: { url: string; revision: string | null }[]
+
+/** A network that takes longer counts as none. */
+const NETWORK_SECONDS_MAX = 4
+/** Pages that the server answers without the app. */
+const OTHER_PAGES = [/^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/]
+
+precacheAndRoute(FILES, { cleanURLs: false, directoryIndex: '' })
+cleanupOutdatedCaches()
+// The first visit is served at once; a later build waits all the same, because it does not skip waiting.
+clientsClaim()
+
+/** The words of a language: only those that the customer reads are kept. */
+registerRoute(({ url }) => url.pathname.startsWith('/assets/'), new CacheFirst({ cacheName: 'veritick-words' }))
+
+const pages = new NetworkFirst({ cacheName: 'veritick-first-page', networkTimeoutSeconds: NETWORK_SECONDS_MAX })
+
+registerRoute(
+  new NavigationRoute(
+    async (options) => {
+      const isFirst = options.url.pathname === '/' && options.url.search === ''
+      try {
+        return isFirst ? await pages.handle(options) : await fetch(options.request)
+      } catch (error) {
+        const shell = await matchPrecache('/index.html')
+        if (shell === undefined) throw error
+        return shell
+      }
+    },
+    { denylist: OTHER_PAGES },
+  ),
+)
