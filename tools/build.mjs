@@ -76,7 +76,7 @@ async function buildServiceWorker() {
     .sort()
     .map((path) => ({ url: `/${path}`, revision: path.startsWith('assets/') ? null : hashOf(join(folder, path)) }))
   await esbuild.build({
-    entryPoints: [join(ROOT, 'apps/web/src/serviceWorker.ts')],
+    entryPoints: [join(ROOT, 'apps/web/src/data/serviceWorker.ts')],
     outfile: join(folder, 'service-worker.js'),
     bundle: true,
     minify: true,

@@ -6,12 +6,12 @@ import { startConnection } from './data/connection.ts'
 import { firstPage } from './data/first.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
+import { startServiceWorker } from './data/startServiceWorker.ts'
 import { languageFirst, loadAllWords, setLanguage, showWords, wantAllWords } from './i18n/i18n.ts'
 import { startEndedNotices } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
-import { startServiceWorker } from './shell/startServiceWorker.ts'
 
 const IDLE_MILLIS_MAX = 3000
 
