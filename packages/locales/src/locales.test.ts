@@ -1,4 +1,4 @@
-/** The languages of the product, which one a caller gets, and how a key becomes text. dictionaries.test.ts: the texts. */
+/** The languages of the product, which one a caller gets, and how a key becomes text. */
 import { describe, expect, it } from 'vitest'
 import { dictionaryOf } from './all.ts'
 import {

@@ -29,8 +29,9 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
   it: ['Crypto', 'E-mail', 'Equity', 'Limit', 'Password', 'Slippage', 'Spread', 'Trading', '{{count}} hash'],
   spa: ['Ranking', 'Spread', 'Use {{count}} decimal.', 'pips', '{{count}} hash', '{{count}} hashes'],
   pt: ['E-mail', 'Ranking', 'Slippage', 'Spread', 'Status', 'pips', '{{count}} hash', '{{count}} hashes'],
-  tr: ['Limit', 'Spread'],
-  id: ['Deposit', 'Leverage', 'Limit', 'Margin', 'Minimum', 'Pending', 'Slippage', 'Spread', 'Status'],
+  tr: ['Limit', 'Spread', '{{count}} hash'],
+  id: ['Deposit', 'Leverage', 'Limit', 'Margin', 'Pending', 'Slippage', 'Spread', 'Status'],
   jp: ['pips'],
   th: ['pips'],
+  vn: ['Spread'],
 }
