@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Key, Offered, Values } from '@veritick/locales'
-import { translate } from '@veritick/locales'
+import type { Key, Language, Offered, Values } from '@veritick/locales'
+import { LANGUAGE_FACTS, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
@@ -54,6 +54,8 @@ const QUIET = [
   '--disable-quic',
   '--no-first-run',
 ]
+/** Where the browser's region matters: the order of day and month, the digits. */
+const LOCALES: { readonly [L in Language]?: string } = { en: 'en-GB', ar: 'ar-EG' }
 const STEP_MILLIS = 20_000
 /** The first screen of a cold app on a busy machine. */
 const OPEN_MILLIS = 60_000
@@ -80,7 +82,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     hasTouch: true,
     isMobile: true,
     deviceScaleFactor: sharp ? 2 : 1,
-    locale: { en: 'en-GB', hk: 'zh-HK', ar: 'ar-EG' }[language],
+    locale: LOCALES[language] ?? LANGUAGE_FACTS[language].tag,
     timezoneId: 'Europe/London',
     reducedMotion: 'reduce',
     // It would answer requests that a journey wants to hold back; its own journey allows it.

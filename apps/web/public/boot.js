@@ -27,7 +27,7 @@
   page.lang = tags[language]
   page.dir = language === 'ar' ? 'rtl' : 'ltr'
   page.dataset.theme = dark ? 'dark' : 'light'
-  page.dataset.colours = read('veritick.colours') || (language === 'hk' ? 'red' : 'green')
+  page.dataset.colours = read('veritick.colours') || (['hk', 'jp', 'kr'].includes(language) ? 'red' : 'green')
   const bar = document.querySelector('meta[name=theme-color]')
   if (bar) bar.content = dark ? '#141a26' : '#ffffff'
 })()

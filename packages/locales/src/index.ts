@@ -24,7 +24,11 @@ export const LANGUAGES = [
 ] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Languages with a complete dictionary: only these can be chosen. */
+/**
+ * Languages with a complete dictionary, in the order of the choice: only these can be chosen. This list turns a
+ * language on. dictionaries.test.ts demands that its dictionary is complete, boot.test.ts of the web app its tag in
+ * `public/boot.js`, which runs before any module.
+ */
 export const OFFERED = ['hk', 'en', 'ar'] as const satisfies readonly Language[]
 export type Offered = (typeof OFFERED)[number]
 

@@ -35,7 +35,19 @@ describe('the catalogue', () => {
       )
     }
     expect(nameIn(entry('EURUSD').names, 'hk')).toBe('歐元 / 美元')
-    expect(nameIn(entry('EURUSD').names, 'de')).toBe('Euro / US Dollar')
+    expect(nameIn(entry('EURUSD').names, 'de')).toBe('Euro / US-Dollar')
+    expect(nameIn(entry('AAPL').names, 'de'), 'a company is named in English where its name is the same').toBe('Apple')
+  })
+
+  test('names every currency, metal and index in 15 languages', () => {
+    const companies = new Set(['technology', 'consumer', 'finance', 'health', 'industry'])
+    const keys = new Map(catalogue.categories.map((category) => [category.id, category.key]))
+    const unnamed = catalogue.instruments
+      .filter((each) => !companies.has(keys.get(each.category) ?? ''))
+      .flatMap((each) =>
+        LANGUAGES.filter((language) => !each.names[language]).map((language) => `${each.terms.code} ${language}`),
+      )
+    expect(unnamed).toEqual([])
   })
 
   test('gives each instrument a point value that is whole, so that profit is exact', () => {

@@ -83,20 +83,25 @@ describe('the state of a row', () => {
 describe('finding instruments', () => {
   const gold = item({ Id: 2, Code: 'XAUUSD', ShowCode: 'XAUUSD', Name: '黃金 / 美元', CategoryId: 3 })
   const apple = item({ Id: 3, Code: 'AAPL', ShowCode: 'AAPL', Name: 'Apple', CategoryId: 4 })
-  const all = [item({}), gold, apple]
+  const pound = item({ Id: 4, Code: 'GBPXXX', ShowCode: 'GBPXXX', Name: 'İngiliz Sterlini / Dólar' })
+  const all = [item({}), gold, apple, pound]
 
   it.each([
-    ['', [1, 2, 3]],
+    ['', [1, 2, 3, 4]],
     ['eur/usd', [1]],
     ['usd', [1, 2]],
     ['apple', [3]],
     ['黃金', [2]],
     [' Euro us ', [1]],
+    ['ingiliz', [4]],
+    ['İNGİLİZ', [4]],
+    ['ınGılız', [4]],
+    ['sterlini / DOLAR', [4]],
     ['zzz', []],
   ])('%j', (words, ids) => expect(matching(all, words).map((each) => each.Id)).toEqual(ids))
 
   it('by category, all without one', () => {
     expect(ofCategory(all, 3)).toEqual([gold])
-    expect(ofCategory(all, undefined)).toHaveLength(3)
+    expect(ofCategory(all, undefined)).toHaveLength(4)
   })
 })

@@ -55,5 +55,12 @@ export function matching(items: readonly TradeItem[], words: string): readonly T
   )
 }
 
-/** `EUR/USD`, `eur usd` and `EURUSD` find the same instrument. */
-const plain = (text: string): string => text.toLocaleLowerCase().replace(/[\s/]/g, '')
+/** What a letter has above or below it once it is taken apart: the dot of a Turkish capital I, an accent. */
+const ACCENTS = /[\u0300-\u036f]/g
+
+/**
+ * `EUR/USD`, `eur usd` and `EURUSD` find the same instrument, and so do letters with and without their accents. No rule
+ * of the device's language takes part: in Turkish the small letter of I has no dot, and NIKKEI would not be found.
+ */
+const plain = (text: string): string =>
+  text.toLowerCase().normalize('NFKD').replace(ACCENTS, '').replaceAll('ı', 'i').replace(/[\s/]/g, '')

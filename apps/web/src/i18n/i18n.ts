@@ -113,7 +113,7 @@ async function wordsOf(language: Offered): Promise<Dictionary['words']> {
 
 export type Translate = (key: Key, values?: Values) => string
 
-/** `const t = useTranslate()`, then `t('trade.sell_at', { price })`. The same function until the language changes. */
+/** `const t = useTranslate()`, then `t('orders.now', { price })`. The same function until the language changes. */
 export function useTranslate(): Translate {
   const dictionary = useDictionary((state) => state.dictionary)
   return useCallback<Translate>((key, values) => textOf(dictionary, key, values), [dictionary])

@@ -47,7 +47,7 @@ describe('before the first paint', () => {
   })
 
   it('a language that is not offered falls back to the guess', () =>
-    expect(boot({ kept: { 'veritick.language': 'fr' }, languages: ['fr'] }).lang).toBe('en'))
+    expect(boot({ kept: { 'veritick.language': 'xx' }, languages: ['xx'] }).lang).toBe('en'))
 
   it.each([
     ['light', true, 'light'],
