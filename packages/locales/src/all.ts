@@ -4,12 +4,16 @@ import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import hk from './hk.json' with { type: 'json' }
+import id from './id.json' with { type: 'json' }
 import { type Dictionary, type Language, type Offered, offeredOf } from './index.ts'
 import it from './it.json' with { type: 'json' }
 import jp from './jp.json' with { type: 'json' }
 import kr from './kr.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
+import ru from './ru.json' with { type: 'json' }
 import spa from './spa.json' with { type: 'json' }
 import th from './th.json' with { type: 'json' }
+import tr from './tr.json' with { type: 'json' }
 import vn from './vn.json' with { type: 'json' }
 
 type Words = Dictionary['words']
@@ -20,11 +24,15 @@ const WORDS: { readonly [L in Offered]: Words } & { readonly [L in Language]?: W
   en,
   fr,
   hk,
+  id,
   it,
   jp,
   kr,
+  pt,
+  ru,
   spa,
   th,
+  tr,
   vn,
 }
 
