@@ -35,7 +35,8 @@ describe('the dependency rule', () => {
     'packages/contract': ['domain'],
     'packages/engine': ['domain'],
     'apps/server': ['domain', 'contract', 'engine', 'locales'],
-    'apps/web': ['domain', 'contract', 'locales'],
+    'packages/verify': [],
+    'apps/web': ['domain', 'contract', 'locales', 'verify'],
     'apps/office': ['domain', 'contract', 'locales'],
   }
 

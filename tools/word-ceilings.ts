@@ -55,16 +55,17 @@ export const WIDE_TEXTS: { readonly [area: string]: number } = {
   'apps/server/src/socket': 3,
   'apps/server/src/start': 15,
   'apps/server/src/store': 13,
-  'apps/web': 63,
+  'apps/web': 64,
   bench: 3,
   'packages/contract': 2,
   'packages/engine': 3,
   'packages/testing': 3,
+  'packages/verify': 7,
   sim: 3,
   'sim/feeds': 2,
   tools: 5,
   'tools/deploy': 4,
-  'tools/verify': 8,
+  'tools/verify': 1,
 }
 
 /** Declarations with an old name. */

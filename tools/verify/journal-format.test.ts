@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import type { Header } from '@veritick/verify'
+import { type Fields, headerBytes, leafHash, Reader, readEvent, readFields, sha256 } from '@veritick/verify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
@@ -14,9 +16,6 @@ import type { Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import { close, demo, NOON, opening, place, quote, requestKey } from '../crash/world.ts'
 import { ROOT } from '../needs.mjs'
-import { type Fields, Reader, readEvent, readFields } from './decode.ts'
-import type { Header } from './file.ts'
-import { headerBytes, leafHash, sha256 } from './hashes.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs/domain/journal-format.md'), 'utf8')
 const ZEROS = '0'.repeat(64)

@@ -3,7 +3,7 @@
  * fault, with its description. 2: there was no receipt to check.
  */
 import { readFileSync } from 'node:fs'
-import { verify } from './verify.ts'
+import { verify } from '@veritick/verify'
 
 const USAGE = 'usage: npm run verify -- <receipt.json> [--head <hash or root of a tree head>]\n'
 

@@ -10,6 +10,7 @@ import { accountId, lotUnits, micros, millis, must, points, ppm } from '@veritic
 import { type Command, createEngine, type Event, Frontier, inclusionProof, leafHash as leafOf } from '@veritick/engine'
 import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place } from '@veritick/testing/stores'
+import { headerBytes, leafHash, sha256 as sha256Hex, verify } from '@veritick/verify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
@@ -20,8 +21,6 @@ import type { Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import { close, demo, EURUSD, NOON, opening, place, quote, requestKey, USDJPY } from '../crash/world.ts'
 import { ROOT } from '../needs.mjs'
-import { headerBytes, leafHash, sha256 as sha256Hex } from './hashes.ts'
-import { verify } from './verify.ts'
 
 let where: Place
 let store: Store

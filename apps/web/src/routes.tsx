@@ -89,6 +89,7 @@ const CoinListScreen = lazyScreen(
   async () => (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen,
 )
 const BindScreen = lazyScreen('bind', async () => (await import('./screens/payees/BindScreen.tsx')).BindScreen)
+const VerifyScreen = lazyScreen('verify', async () => (await import('./screens/verify/VerifyScreen.tsx')).VerifyScreen)
 const NotFoundScreen = lazyScreen(
   'not-found',
   async () => (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
@@ -140,6 +141,7 @@ export function Screens() {
             <Route path="/mine/notices" element={<NoticesScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
+            <Route path="/verify" element={<VerifyScreen />} />
             {REAL_SCREENS.map(({ path, title, screen }) => (
               <Route key={path} path={path} element={<RealOnly title={t(title)}>{screen}</RealOnly>} />
             ))}

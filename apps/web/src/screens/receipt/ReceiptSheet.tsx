@@ -1,19 +1,19 @@
 /**
- * The proof of an order in a sheet: its events in plain words, their places in the journal, and the file for the
- * offline verifier.
+ * The proof of an order in a sheet: its events in plain words, their places in the journal, the page that checks it in
+ * the browser, and the file for a check elsewhere.
  */
 
 import { useQuery } from '@tanstack/react-query'
 import type { WireReceipt } from '@veritick/contract'
-import { lotsText } from '@veritick/contract'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import type { Order } from '../../data/order.ts'
-import { Amount, Button, ErrorState, Line, Sheet, SkeletonRows } from '../../design/index.ts'
-import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { END_WORDS, reasonText } from './endings.ts'
-import { type Fact, receiptFile, type Step, stepsOf } from './receipt.ts'
+import { Button, ErrorState, Sheet, SkeletonRows } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { handOver } from '../verify/handOver.ts'
+import { ReceiptProof } from './ReceiptProof.tsx'
+import { receiptFile } from './receipt.ts'
 
 export function ReceiptSheet({ order, onClose }: { readonly order: Order | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
@@ -34,7 +34,7 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
         <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && <SkeletonRows count={5} />}
-      {data !== undefined && <Proof receipt={data} precision={shown.precision} />}
+      {data !== undefined && <ReceiptProof receipt={data} precision={shown.precision} />}
     </Sheet>
   )
 }
@@ -48,94 +48,14 @@ function useReceipt(id: number | undefined) {
   })
 }
 
-function Proof({ receipt, precision }: { readonly receipt: WireReceipt; readonly precision: number }) {
-  const t = useTranslate()
-  return (
-    <>
-      <p className="pb-3 text-ink-soft">{t('receipt.lead')}</p>
-      <ol aria-label={t('receipt.steps')} className="grid gap-3">
-        {stepsOf(receipt, precision).map((step) => (
-          <li key={step.sequence} className="rounded-card border border-line px-3 py-2.5">
-            <StepCard step={step} />
-          </li>
-        ))}
-      </ol>
-      <section className="pt-4">
-        <h3 className="pb-1 font-bold">{t('receipt.head')}</h3>
-        <dl>
-          <Line label={t('receipt.head_size')}>
-            <bdi>{receipt.head.size}</bdi>
-          </Line>
-        </dl>
-        <HashLine label={t('receipt.head_hash')} value={receipt.head.hash} />
-        <HashLine label={t('receipt.head_root')} value={receipt.head.root} />
-      </section>
-    </>
-  )
-}
-
-function StepCard({ step }: { readonly step: Step }) {
-  const t = useTranslate()
-  const tag = useTag()
-  return (
-    <>
-      <h3 className="font-bold">{t(`receipt.${step.kind}`)}</h3>
-      <p className="text-13 text-ink-muted">
-        <bdi>{formatMoment(step.at, { tag, zoned: true })}</bdi> ·{' '}
-        {t('receipt.event', { sequence: step.sequence, batch: step.batch })}
-      </p>
-      <dl className="pt-1">
-        {step.facts.map((fact) => (
-          <Line key={fact.label} label={t(`receipt.${fact.label}`)}>
-            <FactValue fact={fact} />
-          </Line>
-        ))}
-        <Line label={t('receipt.path')}>{t('receipt.hashes', { count: step.hashes })}</Line>
-      </dl>
-      <HashLine label={t('receipt.batch_hash')} value={step.batchHash} />
-    </>
-  )
-}
-
-function FactValue({ fact }: { readonly fact: Fact }) {
-  const t = useTranslate()
-  switch (fact.kind) {
-    case 'off':
-      return t('receipt.off')
-    case 'money':
-      return (
-        <Amount value={fact.value} decimals={6} signed={fact.label === 'profit' || fact.label === 'amount'} currency />
-      )
-    case 'lots':
-      return <bdi>{lotsText(fact.value)}</bdi>
-    case 'reason': {
-      const reason = END_WORDS.find((each) => each === fact.value)
-      return reason === undefined ? fact.value : reasonText(t, { reason, cancelled: fact.cancelled })
-    }
-    case 'price':
-    case 'text':
-      return (
-        <bdi dir="ltr" className="tabular-nums">
-          {fact.value}
-        </bdi>
-      )
-  }
-}
-
-function HashLine({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <p className="pt-1 text-12 text-ink-muted">
-      {label}{' '}
-      <code dir="ltr" className="block break-all text-ink-soft">
-        {value}
-      </code>
-    </p>
-  )
-}
-
 function Download({ receipt }: { readonly receipt: WireReceipt }) {
   const t = useTranslate()
+  const navigate = useNavigate()
   const { name, text } = receiptFile(receipt)
+  function check() {
+    handOver(text)
+    void navigate('/verify')
+  }
   function save() {
     const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
     const link = Object.assign(document.createElement('a'), { href: address, download: name })
@@ -144,7 +64,10 @@ function Download({ receipt }: { readonly receipt: WireReceipt }) {
   }
   return (
     <div className="grid gap-2">
-      <Button large onClick={save}>
+      <Button large onClick={check}>
+        {t('verify.check_this')}
+      </Button>
+      <Button large tone="plain" onClick={save}>
         {t('receipt.download')}
       </Button>
       <p className="text-center text-12 text-ink-muted">{t('receipt.check')}</p>

@@ -1,8 +1,9 @@
 /**
  * The proofs of a receipt: event bytes to their batch's root, batch header to its hash, batch to the head of the tree
- * (RFC 9162). Written from docs/domain/journal-format.md with node:crypto alone. Each finding is a sentence.
+ * (RFC 9162). Written from docs/domain/journal-format.md with SHA-256 alone. Each finding is a sentence.
  */
-import { createHash } from 'node:crypto'
+import { sha256 as hashOf } from '@noble/hashes/sha2.js'
+import { fromAscii, fromHex, int64, joined, toHex } from './bytes.ts'
 import { decodeEvent, type Field } from './decode.ts'
 import type { BatchPart, CarrierPart, EventPart, Header, ReceiptFile } from './file.ts'
 
@@ -45,7 +46,7 @@ const SCHEMA = 2
 function checkBatch(batch: BatchPart, name: string, head: ReceiptFile['head']): readonly string[] {
   const { header } = batch
   const found = [...checkHeader(batch, name)]
-  const leaf = leafHash(Buffer.from(batch.hash + batch.events_root, 'hex'))
+  const leaf = leafHash(fromHex(batch.hash + batch.events_root))
   if (rootFrom({ leaf, index: header.batch - 1, size: head.size, path: batch.path }) !== head.root) {
     found.push(`${name}: its path does not lead to the head's root`)
   }
@@ -62,7 +63,7 @@ function checkBatch(batch: BatchPart, name: string, head: ReceiptFile['head']): 
 function checkEvent(event: EventPart, { header, events_root: root }: BatchPart): readonly string[] {
   const name = `event ${event.sequence}`
   const found: string[] = []
-  const bytes = Buffer.from(event.bytes, 'hex')
+  const bytes = fromHex(event.bytes)
   const index = event.sequence - header.first_event
   if (index < 0 || index >= header.event_count) found.push(`${name}: it is not one of batch ${header.batch}`)
   else if (rootFrom({ leaf: leafHash(bytes), index, size: header.event_count, path: event.path }) !== root) {
@@ -141,7 +142,7 @@ export function rootFrom(proof: {
 }
 
 export function headHash(head: { readonly size: number; readonly root: string }): string {
-  return sha256(Buffer.concat([Buffer.from('VTHEAD01', 'ascii'), int64(head.size), Buffer.from(head.root, 'hex')]))
+  return sha256(joined(fromAscii('VTHEAD01'), int64(head.size), fromHex(head.root)))
 }
 
 export function headerBytes(header: Header): Uint8Array {
@@ -151,26 +152,18 @@ export function headerBytes(header: Header): Uint8Array {
     ...[batch, first_event, event_count, event_bytes, request_count],
     ...[market_time, wall_time, epoch, schema, tree_size],
   ].map(int64)
-  const hashes = [header.body_hash, header.previous_hash, header.snapshot_hash, header.tree_root].map((hash) =>
-    Buffer.from(hash, 'hex'),
-  )
-  return Buffer.concat([Buffer.from('VTBATCH2', 'ascii'), ...numbers, ...hashes])
+  const hashes = [header.body_hash, header.previous_hash, header.snapshot_hash, header.tree_root].map(fromHex)
+  return joined(fromAscii('VTBATCH2'), ...numbers, ...hashes)
 }
 
 export function leafHash(bytes: Uint8Array): string {
-  return sha256(Buffer.concat([Buffer.from([0]), bytes]))
+  return sha256(joined(Uint8Array.of(0), bytes))
 }
 
 function nodeHash(left: string, right: string): string {
-  return sha256(Buffer.concat([Buffer.from([1]), Buffer.from(left, 'hex'), Buffer.from(right, 'hex')]))
+  return sha256(joined(Uint8Array.of(1), fromHex(left), fromHex(right)))
 }
 
 export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-function int64(value: number): Uint8Array {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigInt64BE(BigInt(value))
-  return bytes
+  return toHex(hashOf(bytes))
 }

@@ -2,6 +2,7 @@
  * Reads an event's bytes as docs/domain/journal-format.md describes them. Written from that page alone and sharing
  * nothing with the server, so that a mistake there cannot hide here.
  */
+import { toAscii, toHex } from './bytes.ts'
 
 export type Field = number | string | boolean | null | readonly Field[] | { readonly [name: string]: Field }
 export type Fields = { readonly [name: string]: Field }
@@ -126,7 +127,7 @@ function readField(reader: Reader, how: string): Field {
     case 'flag':
       return reader.flag()
     case 'reference':
-      return Buffer.from(reader.take(16)).toString('hex')
+      return toHex(reader.take(16))
     case 'code':
       return reader.code()
     case 'naturals':
@@ -198,7 +199,7 @@ export class Reader {
   }
 
   code(): string {
-    const text = Buffer.from(this.take(this.byte())).toString('latin1')
+    const text = toAscii(this.take(this.byte()))
     if (!/^[ -~]*$/.test(text)) throw new Error('a code is printable ASCII')
     return text
   }

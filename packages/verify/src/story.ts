@@ -15,6 +15,7 @@ import {
   profitOf,
   textOf,
 } from './arithmetic.ts'
+import { fromHex } from './bytes.ts'
 import { decodeEvent, type Fields } from './decode.ts'
 import type { ReceiptFile } from './file.ts'
 import { decimal, timeOf, usd } from './words.ts'
@@ -26,7 +27,7 @@ export function tellStory(receipt: ReceiptFile): Story {
   const order = new Order(receipt.order)
   for (const { sequence, bytes } of receipt.batches.flatMap((batch) => batch.events)) {
     try {
-      order.follow(sequence, decodeEvent(Buffer.from(bytes, 'hex')))
+      order.follow(sequence, decodeEvent(fromHex(bytes)))
     } catch (error) {
       order.findings.push(`event ${sequence}: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -1,0 +1,19 @@
+/** The check in the browser: no file, one that is too large, one that is no receipt. */
+import { expect, test } from 'vitest'
+import { check, RECEIPT_BYTES_MAX } from './verify.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test('nothing is said before there is a file', () => {
+  expect(check(undefined, '')).toEqual({ kind: 'none' })
+  expect(check(undefined, 'ab')).toEqual({ kind: 'none' })
+})
+
+test('a file that is no receipt is refused with the reason', () => {
+  expect(check(new Uint8Array(RECEIPT_BYTES_MAX + 1), '')).toEqual({ kind: 'too_large' })
+  for (const text of ['', 'hello', '[]', '{"format":"veritick-receipt-1"}', '\u0000\u00ff']) {
+    const checked = check(bytes(text), '')
+    expect(checked.kind, text).toBe('fails')
+    expect(checked.kind === 'fails' && checked.findings.length, text).toBe(1)
+  }
+})

@@ -1,0 +1,41 @@
+/** Checking a receipt in the browser: what is being checked, and the verdict. The file never leaves the device. */
+import type { WireReceipt } from '@veritick/contract'
+import { type Verdict, verify } from '@veritick/verify'
+
+/** More than a thousand times a usual receipt; an order of a year with a change a day stays far below. */
+export const RECEIPT_BYTES_MAX = 20_000_000
+
+export type Checked =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'too_large' }
+  | { readonly kind: 'holds'; readonly receipt: WireReceipt; readonly size: number; readonly hash: string }
+  /** `findings`: sentences of the verifier, in English. */
+  | { readonly kind: 'fails'; readonly findings: readonly string[] }
+
+/** `head`: the hash or the root of a head that the reader noted elsewhere; empty: none is compared. */
+export function check(file: Uint8Array | undefined, head: string): Checked {
+  if (file === undefined) return { kind: 'none' }
+  if (file.length > RECEIPT_BYTES_MAX) return { kind: 'too_large' }
+  const noted = head.trim().toLowerCase()
+  const verdict: Verdict = verify(file, noted === '' ? undefined : noted)
+  if (!verdict.ok) return { kind: 'fails', findings: verdict.findings }
+  return { kind: 'holds', receipt: receiptOf(file), size: verdict.head.size, hash: verdict.head.hash }
+}
+
+/** Of a file that holds: the verifier has read its form. The answer of the server may be around it. */
+function receiptOf(file: Uint8Array): WireReceipt {
+  const read: WireReceipt | { readonly data: WireReceipt } = JSON.parse(new TextDecoder().decode(file))
+  return 'data' in read ? read.data : read
+}
+
+/** How many decimals the prices of the receipt have: those of the terms in it. */
+export function precisionOf(receipt: WireReceipt): number {
+  for (const { event } of receipt.batches.flatMap((batch) => batch.events)) {
+    const terms: unknown = event.terms
+    if (typeof terms === 'object' && terms !== null && 'pricePrecision' in terms)
+      return Number((terms as { readonly pricePrecision: unknown }).pricePrecision)
+  }
+  return PRECISION_DEFAULT
+}
+/** The specification's; a receipt always brings terms. */
+const PRECISION_DEFAULT = 2

@@ -1,0 +1,32 @@
+/** Bytes and their text forms, with nothing that only one kind of program has. */
+
+export function fromHex(text: string): Uint8Array {
+  return Uint8Array.from({ length: Math.floor(text.length / 2) }, (_, at) =>
+    Number.parseInt(text.slice(2 * at, 2 * at + 2), 16),
+  )
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** One byte a character, as in ASCII. */
+export const fromAscii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+export const toAscii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+export function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Signed, 8 bytes, highest first. */
+export function int64(value: number): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigInt64(0, BigInt(value))
+  return bytes
+}
