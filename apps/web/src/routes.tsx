@@ -89,6 +89,9 @@ const CoinListScreen = lazyScreen(
   async () => (await import('./screens/payees/CoinListScreen.tsx')).CoinListScreen,
 )
 const BindScreen = lazyScreen('bind', async () => (await import('./screens/payees/BindScreen.tsx')).BindScreen)
+const AboutScreen = lazyScreen('about', async () => (await import('./screens/about/AboutScreen.tsx')).AboutScreen)
+const TermsScreen = lazyScreen('terms', async () => (await import('./screens/legal/LegalScreen.tsx')).TermsScreen)
+const PrivacyScreen = lazyScreen('privacy', async () => (await import('./screens/legal/LegalScreen.tsx')).PrivacyScreen)
 const NotFoundScreen = lazyScreen(
   'not-found',
   async () => (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
@@ -138,6 +141,9 @@ export function Screens() {
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
+            <Route path="/mine/about-us" element={<AboutScreen />} />
+            <Route path="/mine/usage-terms" element={<TermsScreen />} />
+            <Route path="/mine/approximation-agreement" element={<PrivacyScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             {REAL_SCREENS.map(({ path, title, screen }) => (

@@ -1,5 +1,10 @@
-/** The logo: a tick that ends in a dot, dark on light and inverted in the dark theme. */
-export function Logo({ size = 28 }: { readonly size?: number }) {
+/**
+ * The logo: a tick that ends in a dot, dark on light and inverted in the dark theme; or the picture of the company whose
+ * name stands beside it.
+ */
+export function Logo({ size = 28, picture = '' }: { readonly size?: number; readonly picture?: string }) {
+  if (picture !== '')
+    return <img src={picture} alt="" width={size} height={size} className="rounded-control object-contain" />
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" className="fill-ink" />
