@@ -39,8 +39,8 @@ describe('an accent', () => {
   })
 
   it('is measured as WCAG does, and cut: 4.499 is not 4.5', () => {
-    // #767676 on white is the well-known 4.54; the fill of the app is darker than white, so the lowest is below it.
-    expect(accentContrast('light', '#767676')).toBe(4.06)
+    // #767676 has 4.54 on white; its lowest ground here is its own soft one, 10 % of it on white.
+    expect(accentContrast('light', '#767676')).toBe(4.03)
     expect(accentContrast('light', '#000000')).toBeGreaterThan(16)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Terms of use and privacy statement: one file a language, apart from the dictionaries, so that only the two screens load
- * them. A language without a file shows the English text and says so. The texts name the operator by placeholders.
+ * Terms of use and privacy statement: one file a language, apart from the dictionaries, so that only the two screens
+ * load them. A language without a file shows the English text and says so. The texts name the operator by placeholders.
  */
 import type { Language } from './index.ts'
 import type en from './legal/en.json'

@@ -7,7 +7,7 @@ import { COMPANY_COOKIE, COMPANY_COOKIE_SECONDS, companyIdOf } from '@veritick/c
 /** The main site, whose own profile is the operator's. */
 export const MAIN_SITE = 0
 
-/** The company that this page is to show. A link (`?company_id=`) counts before the cookie; 0 leads to the main site. */
+/** The company that this page shows. A link (`?company_id=`) counts before the cookie; 0 is the main site. */
 export function companyAsked(search: string, cookie: string): number {
   const linked = new URLSearchParams(search).get(COMPANY_COOKIE)
   if (linked === String(MAIN_SITE)) return MAIN_SITE

@@ -1,6 +1,6 @@
 /**
- * The logo: a tick that ends in a dot, dark on light and inverted in the dark theme; or the picture of the company whose
- * name stands beside it.
+ * The logo: a tick that ends in a dot, dark on light and inverted in the dark theme; or the picture of the company
+ * whose name stands beside it.
  */
 export function Logo({ size = 28, picture = '' }: { readonly size?: number; readonly picture?: string }) {
   if (picture !== '')

@@ -28,7 +28,7 @@ export const COMPANY_CALLS = {
     ...READ,
     path: '/api/company/getCompanyStatus',
     caller: 'visitor',
-    doc: 'Startup status: non-zero redirects clients to loss_url. Also name, logo and accent, so that a start asks once.',
+    doc: 'Startup status: non-zero redirects clients to loss_url. Also the brand, so that a start asks once.',
     request: chosen,
     answer: companyStatus,
   },

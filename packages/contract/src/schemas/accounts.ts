@@ -61,8 +61,7 @@ export const basicInfo = z.object({
   usage: z.object({
     risk_warning: z.string(),
     losing_share: decimalText.nullable().meta({
-      description:
-        'Percent of the real accounts with an order closed in the last 12 months that lost money with such orders; null until there are ten',
+      description: 'Percent of real accounts that lost money with orders closed in 12 months; null below ten accounts',
     }),
   }),
   languages: z.array(z.string()).meta({ description: 'Available now' }),

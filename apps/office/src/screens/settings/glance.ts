@@ -12,6 +12,8 @@ export function glance(key: SettingKey, value: unknown): string {
       return rowsGlance(value)
     case 'words':
       return wordsSummary(value)
+    case 'record':
+      return recordGlance(value)
     default:
       break
   }
@@ -33,6 +35,11 @@ function rowsGlance(value: unknown): string {
   ).length
   const parts = [off > 0 ? `${off} off` : '', trial > 0 ? `${trial} for trying out` : ''].filter((part) => part !== '')
   return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
+}
+
+function recordGlance(value: unknown): string {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : ''
+  return typeof name === 'string' && name !== '' ? name : 'not stated'
 }
 
 function wordsSummary(value: unknown): string {
@@ -68,5 +75,9 @@ function entryName(form: Form, row: unknown, step: number): string {
 }
 
 function fieldName(form: Form, step: string): string {
-  return (form.kind === 'rows' ? form.fields.find(({ name }) => name === step)?.label : undefined) ?? step
+  return (
+    (form.kind === 'rows' || form.kind === 'record'
+      ? form.fields.find(({ name }) => name === step)?.label
+      : undefined) ?? step
+  )
 }

@@ -158,8 +158,8 @@ describe('what staff state', () => {
   })
 
   test('a measured figure has its date, a stated one has none', () => {
-    const claim = { id: 1, company_id: 0, kind: 'orders_per_second', text: '40,000 orders a second' } as const
-    const read = (rest: object) => claims.safeParse([{ ...claim, ...rest }]).success
+    const figure = { id: 1, company_id: 0, kind: 'orders_per_second', text: '40,000 orders a second' } as const
+    const read = (rest: object) => claims.safeParse([{ ...figure, ...rest }]).success
     expect(read({ source: 'measured', measured_on: '2026-11-20' })).toBe(true)
     expect(read({ source: 'measured' })).toBe(false)
     expect(read({ source: 'measured', measured_on: '2026-02-30' })).toBe(false)

@@ -64,7 +64,7 @@ async function trades(
   }
 }
 
-test('counts real accounts with an order closed in the last 12 months, by profit, financing and fee together', async () => {
+test('counts real accounts with an order closed in 12 months, by profit, financing and fee together', async () => {
   const counted = () => countedShare(server.context.store.background, NOW)
   // Seven that gained.
   for (let account = 9_000; account < 9_007; account++) await trades(account, [{ profit: 5_000_000, fee: 1_000_000 }])

@@ -1,7 +1,7 @@
 /**
- * Schemas of the operator, its companies, their documents and claims, as staff state them. Every text is optional except
- * a company's name: what is not stated stays empty, and no default invents it. Addresses that customers are led to are
- * https without credentials.
+ * Schemas of the operator, its companies, their documents and claims, as staff state them. Every text is optional
+ * except a company's name: what is not stated stays empty, and no default invents it. Addresses that customers are led
+ * to are https without credentials.
  */
 import {
   CLAIM_KINDS,

@@ -212,7 +212,7 @@ export const SETTINGS = {
     schema: operator,
     fallback: NOT_STATED,
     isPublic: false,
-    doc: 'The party to the contract with customers, and the brand of the main site. What is left empty, the app shows as not stated. A status other than open leads every visitor of the main site to the address for leaving.',
+    doc: 'Contract party of all customers, and brand of the main site. Empty fields are shown as not stated.',
   }),
   companies: entry({
     schema: companies,
@@ -230,13 +230,13 @@ export const SETTINGS = {
     schema: claims,
     fallback: [],
     isPublic: false,
-    doc: 'Figures on the page of a company. The app says beside each whether the operator states it or when it was measured. None is built in.',
+    doc: 'Figures on the page of a company, each with its source. None is built in.',
   }),
   desktop_host: entry({
     schema: desktopHost,
     fallback: '',
     isPublic: false,
-    doc: 'Desktop browsers are led to this host when it is the address of the app with its first part replaced by pc; empty: they stay.',
+    doc: 'Desktop browsers are led to this host, the host of the app with pc as its first part; empty: they stay.',
   }),
   // --- Alerts to staff ---
   alert_recipients: entry({

@@ -43,10 +43,10 @@ it('documents stand in the order of their kinds', () => {
 })
 
 it('a claim is measured only with its date', () => {
-  const claim = { id: 1, kind: 'countries', text: '12 countries' } as const
-  expect(sourceOf({ ...claim, source: 'measured', measured_on: '2026-11-20' })).toEqual({
+  const figure = { id: 1, kind: 'countries', text: '12 countries' } as const
+  expect(sourceOf({ ...figure, source: 'measured', measured_on: '2026-11-20' })).toEqual({
     kind: 'measured',
     date: '2026-11-20',
   })
-  expect(sourceOf({ ...claim, source: 'operator', measured_on: '' })).toEqual({ kind: 'operator' })
+  expect(sourceOf({ ...figure, source: 'operator', measured_on: '' })).toEqual({ kind: 'operator' })
 })

@@ -48,22 +48,23 @@ function Nothing({ name }: { readonly name: string }) {
   return <Empty icon={<Icon.Search />} title={t('search.none', { text: name })} text={t('company.search_none_text')} />
 }
 
+const ROW = classes(
+  'flex min-h-(--height-row) w-full items-center gap-3 border-b border-line bg-surface px-4 py-1.5 text-start',
+  '-outline-offset-2 active:bg-fill',
+)
+const MONOGRAM = classes(
+  'grid size-10 shrink-0 place-items-center rounded-control border border-line bg-fill text-13 font-bold text-ink-soft',
+)
+const LINK = 'inline-flex touch items-center justify-center rounded-control border border-line px-4 py-2 font-semibold'
+
 type ButtonProps = { readonly company: CompanyRow; readonly onOpen: () => void }
 
 function CompanyButton({ company, onOpen }: ButtonProps) {
   const { name, logo, subject, location } = company
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      onClick={onOpen}
-      className="flex min-h-(--height-row) w-full items-center gap-3 border-b border-line bg-surface px-4 py-1.5 text-start -outline-offset-2 active:bg-fill"
-    >
+    <button type="button" aria-haspopup="dialog" onClick={onOpen} className={ROW}>
       {logo === '' ? (
-        <span
-          aria-hidden="true"
-          className="grid size-10 shrink-0 place-items-center rounded-control border border-line bg-fill text-13 font-bold text-ink-soft"
-        >
+        <span aria-hidden="true" className={MONOGRAM}>
           {initialsOf(name)}
         </span>
       ) : (
@@ -98,12 +99,7 @@ function CompanySheet({ company, open, onOpenChange }: SheetProps) {
           <div className="grid gap-2">
             <Button onClick={() => chooseCompany(company.id)}>{t('company.choose')}</Button>
             {isSafeHttps(company.url) && (
-              <a
-                href={company.url}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="inline-flex touch items-center justify-center rounded-control border border-line px-4 py-2 font-semibold"
-              >
+              <a href={company.url} target="_blank" rel="noopener noreferrer" className={LINK}>
                 {t('company.open_site')}
               </a>
             )}
