@@ -7,6 +7,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accentUsed, COMPANY_FILE_PATH, type CompanyStatus } from '@veritick/contract'
 import { create } from 'zustand'
+import { initialsOf } from '../format/initials.ts'
 import { call } from './api.ts'
 import { companyAsked, cookieText, MAIN_SITE, withoutChoice } from './companyChoice.ts'
 import { desktopAddress, isDesktop, lossTarget } from './hosts.ts'
@@ -22,6 +23,10 @@ const KEY = { status: ['company', 'status'], profile: ['company', 'profile'], se
 
 const useBrandStore = create<{ readonly brand: Brand }>(() => ({ brand: BRAND_DEFAULT }))
 export const useBrand = (): Brand => useBrandStore((state) => state.brand)
+/** Letters for a logo: none for our own name. */
+export const lettersOf = ({ name }: Pick<Brand, 'name'>): string =>
+  name === BRAND_DEFAULT.name ? '' : initialsOf(name)
+
 /** A text of ours under the name of the company. */
 export const branded = (text: string, brand: Pick<Brand, 'name'>): string =>
   text.replaceAll(BRAND_DEFAULT.name, () => brand.name)

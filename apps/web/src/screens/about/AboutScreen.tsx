@@ -1,7 +1,7 @@
 /** /mine/about-us: the shown company, the contract party, published documents, and claims with their sources. */
 import type { Company } from '@veritick/contract'
 import { CallFailed } from '../../data/api.ts'
-import { chooseCompany, useCompany } from '../../data/company.ts'
+import { chooseCompany, lettersOf, useCompany } from '../../data/company.ts'
 import { MAIN_SITE } from '../../data/companyChoice.ts'
 import { Button, classes, ErrorState, Group, Icon, Logo, Note, Skeleton } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -53,7 +53,7 @@ function Profile({ company }: { readonly company: Company }) {
         className={classes('grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]', offline && 'opacity-70')}
       >
         <header className="flex items-center gap-3">
-          <Logo size={48} picture={company.logo} />
+          <Logo size={48} picture={company.logo} letters={lettersOf(company)} />
           <h2 className="min-w-0 text-22 font-bold [overflow-wrap:anywhere]">
             <bdi>{company.name}</bdi>
           </h2>

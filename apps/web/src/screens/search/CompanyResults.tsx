@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
 import { chooseCompany, useCompanySearch } from '../../data/company.ts'
 import { Button, classes, Empty, ErrorState, Icon, Sheet, SkeletonRows } from '../../design/index.ts'
+import { initialsOf } from '../../format/initials.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
-import { initialsOf, profileRows } from './company.ts'
+import { profileRows } from './company.ts'
 
 export function CompanyResults({ name }: { readonly name: string }) {
   const t = useTranslate()

@@ -1,6 +1,6 @@
 /** The search of the main site finds companies and products; any other site finds products. */
 import { describe, expect, it } from 'vitest'
-import { initialsOf, placeShown, profileRows } from './company.ts'
+import { placeShown, profileRows } from './company.ts'
 
 describe('what the search looks through', () => {
   it.each([
@@ -18,12 +18,3 @@ it('a profile marks what is not stated', () => {
   const rows = profileRows({ ...company, registered_address: '<b>1 Quay</b>', location: '', email: '' })
   expect(rows.map(({ value }) => value)).toEqual(['Brokerage', '<b>1 Quay</b>', undefined, undefined, undefined])
 })
-
-it.each([
-  ['North Markets Ltd', 'NM'],
-  ['Acme', 'A'],
-  ['<script>alert(1)</script>', 'S'],
-  ['香港 證券', '香證'],
-  ['', ''],
-  ['— &', ''],
-])('%s: %s', (name, letters) => expect(initialsOf(name)).toBe(letters))

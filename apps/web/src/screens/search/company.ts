@@ -15,10 +15,3 @@ const ROWS = ['subject', 'registered_address', 'location', 'email', 'url'] as co
 /** `value` `undefined`: the operator has not stated it. */
 export const profileRows = (company: CompanyRow) =>
   ROWS.map((name) => ({ name, value: company[name] === '' ? undefined : company[name] }))
-
-/** Up to two letters: of the first two words, or of the one word. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  const letters = words.map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
-  return letters.slice(0, 2).join('').toLocaleUpperCase('en')
-}
