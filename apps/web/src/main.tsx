@@ -26,7 +26,7 @@ if (page !== undefined) {
   seedQueries(page.data)
 }
 readFirst()
-startCompany()
+startCompany(page?.data.company)
 startConnection()
 startEndedNotices()
 void readUser()

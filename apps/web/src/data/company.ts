@@ -6,7 +6,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accentUsed, COMPANY_FILE_PATH, type CompanyStatus } from '@veritick/contract'
-import { create } from 'zustand'
+import { useSyncExternalStore } from 'react'
+import { createStore } from 'zustand/vanilla'
 import { initialsOf } from '../format/initials.ts'
 import { call } from './api.ts'
 import { companyAsked, cookieText, MAIN_SITE, withoutChoice } from './companyChoice.ts'
@@ -21,8 +22,12 @@ export const BRAND_DEFAULT: Brand = { id: MAIN_SITE, name: 'Veritick', logo: '',
 const FRESH_MILLIS = 300_000
 const KEY = { status: ['company', 'status'], profile: ['company', 'profile'], search: ['company', 'search'] } as const
 
-const useBrandStore = create<{ readonly brand: Brand }>(() => ({ brand: BRAND_DEFAULT }))
-export const useBrand = (): Brand => useBrandStore((state) => state.brand)
+const brands = createStore<{ readonly brand: Brand }>(() => ({ brand: BRAND_DEFAULT }))
+const brandNow = (): Brand => brands.getState().brand
+/** Also on the server, which renders under the brand that `showBrand` set. */
+export const useBrand = (): Brand => useSyncExternalStore(brands.subscribe, brandNow, brandNow)
+/** The brand of the next rendering; without a browser that is all. */
+export const showBrand = (brand: Brand): void => brands.setState({ brand })
 /** Letters for a logo: none for our own name. */
 export const lettersOf = ({ name }: Pick<Brand, 'name'>): string =>
   name === BRAND_DEFAULT.name ? '' : initialsOf(name)
@@ -35,12 +40,17 @@ let chosen = MAIN_SITE
 
 /**
  * Reads the choice and starts the one request. Nothing waits for it: the first screen and its prices are read beside
- * it. Without an answer the last brand stays.
+ * it. Without an answer the last brand stays. `known`: the page from the server held the answer.
  */
-export function startCompany(): void {
+export function startCompany(known: CompanyStatus | undefined): void {
   chosen = companyAsked(location.search, document.cookie)
   if (new URLSearchParams(location.search).has('company_id'))
     history.replaceState(history.state, '', location.pathname + withoutChoice(location.search) + location.hash)
+  if (known?.company.id === chosen) {
+    queryClient.setQueryData(KEY.status, known)
+    applyStatus(known)
+    return
+  }
   const kept = keptBrand(readLocal(BRAND_KEY))
   if (kept?.id === chosen) draw(kept)
   queryClient
@@ -106,7 +116,7 @@ export function keptBrand(text: string | undefined): Brand | undefined {
 
 /** Name, logo, accent and manifest of the page. */
 function draw(brand: Brand): void {
-  useBrandStore.setState({ brand })
+  showBrand(brand)
   const page = document.documentElement
   const accent = brand.accent === null ? null : accentUsed(brand.accent)
   if (accent === null) delete page.dataset.brand
