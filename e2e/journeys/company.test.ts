@@ -1,6 +1,7 @@
 /**
  * A visitor of a main site with companies: reads who the operator is, its terms and its privacy statement, finds a
- * company and uses it, comes back, and is led away from a closed one. Names are text, whatever they hold.
+ * company and uses it, comes back, and is led away from a closed one. Names are text,
+ * also where they hold markup. An admin changes a company in the office.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { missingTexts, openBrowser, openPhone, type Phone } from '../phone.ts'
+import { openOffice } from '../staff.ts'
 import { settingsFile, startWorld, type World } from '../world.ts'
 
 const CLOSED = 'https://closed.example/notice'
@@ -217,6 +219,46 @@ it.each([
   }
   expect(other.troubles()).toEqual([])
   await other.context.close()
+})
+
+/** A picture of one point. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+it('an admin reads why an accent is not used, adds a logo and saves it with a reason', async () => {
+  const { phone: desk } = await openOffice(browser, world)
+  const { page } = desk
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${world.office}/#/companies`)
+  await page.getByText('Shown as not stated: supervisor.').waitFor()
+  await desk.picture('company-office')
+  await page.goto(`${world.office}/#/companies/companies`)
+  const accent = page.getByLabel('Accent, light theme').first()
+  await accent.fill('#ffee00')
+  await page.getByText(/^In the light theme the contrast is 1\.\d+, below 4\.5/).waitFor()
+  await desk.picture('company-office-accent')
+  await accent.fill('#0b6b3a')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+  const adding = page.getByRole('dialog', { name: 'Add a file' })
+  await adding.getByLabel(/^Reason/).fill('logo from the company')
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('link', { name: /^Open [0-9a-f]{8}$/ }).waitFor()
+  await page.getByRole('button', { name: 'Check and save' }).click()
+  const saving = page.getByRole('dialog', { name: 'Save Companies' })
+  await saving.getByLabel(/^Reason/).fill('logo from the company')
+  await saving.getByRole('button', { name: 'Save' }).click()
+  await saving.waitFor({ state: 'detached' })
+  const answer = await fetch(`${world.url}/api/company/getCompanyStatus?company_id=7`)
+  const { data } = (await answer.json()) as { data: { company: { logo: string } } }
+  const logo = await fetch(world.url + data.company.logo)
+  expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(desk.troubles()).toEqual([])
+  await desk.context.close()
 })
 
 it('nothing went wrong on the way', () => expect(phone.troubles()).toEqual([]))
