@@ -49,3 +49,8 @@ it('a fresh operator is shown under our name with everything missing', () => {
 it.each([null, 'text', 7, { id: 7 }])('companies of %j: none', (value) => {
   expect(brandsOf('companies', value)).toEqual([])
 })
+
+it('documents and claims have no brands', () => {
+  expect(brandsOf('company_claims', [{ id: 1, text: 'Founded in 2019' }])).toEqual([])
+  expect(brandsOf('company_documents', [{ id: 1, title: 'Policy' }])).toEqual([])
+})

@@ -26,10 +26,10 @@ const OF_OPERATOR = [
   ['supervisor', 'supervisor'],
 ] as const
 
-/** `operator`: an object; `companies`: a list; a value that is neither gives nothing. */
+/** `operator`: an object; `companies`: a list. Any other setting or value has no brands. */
 export function brandsOf(key: string, value: unknown): readonly BrandShown[] {
   if (key === 'operator') return [brandOf(value, true)]
-  return Array.isArray(value) ? value.map((each) => brandOf(each, false)) : []
+  return key === 'companies' && Array.isArray(value) ? value.map((each) => brandOf(each, false)) : []
 }
 
 function brandOf(value: unknown, isOperator: boolean): BrandShown {

@@ -51,7 +51,7 @@ function wordsSummary(value: unknown): string {
 
 /** Who can see the setting. A payment channel is no public setting, but customers see each offered entry. */
 export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
-  if (setting.is_public) return 'The customers’ app reads it.'
+  if (setting.is_public || setting.group === 'company') return 'The customers’ app reads it.'
   return setting.group === 'channels' ? 'Customers see each entry that is offered to them.' : 'Only staff see it.'
 }
 
