@@ -26,7 +26,7 @@ if (page !== undefined) {
   seedQueries(page.data)
 }
 readFirst()
-startCompany(page?.data.company)
+startCompany(page?.data)
 startConnection()
 startEndedNotices()
 void readUser()

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: [] })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const { branded, keptBrand } = await import('./company.ts')
+const { branded, isFresh, keptBrand } = await import('./company.ts')
 
 const GOOD = { id: 7, name: 'North', logo: '/api/company/file/ab', accent: { light: '#0b6b3a', dark: '#5fd39a' } }
 
@@ -35,4 +35,14 @@ it.each(['#ffee00', 'red', 'url(https://evil.example)', '#0b6b3a;background:url(
 
 it('a name stands where ours stood, as text', () => {
   expect(branded('Markets · Veritick', { name: '$& <b>North</b>' })).toBe('Markets · $& <b>North</b>')
+})
+
+it.each([
+  [0, true],
+  [29_999, true],
+  [-29_999, true],
+  [30_000, false],
+  [86_400_000, false],
+])('a page that is %d ms old answers the status: %s', (age, fresh) => {
+  expect(isFresh(1_700_000_000_000 - age, 1_700_000_000_000)).toBe(fresh)
 })

@@ -11,6 +11,7 @@ import { createStore } from 'zustand/vanilla'
 import { initialsOf } from '../format/initials.ts'
 import { call } from './api.ts'
 import { companyAsked, cookieText, MAIN_SITE, withoutChoice } from './companyChoice.ts'
+import type { FirstData } from './first.ts'
 import { desktopAddress, isDesktop, lossTarget } from './hosts.ts'
 import { readLocal, writeLocal } from './localStorage.ts'
 import { queryClient } from './queries.ts'
@@ -19,7 +20,7 @@ export type Brand = CompanyStatus['company']
 
 const BRAND_KEY = 'veritick.brand'
 export const BRAND_DEFAULT: Brand = { id: MAIN_SITE, name: 'Veritick', logo: '', accent: null }
-const FRESH_MILLIS = 300_000
+const FRESH_MILLIS = 30_000
 const KEY = { status: ['company', 'status'], profile: ['company', 'profile'], search: ['company', 'search'] } as const
 
 const brands = createStore<{ readonly brand: Brand }>(() => ({ brand: BRAND_DEFAULT }))
@@ -40,24 +41,29 @@ let chosen = MAIN_SITE
 
 /**
  * Reads the choice and starts the one request. Nothing waits for it: the first screen and its prices are read beside
- * it. Without an answer the last brand stays. `known`: the page from the server held the answer.
+ * it. Without an answer the last brand stays. `page`: it may hold the answer; one that a service worker kept is old and
+ * gives the brand only.
  */
-export function startCompany(known: CompanyStatus | undefined): void {
+export function startCompany(page: Pick<FirstData, 'company' | 'madeAt'> | undefined): void {
   chosen = companyAsked(location.search, document.cookie)
   if (new URLSearchParams(location.search).has('company_id'))
     history.replaceState(history.state, '', location.pathname + withoutChoice(location.search) + location.hash)
-  if (known?.company.id === chosen) {
-    queryClient.setQueryData(KEY.status, known)
-    applyStatus(known)
+  const known = page?.company.company.id === chosen ? page : undefined
+  if (known !== undefined && isFresh(known.madeAt, Date.now())) {
+    queryClient.setQueryData(KEY.status, known.company)
+    applyStatus(known.company)
     return
   }
-  const kept = keptBrand(readLocal(BRAND_KEY))
+  const kept = known?.company.company ?? keptBrand(readLocal(BRAND_KEY))
   if (kept?.id === chosen) draw(kept)
   queryClient
     .fetchQuery({ queryKey: KEY.status, queryFn: readStatus, staleTime: FRESH_MILLIS })
     .then(applyStatus)
     .catch(() => undefined)
 }
+
+/** A site may have closed since an older answer. */
+export const isFresh = (madeAt: number, now: number): boolean => Math.abs(now - madeAt) < FRESH_MILLIS
 
 const readStatus = () => call('getCompanyStatus', { company_id: chosen }, { quiet: true, initial: true })
 
