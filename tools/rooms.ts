@@ -53,7 +53,8 @@ features/exposure: services/clock store calls core market features/orders
 features/passkeys: services/clock store services/encryption services/messages services/secrets services/rate-limits
   services/codes calls services/transactions core config services/passkeys market features/sessions features/settings
   features/accounts
-features/platform: services/clock store calls core config services/passkeys market features/settings
+features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
+features/company: services/clock store services/audit calls features/settings
 features/sms: services/clock store services/audit services/messages calls features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits calls services/transactions services/idempotency config features/settings
@@ -80,7 +81,8 @@ features/verification: services/clock store services/encryption services/message
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/rate-limits
   services/uploads journal calls services/idempotency core config market features/sessions features/money
-  features/accounts features/deposits features/orders features/staff features/wallet
+  features/accounts features/company features/deposits features/orders features/settings features/staff
+  features/wallet
 socket: services/network services/encryption calls core config market features/sessions features/instruments
   features/orders features/notices http
 backup: store services/encryption services/uploads journal core config
@@ -89,7 +91,7 @@ start: services/clock services/jobs services/engine-sync services/network store 
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
   config market features/sessions features/settings features/instruments features/money features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
-  features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
+  features/company features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
   features/customers features/corrections features/reviews features/alerts features/health features/notices
   features/verification http socket backup metrics
 `

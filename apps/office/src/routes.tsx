@@ -31,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/people/:id/:tab?', () => import('./screens/people/PersonScreen.tsx')),
   screen('/instruments/:id?', () => import('./screens/instruments/InstrumentsScreen.tsx')),
   screen('/settings/:key?', () => import('./screens/settings/SettingsScreen.tsx')),
+  screen('/companies/:key?', () => import('./screens/companies/CompaniesScreen.tsx')),
   screen('/health', () => import('./screens/health/HealthScreen.tsx')),
   screen('/sms', () => import('./screens/sms/SmsScreen.tsx')),
   screen('/audit', () => import('./screens/audit/AuditScreen.tsx')),

@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { Dictionary, Offered } from '@veritick/locales'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { showBrand } from './data/company.ts'
 import type { FirstData, FirstPage } from './data/first.ts'
 import { queryClient, seedQueries } from './data/queries.ts'
 import { FIRST_SECTIONS } from './i18n/firstSections.ts'
@@ -23,6 +24,7 @@ export function renderFirst(
   const words = Object.fromEntries(Object.entries(allWords).filter(([section]) => FIRST_SECTIONS.includes(section)))
   showWords(data.language, words)
   seedQueries(data)
+  showBrand(data.company.company)
   const markup = renderToString(
     <QueryClientProvider client={queryClient}>
       <StaticRouter location="/">

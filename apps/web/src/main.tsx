@@ -2,6 +2,7 @@
 import './design/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startCompany } from './data/company.ts'
 import { startConnection } from './data/connection.ts'
 import { firstPage } from './data/first.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
@@ -25,6 +26,7 @@ if (page !== undefined) {
   seedQueries(page.data)
 }
 readFirst()
+startCompany(page?.data)
 startConnection()
 startEndedNotices()
 void readUser()

@@ -90,6 +90,9 @@ const CoinListScreen = lazyScreen(
 )
 const BindScreen = lazyScreen('bind', async () => (await import('./screens/payees/BindScreen.tsx')).BindScreen)
 const VerifyScreen = lazyScreen('verify', async () => (await import('./screens/verify/VerifyScreen.tsx')).VerifyScreen)
+const AboutScreen = lazyScreen('about', async () => (await import('./screens/about/AboutScreen.tsx')).AboutScreen)
+const TermsScreen = lazyScreen('terms', async () => (await import('./screens/legal/LegalScreen.tsx')).TermsScreen)
+const PrivacyScreen = lazyScreen('privacy', async () => (await import('./screens/legal/LegalScreen.tsx')).PrivacyScreen)
 const NotFoundScreen = lazyScreen(
   'not-found',
   async () => (await import('./screens/placeholders/NotFoundScreen.tsx')).NotFoundScreen,
@@ -139,6 +142,9 @@ export function Screens() {
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
+            <Route path="/mine/about-us" element={<AboutScreen />} />
+            <Route path="/mine/usage-terms" element={<TermsScreen />} />
+            <Route path="/mine/approximation-agreement" element={<PrivacyScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             <Route path="/verify" element={<VerifyScreen />} />

@@ -101,6 +101,7 @@ const PEOPLE = {
   setting_unknown: 2061,
   setting_invalid: 2062,
   setting_changed_meanwhile: 2063,
+  company_file_unknown: 2990,
   reason_missing: 2064,
 } as const
 

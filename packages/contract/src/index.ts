@@ -3,6 +3,7 @@
  * are taken, are in `@veritick/contract/calls` and `/schemas`: browsers do not load them.
  */
 export type { Call, CallName, CallRecord } from './calls/index.ts'
+export * from './company.ts'
 export * from './devices.ts'
 export * from './errors.ts'
 export * from './headers.ts'

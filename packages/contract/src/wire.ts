@@ -4,6 +4,7 @@ import type * as identity from './calls/identity.ts'
 import type { CALLS, CallName } from './calls/index.ts'
 import type * as money from './calls/money.ts'
 import type * as accounts from './schemas/accounts.ts'
+import type * as company from './schemas/company.ts'
 import type * as market from './schemas/market.ts'
 import type * as notices from './schemas/notices.ts'
 import type * as orders from './schemas/orders.ts'
@@ -44,7 +45,9 @@ export type ChargeRecord = z.output<typeof money.chargeRecord>
 export type DrawRecord = z.output<typeof money.drawRecord>
 export type DrawMethod = z.output<typeof money.drawMethod>
 export type BasicInfo = z.output<typeof accounts.basicInfo>
-export type CompanyStatus = z.output<typeof accounts.companyStatus>
+export type CompanyStatus = z.output<typeof company.companyStatus>
+export type Company = z.output<typeof company.company>
+export type CompanyRow = z.output<typeof company.companyList>[number]
 
 export type ClientMessage = z.output<typeof socket.clientMessage>
 export type ServerMessages = {

@@ -44,6 +44,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   staff_role: 'Changed a role',
   staff_sign_out: 'Signed a staff member out',
   sms_test: 'Sent a test message',
+  company_file_add: 'Added a file of a company',
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ describe('the menu', () => {
     ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
     ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
     ['content', ['Settings']],
-    ['admin', ['Instruments', 'Settings', 'Health', 'Text messages', 'Audit', 'Staff']],
+    ['admin', ['Instruments', 'Settings', 'Companies', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 
   test('each role has a start page, a visitor has none', () => {

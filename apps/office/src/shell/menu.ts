@@ -35,6 +35,7 @@ export const MENU: readonly MenuGroup[] = [
     items: [
       { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
       { path: '/settings', title: 'Settings', needs: ['settings_read'] },
+      { path: '/companies', title: 'Companies', needs: ['settings_company'] },
       { path: '/health', title: 'Health', needs: ['health_read'] },
       { path: '/sms', title: 'Text messages', needs: ['sms_test'] },
       { path: '/audit', title: 'Audit', needs: ['audit_read'] },

@@ -22,6 +22,8 @@ export type Ask<Name extends CallName> = {
   readonly host: string | undefined
   /** The id in the cookie of a browser that a customer signed in with (browser.ts). A client may send any id. */
   readonly browser: string | undefined
+  /** The id in the cookie company_id; any client may send any. */
+  readonly company: number | undefined
   /**
    * Names a visitor's state-changing call that was sent with an idempotency key; `undefined`: nothing says that it is a
    * repeat.

@@ -10,6 +10,7 @@ import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import { registerCalls } from './calls.ts'
 import { registerCards } from './card-pages.ts'
+import { registerCompanyFiles } from './company-files.ts'
 import type { Context } from './context.ts'
 import { registerDocumentation } from './documentation.ts'
 import { TransportFault } from './errors.ts'
@@ -56,6 +57,7 @@ export async function openApp(options: {
   registerDocumentation(app)
   registerHealth(app, context)
   registerMarks(app, context)
+  registerCompanyFiles(app, { ...context, webDir })
   const { monotonicClock, runtime, log } = context
   const wallClock = () => runtime.now()
   await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, wallClock, log }))

@@ -3,6 +3,7 @@
  * sends. It lets nobody in: it only says against whose ceilings wrong passwords and codes count, so that strangers
  * cannot use up what its owner may try.
  */
+import { COMPANY_COOKIE, companyIdOf } from '@veritick/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type BrowserCookie = {
@@ -37,6 +38,9 @@ export function browserCookie(name: string): BrowserCookie {
     },
   }
 }
+
+/** The company in the cookie of the app, which scripts write; `undefined`: none, or text that is no id. */
+export const companyOf = (request: FastifyRequest): number | undefined => companyIdOf(request.cookies[COMPANY_COOKIE])
 
 const DEVICE_LENGTH_MAX = 200
 

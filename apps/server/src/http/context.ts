@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'
+import type { CompanyFiles } from '../features/company/index.ts'
 import type { Deposits } from '../features/deposits/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
+import type { Settings } from '../features/settings/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
 import type { Runtime } from '../services/clock/index.ts'
 import type { Disk } from '../services/disk/index.ts'
@@ -25,6 +27,8 @@ export type Context = {
   readonly encryption: Encryption
   readonly ids: Ids
   readonly files: Files
+  readonly companyFiles: CompanyFiles
+  readonly settings: Settings
   readonly sessions: Sessions
   readonly deposits: Deposits
   /** Counts the calls of one of the two ports, and the answers that differ from their schemas. */

@@ -10,7 +10,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { envelopeOf, type Once, onceOf, type Refusal, refuse, type Stored, type Success } from '../calls/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
-import { type BrowserCookie, deviceOf } from './browser.ts'
+import { type BrowserCookie, companyOf, deviceOf } from './browser.ts'
 import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { merge, type ParametersRead, readPairs } from './parameters.ts'
@@ -26,6 +26,7 @@ export type Asked = {
   readonly device: string
   readonly host: string | undefined
   readonly browser: string | undefined
+  readonly company: number | undefined
 }
 export type Route<Call extends AnyCall> = {
   readonly name: string
@@ -76,6 +77,7 @@ export function registerTable<Call extends AnyCall, Session>(
       method: [...call.methods],
       url: call.path,
       exposeHeadRoute: answersHead,
+      ...(call.bodyBytesMax !== undefined && { bodyLimit: call.bodyBytesMax }),
       config: { changes: call.changes, ...callers.configOf(route) },
       handler: (request, reply) => answer({ route, callers, check }, request, reply),
     })
@@ -142,6 +144,7 @@ async function decide<Call extends AnyCall, Session>(
     device: deviceOf(request),
     host: request.headers.host,
     browser: callers.browser.read(request),
+    company: companyOf(request),
   }
   return callers.run({ route, request, session: found.session, ask })
 }

@@ -10,7 +10,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Handlers } from '../calls/index.ts'
 import { FirstPages } from './first-page.ts'
 
-const SHELL = `<!doctype html><html lang="en" dir="ltr"><head></head><body><div id="root"><p>no words</p></div>
+const HEAD = '<title>Veritick</title><link rel="manifest" href="/manifest.json" />'
+const SHELL = `<!doctype html><html lang="en" dir="ltr"><head>${HEAD}</head><body><div id="root"><p>no words</p></div>
 </body></html>`
 /** Renders what it is given, with a style as the list of rows has them. */
 const RENDERER = `export const renderFirst = (data, words) => ({
@@ -63,7 +64,12 @@ const CALLS = {
   },
   getCategories: async () => ({ ok: true, data: [] }),
   getBasicInfo: async ({ host }: { host: string }) => ({ ok: true, data: { host } }),
-} as unknown as Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo'>
+  // Company 7 exists and has a hostile name; every other id is the main site.
+  getCompanyStatus: async ({ company }: { company: number | undefined }) => ({
+    ok: true,
+    data: { company: company === 7 ? { id: 7, name: '</title><script>alert(1)' } : { id: 0, name: 'Veritick' } },
+  }),
+} as unknown as Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo' | 'getCompanyStatus'>
 
 const page = async (headers: Record<string, string> = {}) => (await app.inject({ url: '/', headers })).payload
 
@@ -92,6 +98,17 @@ test('one rendering serves everyone for two seconds, a language and a host by it
   now = 2001
   await page()
   expect(reads).toBe(4)
+})
+
+test('a company of the cookie has a page of its own; ids that no company has share one', async () => {
+  const own = await page({ cookie: 'a=b; company_id=7' })
+  expect(own).toContain('<title>&#60;/title&#62;&#60;script&#62;alert(1)<')
+  expect(own).not.toContain('<script>alert(1)')
+  expect(own).toContain('href="/manifest.json?company_id=7"')
+  expect(reads).toBe(1)
+  for (const id of ['8', '9', '007', '<b>', '7%20']) await page({ cookie: `company_id=${id}` })
+  expect(reads).toBe(2)
+  expect(await page()).toContain('<title>Veritick<')
 })
 
 test('without an answer or a renderer there is no such page, and the server goes on', async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { CallData } from '@veritick/contract'
+import { type CallData, type CompanyStatus, companyIdOf } from '@veritick/contract'
 import type { Millis } from '@veritick/domain'
 import { type Dictionary, LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -19,10 +19,11 @@ import type { Handlers } from '../calls/index.ts'
 
 /** How long one rendering is sent. The socket brings newer prices as soon as the app runs. */
 const PAGE_MILLIS = 2000
-/** Renderings at a time: languages, and host names that the server answers to. */
+/** Renderings at a time: languages, host names that the server answers to, and companies that exist. */
 const PAGES_MAX = 64
 /** The language that the customer chose, beside the device's storage, which a server cannot read. */
 const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
+const COMPANY = /(?:^|;\s*)company_id=([^;]*)/
 const ROOT = '<div id="root">'
 /** React writes an attribute's quotes as entities, so that the first one ends it. */
 const STYLES = / style="[^"]*"/g
@@ -30,13 +31,14 @@ const STYLES = / style="[^"]*"/g
 const compressed = promisify(gzip)
 
 export type FirstPage = { readonly text: string; readonly gzip: Buffer }
-type Calls = Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo'>
+type Calls = Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo' | 'getCompanyStatus'>
 type Data = {
   readonly language: Offered
   readonly madeAt: Millis
   readonly trades: CallData<'tradeList'>
   readonly categories: CallData<'getCategories'>
   readonly basics: CallData<'getBasicInfo'>
+  readonly company: CompanyStatus
 }
 /** `page`: what the app takes over, JSON. */
 type Render = (data: Data, words: Dictionary['words']) => { readonly markup: string; readonly page: unknown }
@@ -68,14 +70,18 @@ export class FirstPages {
   }
 
   /** `undefined`: it cannot be rendered now, and the page without prices is the answer. */
-  page(request: FastifyRequest): Promise<FirstPage | undefined> {
+  async page(request: FastifyRequest): Promise<FirstPage | undefined> {
     const language = pageLanguage(request)
-    const key = `${language} ${request.host}`
+    const asked = { language, host: request.host, company: companyOf(request) }
+    const company = await this.#calls.getCompanyStatus(askOf(asked))
+    if (company.ok !== true) return undefined
+    // The shown company: a client cannot make pages for ids that no company has.
+    const key = `${language} ${request.host} ${company.data.company.id}`
     const now = this.#monotonicClock()
     const known = this.#kept.get(key)
     if (known !== undefined && known.until > now) return known.page
     if (this.#kept.size >= PAGES_MAX) this.#kept.clear()
-    const page = this.#make(language, request.host).catch((error: unknown) => {
+    const page = this.#make(asked, company.data).catch((error: unknown) => {
       this.#log.warn({ err: error }, 'the first page is sent without prices')
       return undefined
     })
@@ -83,32 +89,37 @@ export class FirstPages {
     return page
   }
 
-  async #make(language: Offered, host: string): Promise<FirstPage | undefined> {
+  async #make(asked: Asked, company: CompanyStatus): Promise<FirstPage | undefined> {
+    const { language } = asked
     this.#render ??= rendererOf(this.#folder)
     const render = await this.#render
-    const data = await this.#data(language, host)
+    const data = await this.#data(asked, company)
     if (render === undefined || data === undefined) return undefined
     const { tag, direction } = LANGUAGE_FACTS[language]
     const { markup, page } = render(data, dictionaryOf(language).words)
     const picture = markup.replace(STYLES, '')
     const json = JSON.stringify(page).replaceAll('<', '\\u003c')
+    const { id, name } = company.company
     const text = this.#shellNow()
+      .replace(/<title>[^<]*</, () => `<title>${escaped(name)}<`)
+      .replace('"/manifest.json"', id === 0 ? '"/manifest.json"' : `"/manifest.json?company_id=${id}"`)
       .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${direction}"`)
       .replace('</head>', () => `<script type="application/json" id="first-data">${json}</script></head>`)
       .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `${ROOT}${picture}</div>`)
     return { text, gzip: await compressed(text) }
   }
 
-  async #data(language: Offered, host: string): Promise<Data | undefined> {
-    const ask = { language, host, params: {}, from: '', device: '', browser: undefined, visitorKey: undefined }
+  async #data(asked: Asked, company: CompanyStatus): Promise<Data | undefined> {
+    const ask = askOf(asked)
     const [trades, categories, basics] = await Promise.all([
       this.#calls.tradeList(ask),
       this.#calls.getCategories(ask),
       this.#calls.getBasicInfo(ask),
     ])
     if (trades.ok !== true || categories.ok !== true || basics.ok !== true) return undefined
+    const { language } = asked
     const madeAt = this.#wallClock()
-    return { language, madeAt, trades: trades.data, categories: categories.data, basics: basics.data }
+    return { language, madeAt, trades: trades.data, categories: categories.data, basics: basics.data, company }
   }
 
   /** The built page. A build while the server runs changes it. */
@@ -118,6 +129,20 @@ export class FirstPages {
     if (changedAt !== this.#shell.changedAt) this.#shell = { changedAt, text: readFileSync(path, 'utf8') }
     return this.#shell.text
   }
+}
+
+type Asked = { readonly language: Offered; readonly host: string; readonly company: number | undefined }
+
+const askOf = (asked: Asked) => ({
+  ...asked,
+  ...{ params: {}, from: '', device: '', browser: undefined, visitorKey: undefined },
+})
+
+const escaped = (text: string): string => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** The company in the cookie of the app; the store of the browser is not known here. */
+function companyOf({ headers }: FastifyRequest): number | undefined {
+  return companyIdOf(COMPANY.exec(headers.cookie ?? '')?.[1])
 }
 
 /** Of the person who opens the page: what they chose, otherwise what their browser prefers. */

@@ -10,6 +10,7 @@ import type { Hosts } from '../services/network/index.ts'
 import { LIMITS } from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
+import { registerOfficeCompanyFiles } from './company-files.ts'
 import type { Context } from './context.ts'
 import { registerOfficeCalls } from './office-calls.ts'
 import { OFFICE_DIRECTIVES, registerOfficePages } from './office-pages.ts'
@@ -39,6 +40,7 @@ export async function openOfficeApp(options: {
   })
   registerOfficeCalls(app, { ...options, check: answerCheckOf(context) })
   registerPictureDoor(app, options)
+  registerOfficeCompanyFiles(app, { ...context, sessions: options.sessions })
   options.register(app)
   await registerOfficePages(app, webDir)
   return app

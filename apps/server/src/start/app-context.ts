@@ -7,12 +7,14 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Alerts } from '../features/alerts/index.ts'
+import type { CompanyFiles } from '../features/company/index.ts'
 import type { Corrections } from '../features/corrections/index.ts'
 import type { Deposits } from '../features/deposits/index.ts'
 import type { Freezes } from '../features/freezes/index.ts'
 import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
 import type { Notices } from '../features/notices/index.ts'
+import type { LosingShare } from '../features/platform/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Withdrawals } from '../features/withdrawals/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
@@ -39,6 +41,8 @@ export type AppContext = Infrastructure & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  readonly companyFiles: CompanyFiles
+  readonly losingShare: LosingShare
   /** Alerts to staff by mail about the platform itself. */
   readonly alerts: Alerts
   /** Notices to the owners of accounts. */

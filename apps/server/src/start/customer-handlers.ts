@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../calls/index.ts'
 import { accountHandlers } from '../features/accounts/index.ts'
+import { companyHandlers } from '../features/company/index.ts'
 import { depositHandlers } from '../features/deposits/index.ts'
 import { identityHandlers } from '../features/identity/index.ts'
 import { instrumentHandlers } from '../features/instruments/index.ts'
@@ -19,6 +20,7 @@ export function handlersOf(context: AppContext): Handlers {
   return {
     ...accountHandlers(context),
     ...defaultHandlers(context),
+    ...companyHandlers(context),
     ...depositHandlers(context),
     ...identityHandlers(context),
     ...instrumentHandlers(context),

@@ -12,9 +12,11 @@ import { type BackupSource, openBackupSocket } from '../backup/index.ts'
 import type { Config } from '../config/index.ts'
 import { type Core, openCore, openCoreThread } from '../core/index.ts'
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
+import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openNotices } from '../features/notices/index.ts'
+import { openLosingShare } from '../features/platform/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
@@ -122,9 +124,23 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(notices.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
+  const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings })
+  const losingShare = await openLosingShare({ store, market, jobs: infrastructure.jobs })
+  parts.add(losingShare.stop)
   const { infrastructure: _, ...rest } = base
   const { deposits, withdrawals, corrections, freezes } = money
-  const features = { sessions, identity, deposits, withdrawals, corrections, freezes, notices, alerts }
+  const features = {
+    companyFiles,
+    losingShare,
+    sessions,
+    identity,
+    deposits,
+    withdrawals,
+    corrections,
+    freezes,
+    notices,
+    alerts,
+  }
   const context: AppContext = {
     ...infrastructure,
     ...rest,

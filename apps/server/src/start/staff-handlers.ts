@@ -2,6 +2,7 @@
 
 import type { OfficeHandlers } from '../calls/index.ts'
 import { auditHandlers } from '../features/audit-log/index.ts'
+import { companyStaffHandlers } from '../features/company/index.ts'
 import { correctionHandlers } from '../features/corrections/index.ts'
 import { peopleHandlers } from '../features/customers/index.ts'
 import { exposureHandlers } from '../features/exposure/index.ts'
@@ -19,6 +20,7 @@ export function officeHandlers(context: AppContext, sessions: StaffSessions): Of
     ...staffHandlers(context, sessions),
     ...peopleHandlers(context),
     ...reviewHandlers(context),
+    ...companyStaffHandlers(context),
     ...correctionHandlers(context),
     ...exposureHandlers(context),
     ...auditHandlers(context),

@@ -2,6 +2,7 @@
  * The tables of the office: the operator's people, how they sign in, and what they changed of the instruments' terms.
  * Part of schema.ts, whose rules hold here too. Times are wall time.
  */
+import type { CompanyFileMedia } from '@veritick/contract'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
@@ -101,4 +102,14 @@ export const staffAlerts = pgTable('staff_alerts', {
   amount: whole('amount').notNull(),
   /** Null: never. */
   mailedAt: whole('mailed_at'),
+})
+
+/** Logos and documents of companies, which every visitor may open once a setting names them. Rows never change. */
+export const companyFiles = pgTable('company_files', {
+  /** SHA-256 of the content, in hex. */
+  file: text('file_id').primaryKey(),
+  media: text('media').$type<CompanyFileMedia>().notNull(),
+  content: bytes('content').notNull(),
+  who: text('who').notNull(),
+  at: whole('at').notNull(),
 })

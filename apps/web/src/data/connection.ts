@@ -10,12 +10,12 @@ import {
   type ForexTrade,
   KLINE_TOPIC_PREFIX,
   type KlineUpdate,
-  SOCKET_PATH,
 } from '@veritick/contract'
 import { useEffect } from 'react'
 import { toast } from '../design/toasts.ts'
 import { languageNow, onLanguage } from '../i18n/i18n.ts'
 import { isSessionCode, sessionEnded } from './api.ts'
+import { socketAddress } from './hosts.ts'
 import { accountNow, forgetAccount, setConnection, takeAccount, takeCandle, takeQuote, tellCandleGap } from './live.ts'
 import { noticeTone } from './noticeList.ts'
 import { queries } from './queries.ts'
@@ -28,7 +28,7 @@ import { LiveSocket, type Message } from './socket.ts'
 const SLEEP_MILLIS = 5000
 
 const socket = new LiveSocket({
-  connect: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`),
+  connect: () => new WebSocket(socketAddress(location)),
   onMessage: take,
   onConnection: setConnection,
   onGap: (topic) => {

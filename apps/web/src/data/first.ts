@@ -3,7 +3,7 @@
  * expects. With it the app shows prices without a call. A page without it, or in another language, reads the same over
  * HTTP.
  */
-import type { CallData } from '@veritick/contract'
+import type { CallData, CompanyStatus } from '@veritick/contract'
 import type { Dictionary, Language } from '@veritick/locales'
 
 export type FirstData = {
@@ -13,6 +13,7 @@ export type FirstData = {
   readonly trades: CallData<'tradeList'>
   readonly categories: CallData<'getCategories'>
   readonly basics: CallData<'getBasicInfo'>
+  readonly company: CompanyStatus
 }
 
 export type FirstPage = { readonly data: FirstData; readonly words: Dictionary['words'] }

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { branded, useBrand } from '../data/company.ts'
 import { useConnection, useMarketHour } from '../data/live.ts'
 import { useBasics } from '../data/queries.ts'
 import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
@@ -113,7 +114,8 @@ export function useGoBack(): () => void {
 
 function useTitle(title: string): void {
   const t = useTranslate()
-  const words = t('shell.title_page', { page: title }).replace(/[\u2068\u2069]/g, '')
+  const brand = useBrand()
+  const words = branded(t('shell.title_page', { page: title }), brand).replace(/[\u2068\u2069]/g, '')
   useEffect(() => {
     document.title = words
   }, [words])

@@ -4,6 +4,7 @@
  */
 import { ACCOUNT_CALLS } from './accounts.ts'
 import type { Call } from './call.ts'
+import { COMPANY_CALLS } from './company.ts'
 import { IDENTITY_CALLS } from './identity.ts'
 import { MARKET_CALLS } from './market.ts'
 import { MONEY_CALLS } from './money.ts'
@@ -21,6 +22,7 @@ export const CALLS = {
   ...MONEY_CALLS,
   ...NOTICE_CALLS,
   ...PLATFORM_CALLS,
+  ...COMPANY_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
 } as const satisfies Record<string, Call>

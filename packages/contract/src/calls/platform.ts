@@ -1,7 +1,7 @@
 /** Calls about the session, the balance and the base data of the platform. */
 import { z } from 'zod'
 import { ENTRY_GROUPS, type EntryGroup } from '../money.ts'
-import { balance, balanceDetail, basicInfo, companyStatus, logList, signIn, user } from '../schemas/accounts.ts'
+import { balance, balanceDetail, basicInfo, logList, signIn, user } from '../schemas/accounts.ts'
 import { text, word } from '../schemas/fields.ts'
 import { type Call, CHANGE, none, PAGE, READ } from './call.ts'
 
@@ -50,14 +50,6 @@ export const PLATFORM_CALLS = {
     doc: 'Settings of the platform that every client needs.',
     request: none,
     answer: basicInfo,
-  },
-  getCompanyStatus: {
-    ...READ,
-    path: '/api/company/getCompanyStatus',
-    caller: 'visitor',
-    doc: 'Startup status: non-zero redirects clients to loss_url.',
-    request: none,
-    answer: companyStatus,
   },
   resetForexDemoAccount: {
     ...CHANGE,

@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import { AUDIT_CALLS } from './audit.ts'
 import type { OfficeCall } from './call.ts'
+import { COMPANY_FILE_CALLS } from './company.ts'
 import { CORRECTION_CALLS } from './corrections.ts'
 import { EXPOSURE_CALLS } from './exposure.ts'
 import { HEALTH_CALLS } from './health.ts'
@@ -40,6 +41,7 @@ export const OFFICE_CALLS = {
   ...SETTING_CALLS,
   ...INSTRUMENT_CALLS,
   ...SMS_CALLS,
+  ...COMPANY_FILE_CALLS,
 } as const satisfies Record<string, OfficeCall>
 
 export type OfficeCallName = keyof typeof OFFICE_CALLS

@@ -38,6 +38,8 @@ export const MATRIX = {
   settings_channels: ['admin'],
   settings_trading: ['risk', 'admin'],
   settings_contact: ['content', 'admin'],
+  /** The operator, its companies with brand and documents, claims, the address for desktop browsers. */
+  settings_company: ['admin'],
   /** Recipients of alerts. */
   settings_alerts: ['admin'],
   /** Send a test message to check the provider. */

@@ -16,6 +16,7 @@ export const SETTING_GROUPS = {
   channels: 'settings_channels',
   trading: 'settings_trading',
   contact: 'settings_contact',
+  company: 'settings_company',
   alerts: 'settings_alerts',
 } as const satisfies Record<string, Permission>
 export type SettingGroup = keyof typeof SETTING_GROUPS
@@ -25,6 +26,7 @@ const GROUPS = [
   'channels',
   'trading',
   'contact',
+  'company',
   'alerts',
 ] as const satisfies readonly SettingGroup[]
 
@@ -59,6 +61,11 @@ export const SETTING_KEYS = [
   'support_email',
   'service_link',
   'service_link_type',
+  'operator',
+  'companies',
+  'company_documents',
+  'company_claims',
+  'desktop_host',
   'alert_recipients',
   'alert_quiet_minutes',
   'alert_feed_silent_seconds',
@@ -72,6 +79,7 @@ const CHANGERS = [
   'settings_channels',
   'settings_trading',
   'settings_contact',
+  'settings_company',
   'settings_alerts',
 ] as const
 

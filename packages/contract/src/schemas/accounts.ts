@@ -61,7 +61,7 @@ export const basicInfo = z.object({
   usage: z.object({
     risk_warning: z.string(),
     losing_share: decimalText.nullable().meta({
-      description: 'Percent of the real accounts that traded and lost money, from the ledger; null until there are ten',
+      description: 'Percent of real accounts that lost money with orders closed in 12 months; null below ten accounts',
     }),
   }),
   languages: z.array(z.string()).meta({ description: 'Available now' }),
@@ -74,5 +74,3 @@ export const basicInfo = z.object({
     speed: decimalText.meta({ description: 'Market seconds per second' }),
   }),
 })
-
-export const companyStatus = z.object({ status: z.int(), type: z.int(), loss_url: z.string() })

@@ -3,7 +3,7 @@
  */
 import { Alert, Button, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CheckAndSave } from '../../actions/CheckAndSave.tsx'
 import { useCheck } from '../../actions/checking.ts'
@@ -19,9 +19,20 @@ import { SettingForm } from './SettingForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 
 type Setting = OfficeData<'settingList'>['data'][number]
-type Props = { readonly setting: Setting; readonly form: Form; readonly onReload: () => void }
+type Props = {
+  readonly setting: Setting
+  readonly form: Form
+  readonly onReload: () => void
+  /** Shows the typed value as customers will see it. */
+  readonly preview?: (value: unknown) => ReactNode
+}
 
-export function SettingEditor({ setting, all, onReload }: Omit<Props, 'form'> & { readonly all: readonly Setting[] }) {
+export function SettingEditor({
+  setting,
+  all,
+  onReload,
+  preview,
+}: Omit<Props, 'form'> & { readonly all: readonly Setting[] }) {
   const form = formOf(setting.key, all)
   return (
     <>
@@ -29,13 +40,13 @@ export function SettingEditor({ setting, all, onReload }: Omit<Props, 'form'> & 
       <Typography variant="caption" color="textSecondary">
         {setting.version === 0 ? 'Default, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
       </Typography>
-      <Edit key={setting.version} setting={setting} form={form} onReload={onReload} />
+      <Edit key={setting.version} setting={setting} form={form} onReload={onReload} {...(preview && { preview })} />
       <SettingHistory setting={setting} form={form} />
     </>
   )
 }
 
-function Edit({ setting, form, onReload }: Props) {
+function Edit({ setting, form, onReload, preview }: Props) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(form, setting.value))
   const [asked, setAsked] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
@@ -70,6 +81,7 @@ function Edit({ setting, form, onReload }: Props) {
         </Alert>
       )}
       <SettingForm form={form} draft={draft} disabled={!setting.changeable} onDraft={setDraft} />
+      {wire.ok && preview?.(wire.value)}
       <CheckAndSave
         title="What would change"
         typed={wire}

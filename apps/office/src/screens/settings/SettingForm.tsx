@@ -13,6 +13,7 @@ import {
   Typography,
 } from '@mui/material'
 import { useState } from 'react'
+import { CompanyFileInput } from './CompanyFileInput.tsx'
 import { type Cell, type Draft, type DraftRow, freshRow } from './draft.ts'
 import type { Field, Form } from './forms.ts'
 import { narrowed, ROWS_WHOLE, regionName } from './narrowing.ts'
@@ -32,6 +33,16 @@ export function SettingForm({ form, draft, disabled, onDraft }: Props) {
         cell={draft.cell}
         disabled={disabled}
         onCell={(cell) => onDraft({ kind: 'one', cell })}
+      />
+    )
+  }
+  if (form.kind === 'record' && draft.kind === 'record') {
+    return (
+      <Inputs
+        fields={form.fields}
+        row={draft.row}
+        disabled={disabled}
+        onRow={(row) => onDraft({ kind: 'record', row })}
       />
     )
   }
@@ -137,18 +148,26 @@ function OneRow({ of, fields, row, disabled, onRow, onRemove }: OneRowProps) {
           </Tooltip>
         )}
       </Box>
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        {fields.map((field) => (
-          <Input
-            key={field.name}
-            field={field}
-            cell={row.cells[field.name] ?? ''}
-            disabled={disabled}
-            onCell={(cell) => onRow({ ...row, cells: { ...row.cells, [field.name]: cell } })}
-          />
-        ))}
-      </Box>
+      <Inputs fields={fields} row={row} disabled={disabled} onRow={onRow} />
     </Paper>
+  )
+}
+
+type InputsProps = Pick<OneRowProps, 'fields' | 'row' | 'disabled' | 'onRow'>
+
+function Inputs({ fields, row, disabled, onRow }: InputsProps) {
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      {fields.map((field) => (
+        <Input
+          key={field.name}
+          field={field}
+          cell={row.cells[field.name] ?? ''}
+          disabled={disabled}
+          onCell={(cell) => onRow({ ...row, cells: { ...row.cells, [field.name]: cell } })}
+        />
+      ))}
+    </Box>
   )
 }
 
@@ -183,6 +202,7 @@ function Input({ field, cell, disabled, onCell }: InputProps) {
       </Box>
     )
   }
+  if (kind === 'file') return <CompanyFileInput field={field} file={String(cell)} disabled={disabled} onFile={onCell} />
   const chooses = kind === 'choice'
   return (
     <TextField

@@ -7,6 +7,7 @@ export type Cell = string | boolean
 export type DraftRow = { readonly id: number; readonly cells: Readonly<Record<string, Cell>> }
 
 export type Draft =
+  | { readonly kind: 'record'; readonly row: DraftRow }
   | { readonly kind: 'one'; readonly cell: Cell }
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'rows'; readonly rows: readonly DraftRow[] }
@@ -19,6 +20,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 export function draftOf(form: Form, value: unknown): Draft {
   switch (form.kind) {
+    case 'record':
+      return { kind: 'record', row: rowOf(form.fields, 0, { ...form.fresh, ...recordsOf([value])[0] }) }
     case 'one':
       return { kind: 'one', cell: cellOf(value) }
     case 'words':
@@ -34,6 +37,7 @@ export function draftOf(form: Form, value: unknown): Draft {
 }
 
 export function wireOf(form: Form, draft: Draft): Wire {
+  if (form.kind === 'record' && draft.kind === 'record') return recordOf(form.fields, draft.row)
   if (form.kind === 'one' && draft.kind === 'one') return cellValue(form.field, draft.cell)
   if (form.kind === 'words' && draft.kind === 'words')
     return { ok: true, value: draft.text.split(/[\s,;]+/).filter((word) => word !== '') }
@@ -58,16 +62,22 @@ function recordsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((each): each is Fields => typeof each === 'object' && each !== null) : []
 }
 
+function recordOf(fields: readonly Field[], row: DraftRow): Wire {
+  const value: Record<string, unknown> = {}
+  for (const field of fields) {
+    const wire = cellValue(field, row.cells[field.name] ?? '')
+    if (!wire.ok) return wire
+    value[field.name] = wire.value
+  }
+  return { ok: true, value }
+}
+
 function listOf(fields: readonly Field[], rows: readonly DraftRow[], of: string): Wire {
   const values: unknown[] = []
   for (const row of rows) {
-    const entry: Record<string, unknown> = { id: row.id }
-    for (const field of fields) {
-      const wire = cellValue(field, row.cells[field.name] ?? '')
-      if (!wire.ok) return { ok: false, fault: `${of} ${row.id}: ${wire.fault}` }
-      entry[field.name] = wire.value
-    }
-    values.push(entry)
+    const read = recordOf(fields, row)
+    if (!read.ok) return { ok: false, fault: `${of} ${row.id}: ${read.fault}` }
+    values.push({ id: row.id, ...recordsOf([read.value])[0] })
   }
   return { ok: true, value: values }
 }
@@ -77,6 +87,7 @@ function cellValue(field: Field, cell: Cell): Wire {
   switch (field.kind) {
     case 'flag':
       return { ok: true, value: cell === true }
+    case 'file':
     case 'line':
       return text === '' && field.optional !== true
         ? { ok: false, fault: `${field.label} is missing.` }
@@ -104,12 +115,13 @@ function cellValue(field: Field, cell: Cell): Wire {
 export function labelled(form: Form, value: unknown): unknown {
   if (form.kind === 'one') return named(form.field, value)
   if (form.kind === 'words') return value
-  return recordsOf(value).map((row) => ({
-    id: row.id,
-    ...Object.fromEntries(
-      form.fields.map((field) => [field.label, named(field, { ...form.fresh, ...row }[field.name])]),
-    ),
-  }))
+  if (form.kind === 'record') return labelledRecord(form, recordsOf([value])[0] ?? {})
+  return recordsOf(value).map((row) => ({ id: row.id, ...labelledRecord(form, row) }))
+}
+
+function labelledRecord(form: Extract<Form, { kind: 'rows' | 'record' }>, row: Fields): Fields {
+  const full = { ...form.fresh, ...row }
+  return Object.fromEntries(form.fields.map((field) => [field.label, named(field, full[field.name])]))
 }
 
 function named(field: Field, value: unknown): unknown {

@@ -4,34 +4,10 @@
  */
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
-export type Choice = readonly [value: string | number, label: string]
+import { COMPANY_FORMS } from './companyForms.ts'
+import type { Choice, Field, Form } from './formTypes.ts'
 
-export type Field = {
-  readonly name: string
-  readonly label: string
-  readonly help?: string
-} & (
-  | { readonly kind: 'line'; readonly max?: number; readonly optional?: boolean }
-  | { readonly kind: 'decimal' }
-  | { readonly kind: 'whole'; readonly unit?: string }
-  | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
-  /** An entry of another setting, by its id. `called`: the field with its name. */
-  | { readonly kind: 'entry'; readonly of: SettingKey; readonly called: string }
-  | { readonly kind: 'flag' }
-)
-
-export type Form =
-  /** One value. */
-  | { readonly kind: 'one'; readonly field: Field }
-  /** A list of short words, separated by spaces or commas. */
-  | { readonly kind: 'words'; readonly label: string; readonly help: string }
-  /** A list of entries, each with an id that is never reused. */
-  | {
-      readonly kind: 'rows'
-      readonly of: string
-      readonly fields: readonly Field[]
-      readonly fresh: Readonly<Record<string, unknown>>
-    }
+export type { Choice, Field, Form } from './formTypes.ts'
 
 const one = (field: Field): Form => ({ kind: 'one', field })
 const usd = (label: string): Form => one({ name: 'value', label: `${label}, USD`, kind: 'decimal' })
@@ -233,6 +209,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     [2, 'A link to copy'],
     [3, 'Opened outside'],
   ]),
+  ...COMPANY_FORMS,
   alert_recipients: {
     kind: 'rows',
     of: 'alert',
@@ -312,6 +289,11 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   support_email: 'Support address',
   service_link: 'Support chat',
   service_link_type: 'How the chat opens',
+  operator: 'Operator and main site',
+  companies: 'Companies',
+  company_documents: 'Documents',
+  company_claims: 'Claims',
+  desktop_host: 'Host for desktop browsers',
   alert_recipients: 'Alert recipients',
   alert_quiet_minutes: 'Quiet interval of alerts',
   alert_feed_silent_seconds: 'Alert: no prices arrive',

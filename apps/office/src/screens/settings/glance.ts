@@ -12,6 +12,8 @@ export function glance(key: SettingKey, value: unknown): string {
       return rowsGlance(value)
     case 'words':
       return wordsSummary(value)
+    case 'record':
+      return recordGlance(value)
     default:
       break
   }
@@ -35,6 +37,11 @@ function rowsGlance(value: unknown): string {
   return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
 }
 
+function recordGlance(value: unknown): string {
+  const name = typeof value === 'object' && value !== null && 'name' in value ? value.name : ''
+  return typeof name === 'string' && name !== '' ? name : 'not stated'
+}
+
 function wordsSummary(value: unknown): string {
   const words: readonly unknown[] = Array.isArray(value) ? value : []
   if (words.length === 0) return 'none'
@@ -44,7 +51,7 @@ function wordsSummary(value: unknown): string {
 
 /** Who can see the setting. A payment channel is no public setting, but customers see each offered entry. */
 export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
-  if (setting.is_public) return 'The customers’ app reads it.'
+  if (setting.is_public || setting.group === 'company') return 'The customers’ app reads it.'
   return setting.group === 'channels' ? 'Customers see each entry that is offered to them.' : 'Only staff see it.'
 }
 
@@ -68,5 +75,9 @@ function entryName(form: Form, row: unknown, step: number): string {
 }
 
 function fieldName(form: Form, step: string): string {
-  return (form.kind === 'rows' ? form.fields.find(({ name }) => name === step)?.label : undefined) ?? step
+  return (
+    (form.kind === 'rows' || form.kind === 'record'
+      ? form.fields.find(({ name }) => name === step)?.label
+      : undefined) ?? step
+  )
 }

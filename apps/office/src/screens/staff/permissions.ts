@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<Permission, string>> = {
   settings_channels: 'change where money is paid to',
   settings_trading: 'change the fee type',
   settings_contact: 'change contact and texts',
+  settings_company: 'change the operator, companies and their files',
   settings_alerts: 'change alert recipients',
   sms_test: 'send test messages',
   audit_read: 'read the audit',

@@ -95,6 +95,6 @@ describe('what anyone may see', () => {
       market: { simulated: false },
     })
     expect(info.usage.losing_share).toBeNull()
-    expect(await doors.visitor.does('getCompanyStatus', {})).toEqual({ status: 0, type: 1, loss_url: '' })
+    expect(await doors.visitor.does('getCompanyStatus', {})).toMatchObject({ status: 0, type: 1, loss_url: '' })
   })
 })

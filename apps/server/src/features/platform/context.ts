@@ -2,15 +2,13 @@
 import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
-import type { Runtime } from '../../services/clock/index.ts'
-import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
+import type { LosingShare } from './losing-share.ts'
 
 export type Context = {
   readonly config: Config
-  readonly runtime: Runtime
-  readonly store: Store
   readonly core: Core
   readonly market: Market
   readonly settings: Settings
+  readonly losingShare: LosingShare
 }

@@ -3,13 +3,8 @@ import { OFFERED } from '@veritick/locales'
 import { type Handlers, say } from '../../calls/index.ts'
 import { siteOf } from '../../services/passkeys/index.ts'
 import type { Context } from './context.ts'
-import { losingShareOf } from './losing-share.ts'
 
-/** 0 would be the main site with its own company search; this one trades, so the search finds instruments. */
-const TYPE_TRADING_SITE = 1
-
-export function platformHandlers(context: Context): Handlers<'getBasicInfo' | 'getCompanyStatus'> {
-  const losingShare = losingShareOf(context)
+export function platformHandlers(context: Context): Handlers<'getBasicInfo'> {
   return {
     getBasicInfo: async ({ language, host }) => {
       const { settings } = context
@@ -21,7 +16,7 @@ export function platformHandlers(context: Context): Handlers<'getBasicInfo' | 'g
           service_link_type: settings.get('service_link_type'),
           verify_reg_type: settings.get('verify_reg_type'),
           trade_fee_type: feeType,
-          usage: { risk_warning: say(language, 'messages.risk_warning'), losing_share: await losingShare() },
+          usage: { risk_warning: say(language, 'messages.risk_warning'), losing_share: context.losingShare.current() },
           languages: [...OFFERED],
           passkeys: siteOf(context.config, host) !== undefined,
           restricted: [...settings.get('restricted_countries')],
@@ -34,6 +29,5 @@ export function platformHandlers(context: Context): Handlers<'getBasicInfo' | 'g
         },
       }
     },
-    getCompanyStatus: async () => ({ ok: true, data: { status: 0, type: TYPE_TRADING_SITE, loss_url: '' } }),
   }
 }

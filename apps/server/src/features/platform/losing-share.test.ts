@@ -1,17 +1,17 @@
-/** The one number about other customers that a warning carries: counted in the books, silent while few have traded. */
+/** The one number about other customers that a warning carries: counted in the ledger, silent while few have traded. */
 
-import { accountId } from '@veritick/domain'
+import { type AccountId, accountId, millis } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountTotals } from '../../store/schema.ts'
-import { COUNTED_ACCOUNTS_MIN, countedShare, shareOf } from './losing-share.ts'
+import { accountTotals, orders } from '../../store/schema.ts'
+import { COUNTED_ACCOUNTS_MIN, countedFrom, countedShare, shareOf } from './losing-share.ts'
 
-let doors: TestServer
+let server: TestServer
 
 beforeAll(async () => {
-  doors = await openTestServer()
+  server = await openTestServer()
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 test.each([
   { traded: 0, lost: 0, share: null },
@@ -20,32 +20,78 @@ test.each([
   { traded: 10, lost: 10, share: '100.0' },
   { traded: 14, lost: 10, share: '71.5' },
   { traded: 3000, lost: 1, share: '0.1' },
-])('$lost of $traded is $share, in favour of nobody but the reader', ({ share, ...counted }) => {
+])('$lost of $traded is $share, rounded in favour of the reader', ({ share, ...counted }) => {
   expect(shareOf(counted)).toBe(share)
 })
 
-const row = { balance: 0, locked: 0, logLines: 1, ordersEnded: 1, profit: 0, fees: 0, swap: 0 }
+test.each([
+  ['2026-11-22T18:00:00Z', '2025-11-22T18:00:00Z'],
+  ['2028-02-29T00:00:00Z', '2027-03-01T00:00:00Z'],
+])('twelve months before %s is %s', (now, from) => {
+  expect(countedFrom(millis(Date.parse(now)))).toBe(Date.parse(from))
+})
 
-test('counts real accounts that traded; what was paid in or out has no part in it', async () => {
-  const { db } = doors.context.store
-  const real = (account: number, changes: object) => ({
-    ...row,
-    account: accountId(account),
-    book: 'real' as const,
-    ...changes,
-  })
-  await db.insert(accountTotals).values([
-    ...Array.from({ length: 6 }, (_, index) => real(9_000 + index, { profit: 5_000_000, fees: 1_000_000 })),
-    // Won by price, lost by fee and financing.
-    real(9_010, { profit: 1_000_000, fees: 900_000, swap: -100_001 }),
-    real(9_011, { fees: 35_000 }),
-    real(9_012, { profit: -1 }),
-    // Never traded: paid in and cancelled an order.
-    real(9_013, { balance: 1_000_000_000 }),
-    { ...real(9_014, { profit: -9_000_000 }), book: 'demo' as const },
-  ])
-  expect(await countedShare(db)).toBeNull()
-  // To the micro-dollar neither won nor lost.
-  await db.insert(accountTotals).values(real(9_020, { profit: 1_000_000, fees: 900_000, swap: -100_000 }))
-  expect(await countedShare(db)).toBe('30.0')
+const NOW = millis(Date.parse('2026-11-22T18:00:00Z'))
+const YEAR_AGO = Date.parse('2025-11-22T18:00:00Z')
+const LAST_WEEK = Date.parse('2026-11-15T12:00:00Z')
+let nextOrder = 900_000
+
+/** Rows of the ledger's read tables: an account, and its closed orders in micro-dollars. */
+async function trades(
+  account: number,
+  closed: readonly { readonly profit?: number; readonly fee?: number; readonly swap?: number; readonly at?: number }[],
+  changes: { readonly book?: 'real' | 'demo'; readonly opened?: boolean; readonly status?: number } = {},
+): Promise<void> {
+  const { book = 'real', opened = true, status = 3 } = changes
+  const { db } = server.context.store
+  const id: AccountId = accountId(account)
+  const totals = { account: id, book, balance: 0, locked: 0, logLines: 1, ordersEnded: 1, profit: 0, fees: 0, swap: 0 }
+  await db.insert(accountTotals).values(totals).onConflictDoNothing()
+  for (const { profit = 0, fee = 0, swap = 0, at = LAST_WEEK } of closed) {
+    nextOrder += 1
+    const open = { openedAt: opened ? at - 1000 : null, endedAt: status === 3 ? at : null }
+    const order = {
+      order: nextOrder,
+      account: id,
+      instrument: 1,
+      status,
+      side: 'buy' as const,
+      lots: 1000,
+      leverage: 100,
+    }
+    const placed = { placedAt: at - 2000, placedSequence: nextOrder, margin: 0 }
+    await db.insert(orders).values({ ...order, ...placed, ...open, profit, fee, swap })
+  }
+}
+
+test('counts real accounts with an order closed in 12 months, by profit, financing and fee together', async () => {
+  const counted = () => countedShare(server.context.store.background, NOW)
+  // Seven that gained.
+  for (let account = 9_000; account < 9_007; account++) await trades(account, [{ profit: 5_000_000, fee: 1_000_000 }])
+  // Gained by price, lost by fee and financing: 1.000000 - 0.900000 - 0.100001.
+  await trades(9_010, [{ profit: 1_000_000, fee: 900_000, swap: -100_001 }])
+  // One gain and one larger loss count once.
+  await trades(9_011, [{ profit: 3_000_000 }, { profit: -3_000_001 }])
+  // None of these counts: cancelled before it opened, still open, older than 12 months, demo.
+  await trades(9_020, [{ profit: 0 }], { opened: false })
+  await trades(9_021, [{ fee: 35_000 }], { status: 1 })
+  await trades(9_022, [{ profit: -1, at: YEAR_AGO - 1 }])
+  await trades(9_023, [{ profit: -9_000_000 }], { book: 'demo' })
+  expect(await counted()).toBeNull()
+  // Exactly twelve months ago still counts; to the micro-dollar neither won nor lost.
+  await trades(9_030, [{ profit: 1_000_000, fee: 900_000, swap: -100_000, at: YEAR_AGO }])
+  expect(await counted()).toBe('20.0')
+})
+
+test('customers read what the job counted last: a request counts nothing', async () => {
+  const read = async () => (await server.visitor.does('getBasicInfo', {})).usage.losing_share
+  expect(await read()).toBeNull()
+  const { losingShare, market } = server.context
+  for (let account = 9_100; account < 9_110; account++)
+    await trades(account, [{ profit: -1, at: market.clock() - 1000 }])
+  expect(await read()).toBeNull()
+  const share = await losingShare.count()
+  // With those of the test above, all within a year of this market's clock: 13 of 21 lost, 61.91 rounded up.
+  expect(share).toBe('62.0')
+  expect(await read()).toBe(share)
 })

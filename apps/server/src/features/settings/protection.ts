@@ -15,6 +15,7 @@ const offersMore = (now: Channels, next: Channels): boolean => {
   const offered = new Set(now.filter(({ enabled }) => enabled).map((channel) => JSON.stringify(channel)))
   return next.some((channel) => channel.enabled && !offered.has(JSON.stringify(channel)))
 }
+const never = (): boolean => false
 const isHigher = (now: number, next: number): boolean => next > now
 const isLower = (now: number, next: number): boolean => next < now
 
@@ -26,6 +27,10 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   payee_hold_hours: isLower,
   password_hold_hours: isLower,
   setting_delay_hours: isLower,
+  // They can lead every customer to another site. A closed site must close at once, so staff are told and none waits.
+  operator: never,
+  companies: never,
+  desktop_host: never,
 }
 
 export function isProtected(key: SettingKey): boolean {

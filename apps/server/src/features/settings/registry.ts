@@ -10,6 +10,7 @@ import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { z } from 'zod'
 import { AREAS } from './areas.ts'
 import { banks, chargeNetworks, chargeSymbols, drawCurrencies } from './channels.ts'
+import { claims, companies, desktopHost, documents, NOT_STATED, operator } from './companies.ts'
 
 type Entry<Schema extends z.ZodType> = {
   /** Reads the JSON that is kept; its output is what the code works with. */
@@ -205,6 +206,37 @@ export const SETTINGS = {
     fallback: 1,
     isPublic: true,
     doc: 'How the support link is shown: inside the app, to copy, or opened outside.',
+  }),
+  // --- The operator and its companies ---
+  operator: entry({
+    schema: operator,
+    fallback: NOT_STATED,
+    isPublic: false,
+    doc: 'Contract party of all customers, and brand of the main site. Empty fields are shown as not stated.',
+  }),
+  companies: entry({
+    schema: companies,
+    fallback: [],
+    isPublic: false,
+    doc: 'White labels: brand and profile of each company that shows this platform under its own name.',
+  }),
+  company_documents: entry({
+    schema: documents,
+    fallback: [],
+    isPublic: false,
+    doc: 'Documents on the page of a company. Every visitor can open them.',
+  }),
+  company_claims: entry({
+    schema: claims,
+    fallback: [],
+    isPublic: false,
+    doc: 'Figures on the page of a company, each with its source. None is built in.',
+  }),
+  desktop_host: entry({
+    schema: desktopHost,
+    fallback: '',
+    isPublic: false,
+    doc: 'Desktop browsers are led to this host, the host of the app with pc as its first part; empty: they stay.',
   }),
   // --- Alerts to staff ---
   alert_recipients: entry({

@@ -108,6 +108,7 @@ describe('the matrix', () => {
       'settings_channels',
       'settings_trading',
       'settings_contact',
+      'settings_company',
       'settings_alerts',
       'sms_test',
       'audit_read',

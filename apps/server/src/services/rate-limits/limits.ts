@@ -150,6 +150,8 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   areaList: network.lists,
   setting: network.looks,
   getCompanyStatus: network.looks,
+  getCompany: network.lists,
+  companySearch: network.lists,
   kline: network.charts,
   abbreviatedCacheKline: network.sparklines,
   createAccountDemoForU: network.signIns,

@@ -566,6 +566,14 @@ CREATE TABLE "notice_progress" (
 	"fees" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "company_files" (
+	"file_id" text PRIMARY KEY NOT NULL,
+	"media" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"who" text NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "instrument_changes" (
 	"instrument" integer NOT NULL,
 	"version" integer NOT NULL,

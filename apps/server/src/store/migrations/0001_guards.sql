@@ -11,6 +11,8 @@ CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "notes
 --> statement-breakpoint
 CREATE TRIGGER "instrument_changes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "instrument_changes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
+CREATE TRIGGER "company_files_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "company_files" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
 -- Owners. The generator would name a schema in a reference, so these stand here, where the search path decides. They
 -- are deferrable because a restore loads the tables in the order of their names.
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE;

@@ -14,6 +14,7 @@ import { useLanguage, useTranslate } from '../../i18n/i18n.ts'
 import { registerPath, signInPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { SignOutQuestion } from '../../shell/SignOutQuestion.tsx'
+import { CompanyRows } from './CompanyRows.tsx'
 import { Notices } from './Notices.tsx'
 import { ResetDemo } from './ResetDemo.tsx'
 import { RiskWarning } from './RiskWarning.tsx'
@@ -30,6 +31,7 @@ export function AccountScreen() {
       <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
         {signedIn ? <Own /> : <Visitor />}
         <AppRows signedIn={signedIn} />
+        <CompanyRows />
         <RiskWarning basics={basics.data} />
       </div>
     </Screen>

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer } from 'virtua'
 import { CallFailed } from '../../data/api.ts'
+import { lettersOf, useBrand } from '../../data/company.ts'
 import { queries, useCategories, useTradeList } from '../../data/queries.ts'
 import { ofCategory } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
@@ -47,11 +48,12 @@ export function HomeScreen() {
 function HomeHeader() {
   const t = useTranslate()
   const navigate = useNavigate()
+  const brand = useBrand()
   return (
     <div className="flex h-13 items-center gap-1 ps-4 pe-1.5">
-      <Logo />
-      <h1 className="ms-2 flex-1 text-17 font-bold">
-        <bdi>Veritick</bdi>
+      <Logo picture={brand.logo} letters={lettersOf(brand)} />
+      <h1 className="ms-2 min-w-0 flex-1 truncate text-17 font-bold">
+        <bdi>{brand.name}</bdi>
       </h1>
       <IconButton label={t('home.language')} onClick={() => navigate('/language')}>
         <Icon.Globe />

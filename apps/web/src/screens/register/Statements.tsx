@@ -34,23 +34,60 @@ export function Statements({ values, change, errorOf, basics }: Props) {
       >
         {t('register.terms_read')}
       </button>
+      <RestrictedNote restricted={basics.restricted} />
       <RiskWarning basics={basics} />
       <CheckField checked={values.risk} onCheckedChange={(risk) => change({ risk })} error={errorOf('risk')}>
         {t('register.risk')}
       </CheckField>
       <Sheet open={reading} onOpenChange={setReading} title={t('register.terms_title')}>
         <Terms restricted={basics.restricted} />
+        <FullTexts />
       </Sheet>
     </div>
   )
 }
 
+/** Another tab: the form stays as it is. */
+function FullTexts() {
+  const t = useTranslate()
+  return (
+    <ul className="mt-3 border-t border-line pt-1">
+      {FULL_TEXTS.map(([path, key]) => (
+        <li key={path}>
+          <a
+            href={path}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex touch items-center font-semibold text-accent"
+          >
+            {t(key)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+const FULL_TEXTS = [
+  ['/mine/usage-terms', 'legal.read_full'],
+  ['/mine/approximation-agreement', 'legal.read_privacy'],
+] as const
+
+function RestrictedNote({ restricted }: { readonly restricted: readonly string[] }) {
+  const t = useTranslate()
+  const countries = useCountries(restricted)
+  if (restricted.length === 0) return null
+  return <p className="py-1 text-13 text-ink-soft">{t('legal.restricted', { countries })}</p>
+}
+
+function useCountries(codes: readonly string[]): string {
+  const tag = useTag()
+  const names = codes.map((code) => countryName(code, tag))
+  return new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
+}
+
 function Terms({ restricted }: { readonly restricted: readonly string[] }) {
   const t = useTranslate()
-  const tag = useTag()
-  const countries = new Intl.ListFormat(tag, { type: 'conjunction' }).format(
-    restricted.map((code) => countryName(code, tag)),
-  )
+  const countries = useCountries(restricted)
   return (
     <ol className="grid list-decimal gap-3 ps-5 marker:font-semibold">
       <li>{t('register.term_adult')}</li>

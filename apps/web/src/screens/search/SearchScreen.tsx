@@ -1,44 +1,87 @@
-/** Search for an instrument by code or name; a result opens the trade screen. The URL keeps the text. */
+/**
+ * Search for an instrument by code or name; a result opens the trade screen. The main site searches companies too, in a
+ * tab of its own before the products. The URL keeps text and tab.
+ */
+import type { CompanyStatus } from '@veritick/contract'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
+import { useCompanyStatus } from '../../data/company.ts'
 import { useSearch, useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
-import { Empty, ErrorState, Icon, IconButton, SkeletonRows } from '../../design/index.ts'
+import { Empty, ErrorState, Icon, IconButton, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
+import { CompanyResults } from './CompanyResults.tsx'
+import { type Place, placeShown } from './company.ts'
 
 export function SearchScreen() {
   const t = useTranslate()
-  const [text, setText] = useDictionary()
+  const [text, setText] = useKeptText()
+  const keyword = useDeferredValue(text.trim())
+  const status = useCompanyStatus().data
+  const isMain = status?.type === 0
+  const [place, setPlace] = usePlace(status)
+  const placeholder = t(place === 'companies' ? 'company.search_placeholder' : 'search.placeholder')
+  const header = <SearchHeader text={text} onText={setText} placeholder={placeholder} />
   return (
-    <Screen title={t('search.title')} header={<SearchHeader text={text} onText={setText} />} marketNote>
-      <Results keyword={useDeferredValue(text.trim())} />
+    <Screen title={t('search.title')} header={header} marketNote={place === 'products'}>
+      {isMain && (
+        <Tabs
+          look="line"
+          label={t('company.search_tabs')}
+          items={[
+            { value: 'companies', label: t('company.tab_companies') },
+            { value: 'products', label: t('company.tab_products') },
+          ]}
+          value={place}
+          onValueChange={setPlace}
+        />
+      )}
+      {place === 'companies' ? <CompanyResults name={keyword} /> : <Results keyword={keyword} />}
     </Screen>
   )
 }
 
 /** The typed text, written to the URL a moment later: going back from an instrument restores the search. */
-function useDictionary(): [string, (text: string) => void] {
+function useKeptText(): [string, (text: string) => void] {
   const navigate = useNavigate()
   const { search } = useLocation()
   const kept = new URLSearchParams(search).get(WORDS) ?? ''
   const [text, setText] = useState(kept)
   useEffect(() => {
     if (text === kept) return
-    const write = () =>
-      void navigate({ search: text === '' ? '' : new URLSearchParams({ [WORDS]: text }).toString() }, { replace: true })
+    const write = () => {
+      const query = new URLSearchParams(search)
+      if (text === '') query.delete(WORDS)
+      else query.set(WORDS, text)
+      void navigate({ search: query.toString() }, { replace: true })
+    }
     const timer = setTimeout(write, KEPT_AFTER_MILLIS)
     return () => clearTimeout(timer)
-  }, [text, kept, navigate])
+  }, [text, kept, search, navigate])
   return [text, setText]
 }
 const WORDS = 'q'
 /** Browsers refuse URLs that change with each keystroke. */
 const KEPT_AFTER_MILLIS = 250
 
-function SearchHeader({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+function usePlace(status: CompanyStatus | undefined): [Place, (place: Place) => void] {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const query = new URLSearchParams(search)
+  const choose = (place: Place) => {
+    query.set(PLACE, place)
+    void navigate({ search: query.toString() }, { replace: true })
+  }
+  return [placeShown(status, query.get(PLACE)), choose]
+}
+const PLACE = 'in'
+
+type HeaderProps = { readonly text: string; readonly onText: (text: string) => void; readonly placeholder: string }
+
+function SearchHeader({ text, onText, placeholder }: HeaderProps) {
   const t = useTranslate()
   const goBack = useGoBack()
   return (
@@ -57,7 +100,7 @@ function SearchHeader({ text, onText }: { readonly text: string; readonly onText
         autoCapitalize="characters"
         maxLength={64}
         aria-label={t('search.title')}
-        placeholder={t('search.placeholder')}
+        placeholder={placeholder}
         value={text}
         onChange={(event) => onText(event.target.value)}
         className="h-11 min-w-0 flex-1 rounded-control bg-fill px-3 -outline-offset-2 placeholder:text-ink-muted [&::-webkit-search-cancel-button]:hidden"

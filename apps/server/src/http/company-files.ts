@@ -1,0 +1,75 @@
+/**
+ * Files of companies at both ports, and the manifest of the installed app under the company's name. A file is sent as
+ * the kind that its bytes were found to be, in a sandbox; a PDF is saved, because a page of ours never shows one.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { COMPANY_FILE_PATH, companyIdOf, OFFICE_COMPANY_FILE_PATH } from '@veritick/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type CompanyFile, type CompanyFiles, companyName } from '../features/company/index.ts'
+import type { Settings } from '../features/settings/index.ts'
+import type { StaffSessions } from '../features/staff/index.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
+import { companyOf } from './browser.ts'
+import { sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
+import { cookieOf } from './office-cookie.ts'
+import { policyOf } from './security-headers.ts'
+
+const HOUR_SECONDS = 3_600
+const SANDBOX = policyOf({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'none'"] })
+
+type Parts = {
+  readonly companyFiles: CompanyFiles
+  readonly settings: Pick<Settings, 'get'>
+  /** Folder of the built web app. */
+  readonly webDir: string
+}
+type Named = { Params: { file: string } }
+
+export function registerCompanyFiles(app: FastifyInstance, { companyFiles, settings, webDir }: Parts): void {
+  const manifest = join(webDir, 'manifest.json')
+  const built: object | undefined = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : undefined
+  const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
+  app.get<Named>(`${COMPANY_FILE_PATH}:file`, { config }, async (request, reply) =>
+    send(request, reply, await companyFiles.findPublic(request.params.file)),
+  )
+  app.get('/manifest.json', { config }, (request, reply) => {
+    if (built === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+    const asked = new URLSearchParams(request.url.split('?')[1] ?? '').get('company_id') ?? undefined
+    const id = companyIdOf(asked) ?? companyOf(request)
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifestOf(built, companyName(settings, id)))
+  })
+}
+
+/** Staff see files that no setting names yet. */
+export function registerOfficeCompanyFiles(
+  app: FastifyInstance,
+  { companyFiles, sessions }: { readonly companyFiles: CompanyFiles; readonly sessions: StaffSessions },
+): void {
+  app.get<Named>(`${OFFICE_COMPANY_FILE_PATH}:file`, { exposeHeadRoute: false }, async (request, reply) => {
+    const token = cookieOf(request)
+    const session = token === undefined ? undefined : await sessions.find(token)
+    return send(request, reply, session && (await companyFiles.find(request.params.file)))
+  })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: CompanyFile | undefined): FastifyReply {
+  if (file === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
+  const { media, content } = file
+  const disposition = media === 'application/pdf' ? 'attachment; filename="document.pdf"' : 'inline'
+  return reply
+    .headers({
+      'content-security-policy': SANDBOX,
+      'content-disposition': disposition,
+      'cache-control': `private, max-age=${HOUR_SECONDS}`,
+    })
+    .type(media)
+    .send(Buffer.from(content))
+}
+
+/** The built manifest under the name of a company. */
+export const manifestOf = (built: object, name: string): string => JSON.stringify({ ...built, name, short_name: name })

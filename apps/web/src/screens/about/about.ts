@@ -1,0 +1,49 @@
+/**
+ * The company page without components: facts in their order, documents by kind, and where each claim comes from. What
+ * the operator has not stated has no value, and the screen says so; nothing is invented.
+ */
+import { type Company, DOCUMENT_KINDS, isSafeHttps } from '@veritick/contract'
+
+const FACTS = [
+  'name',
+  'subject',
+  'number',
+  'registered_address',
+  'english_address',
+  'location',
+  'email',
+  'url',
+] as const
+const PARTY = ['name', 'number', 'registered_address', 'law', 'supervisor', 'email'] as const
+
+export type FactName = (typeof FACTS)[number] | (typeof PARTY)[number]
+/** `value` `undefined`: not stated. `link`: opens it. */
+export type Fact = { readonly name: FactName; readonly value: string | undefined; readonly link: string | undefined }
+
+export const factsOf = (company: Company): readonly Fact[] => FACTS.map((name) => factOf(name, company[name]))
+export const partyOf = ({ operator }: Company): readonly Fact[] => PARTY.map((name) => factOf(name, operator[name]))
+
+function factOf(name: FactName, stated: string): Fact {
+  const value = stated === '' ? undefined : stated
+  return { name, value, link: linkOf(name, stated) }
+}
+
+/** Only https addresses and mail addresses become links; any other text stays text. */
+export function linkOf(name: FactName, stated: string): string | undefined {
+  if (name === 'url' && isSafeHttps(stated)) return stated
+  if (name === 'email' && /^[^\s@<>?&#%]+@[^\s@<>?&#%]+$/.test(stated)) return `mailto:${stated}`
+  return undefined
+}
+
+type Document = Company['documents'][number]
+
+/** In the order of the specification; within a kind as the operator ordered them. */
+export function documentsInOrder(documents: readonly Document[]): readonly Document[] {
+  return DOCUMENT_KINDS.flatMap((kind) => documents.filter((document) => document.kind === kind))
+}
+
+/** A claim with its source. A measured one has its date. */
+export type ClaimSource = { readonly kind: 'operator' } | { readonly kind: 'measured'; readonly date: string }
+
+export const sourceOf = ({ source, measured_on: date }: Company['claims'][number]): ClaimSource =>
+  source === 'measured' && date !== '' ? { kind: 'measured', date } : { kind: 'operator' }

@@ -1,0 +1,47 @@
+/** The legal pages: 42 and 28 numbered paragraphs, with the operator's facts or a mark that they are missing. */
+import { type LegalTexts, PARAGRAPHS } from '@veritick/locales/legal'
+import ar from '@veritick/locales/legal/ar.json' with { type: 'json' }
+import en from '@veritick/locales/legal/en.json' with { type: 'json' }
+import hk from '@veritick/locales/legal/hk.json' with { type: 'json' }
+import { describe, expect, it } from 'vitest'
+import { dayText, type Facts, partsOf, sectionsOf } from './legal.ts'
+
+const FACTS: Facts = {
+  ...{ operator: 'North Markets Ltd', address: '1 Quay Street', registration_number: 'HE 1', law: 'Cyprus' },
+  ...{ supervisor: 'CySEC', email: 'help@north.example', brand: 'North', countries: 'Cuba and Vanuatu' },
+}
+const NONE: Facts = { ...FACTS, operator: '', address: '', registration_number: '', law: '', supervisor: '', email: '' }
+
+describe.each<[string, LegalTexts]>([
+  ['en', en],
+  ['hk', hk],
+  ['ar', ar],
+])('%s', (_name, texts) => {
+  it.each(['terms', 'privacy'] as const)('%s: numbered from 1 without a gap, no placeholder left', (kind) => {
+    const paragraphs = sectionsOf(texts[kind], FACTS).flatMap((section) => section.paragraphs)
+    expect(paragraphs.map(({ number }) => number)).toEqual(Array.from({ length: PARAGRAPHS[kind] }, (_, at) => at + 1))
+    const shown = paragraphs.flatMap(({ parts }) => parts.map(({ text }) => text)).join('')
+    expect(shown).not.toContain('{{')
+    expect(shown).toContain('North Markets Ltd')
+  })
+
+  it('marks what the operator has not stated instead of leaving a hole', () => {
+    const first = sectionsOf(texts.terms, NONE)[0]?.paragraphs[0]?.parts ?? []
+    expect(first.filter(({ kind, text }) => kind === 'fact' && text === undefined).length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+it.each(['<script>alert(1)</script>', '{{law}}', '$&', '"><img src=x onerror=alert(1)>'])(
+  'a fact %j is text, and braces in it are not read again',
+  (operator) => {
+    expect(partsOf('By {{operator}}.', { ...FACTS, operator })).toEqual([
+      { kind: 'text', text: 'By ' },
+      { kind: 'fact', text: operator },
+      { kind: 'text', text: '.' },
+    ])
+  },
+)
+
+it('a date is written in the language, whatever the zone of the device', () => {
+  expect(dayText('2026-11-22', 'en')).toBe('November 22, 2026')
+})
