@@ -54,6 +54,7 @@ features/passkeys: services/clock store services/encryption services/messages se
   services/codes calls services/transactions core config services/passkeys market features/sessions features/settings
   features/accounts
 features/platform: services/clock store calls core config services/passkeys market features/settings
+features/ranking: services/clock services/jobs store calls core market
 features/sms: services/clock store services/audit services/messages calls features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits calls services/transactions services/idempotency config features/settings
@@ -89,7 +90,7 @@ start: services/clock services/jobs services/engine-sync services/network store 
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
   config market features/sessions features/settings features/instruments features/money features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
-  features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
+  features/passkeys features/platform features/ranking features/sms features/staff features/wallet features/withdrawals
   features/customers features/corrections features/reviews features/alerts features/health features/notices
   features/verification http socket backup metrics
 `

@@ -7,6 +7,7 @@ import type * as accounts from './schemas/accounts.ts'
 import type * as market from './schemas/market.ts'
 import type * as notices from './schemas/notices.ts'
 import type * as orders from './schemas/orders.ts'
+import type * as ranking from './schemas/ranking.ts'
 import type { receipt } from './schemas/receipt.ts'
 import type * as socket from './schemas/socket.ts'
 
@@ -57,3 +58,6 @@ export type ForexTrade = z.output<typeof socket.forexTrade>
 export type ForexClosed = z.output<typeof socket.forexClosed>
 export type ForexNotice = z.output<typeof notices.forexNotice>
 export type WireNotice = z.output<typeof notices.notice>
+export type RankingEntry = z.output<typeof ranking.rankingEntry>
+export type RankingList = z.output<typeof ranking.rankingList>
+export type RankingOwn = z.output<typeof ranking.rankingOwn>

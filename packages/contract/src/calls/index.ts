@@ -11,6 +11,7 @@ import { NOTICE_CALLS } from './notices.ts'
 import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
 import { PLATFORM_CALLS } from './platform.ts'
+import { RANKING_CALLS } from './ranking.ts'
 
 export type { Call, CallRecord, NamedRecord } from './call.ts'
 
@@ -23,6 +24,7 @@ export const CALLS = {
   ...PLATFORM_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
+  ...RANKING_CALLS,
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof CALLS
