@@ -115,7 +115,7 @@ it('a customer agrees, is listed three weeks later, and ends the consent', async
       .filter({ hasText: phone.t('rank.you') })
       .count(),
   ).toBe(1)
-  await phone.page.getByRole('button', { name: phone.t('rank.sort_total_trade_num') }).click()
+  await phone.page.getByRole('button', { name: phone.t('rank.sort_total_trade_num'), exact: true }).click()
   await expect.poll(() => listOf(phone).count()).toBe(4)
   await own.click()
   const dialog = phone.page.getByRole('dialog')

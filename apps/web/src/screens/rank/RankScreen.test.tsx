@@ -62,7 +62,7 @@ it('shows placeholders until the list is there, and no sentence about traders', 
 it('says of an empty list how an account is listed', async () => {
   const html = await drawn([])
   expect(html).toContain('rank.empty_text')
-  expect(html).toContain('href="/mine/system"')
+  expect(html).toContain('href="/login?from=%2Fmine%2Fsystem"')
 })
 
 it('shows place, name, leverage, rates, profit, trades and code, the age of the list and the warning', async () => {

@@ -5,7 +5,7 @@
 import type { RankingEntry, RankingKind, RankingSort } from '@veritick/contract'
 import { useState } from 'react'
 import { refreshRanking, useOwnRanking, useRanking } from '../../data/ranking.ts'
-import { useSession } from '../../data/session.ts'
+import { useSession, useSignedIn } from '../../data/session.ts'
 import {
   Button,
   Chips,
@@ -28,7 +28,7 @@ import { EntrySheet } from './EntrySheet.tsx'
 import { HowSheet } from './HowSheet.tsx'
 import { OwnCard } from './OwnCard.tsx'
 import { RankRow } from './RankRow.tsx'
-import { computedAt, entriesIn, SORT_DEFAULT, SORTS } from './rank.ts'
+import { computedAt, entriesIn, SORT_DEFAULT, SORTS, switchPath } from './rank.ts'
 
 export function RankScreen() {
   const t = useTranslate()
@@ -109,6 +109,7 @@ function Records({
 }) {
   const t = useTranslate()
   const offline = useOffline()
+  const signedIn = useSignedIn()
   const own = useOwnRanking(sort).data
   const list = useRanking({ kind, sort })
   const { data, error, isFetching, refetch } = list
@@ -124,7 +125,7 @@ function Records({
           icon={<Icon.Ranking />}
           title={t('shell.ranking_title')}
           text={t('rank.empty_text')}
-          action={<LinkButton to="/mine/system">{t('rank.list_mine')}</LinkButton>}
+          action={own?.listed !== 1 && <LinkButton to={switchPath(signedIn)}>{t('rank.list_mine')}</LinkButton>}
         />
       ) : (
         <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'opacity-75')}>
@@ -158,6 +159,7 @@ function Head({ at, onExplain }: { readonly at: number | undefined; readonly onE
         </Button>
       </div>
       <p className="text-warn">{t('rank.warning')}</p>
+      <p>{t('rank.caption')}</p>
     </div>
   )
 }

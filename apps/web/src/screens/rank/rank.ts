@@ -2,11 +2,16 @@
 import { RANKING_SORTS, type RankingEntry, type RankingOwn, type RankingSort } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import type { RankingPage } from '../../data/ranking.ts'
+import { signInPath } from '../../shell/guard.ts'
 
 export const SORT_DEFAULT: RankingSort = 'three_week_rate'
 
 /** Labels of the chips. A second tap on one goes back to the default. */
 export const SORTS = RANKING_SORTS.map((value) => ({ value, label: `rank.sort_${value}` as const }))
+
+/** Where the switch of the consent is; a visitor signs in before. */
+export const switchPath = (signedIn: boolean): string => (signedIn ? SWITCH_PATH : signInPath(SWITCH_PATH))
+const SWITCH_PATH = '/mine/system'
 
 /** All entries of the pages read so far; one that moved between two pages appears once, where it stood first. */
 export function entriesIn(pages: readonly RankingPage[]): RankingEntry[] {
