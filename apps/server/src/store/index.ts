@@ -35,7 +35,7 @@ export {
   WITHDRAWAL_STATES,
   withdrawals,
 } from './schema-money.ts'
-export { equityDays, rankingCodes, rankingConsents, rankingEntries } from './schema-ranking.ts'
+export { equityDays, rankingEntries } from './schema-ranking.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
 export { adviceFor, CONNECTION_LOST, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'

@@ -1,4 +1,4 @@
-/** The ranking on the server: the list for everyone, the own place and the consent of the signed-in customer. */
+/** The ranking on the server: the list for visitors, the own place and the consent of the signed-in customer. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CallData, RankingKind, RankingSort } from '@veritick/contract'
 import { call } from './api.ts'

@@ -33,8 +33,8 @@ export const RANKING_CALLS = {
     path: '/api/follow/listed',
     caller: 'user',
     doc:
-      'Agrees that the accounts of the kind of the session are listed, or ends that at once. Idempotent. After the end ' +
-      'of a consent the codes are removed; a new consent gives other codes.',
+      'Agrees that the accounts of the kind of the session are listed, or ends that at once. Idempotent. After ' +
+      'the end of a consent the codes are removed; a new consent gives other codes.',
     request: z.object({ listed: flag('True: list my accounts') }),
     answer: rankingOwn.pick({ listed: true, state: true }),
   },

@@ -46,7 +46,7 @@ export async function computeList(parts: RankingParts): Promise<void> {
   await store.background.transaction((tx) => replace(parts, tx, { kept, listedAt }))
 }
 
-/** A real account needs a verified identity: a person has one, so nobody lists the best of fifty accounts. */
+/** A real account needs a verified identity: a person has one, so a trader cannot list the best of fifty users. */
 function candidates({ store }: RankingParts, after: number): Promise<Candidate[]> {
   return store.background.query<Candidate>(
     `select a.account_id, a.user_id, a.kind from ranking_consents c

@@ -14,7 +14,7 @@ import {
   newGrowth,
   ppm,
 } from '@veritick/domain'
-import type { AccountLive } from '@veritick/engine'
+import { type AccountLive, ENTRY_CATEGORIES, type EntryCategory } from '@veritick/engine'
 import type { Query } from '../../store/index.ts'
 import type { RankingParts } from './context.ts'
 
@@ -139,17 +139,23 @@ const growthOf = (row: RecordRow): Growth => ({
   profit: micros(row.profit),
 })
 
-/** Kinds of ledger lines that are no result of trading. */
-const FLOW_KINDS = [
-  'demo_grant',
-  'demo_reset',
-  'deposit',
-  'reward',
-  'adjustment',
-  'withdrawal_locked',
-  'withdrawal_returned',
-  'protection',
-]
+/** Which ledger lines are money that came or went. The others are results of trading. */
+const IS_FLOW: { readonly [Category in EntryCategory]: boolean } = {
+  demo_grant: true,
+  demo_reset: true,
+  deposit: true,
+  reward: true,
+  adjustment: true,
+  withdrawal_locked: true,
+  // Of the locked amount: the balance changed when it was locked.
+  withdrawal_paid: false,
+  withdrawal_returned: true,
+  protection: true,
+  fee: false,
+  profit: false,
+  financing: false,
+}
+const FLOW_KINDS = ENTRY_CATEGORIES.filter((category) => IS_FLOW[category])
 
 async function lastLines(query: Query, accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, number>> {
   const rows = await query<{ account: AccountId; sequence: number }>(

@@ -15,7 +15,8 @@ export function RankRow({ entry, own, onOpen }: Props) {
       aria-haspopup="dialog"
       onClick={onOpen}
       className={classes(
-        'flex min-h-(--height-row) w-full items-start gap-3 border-b border-line px-4 py-2 text-start -outline-offset-2 active:bg-fill',
+        'flex min-h-(--height-row) w-full items-start gap-3 border-b border-line px-4 py-2 text-start',
+        '-outline-offset-2 active:bg-fill',
         own && 'bg-accent-soft',
       )}
     >

@@ -1,4 +1,4 @@
-/** What the ranking shows of its data: rows without repeats, facts of a record, the own place or the reason for none. */
+/** What the ranking shows: rows without repeats, facts of a record, the own place or the reason for none. */
 import { RANKING_SORTS, type RankingEntry, type RankingOwn, type RankingSort } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import type { RankingPage } from '../../data/ranking.ts'
