@@ -9,6 +9,7 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
+import { measureAccounts } from './measure.ts'
 
 let doors: TestServer
 
@@ -65,11 +66,10 @@ async function real(name: string, dollars: number, verified = true): Promise<Tra
   return trader(person)
 }
 
+/** Measured once, at the end. */
 async function nextDay(days = 1): Promise<void> {
-  for (let day = 0; day < days; day++) {
-    doors.passWallTime(DAY_MS)
-    await doors.context.ranking.refresh()
-  }
+  doors.passWallTime(days * DAY_MS)
+  await doors.context.ranking.refresh()
   for (const each of traders) await each.signIn()
 }
 
@@ -377,6 +377,59 @@ describe('a trader who tries to look better', () => {
     const rate = Number((await entryOf(person)).total_rate)
     expect(rate).toBeGreaterThan(9)
     expect(rate).toBeLessThan(11)
+  })
+})
+
+describe('a measurement', () => {
+  test('is of one moment: money that comes while the engine is asked is no gain', async () => {
+    const person = await real('moving', 700)
+    const { core, store } = doors.context
+    let deposits = 0
+    const query: typeof core.query = async (question) => {
+      const answer = await core.query(question)
+      // After the engine was asked, before the ledger is read.
+      if (question.kind === 'live' && deposits < 1) {
+        deposits += 1
+        await fund(doors, person.caller, 50)
+      }
+      return answer
+    }
+    const [measured] = await measureAccounts({ store, core: { ...core, query } }, [person.account])
+    expect(measured).toMatchObject({ growth: { equity: 750_000_000, profit: 0, index: 1_000_000_000 } })
+    expect(deposits).toBe(1)
+  })
+
+  test('leaves an account out whose money moves each time', async () => {
+    const person = await real('restless', 100)
+    const { core, store } = doors.context
+    const query: typeof core.query = async (question) => {
+      const answer = await core.query(question)
+      if (question.kind === 'live') await fund(doors, person.caller, 20)
+      return answer
+    }
+    expect(await measureAccounts({ store, core: { ...core, query } }, [person.account])).toEqual([])
+  })
+
+  test('is made once a day, for all accounts with money, listed or not', async () => {
+    const person = await demo()
+    const days = () =>
+      doors.context.store.query<{ day: number; equity: number }>(
+        'select day, equity from equity_days where account_id = $1 order by day',
+        [person.account],
+      )
+    await nextDay()
+    await doors.context.ranking.refresh()
+    expect(await days()).toHaveLength(1)
+    // Nothing changed.
+    await nextDay()
+    expect(await days()).toHaveLength(1)
+    await buy(person, '1')
+    await nextDay()
+    say(1.084)
+    await nextDay()
+    const kept = await days()
+    expect(kept).toHaveLength(3)
+    expect(must(kept[2], 'the third').equity).toBeLessThan(must(kept[1], 'the second').equity)
   })
 })
 
