@@ -15,7 +15,7 @@ export const rankingEntry = z.object({
   total_win: percent.nullable(),
   total_trade_num: count.meta({ description: 'Closed positions since the record began' }),
   drawdown: percent.meta({ description: 'Worst fall from a peak, at least 0' }),
-  since: moment.meta({ description: 'Start of the record: the first money, or the last reset of a demo account' }),
+  since: moment.meta({ description: 'Day (UTC) of the start: first money, or last reset of a demo account' }),
   curve: z.array(percent).meta({ description: 'Total return at each measured day, oldest first, at most 60' }),
   variety: z.array(z.string()).meta({ description: 'Codes of the instruments traded most' }),
 })

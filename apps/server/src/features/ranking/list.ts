@@ -80,7 +80,9 @@ async function entriesOf(parts: RankingParts, page: readonly Candidate[]): Promi
     const positions = closed.get(account)
     if (positions === undefined || positions.closed < RANKING_TRADES_MIN) return []
     const kind = must(kinds.get(account), 'a measured account was asked for')
-    const measuredSince = must(beginnings.get(account), 'a record began with a line')
+    const began = must(beginnings.get(account), 'a record began with a line')
+    // The day only: the moment of a first deposit would name an account again under each of its codes.
+    const measuredSince = began - (began % DAY_MS)
     const curve = curves.get(account) ?? []
     return [{ account, kind, measuredSince, ...figuresOf({ measured, weeks, positions, curve }) }]
   })

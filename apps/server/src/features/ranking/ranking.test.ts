@@ -176,6 +176,7 @@ describe('who is listed', () => {
     expect(shown.list).toEqual([entry])
     expect(entry.user).toMatch(/^tr\*\*\*[0-9A-Z]$/)
     expect(entry.code).toMatch(/^[0-9A-Z]{6}$/)
+    expect(entry.since % DAY_MS).toBe(0)
     const { uid, invite_code } = await person.does('userInfo', {})
     const said = JSON.stringify(shown)
     const private_ = [uid, invite_code, 'masked', String(await userOf(person.caller)), String(person.account)]
