@@ -55,6 +55,7 @@ features/passkeys: services/clock store services/encryption services/messages se
   features/accounts
 features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
 features/company: services/clock store services/audit calls features/settings
+features/ranking: services/clock services/jobs store calls core market
 features/sms: services/clock store services/audit services/messages calls features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits calls services/transactions services/idempotency config features/settings
@@ -91,7 +92,8 @@ start: services/clock services/jobs services/engine-sync services/network store 
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
   config market features/sessions features/settings features/instruments features/money features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
-  features/company features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
+  features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
+  features/withdrawals
   features/customers features/corrections features/reviews features/alerts features/health features/notices
   features/verification http socket backup metrics
 `

@@ -148,6 +148,8 @@ describe('money and looks', () => {
       'apps/server/src/features/alerts/watches.ts',
       'apps/server/src/features/approvals/review-duration.ts',
       'apps/server/src/features/customers/customer-summary.ts',
+      'apps/server/src/features/ranking/consent.ts',
+      'apps/server/src/features/ranking/equity-days.ts',
       'apps/server/src/features/sessions/live-tokens.ts',
     ])
     const watched = product.filter(

@@ -17,10 +17,7 @@ import { isTab, TABS, type TabPath } from './shell/tabs.ts'
 
 const TradeScreen = lazyScreen('trade', async () => (await import('./screens/trade/TradeScreen.tsx')).TradeScreen)
 const OrdersScreen = lazyScreen('orders', async () => (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen)
-const RankScreen = lazyScreen(
-  'rank',
-  async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen,
-)
+const RankScreen = lazyScreen('rank', async () => (await import('./screens/rank/RankScreen.tsx')).RankScreen)
 const CopyScreen = lazyScreen(
   'copy',
   async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,

@@ -76,4 +76,7 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   cancelTrade: { path: '/v1/api/forex/cancel_trade', changes: true, visitor: false },
   setStopPrice: { path: '/v1/api/forex/set_stop_price', changes: true, visitor: false },
   receipt: { path: '/v1/api/forex/receipt', changes: false, visitor: false },
+  followList: { path: '/api/follow/list', changes: false, visitor: true },
+  followOwn: { path: '/api/follow/own', changes: false, visitor: false },
+  followListed: { path: '/api/follow/listed', changes: true, visitor: false },
 }

@@ -64,6 +64,37 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 /** Notices stored for one account; when there are more, read ones are removed first. */
 export const NOTICES_KEPT_MAX = 100
 
+/** The two lists of the ranking. */
+export const RANKING_KINDS = ['real', 'demo'] as const
+export type RankingKind = (typeof RANKING_KINDS)[number]
+/** What the ranking can be sorted by, the largest first. */
+export const RANKING_SORTS = [
+  'three_week_rate',
+  'total_rate',
+  'three_week_profit',
+  'three_week_win',
+  'total_trade_num',
+] as const
+export type RankingSort = (typeof RANKING_SORTS)[number]
+/** Whether an account is in the ranking, or why it is not. `waiting`: the next update lists it. */
+export const RANKING_STATES = [
+  'listed',
+  'off',
+  'unverified',
+  'frozen',
+  'too_new',
+  'too_few_trades',
+  'below',
+  'waiting',
+] as const
+export type RankingState = (typeof RANKING_STATES)[number]
+/** Places that the ranking shows. */
+export const RANKING_PLACES_MAX = 100
+/** The time that `three_week_rate` measures, and the shortest record that is listed. */
+export const RANKING_DAYS = 21
+/** Closed positions of the shortest record that is listed. */
+export const RANKING_TRADES_MIN = 10
+
 /** A stop-loss or take-profit that is off, on the wire. */
 export const LEVEL_OFF: DecimalText = '0'
 

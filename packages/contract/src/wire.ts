@@ -8,6 +8,7 @@ import type * as company from './schemas/company.ts'
 import type * as market from './schemas/market.ts'
 import type * as notices from './schemas/notices.ts'
 import type * as orders from './schemas/orders.ts'
+import type * as ranking from './schemas/ranking.ts'
 import type { receipt } from './schemas/receipt.ts'
 import type * as socket from './schemas/socket.ts'
 
@@ -60,3 +61,6 @@ export type ForexTrade = z.output<typeof socket.forexTrade>
 export type ForexClosed = z.output<typeof socket.forexClosed>
 export type ForexNotice = z.output<typeof notices.forexNotice>
 export type WireNotice = z.output<typeof notices.notice>
+export type RankingEntry = z.output<typeof ranking.rankingEntry>
+export type RankingList = z.output<typeof ranking.rankingList>
+export type RankingOwn = z.output<typeof ranking.rankingOwn>

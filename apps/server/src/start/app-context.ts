@@ -15,6 +15,7 @@ import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
+import type { Ranking } from '../features/ranking/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Withdrawals } from '../features/withdrawals/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
@@ -47,6 +48,8 @@ export type AppContext = Infrastructure & {
   readonly alerts: Alerts
   /** Notices to the owners of accounts. */
   readonly notices: Notices
+  /** Measured equity and the list of traders. */
+  readonly ranking: Ranking
   readonly log: Logger
   /** Of the answers of one call, one of so many is checked against its schema. */
   readonly answersCheckedEvery: number

@@ -10,6 +10,7 @@ import { noticeHandlers } from '../features/notices/index.ts'
 import { orderHandlers } from '../features/orders/index.ts'
 import { passkeyHandlers } from '../features/passkeys/index.ts'
 import { platformHandlers } from '../features/platform/index.ts'
+import { rankingHandlers } from '../features/ranking/index.ts'
 import { defaultHandlers } from '../features/settings/index.ts'
 import { verificationHandlers } from '../features/verification/index.ts'
 import { walletHandlers } from '../features/wallet/index.ts'
@@ -28,6 +29,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...orderHandlers(context),
     ...passkeyHandlers(context),
     ...platformHandlers(context),
+    ...rankingHandlers(context),
     ...verificationHandlers(context),
     ...walletHandlers(context),
     ...withdrawalHandlers(context),

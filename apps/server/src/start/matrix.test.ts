@@ -161,6 +161,7 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   kline: his({ forex_id: 1, period: '1min' }),
   abbreviatedCacheKline: his({ forex_id: 1 }),
   createAccountDemoForU: nothing,
+  followList: his({ kind: 'real' }),
   // In her name.
   sendEmail: his({ to: ANA, type: 2 }),
   sendSms: his({ to: '+85291234567', type: 2 }),
@@ -187,6 +188,8 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
   prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   noticeList: nothing,
+  followOwn: nothing,
+  followListed: his({ listed: false }),
   sessionList: nothing,
   twoFactorBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   twoFactorConfirm: refused(['two_factor_off'], ({ appCode }) => ({ totp_code: appCode })),

@@ -17,6 +17,7 @@ import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
+import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
@@ -127,6 +128,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings })
   const losingShare = await openLosingShare({ store, market, jobs: infrastructure.jobs })
   parts.add(losingShare.stop)
+  const ranking = openRanking({ ...infrastructure, store, core })
+  parts.add(ranking.stop)
   const { infrastructure: _, ...rest } = base
   const { deposits, withdrawals, corrections, freezes } = money
   const features = {
@@ -140,6 +143,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     freezes,
     notices,
     alerts,
+    ranking,
   }
   const context: AppContext = {
     ...infrastructure,

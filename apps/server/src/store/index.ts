@@ -36,6 +36,7 @@ export {
   withdrawals,
 } from './schema-money.ts'
 export { companyFiles } from './schema-office.ts'
+export { equityDays, rankingEntries } from './schema-ranking.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
 export { adviceFor, CONNECTION_LOST, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'

@@ -241,6 +241,11 @@ export * from './schema-casework.ts'
 
 export * from './schema-notices.ts'
 
+// --- The ranking: see schema-ranking.ts
+// -----------------------------------------------------------------------------------------
+
+export * from './schema-ranking.ts'
+
 // --- The office: see schema-office.ts
 // -------------------------------------------------------------------------------------------
 

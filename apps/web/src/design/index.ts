@@ -40,6 +40,7 @@ export { Empty, ErrorState, FormFault, Note, Skeleton, SkeletonRows } from './St
 export { Stepper } from './Stepper.tsx'
 export { SwipeRow } from './SwipeRow.tsx'
 export { SettingRow, Switch } from './Switch.tsx'
+export { sparklinePaths } from './sparkline.ts'
 export { TabPanel, Tabs } from './Tabs.tsx'
 export { toast } from './toasts.ts'
 export { useOnScreen } from './useOnScreen.ts'

@@ -12,6 +12,7 @@ import { NOTICE_CALLS } from './notices.ts'
 import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
 import { PLATFORM_CALLS } from './platform.ts'
+import { RANKING_CALLS } from './ranking.ts'
 
 export type { Call, CallRecord, NamedRecord } from './call.ts'
 
@@ -25,6 +26,7 @@ export const CALLS = {
   ...COMPANY_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
+  ...RANKING_CALLS,
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof CALLS

@@ -3,8 +3,8 @@ import type { WireOrder } from '@veritick/contract'
 import { FINN, userOf } from '@veritick/testing/customers'
 import { trader } from '@veritick/testing/deeds'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verify } from '@veritick/verify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const EURUSD = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
 

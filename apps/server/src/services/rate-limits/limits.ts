@@ -148,6 +148,7 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   searchCurrency: network.lists,
   getBasicInfo: network.lists,
   areaList: network.lists,
+  followList: network.lists,
   setting: network.looks,
   getCompanyStatus: network.looks,
   getCompany: network.lists,

@@ -566,6 +566,58 @@ CREATE TABLE "notice_progress" (
 	"fees" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "equity_days" (
+	"account_id" integer NOT NULL,
+	"day" integer NOT NULL,
+	"taken_at" bigint NOT NULL,
+	"sequence" bigint NOT NULL,
+	"record_sequence" bigint NOT NULL,
+	"equity" bigint NOT NULL,
+	"growth_index" bigint NOT NULL,
+	"peak" bigint NOT NULL,
+	"drawdown" bigint NOT NULL,
+	"profit" bigint NOT NULL,
+	CONSTRAINT "equity_days_account_id_day_pk" PRIMARY KEY("account_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "ranking_codes" (
+	"account_id" integer PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"code" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "ranking_consents" (
+	"user_id" integer NOT NULL,
+	"kind" text NOT NULL,
+	"listed" boolean NOT NULL,
+	"changed_at" bigint NOT NULL,
+	CONSTRAINT "ranking_consents_user_id_kind_pk" PRIMARY KEY("user_id","kind"),
+	CONSTRAINT "ranking_consents_kind" CHECK (kind in ('demo', 'real'))
+);
+--> statement-breakpoint
+CREATE TABLE "ranking_entries" (
+	"account_id" integer PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"leverage" integer NOT NULL,
+	"weeks_rate" bigint NOT NULL,
+	"weeks_win" bigint,
+	"weeks_profit" bigint NOT NULL,
+	"total_rate" bigint NOT NULL,
+	"total_win" bigint,
+	"total_trades" bigint NOT NULL,
+	"drawdown" bigint NOT NULL,
+	"measured_since" bigint NOT NULL,
+	"curve" text NOT NULL,
+	"instruments" text NOT NULL,
+	CONSTRAINT "ranking_entries_kind_known" CHECK (kind in ('demo', 'real'))
+);
+--> statement-breakpoint
+CREATE TABLE "ranking_progress" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"listed_at" bigint NOT NULL,
+	"day" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "company_files" (
 	"file_id" text PRIMARY KEY NOT NULL,
 	"media" text NOT NULL,
@@ -688,6 +740,10 @@ CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;
 CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
 CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ranking_codes_code" ON "ranking_codes" USING btree ("code");--> statement-breakpoint
+CREATE INDEX "ranking_codes_user" ON "ranking_codes" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "ranking_consents_listed" ON "ranking_consents" USING btree ("user_id") WHERE listed;--> statement-breakpoint
+CREATE INDEX "ranking_entries_kind" ON "ranking_entries" USING btree ("kind");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint

@@ -1,4 +1,4 @@
-/** /mine/system: language and appearance, security of the account, and signing out. */
+/** /mine/system: language and appearance, security of the account, the ranking, and signing out. */
 import type { User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { ActionRow, Group, Icon, LinkRow, MailAddress } from '../../design/index
 import { useLanguage, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { SignOutQuestion } from '../../shell/SignOutQuestion.tsx'
+import { ListedSwitch } from '../rank/ListedSwitch.tsx'
 import { ColourChoice, ThemeChoice } from './Appearance.tsx'
 
 export function SystemScreen() {
@@ -26,6 +27,7 @@ export function SystemScreen() {
             {LANGUAGE_FACTS[language].name}
           </LinkRow>
         </Group>
+        {user !== undefined && <ListedSwitch user={user} />}
         {signedIn && <SignOut />}
       </div>
     </Screen>

@@ -1,0 +1,16 @@
+/** What the ranking needs of the rest of the server; start/server.ts gives it. */
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Jobs } from '../../services/jobs/index.ts'
+import type { Store } from '../../store/index.ts'
+
+export type Context = {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+}
+
+/** What the background work needs. */
+export type RankingParts = Pick<Context, 'runtime' | 'store' | 'core'> & { readonly jobs: Jobs }
