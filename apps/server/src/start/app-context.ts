@@ -14,6 +14,7 @@ import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
+import type { Support } from '../features/support/index.ts'
 import type { Withdrawals } from '../features/withdrawals/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
 import type { Counts } from '../metrics/index.ts'
@@ -43,6 +44,8 @@ export type AppContext = Infrastructure & {
   readonly alerts: Alerts
   /** Notices to the owners of accounts. */
   readonly notices: Notices
+  /** Conversations of customers with staff. */
+  readonly support: Support
   readonly log: Logger
   /** Of the answers of one call, one of so many is checked against its schema. */
   readonly answersCheckedEvery: number

@@ -10,6 +10,7 @@ import { orderHandlers } from '../features/orders/index.ts'
 import { passkeyHandlers } from '../features/passkeys/index.ts'
 import { platformHandlers } from '../features/platform/index.ts'
 import { defaultHandlers } from '../features/settings/index.ts'
+import { supportHandlers } from '../features/support/index.ts'
 import { verificationHandlers } from '../features/verification/index.ts'
 import { walletHandlers } from '../features/wallet/index.ts'
 import { withdrawalHandlers } from '../features/withdrawals/index.ts'
@@ -26,6 +27,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...orderHandlers(context),
     ...passkeyHandlers(context),
     ...platformHandlers(context),
+    ...supportHandlers(context),
     ...verificationHandlers(context),
     ...walletHandlers(context),
     ...withdrawalHandlers(context),

@@ -128,6 +128,8 @@ const BESIDE: { readonly [Name in NamingCall]?: (hers: Hers) => Readonly<Record<
   chargeSubmit: () => ({ charge_id: 1, number: '50' }),
   chargeWireSubmit: () => ({ wire_id: 1, number: '50' }),
   draw: () => ({ draw_currency_id: 1, number: '50' }),
+  feedbackOwn: () => ({ kind: 'fault', text: 'with a picture' }),
+  supportSend: () => ({ text: 'with a picture' }),
   identitySubmit: ({ picture: link }) => ({ name: 'Carl', card_id: 'C1234567', reverse_pic: link }),
 }
 
@@ -197,6 +199,14 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   passkeyAdd: refused(['passkey_wrong', 'passkey'], ({ passkey }) => ({ passkey, name: 'hers' })),
   passkeyList: nothing,
   identityCenter: nothing,
+  // Support: each of the two has a conversation of their own.
+  getEmail: nothing,
+  complaintEmail: his({ email: 'ben@example.com', text: 'too slow' }),
+  feedbackSend: his({ kind: 'other', text: 'a line of his' }),
+  supportState: nothing,
+  supportMessages: his({ before: 100 }),
+  supportSeen: his({ seq: 1, read: 'yes' }),
+  supportTyping: nothing,
   // Orders.
   submit: his({ forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }),
   myDeal: his({ status: 1 }),

@@ -16,6 +16,7 @@ import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
+import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
@@ -122,9 +123,11 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(notices.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
+  const support = openSupport({ ...infrastructure, store })
+  parts.add(() => support.stop())
   const { infrastructure: _, ...rest } = base
   const { deposits, withdrawals, corrections, freezes } = money
-  const features = { sessions, identity, deposits, withdrawals, corrections, freezes, notices, alerts }
+  const features = { sessions, identity, deposits, withdrawals, corrections, freezes, notices, alerts, support }
   const context: AppContext = {
     ...infrastructure,
     ...rest,

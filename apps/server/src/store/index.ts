@@ -35,6 +35,7 @@ export {
   WITHDRAWAL_STATES,
   withdrawals,
 } from './schema-money.ts'
+export { cannedAnswers, conversations, feedback, supportMessages } from './schema-support.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
 export { adviceFor, CONNECTION_LOST, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'

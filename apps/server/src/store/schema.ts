@@ -241,6 +241,10 @@ export * from './schema-casework.ts'
 
 export * from './schema-notices.ts'
 
+// --- Support: see schema-support.ts
+
+export * from './schema-support.ts'
+
 // --- The office: see schema-office.ts
 // -------------------------------------------------------------------------------------------
 

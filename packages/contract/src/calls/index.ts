@@ -11,6 +11,7 @@ import { NOTICE_CALLS } from './notices.ts'
 import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
 import { PLATFORM_CALLS } from './platform.ts'
+import { SUPPORT_CALLS } from './support.ts'
 
 export type { Call, CallRecord, NamedRecord } from './call.ts'
 
@@ -21,6 +22,7 @@ export const CALLS = {
   ...MONEY_CALLS,
   ...NOTICE_CALLS,
   ...PLATFORM_CALLS,
+  ...SUPPORT_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
 } as const satisfies Record<string, Call>

@@ -198,13 +198,31 @@ export const SETTINGS = {
     ]),
     fallback: '',
     isPublic: true,
-    doc: 'Address of the support chat of another provider; empty: our own.',
+    doc: 'Address of the support chat of another provider; used with the ways "to copy" and "opened outside".',
   }),
   service_link_type: entry({
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: 'How the support link is shown: inside the app, to copy, or opened outside.',
+    doc: 'What "Contact support" opens: the chat of the app, the support link to copy, or the support link outside.',
+  }),
+  support_hours: entry({
+    schema: z.string().max(200),
+    fallback: '',
+    isPublic: true,
+    doc: 'When staff answer, such as "Monday to Friday, 09:00 to 17:00, Hong Kong time"; empty: the chat says nothing about it.',
+  }),
+  complaint_email: entry({
+    schema: z.union([z.literal(''), z.email()]),
+    fallback: '',
+    isPublic: false,
+    doc: 'Complaints are also mailed to this address; empty: they are in the office only.',
+  }),
+  support_kept_days: entry({
+    schema: z.int().min(1).max(3650),
+    fallback: 365,
+    isPublic: true,
+    doc: 'Days after which messages of the chat, their pictures, and feedback that is done are deleted.',
   }),
   // --- Alerts to staff ---
   alert_recipients: entry({
