@@ -17,5 +17,5 @@ export const SUPPORT = {
 export const FEEDBACK_KINDS = ['suggestion', 'fault', 'complaint', 'other'] as const
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number]
 
-/** `service_link_type`: the link of another provider is shown to be copied, or opened. Any other value: our own chat. */
+/** `service_link_type`: the link of another provider is copied, or opened. Any other value: the chat of the app. */
 export const SERVICE_LINK_TYPE = { copy: 2, redirect: 3 } as const

@@ -28,7 +28,7 @@ const row = z.object({
   waited_minutes: waited,
   unread: count.meta({ description: 'Messages of the customer that no staff member has opened' }),
   last_at: moment,
-  assigned: actor.nullable().meta({ description: 'Who answers it; null: nobody was named' }),
+  assigned: actor.nullable().meta({ description: 'The staff member who answers it; null: none was named' }),
   taken,
 })
 

@@ -6,7 +6,10 @@ import type { ReviewKind } from './review-locks.ts'
 
 export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
 
-/** Conversations wait for an answer, feedback until it is done. Withdrawals wait until they are paid; corrections until the decision. */
+/**
+ * Withdrawals wait until they are paid; corrections until the decision; conversations for an answer; feedback until it
+ * is done.
+ */
 const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly sees: Permission }>> = {
   identity: { from: `identity_submissions where state = 'waiting'`, sees: 'identity_review' },
   deposit: { from: `deposits where state in ('unchecked', 'crediting')`, sees: 'deposits_read' },

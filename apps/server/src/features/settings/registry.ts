@@ -198,19 +198,19 @@ export const SETTINGS = {
     ]),
     fallback: '',
     isPublic: true,
-    doc: 'Address of the support chat of another provider; used with the ways "to copy" and "opened outside".',
+    doc: 'Address of the support chat of another provider, to copy or to open; empty: the chat of the app.',
   }),
   service_link_type: entry({
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: 'What "Contact support" opens: the chat of the app, the support link to copy, or the support link outside.',
+    doc: 'What the support chat is: the chat of the app, or the support link to copy or to open.',
   }),
   support_hours: entry({
     schema: z.string().max(200),
     fallback: '',
     isPublic: true,
-    doc: 'When staff answer, such as "Monday to Friday, 09:00 to 17:00, Hong Kong time"; empty: the chat says nothing about it.',
+    doc: 'When staff answer, with the time zone; empty: the chat says nothing about it.',
   }),
   complaint_email: entry({
     schema: z.union([z.literal(''), z.email()]),

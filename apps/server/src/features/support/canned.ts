@@ -1,10 +1,10 @@
 /** Canned answers: written by staff for one language, inserted into an answer and edited there. */
-import type { OfficeData } from '@veritick/contract/office'
+import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { LANGUAGES } from '@veritick/locales'
 import { asc, eq } from 'drizzle-orm'
 import { type OfficeHandlers, type Refusal, refuse } from '../../calls/index.ts'
-import { writeAudit } from '../../services/audit/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { namesOf } from '../../services/office/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { cannedAnswers, type Transaction } from '../../store/index.ts'
@@ -44,33 +44,8 @@ export function cannedHandlers({
     },
 
     cannedSave: async ({ params, actor }) => {
-      const { id, title, language, text, reason_text: reason } = params
-      if (!LANGUAGES.some((each) => each === language)) return refuse('parameter_not_allowed', 'language')
-      const at = runtime.now()
-      const values = { title: title.trim(), language, text: text.trim(), changedBy: actor.who, at }
-      const saved: { readonly ok: true; readonly value: CannedRow } | Refusal = await inTransaction(
-        store,
-        async (tx) => {
-          const before = id === undefined ? undefined : await lockCanned(tx, id)
-          if (id === undefined) await refuseTooMany(tx)
-          const [row] =
-            id === undefined
-              ? await tx.db.insert(cannedAnswers).values(values).returning()
-              : await tx.db.update(cannedAnswers).set(values).where(eq(cannedAnswers.canned, id)).returning()
-          const after = must(row, 'the row is there')
-          const subject = { kind: 'canned_answer', id: after.canned }
-          await writeAudit(tx, {
-            actor,
-            action: 'canned_save',
-            subject,
-            reason,
-            before: before && facts(before),
-            after: facts(after),
-            at,
-          })
-          return after
-        },
-      )
+      if (!LANGUAGES.some((each) => each === params.language)) return refuse('parameter_not_allowed', 'language')
+      const saved = await save({ store, runtime }, params, actor)
       return saved.ok ? { ok: true, data: must((await shown([saved.value]))[0], 'a row is shown') } : saved
     },
 
@@ -84,6 +59,31 @@ export function cannedHandlers({
       return removed.ok ? { ok: true, data: null } : removed
     },
   }
+}
+
+type Saving = OfficeRequest<'cannedSave'>
+
+/** Adds one, or changes the one with the given number. */
+function save(
+  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  params: Saving,
+  actor: Actor,
+): Promise<{ readonly ok: true; readonly value: CannedRow } | Refusal> {
+  const { id, title, language, text, reason_text: reason } = params
+  const at = runtime.now()
+  const values = { title: title.trim(), language, text: text.trim(), changedBy: actor.who, at }
+  return inTransaction(store, async (tx) => {
+    const before = id === undefined ? undefined : facts(await lockCanned(tx, id))
+    if (id === undefined) await refuseTooMany(tx)
+    const [row] =
+      id === undefined
+        ? await tx.db.insert(cannedAnswers).values(values).returning()
+        : await tx.db.update(cannedAnswers).set(values).where(eq(cannedAnswers.canned, id)).returning()
+    const saved = must(row, 'the row is there')
+    const subject = { kind: 'canned_answer', id: saved.canned }
+    await writeAudit(tx, { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at })
+    return saved
+  })
 }
 
 const facts = ({ title, language, text }: CannedRow) => ({ title, language, text })

@@ -7,7 +7,7 @@ import type { Messages } from '../../services/messages/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
-import type { Support } from './support.ts'
+import type { Support } from './interface.ts'
 
 /** What the feature itself is opened with. */
 export type SupportParts = {

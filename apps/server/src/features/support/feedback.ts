@@ -19,7 +19,7 @@ import type { SupportParts } from './context.ts'
 export type FeedbackRow = typeof feedback.$inferSelect
 export type FeedbackContent = { readonly text: string; readonly email: string }
 
-/** Letters and digits that nobody mixes up when they are read out. */
+/** Letters and digits that sound and look different. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const REFERENCE_LENGTH = 8
 const CONTENT = z.object({ text: z.string(), email: z.string() })

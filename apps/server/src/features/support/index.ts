@@ -1,5 +1,6 @@
 /** Support: conversations with customers, feedback, canned answers. */
 export { supportHandlers } from './customer.ts'
+export type { Support, SupportPushed } from './interface.ts'
 export { wirePush } from './messages.ts'
 export { supportStaffHandlers } from './staff.ts'
-export { openSupport, type Support, type SupportPushed } from './support.ts'
+export { openSupport } from './support.ts'

@@ -6,8 +6,7 @@ import { and, eq, inArray, lte } from 'drizzle-orm'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { feedback, supportMessages } from '../../store/index.ts'
 import type { SupportParts } from './context.ts'
-
-export type Deleted = { readonly messages: number; readonly feedback: number }
+import type { Deleted } from './interface.ts'
 
 /** Deleted in one go; the next go comes soon enough. */
 const BATCH_MAX = 1000

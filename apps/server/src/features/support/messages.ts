@@ -10,12 +10,9 @@ import { rollbackWith } from '../../services/transactions/index.ts'
 import { conversations, type Database, supportMessages, type Transaction } from '../../store/index.ts'
 import { idOf } from '../sessions/index.ts'
 import type { SupportParts } from './context.ts'
-import type { SupportPushed } from './support.ts'
+import type { MessageRow, StoredMessage, SupportPushed } from './interface.ts'
 
 export type Conversation = typeof conversations.$inferSelect
-export type MessageRow = typeof supportMessages.$inferSelect
-/** With its text readable. */
-export type StoredMessage = Omit<MessageRow, 'sealed'> & { readonly text: string }
 
 export const CUSTOMER = 'customer'
 

@@ -11,7 +11,8 @@ import { answering, begin, handOver, setState } from './casework.ts'
 import type { Context } from './context.ts'
 import { conversationPage, wireRow, wireRows } from './conversation-queue.ts'
 import { feedbackHandlers } from './feedback-staff.ts'
-import { CUSTOMER, findConversation, messagePage, type StoredMessage } from './messages.ts'
+import type { StoredMessage } from './interface.ts'
+import { CUSTOMER, findConversation, messagePage } from './messages.ts'
 
 type Shown = OfficeData<'supportReply'>
 type Reading = 'supportQueue' | 'supportFind' | 'supportMessages' | 'supportColleagues'
@@ -22,7 +23,7 @@ export function supportStaffHandlers(context: Context) {
   return {
     ...reading(context),
     ...writing(context),
-    ...deciding(context),
+    ...casework(context),
     ...cannedHandlers(context),
     ...feedbackHandlers(context),
   }
@@ -101,7 +102,7 @@ function writing(context: Context): OfficeHandlers<Writing> {
   }
 }
 
-function deciding(context: Context): OfficeHandlers<Deciding> {
+function casework(context: Context): OfficeHandlers<Deciding> {
   const { support } = context
   const answer = async (done: Awaited<ReturnType<typeof setState>>) => {
     if (!done.ok) return done

@@ -2,16 +2,15 @@
  * Conversations with customers: a message is stored once, then its customer's connections are told. Who is typing is
  * known in memory only. A job deletes what is older than the operator's setting.
  */
-import type { SupportState } from '@veritick/contract'
-import { SUPPORT } from '@veritick/contract'
+import { SUPPORT, type SupportState } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
-import type { Actor } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { SupportParts } from './context.ts'
-import { type Deleted, deleteOld } from './keeping.ts'
+import type { Deleted, Stored, StoredMessage, Support, SupportPushed } from './interface.ts'
+import { deleteOld } from './keeping.ts'
 import {
   addMessage,
   type Conversation,
@@ -23,50 +22,8 @@ import {
   lockConversation,
   lockNumber,
   opened,
-  type StoredMessage,
   stateOf,
 } from './messages.ts'
-
-/** A change that is stored, for the customer's connections. */
-export type SupportPushed = {
-  readonly user: UserId
-  readonly message: StoredMessage | undefined
-  readonly state: SupportState
-  /** A staff member is typing. */
-  readonly typing: boolean
-}
-
-type Stored = { readonly ok: true; readonly value: { readonly message: StoredMessage; readonly repeated: boolean } }
-
-export type Support = {
-  /** Refusals: `parameter_missing` (neither text nor picture), `support_limit_reached`, and those of pictures. */
-  send(asked: {
-    readonly user: UserId
-    readonly text: string | undefined
-    readonly picture: string | undefined
-    readonly once: Once
-  }): Promise<Stored | Refusal>
-  /** Refusal: `record_unknown`. */
-  reply(asked: {
-    readonly conversation: number
-    readonly text: string
-    readonly actor: Actor
-    readonly once: Once | undefined
-  }): Promise<Stored | Refusal>
-  /** The customer's app has the messages up to `seq`; `isRead`: they were on the screen. */
-  seen(what: { readonly user: UserId; readonly seq: number; readonly isRead: boolean }): Promise<SupportState>
-  /** A staff member has seen the messages up to `seq`. Refusal: `record_unknown`. */
-  readByStaff(what: { readonly conversation: number; readonly seq: number }): Promise<{ readonly ok: true } | Refusal>
-  customerTypes(user: UserId): void
-  staffTypes(conversation: number): Promise<void>
-  isTyping(user: UserId): boolean
-  /** The conversation was changed by staff: its customer is told. */
-  changed(conversation: number): Promise<void>
-  onPushed(listener: (pushed: SupportPushed) => void): () => void
-  /** Deletes what was kept long enough; also runs by itself. */
-  sweep(): Promise<Deleted>
-  stop(): Promise<void>
-}
 
 const SWEEP_MS = 3_600_000
 /** Customers whose typing is remembered: beyond it the oldest is forgotten. */
