@@ -17,5 +17,24 @@ export const SUPPORT = {
 export const FEEDBACK_KINDS = ['suggestion', 'fault', 'complaint', 'other'] as const
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number]
 
+/** Languages of canned answers: those of the app. */
+export const CANNED_LANGUAGES = [
+  'hk',
+  'en',
+  'jp',
+  'kr',
+  'th',
+  'vn',
+  'fr',
+  'de',
+  'ru',
+  'spa',
+  'pt',
+  'ar',
+  'it',
+  'tr',
+  'id',
+] as const
+
 /** `service_link_type`: the link of another provider is copied, or opened. Any other value: the chat of the app. */
 export const SERVICE_LINK_TYPE = { copy: 2, redirect: 3 } as const

@@ -28,7 +28,10 @@ export function onSupport(listener: Listener): () => void {
 
 /** `null`: the subscription has begun anew. */
 export function takeSupport(push: SupportPush | null): void {
-  if (push === null) return renewSupport()
+  if (push === null) {
+    renewSupport()
+    return
+  }
   setSupportState(push.state)
   for (const listener of listeners) listener(push)
   if (push.message?.from !== 'staff') return

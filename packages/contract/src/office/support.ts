@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { word, words } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
-import { FEEDBACK_KINDS, SUPPORT } from '../support.ts'
+import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { ACT, DO, idOf, LOOK, listOf, none, type OfficeCall, paged, reasonText } from './call.ts'
 import { actor, auditLine, brief } from './people.ts'
 import { behind, taken, waited } from './reviews.ts'
@@ -14,7 +14,6 @@ import { behind, taken, waited } from './reviews.ts'
 export const SUPPORT_STATES = ['waiting', 'open', 'closed'] as const
 export const FEEDBACK_STATES = ['open', 'done'] as const
 const CANNED_TITLE_MAX = 80
-const LANGUAGE_MAX = 3
 
 const conversation = idOf('conversation')
 const feedback = idOf('feedback')
@@ -185,7 +184,7 @@ export const SUPPORT_CALLS = {
     request: z.object({
       id: idOf('canned answer').optional(),
       title: words({ max: CANNED_TITLE_MAX, description: 'What staff search for' }),
-      language: words({ max: LANGUAGE_MAX, description: 'Code of one of the languages of the app' }),
+      language: word(CANNED_LANGUAGES, 'One of the languages of the app'),
       text: words({ max: SUPPORT.textMax, description: 'What is inserted' }),
       reason_text: reasonText,
     }),

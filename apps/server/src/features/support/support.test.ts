@@ -3,8 +3,9 @@
  * read it, and what floods and repeats do.
  */
 import { randomUUID } from 'node:crypto'
-import { SUPPORT, type SupportPush } from '@veritick/contract'
+import { CANNED_LANGUAGES, SUPPORT, type SupportPush } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { LANGUAGES } from '@veritick/locales'
 import { customer, picture, set, userOf } from '@veritick/testing/customers'
 import { signIn } from '@veritick/testing/people'
 import { type Member, type StaffCaller, staffMember } from '@veritick/testing/test-office'
@@ -354,8 +355,9 @@ describe('staff', () => {
   })
 
   test('canned answers: written by support and content, for a language of the app, with an audit entry', async () => {
+    expect([...CANNED_LANGUAGES].sort()).toEqual([...LANGUAGES].sort())
     const carla = await staffMember(doors, 'content')
-    const hello = { title: 'Greeting', language: 'en', text: 'Thank you for your message.', reason_text }
+    const hello = { title: 'Greeting', language: 'en', text: 'Thank you for your message.', reason_text } as const
     const saved = await carla.caller.does('cannedSave', hello)
     const changed = await sue.caller.does('cannedSave', { ...hello, id: saved.id, text: 'Thank you.' })
     expect(changed).toMatchObject({ id: saved.id, text: 'Thank you.', changed_by: { who: `staff:${sue.id}` } })

@@ -158,6 +158,7 @@ function useFollow(scroller: RefObject<HTMLDivElement | null>) {
     const area = scroller.current
     if (area !== null) area.scrollTop = area.scrollHeight
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content is there once it is loaded
   useEffect(() => {
     const area = scroller.current
     if (area === null) return
@@ -174,7 +175,6 @@ function useFollow(scroller: RefObject<HTMLDivElement | null>) {
       sized.disconnect()
       area.removeEventListener('scroll', scrolled)
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the content is there once it is loaded
   }, [isLoaded])
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the messages
   useLayoutEffect(() => {

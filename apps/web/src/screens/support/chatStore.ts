@@ -42,11 +42,24 @@ export const useChat = (): Reading => useReading()
 const chatNow = (): Chat => useReading.getState().chat
 const show = (chat: Chat): void => useReading.setState({ chat })
 
+/** A page was asked for while one was being read: it is read once more. */
+let isWanted = false
+
 /** The newest page; also after messages were missed. */
 export async function readNewest(): Promise<void> {
-  const { token } = sessionNow()
-  if (token === undefined || useReading.getState().busy) return
+  isWanted = true
+  if (useReading.getState().busy) return
   useReading.setState({ busy: true })
+  while (isWanted) {
+    isWanted = false
+    await readPage()
+  }
+  useReading.setState({ busy: false })
+}
+
+async function readPage(): Promise<void> {
+  const { token } = sessionNow()
+  if (token === undefined) return
   try {
     const page = await call('supportMessages', {}, { quiet: true })
     if (sessionNow().token !== token) return
@@ -55,8 +68,6 @@ export async function readNewest(): Promise<void> {
     setSupportState({ last, read, unread, closed })
   } catch (error) {
     if (sessionNow().token === token) useReading.setState({ failure: messageOf(error) })
-  } finally {
-    useReading.setState({ busy: false })
   }
 }
 
@@ -140,7 +151,10 @@ export function typing(now = Date.now()): void {
 
 function take(push: SupportPush | undefined): void {
   if (!useReading.getState().isLoaded) return
-  if (push === undefined) return void readNewest()
+  if (push === undefined) {
+    void readNewest()
+    return
+  }
   const { chat, isMissing } = withPush(chatNow(), push, Date.now())
   show(chat)
   if (isMissing) void readNewest()
@@ -150,7 +164,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 onSupport(take)
 onSession(({ token }, before) => {
-  if (token !== before.token) useReading.setState(BLANK)
+  if (token !== before.token) useReading.setState({ ...BLANK, busy: useReading.getState().busy })
 })
 onConnection((connection) => {
   if (connection !== 'live') return
