@@ -29,7 +29,8 @@ export function TextArea({ label, value, onValueChange, error, hint, rows }: Pro
         aria-describedby={describedBy(id, { error, hint })}
         onChange={(event) => onValueChange(event.target.value)}
         className={classes(
-          'w-full min-w-0 rounded-control border bg-surface px-3.5 py-3 text-17 text-ink outline-none focus:border-accent focus:outline-1 focus:outline-accent',
+          'w-full min-w-0 rounded-control border bg-surface px-3.5 py-3 text-17 text-ink outline-none',
+          'focus:border-accent focus:outline-1 focus:outline-accent',
           error === undefined ? 'border-line-strong' : 'border-danger',
         )}
       />

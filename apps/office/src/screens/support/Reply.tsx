@@ -14,7 +14,7 @@ export function Reply({ id, language }: Props) {
   const [draft, setDraft] = useState('')
   const [choosing, setChoosing] = useState(false)
   const key = useRef(newKey())
-  const typedAt = useRef(0)
+  const sayTyping = useTyping(id)
   const field = useRef<HTMLTextAreaElement>(null)
   const act = useAct('supportReply', 'The answer is sent.')
   useKeys({ r: () => field.current?.focus(), c: () => setChoosing(true) })
@@ -24,9 +24,7 @@ export function Reply({ id, language }: Props) {
     // Another text is another message.
     if (!act.isPending) key.current = newKey()
     setDraft(text)
-    if (Date.now() - typedAt.current < SUPPORT.typingEveryMillis) return
-    typedAt.current = Date.now()
-    void call('supportTyping', { id }).catch(() => undefined)
+    sayTyping()
   }
   const send = () => {
     if (!maySend) return
@@ -45,11 +43,10 @@ export function Reply({ id, language }: Props) {
     if (event.key === 'Escape') field.current?.blur()
   }
   const insert = ({ text }: Canned) => {
-    const area = field.current
-    const end = draft.length
-    write(inserted(draft, text, { start: area?.selectionStart ?? end, end: area?.selectionEnd ?? end }))
+    const { selectionStart: start, selectionEnd: end } = field.current ?? NO_SELECTION
+    write(inserted(draft, text, { start, end }))
     setChoosing(false)
-    setTimeout(() => area?.focus())
+    setTimeout(() => field.current?.focus())
   }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -78,6 +75,18 @@ export function Reply({ id, language }: Props) {
       {choosing && <Choose language={language} onChoose={insert} onClose={() => setChoosing(false)} />}
     </Box>
   )
+}
+
+const NO_SELECTION = { selectionStart: 0, selectionEnd: 0 }
+
+/** Says at most every few seconds that the staff member is typing. */
+function useTyping(id: number): () => void {
+  const typedAt = useRef(0)
+  return () => {
+    if (Date.now() - typedAt.current < SUPPORT.typingEveryMillis) return
+    typedAt.current = Date.now()
+    void call('supportTyping', { id }).catch(() => undefined)
+  }
 }
 
 function Choose(props: {

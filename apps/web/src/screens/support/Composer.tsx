@@ -1,6 +1,6 @@
 /**
- * Where a message is written. At a desk Enter sends and Shift with Enter begins a line; on a touch keyboard Enter begins
- * a line. Where the browser does not shrink the page for the keyboard, the composer is lifted above it.
+ * Where a message is written. At a desk Enter sends and Shift with Enter begins a line; on a touch keyboard Enter
+ * begins a line. Where the browser does not shrink the page for the keyboard, the composer is lifted above it.
  */
 import { SUPPORT, UPLOAD } from '@veritick/contract'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -22,8 +22,7 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
   const field = useRef<HTMLTextAreaElement>(null)
   const inset = useKeyboardInset()
   const fault = draftFault(text)
-  const hasPicture = attachment.url !== undefined
-  const maySend = fault === undefined || (fault === 'empty' && hasPicture)
+  const maySend = fault === undefined || (fault === 'empty' && attachment.url !== undefined)
   const submit = () => {
     if (!maySend || attachment.busy) return
     send({ text, picture: attachment.url })
@@ -38,18 +37,13 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
     event.preventDefault()
     submit()
   }
-  const length = text.trim().length
   return (
     <div
       className="border-t border-line bg-surface px-2 pt-2 pb-[calc(0.5rem+var(--safe-bottom))]"
       style={{ marginBottom: inset }}
     >
       <Attached {...attachment} />
-      {fault === 'too_long' && (
-        <p id={`${id}-fault`} role="alert" className="px-2 pb-1 text-13 text-danger">
-          {t('support.too_long', { length, max: SUPPORT.textMax })}
-        </p>
-      )}
+      {fault === 'too_long' && <TooLong id={`${id}-fault`} length={text.trim().length} />}
       <div className="flex items-end gap-1">
         {mayAttach && <Attach busy={attachment.busy} onTake={attachment.take} />}
         <textarea
@@ -67,7 +61,11 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
             write({ text: event.target.value })
             typing()
           }}
-          className="min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-surface px-3 py-2 text-17 text-ink outline-none [field-sizing:content] max-h-40 focus:border-accent focus:outline-1 focus:outline-accent placeholder:text-ink-muted"
+          className={classes(
+            'max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-surface px-3 py-2',
+            'text-17 text-ink outline-none [field-sizing:content] placeholder:text-ink-muted',
+            'focus:border-accent focus:outline-1 focus:outline-accent',
+          )}
         />
         <IconButton
           label={t('support.send')}
@@ -80,6 +78,15 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
       </div>
       {!mayAttach && <p className="px-2 pt-1 text-12 text-ink-muted">{t('support.pictures_real')}</p>}
     </div>
+  )
+}
+
+function TooLong({ id, length }: { readonly id: string; readonly length: number }) {
+  const t = useTranslate()
+  return (
+    <p id={id} role="alert" className="px-2 pb-1 text-13 text-danger">
+      {t('support.too_long', { length, max: SUPPORT.textMax })}
+    </p>
   )
 }
 

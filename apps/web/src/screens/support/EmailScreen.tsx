@@ -1,6 +1,6 @@
 /** /mine/email: the operator's support address, to copy or to write to; without one the other ways to support. */
 import { useSupportEmail } from '../../data/supportEmail.ts'
-import { CopyLine, Empty, ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
+import { CopyLine, classes, Empty, ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 
@@ -48,7 +48,10 @@ function Address({ email }: { readonly email: string }) {
       </dl>
       <a
         href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
-        className="inline-flex touch items-center justify-center gap-2 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent active:opacity-80"
+        className={classes(
+          'inline-flex touch items-center justify-center gap-2 rounded-control bg-accent px-4 py-2',
+          'font-semibold text-on-accent active:opacity-80',
+        )}
       >
         <Icon.Mail size={20} />
         {t('support.email_write')}

@@ -110,22 +110,12 @@ function Form({ onDone }: { readonly onDone: (reference: string) => void }) {
         hint={t('support.text_length', { length, max: SUPPORT.feedbackTextMax })}
         rows={TEXT_ROWS}
       />
-      {isVisitor ? (
-        <Field
-          label={t('support.answer_email')}
-          value={draft.email}
-          onValueChange={(email) => write({ email })}
-          error={form.errorOf('email')}
-          hint={t('support.answer_email_hint')}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          latin
-          exact
-        />
-      ) : (
-        <p className="text-13 text-ink-muted">{t('support.answer_chat')}</p>
-      )}
+      <AnswerTo
+        isVisitor={isVisitor}
+        email={draft.email}
+        onEmail={(email) => write({ email })}
+        error={form.errorOf('email')}
+      />
       {isReal && (
         <PictureField
           label={t('support.picture')}
@@ -139,6 +129,31 @@ function Form({ onDone }: { readonly onDone: (reference: string) => void }) {
         {t('support.submit')}
       </Button>
     </form>
+  )
+}
+
+/** A visitor may give an address; staff answer a customer in the chat. */
+function AnswerTo(props: {
+  readonly isVisitor: boolean
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly error: string | undefined
+}) {
+  const t = useTranslate()
+  if (!props.isVisitor) return <p className="text-13 text-ink-muted">{t('support.answer_chat')}</p>
+  return (
+    <Field
+      label={t('support.answer_email')}
+      value={props.email}
+      onValueChange={props.onEmail}
+      error={props.error}
+      hint={t('support.answer_email_hint')}
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      latin
+      exact
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 /** In the header of the account: the link to the chat, with the number of unread messages. */
 import { Link } from 'react-router'
 import { CHAT_PATH, useSupportUnread } from '../../data/support.ts'
-import { Icon } from '../../design/index.ts'
+import { classes, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 export function SupportButton() {
@@ -19,7 +19,10 @@ export function SupportButton() {
       {unread > 0 && (
         <span
           aria-hidden="true"
-          className="absolute end-1 top-1 grid min-w-4.5 place-items-center rounded-full bg-danger px-1 text-fit-label font-semibold text-on-data"
+          className={classes(
+            'absolute end-1 top-1 grid min-w-4.5 place-items-center rounded-full bg-danger px-1',
+            'text-fit-label font-semibold text-on-data',
+          )}
         >
           {unread}
         </span>

@@ -40,7 +40,7 @@ export const NO_CHAT: Chat = { messages: [], more: false, state: undefined, hour
 
 const lastOf = (messages: readonly SupportMessage[]): number => messages.at(-1)?.seq ?? 0
 
-/** The newest page. Older known messages stay if they join it; across a gap they are read again when they are needed. */
+/** The newest page. Older known messages stay if they join it; across a gap they are read again when needed. */
 export function withPage(chat: Chat, page: Page): Chat {
   const { messages, more, hours, ...state } = page
   const first = messages[0]?.seq ?? 0
