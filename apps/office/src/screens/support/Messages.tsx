@@ -62,7 +62,8 @@ export function Messages({ id, marksRead }: { readonly id: number; readonly mark
 
 type BubbleProps = { readonly message: Message; readonly page: Page; readonly onRenew: () => void }
 
-function Bubble({ message, page, onRenew }: BubbleProps) {
+/** One message, as text. */
+export function Bubble({ message, page, onRenew }: BubbleProps) {
   const { by, text, picture, time } = message
   const [view, setView] = useState(WHOLE_PICTURE)
   const author = by === null ? 'Customer' : actorName(by)

@@ -62,8 +62,8 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
             typing()
           }}
           className={classes(
-            'max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-surface px-3 py-2',
-            'text-17 text-ink outline-none [field-sizing:content] placeholder:text-ink-muted',
+            'max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong',
+            'bg-surface px-3 py-2 text-17 text-ink outline-none [field-sizing:content] placeholder:text-ink-muted',
             'focus:border-accent focus:outline-1 focus:outline-accent',
           )}
         />
