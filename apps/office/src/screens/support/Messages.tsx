@@ -43,15 +43,12 @@ export function Messages({ id, marksRead }: { readonly id: number; readonly mark
           Show older messages
         </Button>
       )}
-      <Box
-        component="ol"
-        role="log"
-        aria-label="Messages"
-        sx={{ display: 'grid', gap: 2, listStyle: 'none', margin: 0, padding: 0 }}
-      >
-        {thread.messages.map((message) => (
-          <Bubble key={message.seq} message={message} page={page} onRenew={() => read(message.seq + 1, true)} />
-        ))}
+      <Box role="log" aria-label="Messages">
+        <Box component="ol" sx={{ display: 'grid', gap: 2, listStyle: 'none', margin: 0, padding: 0 }}>
+          {thread.messages.map((message) => (
+            <Bubble key={message.seq} message={message} page={page} onRenew={() => read(message.seq + 1, true)} />
+          ))}
+        </Box>
       </Box>
       <Typography role="status" variant="caption" color="textSecondary" sx={{ display: 'block', minHeight: 20 }}>
         {page.typing && 'The customer is typing'}

@@ -81,11 +81,13 @@ function Conversation() {
           {t('support.older')}
         </Button>
       )}
-      <ol role="log" aria-label={t('support.list')} className="grid grid-cols-1 gap-2">
-        {rows.map((row) => (
-          <ChatRowView key={row.key} row={row} dimmed={offline !== undefined} />
-        ))}
-      </ol>
+      <div role="log" aria-label={t('support.list')}>
+        <ol className="grid grid-cols-1 gap-2">
+          {rows.map((row) => (
+            <ChatRowView key={row.key} row={row} dimmed={offline !== undefined} />
+          ))}
+        </ol>
+      </div>
       <Typing until={chat.typingUntil} />
       {offline !== undefined && <p className="text-13 text-ink-muted">{t('support.offline')}</p>}
     </div>

@@ -5,14 +5,17 @@ import { CHAT_PATH } from '../../data/support.ts'
 import { LinkButton, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
-export function SupportContact() {
+/** `only`: the address alone, on a screen that must not be left yet. */
+export function SupportContact({ only }: { readonly only?: 'address' }) {
   const t = useTranslate()
   const address = useSettingText('support_email')
   return (
     <div className="grid justify-items-start gap-1">
-      <LinkButton to={CHAT_PATH} tone="plain">
-        {t('common.support')}
-      </LinkButton>
+      {only === undefined && (
+        <LinkButton to={CHAT_PATH} tone="plain">
+          {t('common.support')}
+        </LinkButton>
+      )}
       {address !== undefined && (
         <a href={`mailto:${address}`} className="inline-flex touch items-center text-13 font-semibold text-accent">
           <MailAddress address={address} />
