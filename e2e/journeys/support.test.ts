@@ -135,9 +135,11 @@ describe('support', () => {
       await route.fetch()
       await route.abort()
     })
+    const lost = phone.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/support/send'))
     await write('answer lost')
     // The socket has told that it is stored.
     await bubble('answer lost').waitFor()
+    await lost
     await phone.page.unroute(SEND)
     await phone.page.route(SEND, (route) => route.abort())
     await write('not arrived')
