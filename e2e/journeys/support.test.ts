@@ -172,7 +172,7 @@ describe('support', () => {
     await phone.page.goto('/language')
     await phone.page.getByText('العربية').click()
     phone.reads('ar')
-    await phone.page.emulateMedia({ colorScheme: 'dark' })
+    await phone.page.evaluate(() => localStorage.setItem('veritick.theme', 'dark'))
     for (const path of ['/mine/chat', '/mine/email', '/feedback', '/mine']) {
       await phone.page.goto(path)
       await phone.page.getByRole('heading').first().waitFor()
