@@ -1,6 +1,6 @@
 /**
- * Support: a customer writes with a picture, a staff member answers with a canned answer, unread counts rise and fall; a
- * message that is written without a connection goes out once; a visitor sends feedback that staff mark as done.
+ * Support: a customer writes with a picture, a staff member answers with a canned answer, unread counts rise and fall.
+ * A message that is written without a connection goes out once. A visitor sends a complaint that staff mark as done.
  */
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
