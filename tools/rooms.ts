@@ -72,6 +72,9 @@ features/corrections: store services/audit services/messages services/office cal
 features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals
   features/settings features/money features/audit-log features/identity features/deposits features/staff
   features/withdrawals features/customers
+features/support: services/clock services/jobs store services/audit services/encryption services/office
+  services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
+  features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
 features/alerts: services/clock services/jobs store services/disk services/messages core market features/settings
   features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core market features/settings
@@ -84,8 +87,8 @@ http: services/clock services/network store services/disk services/encryption se
   services/uploads journal calls services/idempotency core config market features/sessions features/money
   features/accounts features/company features/deposits features/orders features/settings features/staff
   features/wallet
-socket: services/network services/encryption calls core config market features/sessions features/instruments
-  features/orders features/notices http
+socket: services/network services/encryption services/uploads calls core config market features/sessions
+  features/instruments features/orders features/notices features/support http
 backup: store services/encryption services/uploads journal core config
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
@@ -93,9 +96,8 @@ start: services/clock services/jobs services/engine-sync services/network store 
   config market features/sessions features/settings features/instruments features/money features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
-  features/withdrawals
-  features/customers features/corrections features/reviews features/alerts features/health features/notices
-  features/verification http socket backup metrics
+  features/withdrawals features/customers features/corrections features/reviews features/support features/alerts
+  features/health features/notices features/verification http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

@@ -77,6 +77,12 @@ const NoticesScreen = lazyScreen(
   'notices',
   async () => (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen,
 )
+const ChatScreen = lazyScreen('chat', async () => (await import('./screens/support/ChatScreen.tsx')).ChatScreen)
+const EmailScreen = lazyScreen('email', async () => (await import('./screens/support/EmailScreen.tsx')).EmailScreen)
+const FeedbackScreen = lazyScreen(
+  'feedback',
+  async () => (await import('./screens/support/FeedbackScreen.tsx')).FeedbackScreen,
+)
 const BankListScreen = lazyScreen(
   'bank-list',
   async () => (await import('./screens/payees/BankListScreen.tsx')).BankListScreen,
@@ -142,6 +148,9 @@ export function Screens() {
             <Route path="/mine/about-us" element={<AboutScreen />} />
             <Route path="/mine/usage-terms" element={<TermsScreen />} />
             <Route path="/mine/approximation-agreement" element={<PrivacyScreen />} />
+            <Route path="/mine/chat" element={<ChatScreen />} />
+            <Route path="/mine/email" element={<EmailScreen />} />
+            <Route path="/feedback" element={<FeedbackScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             <Route path="/verify" element={<VerifyScreen />} />

@@ -195,6 +195,11 @@ const NOTICES = {
   price_moved: 2805,
 } as const
 
+/** 2601 to 2700: support. */
+const SUPPORT = {
+  support_limit_reached: 2601,
+} as const
+
 /** 2151 to 2200: identity verification and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
@@ -248,6 +253,7 @@ export const ERROR_CODES = {
   ...OFFICE,
   ...IDENTITY,
   ...NOTICES,
+  ...SUPPORT,
   ...TRADING,
   ...TRANSPORT,
   ...SOCKET,

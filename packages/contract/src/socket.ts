@@ -4,7 +4,7 @@ export const SOCKET_PATH = '/v1/ws'
 /** Public topics, beside `KLINE.<code>`. */
 export const PUBLIC_TOPICS = ['DAY_MARKET'] as const
 /** Topics that need a login. A subscription made before the login starts with it. */
-export const PRIVATE_TOPICS = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_NOTICE'] as const
+export const PRIVATE_TOPICS = ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_NOTICE', 'SUPPORT'] as const
 export type PrivateTopic = (typeof PRIVATE_TOPICS)[number]
 
 export const KLINE_TOPIC_PREFIX = 'KLINE.'

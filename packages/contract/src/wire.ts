@@ -11,6 +11,7 @@ import type * as orders from './schemas/orders.ts'
 import type * as ranking from './schemas/ranking.ts'
 import type { receipt } from './schemas/receipt.ts'
 import type * as socket from './schemas/socket.ts'
+import type * as support from './schemas/support.ts'
 
 /** The input of a call, as a client sends it. */
 export type CallInput<Name extends CallName> = z.input<(typeof CALLS)[Name]['request']>
@@ -60,6 +61,9 @@ export type KlineUpdate = z.output<typeof socket.klineUpdate>
 export type ForexTrade = z.output<typeof socket.forexTrade>
 export type ForexClosed = z.output<typeof socket.forexClosed>
 export type ForexNotice = z.output<typeof notices.forexNotice>
+export type SupportMessage = z.output<typeof support.supportMessage>
+export type SupportState = z.output<typeof support.supportState>
+export type SupportPush = z.output<typeof support.supportPush>
 export type WireNotice = z.output<typeof notices.notice>
 export type RankingEntry = z.output<typeof ranking.rankingEntry>
 export type RankingList = z.output<typeof ranking.rankingList>

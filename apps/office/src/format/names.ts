@@ -56,6 +56,24 @@ export const OWN_ACCOUNT = 'one of our own deposit accounts'
 
 export const WITHDRAWAL_TYPE: Readonly<Record<1 | 2, string>> = { 1: 'Crypto', 2: 'Bank' }
 
+export const SUPPORT_STATE = {
+  waiting: named('waiting', 'warn'),
+  open: named('answered', 'good'),
+  closed: named('closed'),
+} as const satisfies Record<string, Named>
+
+export const FEEDBACK_STATE = {
+  open: named('open', 'warn'),
+  done: named('done', 'good'),
+} as const satisfies Record<string, Named>
+
+export const FEEDBACK_KIND = {
+  suggestion: named('suggestion'),
+  fault: named('fault', 'warn'),
+  complaint: named('complaint', 'bad'),
+  other: named('other'),
+} as const satisfies Record<string, Named>
+
 export const CORRECTION_STATE = {
   asked: named('waiting for approval', 'warn'),
   booking: named('booking', 'accent'),

@@ -60,7 +60,7 @@ export function SideMenu() {
 }
 
 function useCounts(): (item: Item) => number {
-  const sees = useMay('identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read')
+  const sees = useMay('identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read', 'support_read')
   const { data } = useLook('reviewCounts', {}, { enabled: sees, everyMillis: COUNTS_EVERY_MS })
   return ({ queue }) => data?.data.find((each) => each.kind === queue)?.waiting ?? 0
 }

@@ -8,11 +8,14 @@ const titles = (role: Role) =>
 
 describe('the menu', () => {
   test.each([
-    ['support', ['Deposits', 'Withdrawals', 'People', 'Instruments']],
-    ['compliance', ['Identities', 'Deposits', 'Withdrawals', 'Corrections', 'People', 'Settings', 'Audit']],
+    ['support', ['Deposits', 'Withdrawals', 'Support', 'Feedback', 'People', 'Instruments', 'Canned answers']],
+    [
+      'compliance',
+      ['Identities', 'Deposits', 'Withdrawals', 'Corrections', 'Support', 'Feedback', 'People', 'Settings', 'Audit'],
+    ],
     ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
     ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
-    ['content', ['Settings']],
+    ['content', ['Settings', 'Canned answers']],
     ['admin', ['Instruments', 'Settings', 'Companies', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 

@@ -8,7 +8,7 @@ export type MenuItem = {
   /** Any of these permissions shows it. */
   readonly needs: readonly Permission[]
   /** The queue whose waiting records are counted beside it. */
-  readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction'
+  readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction' | 'support' | 'feedback'
 }
 
 export type MenuGroup = { readonly title: string; readonly items: readonly MenuItem[] }
@@ -21,6 +21,8 @@ export const MENU: readonly MenuGroup[] = [
       { path: '/deposits', title: 'Deposits', needs: ['deposits_read'], queue: 'deposit' },
       { path: '/withdrawals', title: 'Withdrawals', needs: ['withdrawals_read'], queue: 'withdrawal' },
       { path: '/corrections', title: 'Corrections', needs: ['corrections_read'], queue: 'correction' },
+      { path: '/support', title: 'Support', needs: ['support_read'], queue: 'support' },
+      { path: '/feedback', title: 'Feedback', needs: ['support_read'], queue: 'feedback' },
     ],
   },
   {
@@ -36,6 +38,7 @@ export const MENU: readonly MenuGroup[] = [
       { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
       { path: '/settings', title: 'Settings', needs: ['settings_read'] },
       { path: '/companies', title: 'Companies', needs: ['settings_company'] },
+      { path: '/canned-answers', title: 'Canned answers', needs: ['support_canned'] },
       { path: '/health', title: 'Health', needs: ['health_read'] },
       { path: '/sms', title: 'Text messages', needs: ['sms_test'] },
       { path: '/audit', title: 'Audit', needs: ['audit_read'] },

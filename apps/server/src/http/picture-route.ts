@@ -14,7 +14,12 @@ import { cookieOf } from './office-cookie.ts'
 import { sendLook } from './upload-routes.ts'
 
 /** Which right a picture needs, by what it was handed in for: a link outlives a change of role otherwise. */
-const SEEING: Readonly<Record<string, Permission>> = { identity: 'identity_review', deposit: 'deposits_read' }
+const SEEING: Readonly<Record<string, Permission>> = {
+  identity: 'identity_review',
+  deposit: 'deposits_read',
+  support: 'support_read',
+  feedback: 'support_read',
+}
 
 export function registerPictureDoor(
   app: FastifyInstance,

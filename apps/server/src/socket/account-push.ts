@@ -53,7 +53,7 @@ export class AccountPush {
     const { session } = connection
     if (session === undefined) return
     if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
-    if (topic === 'FOREX_NOTICE') return connection.snapshot(topic, ['null'])
+    if (topic === 'FOREX_NOTICE' || topic === 'SUPPORT') return connection.snapshot(topic, ['null'])
     const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.account] })
     if (live === undefined || connection.session !== session) return
     this.#due.weigh(session.account, live.holdings.length)

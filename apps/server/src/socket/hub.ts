@@ -12,9 +12,13 @@ import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import { sessionEnded } from './login-refusal.ts'
 import { QuotePush } from './quote-push.ts'
+import { SupportTopic } from './support-push.ts'
 import { topicOf } from './topics.ts'
 
-type Parts = Pick<Context, 'core' | 'market' | 'sessions' | 'notices' | 'log' | 'monotonicClock' | 'ids'>
+type Parts = Pick<
+  Context,
+  'core' | 'market' | 'sessions' | 'notices' | 'support' | 'files' | 'log' | 'monotonicClock' | 'ids'
+>
 
 export type HubStats = { readonly connections: number; readonly behind: number }
 
@@ -26,6 +30,7 @@ export class Hub {
   readonly #audience = new Audience()
   readonly #quotes: QuotePush
   readonly #accounts: AccountPush
+  readonly #support: SupportTopic
   /** Topics of a connection that were asked for too soon after their last snapshot. */
   readonly #late = new Map<Connection, Set<string>>()
   readonly #timer: NodeJS.Timeout
@@ -33,6 +38,7 @@ export class Hub {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#accounts = new AccountPush(parts, this.#audience)
+    this.#support = new SupportTopic(parts, this.#audience)
     this.#quotes = new QuotePush(parts, this.#audience, () => this.#accounts.moved())
     this.#timer = setInterval(() => this.#tend(), TEND_MILLIS)
   }
@@ -88,6 +94,7 @@ export class Hub {
     clearInterval(this.#timer)
     this.#quotes.stop()
     this.#accounts.stop()
+    this.#support.stop()
     for (const connection of this.#audience.everyone()) connection.close(SOCKET_CLOSE.goingAway, 'going away')
   }
 

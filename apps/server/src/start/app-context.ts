@@ -17,6 +17,7 @@ import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
 import type { Ranking } from '../features/ranking/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
+import type { Support } from '../features/support/index.ts'
 import type { Withdrawals } from '../features/withdrawals/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
 import type { Counts } from '../metrics/index.ts'
@@ -50,6 +51,8 @@ export type AppContext = Infrastructure & {
   readonly notices: Notices
   /** Measured equity and the list of traders. */
   readonly ranking: Ranking
+  /** Conversations of customers with staff. */
+  readonly support: Support
   readonly log: Logger
   /** Of the answers of one call, one of so many is checked against its schema. */
   readonly answersCheckedEvery: number

@@ -12,6 +12,7 @@ import { passkeyHandlers } from '../features/passkeys/index.ts'
 import { platformHandlers } from '../features/platform/index.ts'
 import { rankingHandlers } from '../features/ranking/index.ts'
 import { defaultHandlers } from '../features/settings/index.ts'
+import { supportHandlers } from '../features/support/index.ts'
 import { verificationHandlers } from '../features/verification/index.ts'
 import { walletHandlers } from '../features/wallet/index.ts'
 import { withdrawalHandlers } from '../features/withdrawals/index.ts'
@@ -30,6 +31,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...passkeyHandlers(context),
     ...platformHandlers(context),
     ...rankingHandlers(context),
+    ...supportHandlers(context),
     ...verificationHandlers(context),
     ...walletHandlers(context),
     ...withdrawalHandlers(context),

@@ -88,6 +88,10 @@ export async function openInfrastructure(options: {
     log: log.child({ part: 'messages' }),
     jobs,
     count: options.counts.message,
+    support: () => ({
+      email: settings.get('support_email'),
+      chat: config.appUrl === undefined ? '' : new URL('/mine/chat', config.appUrl).href,
+    }),
   })
 
   const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files') })

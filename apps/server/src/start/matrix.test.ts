@@ -128,6 +128,7 @@ const BESIDE: { readonly [Name in NamingCall]?: (hers: Hers) => Readonly<Record<
   chargeSubmit: () => ({ charge_id: 1, number: '50' }),
   chargeWireSubmit: () => ({ wire_id: 1, number: '50' }),
   draw: () => ({ draw_currency_id: 1, number: '50' }),
+  ...{ feedbackOwn: () => ({ kind: 'fault', text: 'x' }), supportSend: () => ({ text: 'x' }) },
   identitySubmit: ({ picture: link }) => ({ name: 'Carl', card_id: 'C1234567', reverse_pic: link }),
 }
 
@@ -202,6 +203,9 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   passkeyAdd: refused(['passkey_wrong', 'passkey'], ({ passkey }) => ({ passkey, name: 'hers' })),
   passkeyList: nothing,
   identityCenter: nothing,
+  ...{ getEmail: nothing, supportState: nothing, supportTyping: nothing, supportMessages: his({ before: 100 }) },
+  ...{ complaintEmail: his({ text: 'too slow' }), feedbackSend: his({ kind: 'other', text: 'a line of his' }) },
+  supportSeen: his({ seq: 1, read: 'yes' }),
   // Orders.
   submit: his({ forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }),
   myDeal: his({ status: 1 }),
@@ -329,6 +333,8 @@ async function livesOf(person: Caller): Promise<Hers> {
   })
   const passkey = authenticator.get(await doors.visitor.does('passkeyOptions', { purpose: 'sign_in' }))
   await doors.visitor.does('passkeySignIn', { passkey })
+  await person.does('supportSend', { text: 'ANA PRIVATE', picture: await picture(doors, person) })
+  await person.does('feedbackOwn', { kind: 'complaint', text: 'ANA PRIVATE' })
   const session = must(
     (await person.does('sessionList', {})).find(({ current }) => current),
     'she is signed in',

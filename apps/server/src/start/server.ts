@@ -19,6 +19,7 @@ import { openNotices } from '../features/notices/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
+import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
@@ -130,6 +131,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(losingShare.stop)
   const ranking = openRanking({ ...infrastructure, store, core })
   parts.add(ranking.stop)
+  const support = openSupport({ ...infrastructure, store })
+  parts.add(() => support.stop())
   const { infrastructure: _, ...rest } = base
   const { deposits, withdrawals, corrections, freezes } = money
   const features = {
@@ -144,6 +147,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     notices,
     alerts,
     ranking,
+    support,
   }
   const context: AppContext = {
     ...infrastructure,

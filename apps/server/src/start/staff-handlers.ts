@@ -12,6 +12,7 @@ import { reviewHandlers } from '../features/reviews/index.ts'
 import { settingHandlers } from '../features/settings/index.ts'
 import { smsHandlers } from '../features/sms/index.ts'
 import { type StaffSessions, signInHandlers, staffHandlers, welcomeHandlers } from '../features/staff/index.ts'
+import { supportStaffHandlers } from '../features/support/index.ts'
 import type { AppContext } from './app-context.ts'
 
 export function officeHandlers(context: AppContext, sessions: StaffSessions): OfficeHandlers {
@@ -28,6 +29,7 @@ export function officeHandlers(context: AppContext, sessions: StaffSessions): Of
     ...settingHandlers(context),
     ...instrumentStaffHandlers(context),
     ...smsHandlers(context),
+    ...supportStaffHandlers(context),
     ...welcomeHandlers(context, sessions),
   }
 }

@@ -45,3 +45,9 @@ ALTER TABLE "identity_submissions" ADD CONSTRAINT "identity_submissions_of_user"
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "feedback" ADD CONSTRAINT "feedback_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_of" FOREIGN KEY ("conversation_id") REFERENCES "conversations" ("conversation_id") DEFERRABLE INITIALLY DEFERRED;

@@ -245,6 +245,8 @@ export * from './schema-notices.ts'
 // -----------------------------------------------------------------------------------------
 
 export * from './schema-ranking.ts'
+// --- Support: see schema-support.ts
+export * from './schema-support.ts'
 
 // --- The office: see schema-office.ts
 // -------------------------------------------------------------------------------------------

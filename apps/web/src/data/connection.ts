@@ -10,6 +10,7 @@ import {
   type ForexTrade,
   KLINE_TOPIC_PREFIX,
   type KlineUpdate,
+  type SupportPush,
 } from '@veritick/contract'
 import { useEffect } from 'react'
 import { toast } from '../design/toasts.ts'
@@ -21,6 +22,7 @@ import { noticeTone } from './noticeList.ts'
 import { queries } from './queries.ts'
 import { onSession, sessionNow } from './session.ts'
 import { LiveSocket, type Message } from './socket.ts'
+import { renewSupport, startSupport, takeSupport } from './support.ts'
 
 /**
  * After being hidden for longer than this, a phone may have slept. The figures count as old until the server answers.
@@ -33,6 +35,7 @@ const socket = new LiveSocket({
   onConnection: setConnection,
   onGap: (topic) => {
     queries.amend(topic)
+    if (topic === 'SUPPORT') renewSupport()
     if (topic.startsWith(KLINE_TOPIC_PREFIX)) tellCandleGap(topic.slice(KLINE_TOPIC_PREFIX.length))
   },
   onLogin: (code) => {
@@ -50,12 +53,13 @@ export function startConnection(): void {
   socket.setLanguage(languageNow())
   onLanguage((language) => socket.setLanguage(language))
   socket.setToken(sessionNow().token)
+  startSupport()
   onSession(({ token }, before) => {
     if (token === before.token) return
     forgetAccount()
     socket.setToken(token)
   })
-  for (const topic of ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_NOTICE']) socket.subscribe(topic)
+  for (const topic of ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_NOTICE', 'SUPPORT']) socket.subscribe(topic)
   socket.start()
   let hiddenSince = 0
   document.addEventListener('visibilitychange', () => {
@@ -85,6 +89,7 @@ function take({ topic, data, snapshot }: Message): void {
   else if (topic === 'FOREX_TRADE') account(data as ForexTrade)
   else if (topic === 'FOREX_CLOSED') closed(data as ForexClosed, snapshot)
   else if (topic === 'FOREX_NOTICE') notice(data as ForexNotice | null)
+  else if (topic === 'SUPPORT') takeSupport(data as SupportPush | null)
   else if (topic.startsWith(KLINE_TOPIC_PREFIX)) takeCandle(data as KlineUpdate)
 }
 

@@ -52,6 +52,10 @@ export const formatMinute = (moment: number, { tag, timeZone }: Zone): string =>
 export const formatDay = (moment: number, { tag, timeZone }: Zone): string =>
   format(moment, tag, { year: 'numeric', month: 'short', day: 'numeric', timeZone })
 
+/** `"09:30"`. */
+export const formatHour = (moment: number, { tag, timeZone }: Zone): string =>
+  format(moment, tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+
 function format(moment: number, tag: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(
     `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`,

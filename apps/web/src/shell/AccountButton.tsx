@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'
+import { useSupportUnread } from '../data/support.ts'
 import { classes, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 
@@ -9,7 +10,8 @@ export function AccountButton({ className }: { readonly className?: string }) {
   const t = useTranslate()
   const user = useSession((session) => session.user)
   const isDemo = user?.is_demo === 1
-  const unread = useNotices().data?.unread ?? 0
+  const notices = useNotices().data?.unread ?? 0
+  const unread = notices + useSupportUnread()
   const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
   const waits = unread > 0 || owed
   const label = t(waits ? 'account.open_waiting' : 'account.open')

@@ -13,6 +13,7 @@ import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
 import { PLATFORM_CALLS } from './platform.ts'
 import { RANKING_CALLS } from './ranking.ts'
+import { SUPPORT_CALLS } from './support.ts'
 
 export type { Call, CallRecord, NamedRecord } from './call.ts'
 
@@ -24,6 +25,7 @@ export const CALLS = {
   ...NOTICE_CALLS,
   ...PLATFORM_CALLS,
   ...COMPANY_CALLS,
+  ...SUPPORT_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
   ...RANKING_CALLS,

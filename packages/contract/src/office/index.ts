@@ -17,6 +17,7 @@ import { SESSION_CALLS } from './session.ts'
 import { SETTING_CALLS } from './settings.ts'
 import { SMS_CALLS } from './sms.ts'
 import { STAFF_CALLS } from './staff.ts'
+import { SUPPORT_CALLS } from './support.ts'
 
 export * from './alerts.ts'
 export * from './call.ts'
@@ -28,6 +29,7 @@ export { REVIEW_KINDS, REVIEW_TAKEN_MINUTES, WITHDRAWAL_STATES } from './reviews
 export { STAFF_HOLD_HOURS } from './session.ts'
 export { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from './settings.ts'
 export type { SetupStep } from './staff.ts'
+export { FEEDBACK_STATES, SUPPORT_STATES } from './support.ts'
 
 export const OFFICE_CALLS = {
   ...SESSION_CALLS,
@@ -42,6 +44,7 @@ export const OFFICE_CALLS = {
   ...INSTRUMENT_CALLS,
   ...SMS_CALLS,
   ...COMPANY_FILE_CALLS,
+  ...SUPPORT_CALLS,
 } as const satisfies Record<string, OfficeCall>
 
 export type OfficeCallName = keyof typeof OFFICE_CALLS

@@ -27,6 +27,12 @@ export const MATRIX = {
   corrections_ask: ['finance', 'compliance'],
   /** Never the own request: another staff member must approve. */
   corrections_approve: ['finance'],
+  /** Conversations with customers and feedback. */
+  support_read: ['support', 'compliance'],
+  /** Answer, close and hand over conversations; mark feedback as done. */
+  support_reply: ['support', 'compliance'],
+  /** Edit the canned answers. */
+  support_canned: ['support', 'content'],
   exposure_read: ['finance', 'risk'],
   instruments_read: ['support', 'risk', 'admin'],
   instruments_change: ['risk'],

@@ -8,7 +8,7 @@ import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
 import { actor, auditLine, brief, colleague, IDENTITY_STATES, REMARK_MAX, remark } from './people.ts'
 
-export const REVIEW_KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] as const
+export const REVIEW_KINDS = ['identity', 'deposit', 'withdrawal', 'correction', 'support', 'feedback'] as const
 /** Duration of a review lock after it was taken or renewed. */
 export const REVIEW_TAKEN_MINUTES = 15
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
@@ -21,8 +21,8 @@ const told = remark('Message to the customer')
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 /** The holder of the review lock. */
-const taken = z.object({ by: actor, until: moment }).nullable()
-const waited = count.meta({ description: 'Minutes from its creation until its end, or until now' })
+export const taken = z.object({ by: actor, until: moment }).nullable()
+export const waited = count.meta({ description: 'Minutes from its creation until its end, or until now' })
 const usual = count.meta({
   description: 'Usual minutes that customers see: the median of the last ones, or the setting of the operator',
 })
@@ -33,7 +33,7 @@ const picture = z.object({
 const identityStatus = z.literal(IDENTITY_STATES)
 
 /** Facts about the customer beside a record. */
-const behind = brief.extend({
+export const behind = brief.extend({
   country: z.string(),
   registered_at: moment,
   identity_status: identityStatus,
@@ -205,7 +205,7 @@ export const REVIEW_CALLS = {
   reviewCounts: {
     ...LOOK,
     path: '/office/reviews/counts',
-    caller: ['identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read'],
+    caller: ['identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read', 'support_read'],
     doc: 'Waiting records of each queue that the caller may see, and since when.',
     request: z.object({}),
     answer: z.object({ data: z.array(queue), total: count }),
@@ -213,7 +213,7 @@ export const REVIEW_CALLS = {
   reviewTake: {
     ...DO,
     path: '/office/reviews/take',
-    caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
+    caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve', 'support_reply'],
     doc: `"I am at it", for ${REVIEW_TAKEN_MINUTES} minutes. Shown to the others and nothing more.`,
     request: record,
     answer: z.object({ taken }),
@@ -221,7 +221,7 @@ export const REVIEW_CALLS = {
   reviewDrop: {
     ...DO,
     path: '/office/reviews/drop',
-    caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve'],
+    caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve', 'support_reply'],
     doc: 'Releases the review lock.',
     request: record,
     answer: z.object({ taken }),

@@ -8,6 +8,7 @@
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
 import { endReason, forexNotice } from './notices.ts'
+import { supportPush } from './support.ts'
 import { id, moment, money, percent, price } from './values.ts'
 
 const TOPIC_LENGTH_MAX = 64
@@ -74,6 +75,8 @@ export const serverMessages = {
   FOREX_CLOSED: topicMessage(z.literal('FOREX_CLOSED'), forexClosed),
   /** `data` is null in the snapshot. */
   FOREX_NOTICE: topicMessage(z.literal('FOREX_NOTICE'), forexNotice.nullable()),
+  /** `data` is null in the snapshot. */
+  SUPPORT: topicMessage(z.literal('SUPPORT'), supportPush.nullable()),
   /** `code` 1 confirms; 999: the token has no session; 4008: too many unknown tokens from the same network. */
   login_result: z.object({
     type: z.literal('login_result'),

@@ -16,6 +16,8 @@ const PLACES: Readonly<Record<string, { readonly path: string; readonly needs: r
   withdrawal: { path: '/withdrawals', needs: ['withdrawals_read'] },
   correction: { path: '/corrections', needs: ['corrections_read'] },
   identity: { path: '/identities', needs: ['identity_review'] },
+  support: { path: '/support', needs: ['support_read'] },
+  feedback: { path: '/feedback', needs: ['support_read'] },
   setting: { path: '/settings', needs: ['settings_read'] },
   instrument: { path: '/instruments', needs: ['instruments_read'] },
   staff: { path: '/staff', needs: ['staff_manage'] },

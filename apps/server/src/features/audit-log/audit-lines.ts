@@ -42,7 +42,10 @@ const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
   or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = $1::integer))
   or (subject_kind = 'withdrawal' and subject in (select withdrawal_id::text from withdrawals where user_id = $1::integer))
   or (subject_kind = 'correction' and subject in (select correction_id::text from corrections where user_id = $1::integer))
-  or (subject_kind = 'identity' and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))`
+  or (subject_kind = 'identity' and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))
+  or (subject_kind = 'support' and subject in (
+    select conversation_id::text from conversations where user_id = $1::integer))
+  or (subject_kind = 'feedback' and subject in (select feedback_id::text from feedback where user_id = $1::integer))`
 
 /** Newest first. */
 export async function auditOfPerson(

@@ -6,7 +6,10 @@ import type { ReviewKind } from './review-locks.ts'
 
 export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
 
-/** Withdrawals wait until they are paid; corrections until the decision. */
+/**
+ * Withdrawals wait until they are paid; corrections until the decision; conversations for an answer; feedback until it
+ * is done.
+ */
 const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly sees: Permission }>> = {
   identity: { from: `identity_submissions where state = 'waiting'`, sees: 'identity_review' },
   deposit: { from: `deposits where state in ('unchecked', 'crediting')`, sees: 'deposits_read' },
@@ -15,8 +18,20 @@ const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly see
     sees: 'withdrawals_read',
   },
   correction: { from: `corrections where state = 'asked'`, sees: 'corrections_read' },
+  support: {
+    from: '(select waiting_since as created_at from conversations where waiting_since is not null) as waiting',
+    sees: 'support_read',
+  },
+  feedback: { from: `feedback where state = 'open'`, sees: 'support_read' },
 }
-const KINDS = ['identity', 'deposit', 'withdrawal', 'correction'] as const satisfies readonly ReviewKind[]
+const KINDS = [
+  'identity',
+  'deposit',
+  'withdrawal',
+  'correction',
+  'support',
+  'feedback',
+] as const satisfies readonly ReviewKind[]
 
 /** How many wait in one queue, and since when the oldest does. */
 export async function waitingIn(

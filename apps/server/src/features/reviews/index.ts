@@ -1,3 +1,5 @@
 /** Review queues of the office. */
+
 export { waitingIn } from './counts.ts'
+export { lockedBy } from './review-locks.ts'
 export { reviewHandlers } from './staff.ts'

@@ -22,6 +22,8 @@ const DECIDING: Readonly<Record<ReviewKind, Permission>> = {
   deposit: 'deposits_review',
   withdrawal: 'withdrawals_review',
   correction: 'corrections_approve',
+  support: 'support_reply',
+  feedback: 'support_reply',
 }
 
 export const mayTake = (role: Role, kind: ReviewKind): boolean => may(role, DECIDING[kind])

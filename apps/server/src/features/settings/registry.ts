@@ -199,13 +199,31 @@ export const SETTINGS = {
     ]),
     fallback: '',
     isPublic: true,
-    doc: 'Address of the support chat of another provider; empty: our own.',
+    doc: 'Address of the support chat of another provider, to copy or to open; empty: the chat of the app.',
   }),
   service_link_type: entry({
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: 'How the support link is shown: inside the app, to copy, or opened outside.',
+    doc: 'What the support chat is: the chat of the app, or the support link to copy or to open.',
+  }),
+  support_hours: entry({
+    schema: z.string().max(200),
+    fallback: '',
+    isPublic: true,
+    doc: 'When staff answer, with the time zone; empty: the chat says nothing about it.',
+  }),
+  complaint_email: entry({
+    schema: z.union([z.literal(''), z.email()]),
+    fallback: '',
+    isPublic: false,
+    doc: 'Complaints are also mailed to this address; empty: they are in the office only.',
+  }),
+  support_kept_days: entry({
+    schema: z.int().min(1).max(3650),
+    fallback: 365,
+    isPublic: true,
+    doc: 'Days after which messages of the chat, their pictures, and feedback that is done are deleted.',
   }),
   // --- The operator and its companies ---
   operator: entry({

@@ -56,6 +56,9 @@ describe('the matrix', () => {
       'deposits_read',
       'withdrawals_read',
       'instruments_read',
+      'support_read',
+      'support_reply',
+      'support_canned',
     ],
     compliance: [
       'people_read',
@@ -72,6 +75,8 @@ describe('the matrix', () => {
       'settings_read',
       'settings_registration',
       'audit_read',
+      'support_read',
+      'support_reply',
     ],
     finance: [
       'people_read',
@@ -99,7 +104,7 @@ describe('the matrix', () => {
       'settings_trading',
       'health_read',
     ],
-    content: ['settings_read', 'settings_contact'],
+    content: ['settings_read', 'settings_contact', 'support_canned'],
     admin: [
       'instruments_read',
       'settings_read',

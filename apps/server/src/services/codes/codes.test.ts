@@ -66,6 +66,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
     const to = { folder: outbox, from: 'v@veritick.example', runtime }
     messages = openMessages({
+      support: () => ({ email: '', chat: '' }),
       store,
       encryption,
       runtime,

@@ -13,6 +13,8 @@ export type KeyedRecord =
   | 'correction'
   | 'identity'
   | 'note'
+  | 'support_message'
+  | 'feedback'
   | 'staff'
   | 'registration'
   | 'reset'

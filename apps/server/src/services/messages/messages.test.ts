@@ -62,6 +62,7 @@ function open(by: 'smtp' | 'outbox'): Messages {
     },
   })
   return openMessages({
+    support: () => ({ email: '', chat: '' }),
     store,
     encryption,
     runtime,

@@ -22,6 +22,7 @@ import {
   type Notice,
   noticeLetter,
   noticeShort,
+  type SupportPlace,
 } from './templates.ts'
 
 /** `none`: the same work, but no message is sent, so that response times do not show whether an account exists. */
@@ -63,6 +64,8 @@ export type MessagesOptions = {
   readonly sms: SmsSender
   readonly log: Logger
   readonly jobs: Jobs
+  /** Where support is reached now, for notices that ask to write to it. */
+  readonly support: () => SupportPlace
   /** After each attempt. */
   readonly count?: (channel: Channel, outcome: 'sent' | 'failed' | 'given_up') => void
 }
@@ -88,9 +91,14 @@ export function openMessages(options: MessagesOptions): Messages {
   return {
     letter: (query, letter) => post(options, query, 'mail', letter),
     notify: async (query, { channel, to, language, notice }) => {
-      if (channel !== 'sms') return post(options, query, channel, { to, ...noticeLetter(notice, language) })
+      if (channel !== 'sms')
+        return post(options, query, channel, { to, ...noticeLetter(notice, language, options.support()) })
       if (isShort(notice))
-        return post(options, query, channel, { to, subject: '', text: noticeShort(notice, language) })
+        return post(options, query, channel, {
+          to,
+          subject: '',
+          text: noticeShort(notice, language, options.support()),
+        })
     },
     code: (query, { channel, to, language, until, ...message }) => {
       const isSms = channel === 'sms'

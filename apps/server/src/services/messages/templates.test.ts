@@ -4,7 +4,20 @@
 import { OFFERED } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, test } from 'vitest'
-import { CODE_PURPOSES, codeLetter, codeShort, NOTICES } from './templates.ts'
+import { CODE_PURPOSES, codeLetter, codeShort, NOTICES, noticeLetter, SUPPORT_NOTICES } from './templates.ts'
+
+test('a notice that asks to write to support says where support is', () => {
+  const english = dictionaryOf('en').words.mails ?? {}
+  const asking = Object.keys(NOTICES).filter((name) =>
+    [english[`${name}_text`], english[`${name}_sms`]].some((text) => /write to support/i.test(text ?? '')),
+  )
+  expect([...SUPPORT_NOTICES].sort()).toEqual(asking.sort())
+  const notice = { name: 'totp_off', values: { time: 'now' } } as const
+  const last = (email: string, chat: string) => noticeLetter(notice, 'en', { email, chat }).text.split('\n').at(-1)
+  expect(last('help@example.com', 'https://trade.example.com/mine/chat')).toBe('Support: help@example.com')
+  expect(last('', 'https://trade.example.com/mine/chat')).toBe('Support: https://trade.example.com/mine/chat')
+  expect(last('', '')).toBe('Support: in the app under “My account”, “Chat with support”.')
+})
 
 describe.each(OFFERED)('in %s', (language) => {
   const mails = dictionaryOf(language).words.mails ?? {}

@@ -57,14 +57,41 @@ export type Notice = {
 
 export type Letter = { readonly subject: string; readonly text: string }
 
-export function noticeLetter(notice: Notice, language: Language): Letter {
+/** Where the operator's support is reached: its address, and the chat in the app. Empty: not known. */
+export type SupportPlace = { readonly email: string; readonly chat: string }
+
+/** Notices that ask the customer to write to support: they say where it is. */
+export const SUPPORT_NOTICES: readonly NoticeName[] = [
+  'password_changed',
+  'totp_on',
+  'totp_off',
+  'recovery_used',
+  'new_sign_in',
+  'new_sign_in_link',
+  'passkey_added',
+  'passkey_removed',
+  'payee_added',
+  'payee_removed',
+  'withdraw_requested',
+]
+
+export function noticeLetter(notice: Notice, language: Language, support: SupportPlace): Letter {
   const words = dictionaryOf(language)
   const values: Values = notice.values
+  // A remark that is left empty leaves no space behind.
+  const text = translate(words, `mails.${notice.name}_text`, values).trimEnd()
+  const isNamed = SUPPORT_NOTICES.includes(notice.name)
   return {
     subject: translate(words, `mails.${notice.name}_subject`),
-    // A remark that is left empty leaves no space behind.
-    text: translate(words, `mails.${notice.name}_text`, values).trimEnd(),
+    text: isNamed ? `${text}\n\n${supportLine(support, language)}` : text,
   }
+}
+
+/** The address; where there is none, the chat. */
+function supportLine({ email, chat: link }: SupportPlace, language: Language): string {
+  const words = dictionaryOf(language)
+  if (email !== '') return translate(words, 'mails.support_email', { email })
+  return link === '' ? translate(words, 'mails.support_app') : translate(words, 'mails.support_chat', { link })
 }
 
 /**
@@ -93,8 +120,9 @@ type ShortNotice = Extract<Notice, { readonly name: (typeof SHORT_NOTICES)[numbe
 export const isShort = (notice: Notice): notice is ShortNotice => SHORT_NOTICES.some((name) => name === notice.name)
 
 /** A short message: what happened, when, and what to do if the customer did not do it. */
-export function noticeShort(notice: ShortNotice, language: Language): string {
-  return translate(dictionaryOf(language), `mails.${notice.name}_sms`, notice.values)
+export function noticeShort(notice: ShortNotice, language: Language, support: SupportPlace): string {
+  const text = translate(dictionaryOf(language), `mails.${notice.name}_sms`, notice.values)
+  return SUPPORT_NOTICES.includes(notice.name) ? `${text} ${supportLine(support, language)}` : text
 }
 
 /** `detail` says what exactly the code allows, such as the amount and the address of a withdrawal. */

@@ -10,7 +10,11 @@ export const LOOK_AGAIN_MS = 15 * 60_000
 
 export async function recordAccess(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
-  look: { readonly actor: Actor; readonly kind: 'person' | 'identity' | 'deposit' | 'withdrawal'; readonly id: number },
+  look: {
+    readonly actor: Actor
+    readonly kind: 'person' | 'identity' | 'deposit' | 'withdrawal' | 'support' | 'feedback'
+    readonly id: number
+  },
 ): Promise<void> {
   const { actor, kind, id } = look
   await store.transaction(async (tx) => {

@@ -11,7 +11,7 @@
  */
 export { type Allowance, allowanceOf } from './allowance.ts'
 export { type Attempts, attemptsOf, signInAttempts } from './attempts.ts'
-export { ceilingOf } from './ceiling.ts'
+export { type Ceiling, ceilingOf } from './ceiling.ts'
 export { ReadsBusy, type ReadTurns, readTurnsOf } from './fair-reads.ts'
 export { callsPerMinute, LIMITS } from './limits.ts'
 export { type WorkLimit, workLimit } from './work-limit.ts'

@@ -5,7 +5,7 @@
  */
 import type { CallName } from '@veritick/contract'
 import { ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'
-import { HOUR_MS, MINUTE_MS } from '../clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/index.ts'
 
 /** The usual time of a limit of guessing. */
 const ATTEMPTS_MS = 15 * MINUTE_MS
@@ -95,6 +95,19 @@ export const LIMITS = {
     failedLookups: 120,
   },
 
+  /** Support (features/support), by windows in memory (ceiling.ts). */
+  support: {
+    /** Messages of one customer: faster than a person writes. */
+    messages: { max: 20, millis: MINUTE_MS },
+    messagesDay: { max: 400, millis: DAY_MS },
+    /** Feedback of one customer. */
+    feedbackOwn: { max: 20, millis: DAY_MS },
+    /** Feedback of visitors from one network. Offices and phone networks share addresses. */
+    feedbackNetwork: { max: 20, millis: HOUR_MS },
+    /** Feedback of all visitors: what staff can still read. */
+    feedbackVisitors: { max: 2_000, millis: DAY_MS },
+  },
+
   /** Calls from one network in a minute (http/, by @fastify/rate-limit). Above any household. */
   network: {
     /** Demo accounts opened, or signed in to. */
@@ -126,6 +139,8 @@ export const LIMITS = {
     /** Views of pictures: each is opened from its encrypted file. */
     pictures: 600,
     statements: 30,
+    /** Feedback; features/support allows fewer in an hour. */
+    feedback: 60,
     /** A payment provider with ten payments a second; each signature is checked. */
     paymentNotices: 1_200,
     /** Calls of the office: staff behind one address. */
@@ -171,6 +186,9 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   twoFactorOff: network.proofs,
   recoveryCodes: network.proofs,
   sessionEnd: network.proofs,
+  getEmail: network.looks,
+  complaintEmail: network.feedback,
+  feedbackSend: network.feedback,
   passkeyOptions: network.challenges,
   passkeySignIn: network.passwords,
   passkeyProofOptions: network.challenges,

@@ -618,6 +618,59 @@ CREATE TABLE "ranking_progress" (
 	"day" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "canned_answers" (
+	"canned_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "canned_answers_canned_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"title" text NOT NULL,
+	"language" text NOT NULL,
+	"text" text NOT NULL,
+	"changed_by" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "canned_answers_changed_by" CHECK (changed_by ~ '^staff:[0-9]{1,9}$')
+);
+--> statement-breakpoint
+CREATE TABLE "conversations" (
+	"conversation_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "conversations_conversation_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"state" text NOT NULL,
+	"last" integer NOT NULL,
+	"delivered" integer NOT NULL,
+	"read" integer NOT NULL,
+	"staff_read" integer NOT NULL,
+	"waiting_since" bigint,
+	"assigned_to" text,
+	"created_at" bigint NOT NULL,
+	"last_at" bigint NOT NULL,
+	CONSTRAINT "conversations_state" CHECK (state in ('open', 'closed')),
+	CONSTRAINT "conversations_assigned_to" CHECK (assigned_to ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "conversations_read" CHECK (read <= delivered and delivered <= last and staff_read <= last)
+);
+--> statement-breakpoint
+CREATE TABLE "feedback" (
+	"feedback_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "feedback_feedback_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"reference" text NOT NULL,
+	"user_id" integer,
+	"kind" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"file" text,
+	"state" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"ended_at" bigint,
+	CONSTRAINT "feedback_kind" CHECK (kind in ('suggestion', 'fault', 'complaint', 'other')),
+	CONSTRAINT "feedback_state" CHECK (state in ('open', 'done')),
+	CONSTRAINT "feedback_ended" CHECK ((state = 'done') = (ended_at is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "support_messages" (
+	"message_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "support_messages_message_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"conversation_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"author" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"file" text,
+	"at" bigint NOT NULL,
+	CONSTRAINT "support_messages_author" CHECK (author = 'customer' or author ~ '^staff:[0-9]{1,9}$')
+);
+--> statement-breakpoint
 CREATE TABLE "company_files" (
 	"file_id" text PRIMARY KEY NOT NULL,
 	"media" text NOT NULL,
@@ -744,6 +797,13 @@ CREATE UNIQUE INDEX "ranking_codes_code" ON "ranking_codes" USING btree ("code")
 CREATE INDEX "ranking_codes_user" ON "ranking_codes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "ranking_consents_listed" ON "ranking_consents" USING btree ("user_id") WHERE listed;--> statement-breakpoint
 CREATE INDEX "ranking_entries_kind" ON "ranking_entries" USING btree ("kind");--> statement-breakpoint
+CREATE UNIQUE INDEX "conversations_user" ON "conversations" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "conversations_waiting" ON "conversations" USING btree ("waiting_since") WHERE waiting_since is not null;--> statement-breakpoint
+CREATE INDEX "conversations_last_at" ON "conversations" USING btree ("last_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "feedback_reference" ON "feedback" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "feedback_state" ON "feedback" USING btree ("state","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "support_messages_seq" ON "support_messages" USING btree ("conversation_id","seq");--> statement-breakpoint
+CREATE INDEX "support_messages_at" ON "support_messages" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint

@@ -9,11 +9,13 @@ import { useLocation } from 'react-router'
 import { useNotices } from '../../data/notices.ts'
 import { useBasics, useIdentity, useMe } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
+import { CHAT_PATH, useSupportUnread } from '../../data/support.ts'
 import { ActionRow, Empty, ErrorState, Group, Icon, LinkButton, LinkRow, Skeleton } from '../../design/index.ts'
 import { useLanguage, useTranslate } from '../../i18n/i18n.ts'
 import { registerPath, signInPath } from '../../shell/guard.ts'
-import { Screen } from '../../shell/Screen.tsx'
+import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { SignOutQuestion } from '../../shell/SignOutQuestion.tsx'
+import { SupportButton } from '../support/SupportButton.tsx'
 import { CompanyRows } from './CompanyRows.tsx'
 import { Notices } from './Notices.tsx'
 import { ResetDemo } from './ResetDemo.tsx'
@@ -27,9 +29,18 @@ export function AccountScreen() {
   const basics = useBasics()
   const refresh = () => Promise.all([basics.refetch(), signedIn ? query.refetch() : undefined])
   return (
-    <Screen title={t('account.title')} onRefresh={refresh}>
+    <Screen
+      title={t('account.title')}
+      header={
+        <BackHeader title={t('account.title')}>
+          <SupportButton />
+        </BackHeader>
+      }
+      onRefresh={refresh}
+    >
       <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
         {signedIn ? <Own /> : <Visitor />}
+        <HelpRows />
         <AppRows signedIn={signedIn} />
         <CompanyRows />
         <RiskWarning basics={basics.data} />
@@ -173,6 +184,30 @@ function standing({
 }: CallData<'identityCenter'>): 'none' | 'waiting' | 'verified' | 'rejected' {
   if (review_status === 0) return rejected === null ? 'none' : 'rejected'
   return review_status === 1 ? 'waiting' : 'verified'
+}
+
+function HelpRows() {
+  const t = useTranslate()
+  const unread = useSupportUnread()
+  return (
+    <Group title={t('support.group')}>
+      <LinkRow
+        to={CHAT_PATH}
+        icon={<Icon.Chat size={22} />}
+        aside={
+          unread > 0 && <span className="font-semibold text-danger">{t('support.unread', { count: unread })}</span>
+        }
+      >
+        {t('support.row_chat')}
+      </LinkRow>
+      <LinkRow to="/mine/email" icon={<Icon.Mail size={22} />}>
+        {t('support.row_email')}
+      </LinkRow>
+      <LinkRow to="/feedback" icon={<Icon.Edit size={22} />}>
+        {t('support.row_feedback')}
+      </LinkRow>
+    </Group>
+  )
 }
 
 function AppRows({ signedIn }: { readonly signedIn: boolean }) {

@@ -21,12 +21,7 @@ function Frozen({ text, user }: Props & { readonly user: User }) {
   useMe()
   return (
     <section aria-label={t('frozen.title')}>
-      <Notice
-        tone="bad"
-        icon={<Icon.Lock size={20} />}
-        title={t('frozen.title')}
-        action={<SupportContact otherwise={t('frozen.no_support')} />}
-      >
+      <Notice tone="bad" icon={<Icon.Lock size={20} />} title={t('frozen.title')} action={<SupportContact />}>
         <p>{text ?? t('frozen.text')}</p>
         {user.frozen_reason !== '' && (
           <p className="mt-2 rounded-control bg-fill px-3 py-2 text-ink">

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Button, CheckField, CopyButton, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { SupportContact } from '../support/SupportContact.tsx'
 
 const FILE_NAME = 'veritick-recovery-codes.txt'
 
@@ -16,6 +17,7 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
         <span className="grid gap-0.5">
           <strong>{t('two_factor.codes_title')}</strong>
           <span>{t('two_factor.codes_text')}</span>
+          <SupportContact only="address" />
         </span>
       </div>
       <section aria-label={t('two_factor.codes')} className="rounded-card border border-line bg-surface p-4">

@@ -1,0 +1,119 @@
+/** The answer to a customer. A canned answer is inserted and may be edited. All attempts of a text carry one key. */
+import { Alert, Autocomplete, Box, Button, Dialog, DialogContent, DialogTitle, TextField } from '@mui/material'
+import { SUPPORT } from '@veritick/contract'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { call, newKey } from '../../data/call.ts'
+import { messageOf } from '../../data/failure.ts'
+import { useAct, useLook } from '../../data/useCall.ts'
+import { useKeys } from '../../shell/keys.ts'
+import { type Canned, cannedFor, inserted } from './thread.ts'
+
+type Props = { readonly id: number; readonly language: string }
+
+export function Reply({ id, language }: Props) {
+  const [draft, setDraft] = useState('')
+  const [choosing, setChoosing] = useState(false)
+  const key = useRef(newKey())
+  const sayTyping = useTyping(id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const act = useAct('supportReply', 'The answer is sent.')
+  useKeys({ r: () => field.current?.focus(), c: () => setChoosing(true) })
+  const length = draft.trim().length
+  const maySend = length > 0 && length <= SUPPORT.textMax && !act.isPending
+  const write = (text: string) => {
+    // Another text is another message.
+    if (!act.isPending) key.current = newKey()
+    setDraft(text)
+    sayTyping()
+  }
+  const send = () => {
+    if (!maySend) return
+    act.mutate(
+      { input: { id, text: draft }, key: key.current },
+      {
+        onSuccess: () => {
+          key.current = newKey()
+          setDraft('')
+        },
+      },
+    )
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+    if (event.key === 'Escape') field.current?.blur()
+  }
+  const insert = ({ text }: Canned) => {
+    const { selectionStart: start, selectionEnd: end } = field.current ?? NO_SELECTION
+    write(inserted(draft, text, { start, end }))
+    setChoosing(false)
+    setTimeout(() => field.current?.focus())
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        label="Answer"
+        value={draft}
+        inputRef={field}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={pressed}
+        error={length > SUPPORT.textMax}
+        helperText={length > SUPPORT.textMax ? `${length} of ${SUPPORT.textMax} characters` : undefined}
+        slotProps={{ htmlInput: { dir: 'auto', readOnly: act.isPending } }}
+        multiline
+        minRows={3}
+        maxRows={12}
+      />
+      {act.isError && <Alert severity="error">{messageOf(act.error)}</Alert>}
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        <Button variant="contained" disabled={!maySend} loading={act.isPending} onClick={send}>
+          Send (Ctrl+Enter)
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={() => setChoosing(true)}>
+          Canned answer (c)
+        </Button>
+      </Box>
+      {choosing && <Choose language={language} onChoose={insert} onClose={() => setChoosing(false)} />}
+    </Box>
+  )
+}
+
+const NO_SELECTION = { selectionStart: 0, selectionEnd: 0 }
+
+/** Says at most every few seconds that the staff member is typing. */
+function useTyping(id: number): () => void {
+  const typedAt = useRef(0)
+  return () => {
+    if (Date.now() - typedAt.current < SUPPORT.typingEveryMillis) return
+    typedAt.current = Date.now()
+    void call('supportTyping', { id }).catch(() => undefined)
+  }
+}
+
+function Choose(props: {
+  readonly language: string
+  readonly onChoose: (answer: Canned) => void
+  readonly onClose: () => void
+}) {
+  const { language, onChoose, onClose } = props
+  const look = useLook('cannedList', {})
+  const answers = cannedFor(look.data?.data ?? [], language)
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="canned-title">
+      <DialogTitle id="canned-title">Canned answer</DialogTitle>
+      <DialogContent>
+        {look.isError && <Alert severity="error">{messageOf(look.error)}</Alert>}
+        <Autocomplete
+          options={answers}
+          loading={look.isPending}
+          openOnFocus
+          autoHighlight
+          noOptionsText="No canned answer"
+          getOptionKey={({ id }) => id}
+          getOptionLabel={({ title, language: code, text }) => `${title} (${code}): ${text}`}
+          onChange={(_, answer) => answer !== null && onChoose(answer)}
+          renderInput={(params) => <TextField {...params} label="Search" autoFocus margin="dense" />}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+/** Canned answers: written by staff for one language, inserted into an answer and edited there. */
+import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
+import { must } from '@veritick/domain'
+import { asc, eq } from 'drizzle-orm'
+import type { OfficeHandlers, Refusal } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { namesOf } from '../../services/office/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import { cannedAnswers, type Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
+
+type CannedRow = typeof cannedAnswers.$inferSelect
+type Shown = OfficeData<'cannedSave'>
+
+/** Kept at once: what a list shows without pages. */
+const CANNED_MAX = 500
+
+export function cannedHandlers({
+  store,
+  runtime,
+}: Pick<Context, 'store' | 'runtime'>): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
+  const shown = async (rows: readonly CannedRow[]): Promise<Shown[]> => {
+    const named = await namesOf(
+      store.query,
+      rows.map((row) => row.changedBy),
+    )
+    return rows.map(({ canned: id, title, language, text, changedBy, at }) => ({
+      id,
+      title,
+      language,
+      text,
+      changed_by: named(changedBy),
+      changed_at: at,
+    }))
+  }
+  return {
+    cannedList: async () => {
+      const rows = await store.db
+        .select()
+        .from(cannedAnswers)
+        .orderBy(asc(cannedAnswers.title), asc(cannedAnswers.language))
+      return { ok: true, data: { data: await shown(rows), total: rows.length } }
+    },
+
+    cannedSave: async ({ params, actor }) => {
+      const saved = await save({ store, runtime }, params, actor)
+      return saved.ok ? { ok: true, data: must((await shown([saved.value]))[0], 'a row is shown') } : saved
+    },
+
+    cannedRemove: async ({ params: { id, reason_text: reason }, actor }) => {
+      const removed = await inTransaction(store, async (tx) => {
+        const before = facts(await lockCanned(tx, id))
+        await tx.db.delete(cannedAnswers).where(eq(cannedAnswers.canned, id))
+        const subject = { kind: 'canned_answer', id }
+        await writeAudit(tx, { actor, action: 'canned_remove', subject, reason, before, at: runtime.now() })
+      })
+      return removed.ok ? { ok: true, data: null } : removed
+    },
+  }
+}
+
+type Saving = OfficeRequest<'cannedSave'>
+
+/** Adds one, or changes the one with the given number. */
+function save(
+  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  params: Saving,
+  actor: Actor,
+): Promise<{ readonly ok: true; readonly value: CannedRow } | Refusal> {
+  const { id, title, language, text, reason_text: reason } = params
+  const at = runtime.now()
+  const values = { title: title.trim(), language, text: text.trim(), changedBy: actor.who, at }
+  return inTransaction(store, async (tx) => {
+    const before = id === undefined ? undefined : facts(await lockCanned(tx, id))
+    if (id === undefined) await refuseTooMany(tx)
+    const [row] =
+      id === undefined
+        ? await tx.db.insert(cannedAnswers).values(values).returning()
+        : await tx.db.update(cannedAnswers).set(values).where(eq(cannedAnswers.canned, id)).returning()
+    const saved = must(row, 'the row is there')
+    const subject = { kind: 'canned_answer', id: saved.canned }
+    await writeAudit(tx, { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at })
+    return saved
+  })
+}
+
+const facts = ({ title, language, text }: CannedRow) => ({ title, language, text })
+
+async function lockCanned(tx: Transaction, id: number): Promise<CannedRow> {
+  const [row] = await tx.db.select().from(cannedAnswers).where(eq(cannedAnswers.canned, id)).for('update')
+  return row ?? rollbackWith('record_unknown', 'id')
+}
+
+async function refuseTooMany(tx: Transaction): Promise<void> {
+  if ((await tx.db.$count(cannedAnswers)) >= CANNED_MAX) rollbackWith('support_limit_reached')
+}

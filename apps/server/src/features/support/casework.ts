@@ -1,0 +1,69 @@
+/** What staff decide about a conversation: close, reopen, hand over. Each is one transaction with its audit entry. */
+import { may } from '@veritick/contract/office'
+import type { UserId } from '@veritick/domain'
+import type { Refusal } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import type { Query } from '../../store/index.ts'
+import { personIfAny } from '../accounts/index.ts'
+import type { SupportParts } from './context.ts'
+import { type Conversation, changeConversation, lockConversation, lockNumber } from './messages.ts'
+
+type Decided = { readonly ok: true; readonly value: Conversation } | Refusal
+type Asked = { readonly id: number; readonly actor: Actor; readonly reason: string }
+type Parts = Pick<SupportParts, 'store' | 'runtime'>
+
+/** Refusals: `record_unknown`, `record_decided` (it has that state already). */
+export function setState(
+  { store, runtime }: Parts,
+  { id, actor, reason, state }: Asked & { readonly state: Conversation['state'] },
+): Promise<Decided> {
+  return inTransaction(store, async (tx) => {
+    const row = await lockNumber(tx, id)
+    if (row.state === state) rollbackWith('record_decided', 'id')
+    const at = runtime.now()
+    const action = state === 'closed' ? 'support_close' : 'support_reopen'
+    await writeAudit(tx, { actor, action, subject: { kind: 'support', id }, reason, at })
+    // What waited for an answer was answered by closing.
+    return changeConversation(tx, id, { state, ...(state === 'closed' && { waitingSince: null, staffRead: row.last }) })
+  })
+}
+
+/** Refusals: `record_unknown`, `staff_unknown` (not active, or may not answer). */
+export function handOver({ store, runtime }: Parts, asked: Asked & { readonly to: number }): Promise<Decided> {
+  const { id, actor, reason, to } = asked
+  return inTransaction(store, async (tx) => {
+    const row = await lockNumber(tx, id)
+    if (!(await answering(tx.query)).some((each) => each.id === to)) rollbackWith('staff_unknown', 'to')
+    const assignedTo = `staff:${to}`
+    const [before, after] = [{ assignedTo: row.assignedTo }, { assignedTo }]
+    const at = runtime.now()
+    await writeAudit(tx, {
+      actor,
+      action: 'support_hand_over',
+      subject: { kind: 'support', id },
+      reason,
+      before,
+      after,
+      at,
+    })
+    await tx.query('delete from review_locks where kind = $1 and record = $2 and who = $3', ['support', id, actor.who])
+    return changeConversation(tx, id, { assignedTo })
+  })
+}
+
+/** Refusal: `person_unknown`. */
+export function begin({ store, runtime }: Parts, user: UserId): Promise<Decided> {
+  return inTransaction(store, async (tx) => {
+    if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'user')
+    return lockConversation(tx, { user, now: runtime.now() })
+  })
+}
+
+/** Active staff whose role may answer customers. */
+export async function answering(query: Query): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const rows = await query<{ staff_id: number; name: string; role: Parameters<typeof may>[0] }>(
+    'select staff_id, name, role from staff where disabled_at is null and password_hash is not null order by name',
+  )
+  return rows.filter(({ role }) => may(role, 'support_reply')).map(({ staff_id: id, name }) => ({ id, name }))
+}

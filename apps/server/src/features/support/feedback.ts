@@ -1,0 +1,183 @@
+/**
+ * Feedback and complaints: stored encrypted under a reference that the sender is given. A complaint is also mailed to
+ * the operator's complaint address, if there is one, in the transaction that stores it.
+ */
+import type { FeedbackKind } from '@veritick/contract'
+import { assert, must, type UserId } from '@veritick/domain'
+import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { randomBelow } from '../../services/clock/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import { feedback, type Transaction } from '../../store/index.ts'
+import { readEmail } from '../accounts/index.ts'
+import type { SupportParts } from './context.ts'
+
+export type FeedbackRow = typeof feedback.$inferSelect
+export type FeedbackContent = { readonly text: string; readonly email: string }
+
+/** Letters and digits that sound and look different. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const REFERENCE_LENGTH = 8
+const CONTENT = z.object({ text: z.string(), email: z.string() })
+
+type HandedIn = {
+  /** `undefined`: a visitor. */
+  readonly user: UserId | undefined
+  /** The network that it comes from. */
+  readonly from: string
+  readonly kind: FeedbackKind
+  readonly text: string
+  readonly email: string | undefined
+  readonly picture: string | undefined
+  readonly once: Once | undefined
+}
+
+export type FeedbackBox = {
+  /** Refusals: `email_malformed`, `support_limit_reached`, `picture_unknown`, `picture_used`. */
+  handIn(asked: HandedIn): Promise<{ readonly ok: true; readonly value: { readonly reference: string } } | Refusal>
+}
+
+export function feedbackBox(parts: SupportParts): FeedbackBox {
+  const { feedbackOwn, feedbackNetwork, feedbackVisitors } = LIMITS.support
+  const ceiling = (limit: { readonly max: number; readonly millis: number }) =>
+    ceilingOf({ now: parts.runtime.now, ...limit })
+  const limits: Limits = {
+    own: ceiling(feedbackOwn),
+    network: ceiling(feedbackNetwork),
+    all: ceiling(feedbackVisitors),
+  }
+  return {
+    handIn: async (asked) => {
+      const email = asked.email === undefined ? undefined : readEmail(asked.email)
+      if (email?.ok === false) return refuse(email.reason, 'email')
+      const done = await inTransaction(parts.store, async (tx) => {
+        const { once } = asked
+        const now = parts.runtime.now()
+        // The same request twice waits here, then finds its feedback.
+        if (once !== undefined)
+          await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`feedback ${once.key}`])
+        const { record } = await recordOnce(tx, { once, kind: 'feedback', now }, () => {
+          if (!mayHandIn(limits, asked)) rollbackWith('support_limit_reached')
+          return insert(parts, tx, { ...asked, email: email?.value ?? '', now })
+        })
+        return must(await lockFeedback(tx, record), 'an idempotency key names a feedback')
+      })
+      return done.ok ? { ok: true, value: { reference: done.value.reference } } : done
+    },
+  }
+}
+
+type Limits = { readonly own: Ceiling; readonly network: Ceiling; readonly all: Ceiling }
+
+function mayHandIn({ own, network, all }: Limits, { user, from }: HandedIn): boolean {
+  return user === undefined ? network.take(from) && all.take('visitors') : own.take(String(user))
+}
+
+async function insert(
+  parts: SupportParts,
+  tx: Transaction,
+  given: Omit<HandedIn, 'email'> & { readonly email: string; readonly now: number },
+): Promise<number> {
+  const { encryption, files, settings, messages, runtime } = parts
+  const { user, kind, email, now } = given
+  const text = given.text.trim()
+  const reference = newReference(runtime)
+  const file = given.picture === undefined || user === undefined ? null : await attach(given.picture, user)
+  async function attach(address: string, owner: UserId): Promise<string> {
+    const attached = await files.attach(tx.query, { address, owner, usedFor: `feedback:${reference}` })
+    return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
+  }
+  const sealed = encryption.encryptText(placeOf(reference), JSON.stringify({ text, email } satisfies FeedbackContent))
+  const values = {
+    reference,
+    user: user ?? null,
+    kind,
+    sealed,
+    file,
+    state: 'open',
+    createdAt: now,
+    endedAt: null,
+  } as const
+  const [row] = await tx.db.insert(feedback).values(values).returning()
+  assert(row !== undefined, 'an insert returns its row')
+  const to = settings.get('complaint_email')
+  if (kind === 'complaint' && to !== '') {
+    const answer = email === '' ? 'No address for an answer was given.' : `Answer to: ${email}`
+    await messages.letter(tx.query, { to, subject: `Complaint ${reference}`, text: `${text}\n\n${answer}` })
+  }
+  return row.feedback
+}
+
+function newReference(runtime: SupportParts['runtime']): string {
+  return Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
+}
+
+const placeOf = (reference: string) => ({ purpose: 'feedback', row: reference })
+
+export function contentOf({ encryption }: Pick<SupportParts, 'encryption'>, row: FeedbackRow): FeedbackContent {
+  return CONTENT.parse(JSON.parse(encryption.decryptText(placeOf(row.reference), row.sealed)))
+}
+
+/** No other transaction changes the row until this one ends. */
+async function lockFeedback(tx: Transaction, id: number): Promise<FeedbackRow | undefined> {
+  const [row] = await tx.db.select().from(feedback).where(eq(feedback.feedback, id)).for('update')
+  return row
+}
+
+export async function findFeedback(
+  { store }: Pick<SupportParts, 'store'>,
+  id: number,
+): Promise<FeedbackRow | undefined> {
+  const [row] = await store.db.select().from(feedback).where(eq(feedback.feedback, id))
+  return row
+}
+
+export async function feedbackPage(
+  { store }: Pick<SupportParts, 'store'>,
+  wanted: {
+    readonly state: FeedbackRow['state'] | undefined
+    readonly kind: FeedbackKind | undefined
+    readonly page: number
+    readonly size: number
+    readonly oldestFirst: boolean
+  },
+): Promise<{ readonly rows: readonly FeedbackRow[]; readonly total: number }> {
+  const { state, kind, page, size, oldestFirst } = wanted
+  const where = and(
+    state === undefined ? undefined : eq(feedback.state, state),
+    kind === undefined ? undefined : eq(feedback.kind, kind),
+  )
+  const [counted] = await store.db.select({ total: count() }).from(feedback).where(where)
+  const rows = await store.db
+    .select()
+    .from(feedback)
+    .where(where)
+    .orderBy(oldestFirst ? asc(feedback.createdAt) : desc(feedback.createdAt), desc(feedback.feedback))
+    .limit(size)
+    .offset((page - 1) * size)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Refusals: `record_unknown`, `record_decided`. */
+export function finishFeedback(
+  { store, runtime }: Pick<SupportParts, 'store' | 'runtime'>,
+  done: { readonly id: number; readonly actor: Actor; readonly reason: string },
+): Promise<{ readonly ok: true; readonly value: FeedbackRow } | Refusal> {
+  const { id, actor, reason } = done
+  return inTransaction(store, async (tx) => {
+    const row = (await lockFeedback(tx, id)) ?? rollbackWith('record_unknown', 'id')
+    if (row.state === 'done') rollbackWith('record_decided', 'id')
+    const at = runtime.now()
+    const [changed] = await tx.db
+      .update(feedback)
+      .set({ state: 'done', endedAt: at })
+      .where(eq(feedback.feedback, id))
+      .returning()
+    await writeAudit(tx, { actor, action: 'feedback_done', subject: { kind: 'feedback', id }, reason, at })
+    return must(changed, 'the row is locked')
+  })
+}

@@ -1,0 +1,32 @@
+/**
+ * Deletion of what was kept long enough (setting `support_kept_days`): messages with their pictures, and feedback that
+ * is done. The pictures go first: after a crash in between they are erased again, which is harmless.
+ */
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { DAY_MS } from '../../services/clock/index.ts'
+import { feedback, supportMessages } from '../../store/index.ts'
+import type { SupportParts } from './context.ts'
+import type { Deleted } from './interface.ts'
+
+/** Deleted in one go; the next go comes soon enough. */
+const BATCH_MAX = 1000
+
+export async function deleteOld(parts: SupportParts): Promise<Deleted> {
+  const { store, files, runtime, settings } = parts
+  const before = runtime.now() - settings.get('support_kept_days') * DAY_MS
+  const old = await store.db
+    .select({ id: supportMessages.message, file: supportMessages.file })
+    .from(supportMessages)
+    .where(lte(supportMessages.at, before))
+    .limit(BATCH_MAX)
+  const done = await store.db
+    .select({ id: feedback.feedback, file: feedback.file })
+    .from(feedback)
+    .where(and(eq(feedback.state, 'done'), lte(feedback.endedAt, before)))
+    .limit(BATCH_MAX)
+  for (const { file } of [...old, ...done]) if (file !== null) await files.erase(file)
+  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map((row) => row.id)
+  await store.db.delete(supportMessages).where(inArray(supportMessages.message, idsOf(old)))
+  await store.db.delete(feedback).where(inArray(feedback.feedback, idsOf(done)))
+  return { messages: old.length, feedback: done.length }
+}

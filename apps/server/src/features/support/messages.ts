@@ -1,0 +1,197 @@
+/**
+ * Rows of conversations and messages. The number of a message is given under a lock on its conversation, so the
+ * numbers of a conversation have no gap and their order is the order of the store.
+ */
+import { SUPPORT, type SupportMessage, type SupportPush, type SupportState } from '@veritick/contract'
+import { assert, type UserId } from '@veritick/domain'
+import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import type { Session } from '../../calls/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import { conversations, type Database, supportMessages, type Transaction } from '../../store/index.ts'
+import { idOf } from '../sessions/index.ts'
+import type { SupportParts } from './context.ts'
+import type { MessageRow, StoredMessage, SupportPushed } from './interface.ts'
+
+export type Conversation = typeof conversations.$inferSelect
+
+export const CUSTOMER = 'customer'
+
+/** The customer's conversation, made if there is none. No other transaction changes it until this one ends. */
+export async function lockConversation(
+  tx: Transaction,
+  { user, now }: { readonly user: UserId; readonly now: number },
+): Promise<Conversation> {
+  const blank = { last: 0, delivered: 0, read: 0, staffRead: 0, waitingSince: null, assignedTo: null }
+  await tx.db
+    .insert(conversations)
+    .values({ user, state: 'open', ...blank, createdAt: now, lastAt: now })
+    .onConflictDoNothing()
+  const [row] = await tx.db.select().from(conversations).where(eq(conversations.user, user)).for('update')
+  assert(row !== undefined, 'the conversation was made')
+  return row
+}
+
+/** The same by its number; the refusal `record_unknown` ends the transaction. */
+export async function lockNumber(tx: Transaction, conversation: number): Promise<Conversation> {
+  const [row] = await tx.db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.conversation, conversation))
+    .for('update')
+  return row ?? rollbackWith('record_unknown', 'id')
+}
+
+export async function findConversation(db: Database, conversation: number): Promise<Conversation | undefined> {
+  const [row] = await db.select().from(conversations).where(eq(conversations.conversation, conversation))
+  return row
+}
+
+export async function conversationOf(db: Database, user: UserId): Promise<Conversation | undefined> {
+  const [row] = await db.select().from(conversations).where(eq(conversations.user, user))
+  return row
+}
+
+export async function changeConversation(
+  tx: Transaction,
+  conversation: number,
+  changes: Partial<Conversation>,
+): Promise<Conversation> {
+  const [row] = await tx.db
+    .update(conversations)
+    .set(changes)
+    .where(eq(conversations.conversation, conversation))
+    .returning()
+  assert(row !== undefined, `conversation ${conversation} is there`)
+  return row
+}
+
+type Written = {
+  readonly conversation: Conversation
+  /** `customer`, or `staff:7`. */
+  readonly author: string
+  readonly text: string
+  /** The URL that an upload of the customer answered. */
+  readonly picture?: string | undefined
+}
+
+/** Refusals: `picture_unknown` (also another customer's), `picture_used`. */
+export async function addMessage(
+  parts: Pick<SupportParts, 'encryption' | 'files' | 'runtime'>,
+  tx: Transaction,
+  { conversation: to, author, text, picture }: Written,
+): Promise<MessageRow> {
+  const { conversation, user } = to
+  const seq = to.last + 1
+  const at = parts.runtime.now()
+  const file =
+    picture === undefined ? null : await attach(parts, tx, { picture, user, usedFor: `${conversation}:${seq}` })
+  const sealed = parts.encryption.encryptText(placeOf({ conversation, seq }), text)
+  const values = { conversation, seq, author, sealed, file, at }
+  const [row] = await tx.db.insert(supportMessages).values(values).returning()
+  assert(row !== undefined, 'an insert returns its row')
+  const change =
+    author === CUSTOMER
+      ? { waitingSince: to.waitingSince ?? at }
+      : { waitingSince: null, staffRead: seq, assignedTo: to.assignedTo ?? author }
+  await changeConversation(tx, conversation, { ...change, last: seq, lastAt: at, state: 'open' })
+  return row
+}
+
+async function attach(
+  { files }: Pick<SupportParts, 'files'>,
+  tx: Transaction,
+  asked: { readonly picture: string; readonly user: UserId; readonly usedFor: string },
+): Promise<string> {
+  const { picture: address, user: owner, usedFor } = asked
+  const attached = await files.attach(tx.query, { address, owner, usedFor: `support:${usedFor}` })
+  return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
+}
+
+/** A text belongs to its place in its conversation: moved to another one it does not decrypt. */
+const placeOf = ({ conversation, seq }: { readonly conversation: number; readonly seq: number }) => ({
+  purpose: 'support_message',
+  row: `${conversation}:${seq}`,
+})
+
+export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: MessageRow): StoredMessage {
+  const { sealed, ...rest } = row
+  return { ...rest, text: encryption.decryptText(placeOf(row), sealed) }
+}
+
+export async function findMessage(db: Database, message: number): Promise<MessageRow | undefined> {
+  const [row] = await db.select().from(supportMessages).where(eq(supportMessages.message, message))
+  return row
+}
+
+/** One page, oldest first: the newest messages, or those before a number. */
+export async function messagePage(
+  parts: Pick<SupportParts, 'encryption' | 'store'>,
+  wanted: { readonly conversation: number; readonly before: number | undefined },
+): Promise<{ readonly messages: readonly StoredMessage[]; readonly more: boolean }> {
+  const { conversation, before } = wanted
+  const rows = await parts.store.db
+    .select()
+    .from(supportMessages)
+    .where(
+      and(
+        eq(supportMessages.conversation, conversation),
+        before === undefined ? undefined : lt(supportMessages.seq, before),
+      ),
+    )
+    .orderBy(desc(supportMessages.seq))
+    .limit(SUPPORT.pageSize + 1)
+  const shown = rows.slice(0, SUPPORT.pageSize).reverse()
+  return { messages: shown.map((row) => opened(parts, row)), more: rows.length > SUPPORT.pageSize }
+}
+
+/** Messages of one side after a number. */
+export async function countAfter(
+  db: Database,
+  of: { readonly conversation: number; readonly seq: number; readonly by: 'customer' | 'staff' },
+): Promise<number> {
+  const isBy = of.by === 'customer' ? eq : ne
+  const [row] = await db
+    .select({ found: count() })
+    .from(supportMessages)
+    .where(
+      and(
+        eq(supportMessages.conversation, of.conversation),
+        gt(supportMessages.seq, of.seq),
+        isBy(supportMessages.author, CUSTOMER),
+      ),
+    )
+  return row?.found ?? 0
+}
+
+const NONE: SupportState = { last: 0, read: 0, unread: 0, closed: false }
+
+/** As the customer sees it. */
+export async function stateOf(db: Database, row: Conversation | undefined): Promise<SupportState> {
+  if (row === undefined) return NONE
+  const { conversation, last, staffRead, read, state } = row
+  const unread = await countAfter(db, { conversation, seq: read, by: 'staff' })
+  return { last, read: staffRead, unread, closed: state === 'closed' }
+}
+
+/** One message as the customer reads it: staff have no name there (decision 60). */
+export function wireMessage(
+  { files }: Pick<SupportParts, 'files'>,
+  message: StoredMessage,
+  session: Session,
+): SupportMessage {
+  const { seq, author, text, file, at } = message
+  const viewer = { kind: session.kind, id: session.user, session: idOf(session) }
+  return {
+    seq,
+    from: author === CUSTOMER ? 'customer' : 'staff',
+    text,
+    picture: file === null ? null : files.tickets.address(file, viewer),
+    time: at,
+  }
+}
+
+/** For one connection: the links of its pictures end with its session. */
+export function wirePush(parts: Pick<SupportParts, 'files'>, pushed: SupportPushed, session: Session): SupportPush {
+  const { message, state, typing } = pushed
+  return { message: message === undefined ? null : wireMessage(parts, message, session), state, typing }
+}

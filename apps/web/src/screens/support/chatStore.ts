@@ -1,0 +1,172 @@
+/**
+ * The conversation of the signed-in customer on this device: reads, sends and retries. Loaded with the chat; a message
+ * that did not go out stays while the page lives, also when the customer looks at other screens.
+ */
+import type { SupportPush } from '@veritick/contract'
+import { SUPPORT } from '@veritick/contract'
+import { create } from 'zustand'
+import { CallFailed, call } from '../../data/api.ts'
+import { onConnection } from '../../data/live.ts'
+import { newKey } from '../../data/requestKey.ts'
+import { onSession, sessionNow } from '../../data/session.ts'
+import { onSupport, setSupportState } from '../../data/support.ts'
+import {
+  type Chat,
+  NO_CHAT,
+  type Outgoing,
+  withAttempt,
+  withLinks,
+  withOlder,
+  withoutOutgoing,
+  withPage,
+  withPush,
+  withSent,
+  withWritten,
+} from './chat.ts'
+
+type Reading = {
+  readonly chat: Chat
+  /** The newest page was read at least once. */
+  readonly isLoaded: boolean
+  /** Why the newest page could not be read. */
+  readonly failure: string | undefined
+  readonly busy: boolean
+  readonly olderBusy: boolean
+}
+
+const BLANK: Reading = { chat: NO_CHAT, isLoaded: false, failure: undefined, busy: false, olderBusy: false }
+const useReading = create<Reading>(() => BLANK)
+
+export const useChat = (): Reading => useReading()
+
+const chatNow = (): Chat => useReading.getState().chat
+const show = (chat: Chat): void => useReading.setState({ chat })
+
+/** A page was asked for while one was being read: it is read once more. */
+let isWanted = false
+
+/** The newest page; also after messages were missed. */
+export async function readNewest(): Promise<void> {
+  isWanted = true
+  if (useReading.getState().busy) return
+  useReading.setState({ busy: true })
+  while (isWanted) {
+    isWanted = false
+    await readPage()
+  }
+  useReading.setState({ busy: false })
+}
+
+async function readPage(): Promise<void> {
+  const { token } = sessionNow()
+  if (token === undefined) return
+  try {
+    const page = await call('supportMessages', {}, { quiet: true })
+    if (sessionNow().token !== token) return
+    useReading.setState({ chat: withPage(chatNow(), page), isLoaded: true, failure: undefined })
+    const { last, read, unread, closed } = page
+    setSupportState({ last, read, unread, closed })
+  } catch (error) {
+    if (sessionNow().token === token) useReading.setState({ failure: messageOf(error) })
+  }
+}
+
+export async function readOlder(): Promise<void> {
+  const [first] = chatNow().messages
+  if (first === undefined || useReading.getState().olderBusy) return
+  useReading.setState({ olderBusy: true })
+  try {
+    show(withOlder(chatNow(), await call('supportMessages', { before: first.seq })))
+  } catch {
+    // The call has shown why; the button stays.
+  } finally {
+    useReading.setState({ olderBusy: false })
+  }
+}
+
+/** The link of a picture has expired: the page with the message gives a new one. */
+export async function renewLinks(seq: number): Promise<void> {
+  try {
+    show(withLinks(chatNow(), await call('supportMessages', { before: seq + 1 })))
+  } catch {
+    // The call has shown why; the button stays.
+  }
+}
+
+export function send(written: { readonly text: string; readonly picture: string | undefined }): void {
+  const key = newKey()
+  show(withWritten(chatNow(), { ...written, text: written.text.trim(), key, at: Date.now() }))
+  void attempt(key)
+}
+
+export function retry(key: string): void {
+  show(withAttempt(chatNow(), key, { state: 'sending' }))
+  void attempt(key)
+}
+
+export const discard = (key: string): void => show(withoutOutgoing(chatNow(), key))
+
+/** Every attempt of a message carries its key. Without an answer it may be stored already; the key finds it. */
+async function attempt(key: string): Promise<void> {
+  const outgoing = find(key)
+  if (outgoing === undefined) return
+  const { token } = sessionNow()
+  const { text, picture } = outgoing
+  try {
+    const body = { text, ...(picture !== undefined && { picture }) }
+    const message = await call('supportSend', body, { quiet: true, idempotencyKey: key })
+    if (sessionNow().token !== token) return
+    const { chat, isMissing } = withSent(chatNow(), key, message)
+    show(chat)
+    if (isMissing) void readNewest()
+  } catch (error) {
+    if (sessionNow().token !== token) return
+    const isRefused = error instanceof CallFailed && error.kind === 'refused'
+    show(withAttempt(chatNow(), key, { state: isRefused ? 'refused' : 'waiting', why: messageOf(error) }))
+  }
+}
+
+const find = (key: string): Outgoing | undefined => chatNow().outgoing.find((each) => each.key === key)
+
+/** The newest messages are on the screen. */
+export function markRead(): void {
+  const { state } = chatNow()
+  if (state === undefined || state.last === 0 || state.unread === 0) return
+  void call('supportSeen', { seq: state.last, read: 'yes' }, { quiet: true }).then(
+    (read) => {
+      setSupportState(read)
+      show({ ...chatNow(), state: read })
+    },
+    () => undefined,
+  )
+}
+
+let typedAt = 0
+/** Says at most every few seconds that the customer is typing. */
+export function typing(now = Date.now()): void {
+  if (now - typedAt < SUPPORT.typingEveryMillis) return
+  typedAt = now
+  void call('supportTyping', {}, { quiet: true }).catch(() => undefined)
+}
+
+function take(push: SupportPush | undefined): void {
+  if (!useReading.getState().isLoaded) return
+  if (push === undefined) {
+    void readNewest()
+    return
+  }
+  const { chat, isMissing } = withPush(chatNow(), push, Date.now())
+  show(chat)
+  if (isMissing) void readNewest()
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+onSupport(take)
+onSession(({ token }, before) => {
+  if (token !== before.token) useReading.setState({ ...BLANK, busy: useReading.getState().busy })
+})
+onConnection((connection) => {
+  if (connection !== 'live') return
+  for (const { key, state } of chatNow().outgoing) if (state === 'waiting') retry(key)
+})
