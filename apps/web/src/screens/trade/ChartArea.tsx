@@ -1,30 +1,37 @@
 /**
- * The chart with its bar: period, type and indicators, full screen. A phone that is turned on its side shows the chart
+ * The chart with its bar: period, drawing, settings, full screen. A phone that is turned on its side shows the chart
  * alone. The code of the chart is loaded with the trade screen.
  */
 import type { TradeItem } from '@veritick/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { readLocal, writeLocal } from '../../data/localStorage.ts'
+import type { Order } from '../../data/order.ts'
 import { Icon, IconButton, Tabs, useBackCloses } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
+import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import type { Panel } from './Chart.tsx'
 import { ChartSheet } from './ChartSheet.tsx'
 import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import { type ChartPrefs, readPrefs, writePrefs } from './chartPrefs.ts'
-import type { LabelledLevel } from './useChart.ts'
+import { choosePeriod, usePeriod } from './period.ts'
+import type { DayRange } from './useDayRange.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 
-const PERIOD_KEY = 'veritick.period'
-const PERIOD_FIRST: ChartPeriod = '5min'
 /** A phone on its side: too low for header, chart and buttons. */
 const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px)'
 
-type Props = { readonly item: TradeItem; readonly levels: readonly LabelledLevel[] }
+type Props = {
+  readonly item: TradeItem
+  readonly orders: readonly Order[]
+  readonly ticket: TicketPreview | undefined
+  readonly day: DayRange | undefined
+}
 
-export function ChartArea({ item, levels }: Props) {
+export function ChartArea({ item, orders, ticket, day }: Props) {
   const t = useTranslate()
-  const [period, setPeriod] = usePeriod()
+  const period = usePeriod()
+  const [panel, setPanel] = useState<Panel>()
   const [prefs, setPrefs] = usePrefs(item.Id)
   const [choosing, setChoosing] = useState(false)
   const [full, setFull] = useFullScreen()
@@ -41,13 +48,21 @@ export function ChartArea({ item, levels }: Props) {
             look="period"
             label={t('trade.periods')}
             value={period}
-            onValueChange={setPeriod}
+            onValueChange={choosePeriod}
             items={CHART_PERIODS.map((value) => ({
               value,
               label: <bdi dir="ltr">{chartPeriodOf(value).label}</bdi>,
             }))}
           />
         </div>
+        <IconButton
+          className="-outline-offset-2"
+          label={t('trade.draw_title')}
+          aria-haspopup="dialog"
+          onClick={() => setPanel('draw')}
+        >
+          <Icon.Pencil size={20} />
+        </IconButton>
         <IconButton
           className="-outline-offset-2"
           label={t('trade.chart_settings')}
@@ -64,21 +79,28 @@ export function ChartArea({ item, levels }: Props) {
           <Full size={20} />
         </IconButton>
       </div>
-      <Chart item={item} period={period} prefs={prefs} levels={levels} />
-      <ChartSheet open={choosing} onOpenChange={setChoosing} prefs={prefs} onChange={setPrefs} />
+      <Chart
+        item={item}
+        period={period}
+        prefs={prefs}
+        orders={orders}
+        ticket={ticket}
+        day={day}
+        panel={panel}
+        onPanel={setPanel}
+      />
+      <ChartSheet
+        open={choosing}
+        onOpenChange={setChoosing}
+        prefs={prefs}
+        onChange={setPrefs}
+        onShare={() => {
+          setChoosing(false)
+          setPanel('share')
+        }}
+      />
     </div>
   )
-}
-
-function usePeriod(): [ChartPeriod, (period: ChartPeriod) => void] {
-  const [period, setPeriod] = useState<ChartPeriod>(
-    () => CHART_PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
-  )
-  const choose = (next: ChartPeriod) => {
-    writeLocal(PERIOD_KEY, next)
-    setPeriod(next)
-  }
-  return [period, choose]
 }
 
 /** Scrolls the chosen period into its bar. */

@@ -1,0 +1,169 @@
+/**
+ * The lines on the chart and their handles. The library draws the lines; over each tag of the customer's orders lies
+ * an element that pointer, finger and keyboard move. A quote changes the figures of a dragged line, never its price.
+ */
+import { priceOf, priceText, type TradeItem } from '@veritick/contract'
+import { must, type Points, parseDecimal } from '@veritick/domain'
+import type { Chart } from 'klinecharts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Order } from '../../data/order.ts'
+import { toast } from '../../design/index.ts'
+import { useAppearance } from '../../shell/settings.ts'
+import { StopsSheet } from '../orders/StopsSheet.tsx'
+import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { readColours } from './chartStyles.ts'
+import { type Judged, judgeStop, judgeTicket, type LineName } from './dragLevel.ts'
+import { LevelHandles } from './LevelHandles.tsx'
+import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
+import { isOwn, type Level, levelsOf, marketLevels, ticketLevels } from './levels.ts'
+import { useLevelText, useRefusalText } from './levelTexts.ts'
+import { MoveStop } from './MoveStop.tsx'
+
+export type MarketLines = {
+  readonly ask: string | undefined
+  readonly high: string | undefined
+  readonly low: string | undefined
+}
+
+type Props = {
+  readonly chart: Chart
+  readonly item: TradeItem
+  readonly orders: readonly Order[]
+  readonly ticket: TicketPreview | undefined
+  readonly market: MarketLines
+  /** A drawing is being made: the handles are out of its way. */
+  readonly isDrawing: boolean
+  /** A picture without the customer's lines is being taken. */
+  readonly onlyMarket: boolean
+}
+
+/** A line that has left its price. */
+export type Move = { readonly level: Level; readonly line: LineName; readonly price: Points }
+
+export function LevelLayer(props: Props) {
+  const { chart, item, orders, ticket, isDrawing, onlyMarket } = props
+  const refusalText = useRefusalText()
+  const textOf = useLevelText(item.PricePrecision)
+  const { levels, judge } = useLevels(props)
+  const [drag, setDrag] = useState<Move>()
+  const [asked, setAsked] = useState<Move>()
+  const [editing, setEditing] = useState<number>()
+  const moving = drag ?? asked
+  const shown = levels.map((level) => {
+    if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
+    const judged = judge(moving)
+    const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
+    return { level: moved, words: textOf(moved, judged), refused: judged?.refusal !== undefined }
+  })
+  const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown)
+
+  function drop(move: Move): void {
+    setDrag(undefined)
+    const refusal = judge(move)?.refusal
+    if (refusal !== undefined) toast({ text: refusalText(refusal) })
+    else if (move.level.owner === 'ticket') ticket?.move(move.line, move.price)
+    else setAsked(move)
+  }
+
+  const orderOf = (owner: Level['owner']) => orders.find(({ id }) => id === owner)
+  const edited = orderOf(editing)
+  const order = asked && orderOf(asked.level.owner)
+  const judged = asked && judge(asked)
+  // The order was closed while the question was open.
+  const isGone = asked !== undefined && order === undefined
+  useEffect(() => {
+    if (isGone) setAsked(undefined)
+  }, [isGone])
+  return (
+    <>
+      <LevelHandles
+        chart={chart}
+        tags={tags}
+        shown={shown.filter(({ level }) => isOwn(level))}
+        precision={item.PricePrecision}
+        off={isDrawing || asked !== undefined}
+        drag={drag}
+        onDrag={setDrag}
+        onDrop={drop}
+        onOpen={({ owner }) => typeof owner === 'number' && setEditing(owner)}
+      />
+      {asked !== undefined && order !== undefined && judged !== undefined && asked.line !== 'target' && (
+        <MoveStop item={item} order={order} line={asked.line} judged={judged} onEnd={() => setAsked(undefined)} />
+      )}
+      {edited !== undefined && (
+        <StopsSheet order={edited} item={item} open onOpenChange={(open) => !open && setEditing(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** All lines, and what moving one of them means now. */
+function useLevels({ item, orders, ticket, market: lines }: Props) {
+  // The fee type has no effect here.
+  const market = useTicketMarket(item, 1)
+  const contractSize = must(numberOf(item.ForexContNum), 'ForexContNum is a whole number')
+  const own = useMemo(
+    () => levelsOf(orders, { contractSize, pricePrecision: item.PricePrecision }),
+    [orders, contractSize, item.PricePrecision],
+  )
+  const preview = ticket === undefined ? [] : ticketLevels({ ...ticket, market })
+  const judge = ({ level, line, price }: Move): Judged | undefined => {
+    if (level.owner === 'ticket') return ticket && judgeTicket({ ...ticket, market, line, price })
+    const order = orders.find(({ id }) => id === level.owner)
+    return order === undefined || line === 'target'
+      ? undefined
+      : judgeStop({ order, level: line, price, market, contractSize })
+  }
+  return { levels: [...own, ...preview, ...marketLevels(lines)], judge }
+}
+
+function numberOf(text: string): number | undefined {
+  const value = parseDecimal(text, 0)
+  return typeof value === 'number' ? value : undefined
+}
+
+type Shown = { readonly level: Level; readonly words: string; readonly refused: boolean }
+/** Where the tags stand, told at every drawing of the chart. */
+export type Tags = { readonly subscribe: (listener: (tags: readonly DrawnTag[]) => void) => () => void }
+
+/** Keeps the overlay of the lines; drawn again only when what it shows has changed. */
+function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
+  const appearance = useAppearance()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
+  const colours = useMemo(readColours, [appearance])
+  const drawn = shown.map((each) => drawnOf(each, colours))
+  const lines = useRef(drawn)
+  lines.current = drawn
+  const [tags] = useState(() => {
+    const listeners = new Set<(tags: readonly DrawnTag[]) => void>()
+    let last: readonly DrawnTag[] = []
+    return {
+      tell(next: readonly DrawnTag[]) {
+        last = next
+        for (const listener of listeners) listener(next)
+      },
+      subscribe(listener: (tags: readonly DrawnTag[]) => void) {
+        listeners.add(listener)
+        listener(last)
+        return () => listeners.delete(listener)
+      },
+    }
+  })
+  useEffect(() => {
+    chart.createOverlay(
+      overlayOf({ lines: () => lines.current, onDrawn: tags.tell }) as Parameters<Chart['createOverlay']>[0],
+    )
+    return () => {
+      chart.removeOverlay({ groupId: LEVEL_GROUP })
+    }
+  }, [chart, tags])
+  const key = JSON.stringify(drawn)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the lines
+  useEffect(() => redrawLevels(chart), [chart, key])
+  return tags
+}
+
+/** The price of a line of the chart, in points. */
+export const pointsOf = (level: Pick<Level, 'price'>, precision: number): Points =>
+  must(priceOf(level.price, precision), 'a line has a price')
