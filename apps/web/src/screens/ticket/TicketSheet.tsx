@@ -21,12 +21,12 @@ import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock } from './CostBlock.tsx'
+import { confirmWords } from './confirmWords.ts'
 import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
 import { canSend, faultsOf } from './faults.ts'
-import { lotsIn } from './lots.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
 import { keepOpenTicket, openTicketOf } from './openTicket.ts'
 import { remember, remembered } from './remembered.ts'
@@ -301,12 +301,7 @@ function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, on
   const t = useTranslate()
   const signedIn = useSignedIn()
   const price = asked ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
-  const words =
-    form.kind === 'market' ? (`ticket.confirm_${side}` as const) : (`ticket.confirm_pending_${side}` as const)
-  const label =
-    price === undefined || lotsIn(form.lots, terms) === undefined
-      ? t(`ticket.confirm_${side}_plain`)
-      : t(words, { lots: form.lots, price })
+  const label = t(confirmWords({ form, side, terms, price }), { lots: form.lots, price: price ?? '' })
   return (
     <Button
       large

@@ -8,6 +8,7 @@ import type { Chart } from 'klinecharts'
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { classes } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { CANDLE_PANE } from './chartIndicators.ts'
 import { draggedPrice, pointsAt, steppedPrice } from './dragLevel.ts'
 import { type Move, pointsOf, type Tags } from './LevelLayer.tsx'
 import { type DrawnTag, TAG_START_PX } from './levelOverlay.ts'
@@ -23,10 +24,10 @@ type Props = {
   readonly drag: Move | undefined
   readonly onDrag: (move: Move | undefined) => void
   readonly onDrop: (move: Move) => void
-  readonly onOpen: (level: Level) => void
+  /** A tap; `isBeyond`: the line is out of view. */
+  readonly onOpen: (level: Level, isBeyond: boolean) => void
 }
 
-const CANDLE_PANE = 'candle_pane'
 /** A finger that moves less has tapped. */
 const TAP_PX = 4
 /** The narrowest target of a finger. */
@@ -48,7 +49,7 @@ export function LevelHandles(props: Props) {
   const layer = useRef<HTMLDivElement>(null)
   const places = usePlaces(layer, tags, shown.map(({ level }) => level.id).join(' '))
   const { onPointerDown, onPointerMove, onPointerUp, cancel, lost } = usePointer(props, layer, places)
-  const onKeyDown = useKeys(props)
+  const onKeyDown = useKeys(props, places)
   useEscape(drag !== undefined, cancel)
   return (
     <div ref={layer} className="pointer-events-none absolute inset-0 overflow-hidden">
@@ -69,7 +70,7 @@ export function LevelHandles(props: Props) {
               type="button"
               aria-label={`${words}, ${t('orders.edit')}`}
               disabled={level.owner === 'ticket'}
-              onClick={() => props.onOpen(level)}
+              onClick={() => props.onOpen(level, isBeyond(places.current, level))}
               {...common}
             />
           )
@@ -98,6 +99,9 @@ export function LevelHandles(props: Props) {
     </div>
   )
 }
+
+const isBeyond = (tags: readonly DrawnTag[], level: Level): boolean =>
+  tags.find(({ id }) => id === level.id)?.beyond === true
 
 const HANDLE = { stopLoss: 'ticket.stop_loss', takeProfit: 'ticket.take_profit' } as const
 
@@ -151,13 +155,12 @@ function usePointer(
     onPointerDown(event: PointerEvent<HTMLElement>, level: Level) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      const place = places.current.find(({ id }) => id === level.id)
       grab.current = {
         level,
         y: event.clientY,
         from: pointsOf(level, precision),
         grabbed: priceAt(event),
-        wasInView: place?.beyond !== true,
+        wasInView: !isBeyond(places.current, level),
         move: undefined,
       }
     },
@@ -173,14 +176,17 @@ function usePointer(
       const now = grab.current
       grab.current = undefined
       if (now === undefined) return
-      if (now.move === undefined) onOpen(now.level)
+      if (now.move === undefined) onOpen(now.level, !now.wasInView)
       else onDrop(now.move)
     },
   }
 }
 
 /** Arrow keys move by a pip, with Page Up and Page Down by ten; Enter drops the line, or opens the sheet. */
-function useKeys({ drag, precision, onDrag, onDrop, onOpen }: Props) {
+function useKeys(
+  { drag, precision, onDrag, onDrop, onOpen }: Props,
+  places: { readonly current: readonly DrawnTag[] },
+) {
   return (event: KeyboardEvent<HTMLElement>, level: Level) => {
     const step = STEPS[event.key]
     const mine = drag?.level.id === level.id ? drag : undefined
@@ -190,7 +196,7 @@ function useKeys({ drag, precision, onDrag, onDrop, onOpen }: Props) {
       onDrag({ level, line: level.line, price: steppedPrice(price, { ...step, precision }) })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (mine === undefined) onOpen(level)
+      if (mine === undefined) onOpen(level, isBeyond(places.current, level))
       else onDrop(mine)
     }
   }

@@ -12,6 +12,8 @@ import { useAppearance } from '../../shell/settings.ts'
 import { StopsSheet } from '../orders/StopsSheet.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { widened } from './axisRange.ts'
+import { CANDLE_PANE } from './chartIndicators.ts'
 import { readColours } from './chartStyles.ts'
 import { type Judged, judgeStop, judgeTicket, type LineName } from './dragLevel.ts'
 import { LevelHandles } from './LevelHandles.tsx'
@@ -49,6 +51,8 @@ export function LevelLayer(props: Props) {
   const [drag, setDrag] = useState<Move>()
   const [asked, setAsked] = useState<Move>()
   const [editing, setEditing] = useState<number>()
+  /** The axis reaches all lines of the customer. */
+  const [wide, setWide] = useState(false)
   const moving = drag ?? asked
   const shown = levels.map((level) => {
     if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
@@ -56,6 +60,10 @@ export function LevelLayer(props: Props) {
     const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
     return { level: moved, words: textOf(moved, judged), refused: judged?.refusal !== undefined }
   })
+  useWideAxis(
+    chart,
+    wide ? levels.filter(isOwn) : levels.filter(({ owner, line }) => owner === 'ticket' && line !== undefined),
+  )
   const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown)
 
   function drop(move: Move): void {
@@ -86,7 +94,10 @@ export function LevelLayer(props: Props) {
         drag={drag}
         onDrag={setDrag}
         onDrop={drop}
-        onOpen={({ owner }) => typeof owner === 'number' && setEditing(owner)}
+        onOpen={({ owner }, isBeyond) => {
+          if (isBeyond) setWide(true)
+          else if (typeof owner === 'number') setEditing(owner)
+        }}
       />
       {asked !== undefined && order !== undefined && judged !== undefined && asked.line !== 'target' && (
         <MoveStop item={item} order={order} line={asked.line} judged={judged} onEnd={() => setAsked(undefined)} />
@@ -116,6 +127,19 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
       : judgeStop({ order, level: line, price, market, contractSize })
   }
   return { levels: [...own, ...preview, ...marketLevels(lines)], judge }
+}
+
+/** The axis shows these lines. It stays still while one of them is dragged. */
+function useWideAxis(chart: Chart, levels: readonly Level[]): void {
+  const key = levels.map(({ price }) => price).join(' ')
+  useEffect(() => {
+    const prices = key === '' ? [] : key.split(' ').map(Number)
+    chart.overrideYAxis({ paneId: CANDLE_PANE, createRange: ({ defaultRange }) => widened(defaultRange, prices) })
+  }, [chart, key])
+  useEffect(
+    () => () => chart.overrideYAxis({ paneId: CANDLE_PANE, createRange: ({ defaultRange }) => defaultRange }),
+    [chart],
+  )
 }
 
 function numberOf(text: string): number | undefined {
