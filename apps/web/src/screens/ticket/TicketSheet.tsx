@@ -96,10 +96,9 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
     finish,
     useOrderStore(terms.id),
   )
-  useEffect(() => keepOpenTicket(open && made === undefined ? form : undefined), [open, made, form])
-  usePreview({ form: open && made === undefined ? form : undefined, terms, market, act, onPreview })
-  // A reload keeps the open ticket; leaving it for another instrument or another screen does not.
-  useEffect(() => () => keepOpenTicket(undefined), [])
+  const openForm = open && made === undefined ? form : undefined
+  useKeptOpen(openForm)
+  usePreview({ form: openForm, terms, market, act, onPreview })
 
   // Opening it again, or on the other side, uses the current market.
   if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
@@ -147,6 +146,12 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
     close,
     confirm,
   }
+}
+
+/** A reload keeps the open ticket; leaving it for another instrument or another screen does not. */
+function useKeptOpen(form: TicketForm | undefined): void {
+  useEffect(() => keepOpenTicket(form), [form])
+  useEffect(() => () => keepOpenTicket(undefined), [])
 }
 
 type PreviewProps = Pick<TicketProps, 'onPreview'> & {

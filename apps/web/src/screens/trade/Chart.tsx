@@ -69,16 +69,7 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
       >
         {t('trade.new_york_short')}
       </span>
-      {drawn && isBehind && (
-        <button
-          type="button"
-          onClick={() => chart?.scrollToRealTime()}
-          className="absolute end-18 bottom-9 inline-flex touch items-center gap-1 rounded-full border border-line bg-raised px-3 text-13 font-semibold"
-        >
-          {t('trade.back_to_latest')}
-          <Icon.Last size={18} />
-        </button>
-      )}
+      {drawn && isBehind && <BackToLatest onClick={() => chart?.scrollToRealTime()} />}
       {drawn && <DrawBar drawings={drawings} />}
       <DrawSheet
         open={panel === 'draw'}
@@ -98,6 +89,23 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
       {state === 'loading' && <ChartSkeleton />}
       <Unready state={state} item={item} onRetry={() => chart?.resetData()} />
     </div>
+  )
+}
+
+function BackToLatest({ onClick }: { readonly onClick: () => void }) {
+  const t = useTranslate()
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={classes(
+        'absolute end-18 bottom-9 inline-flex touch items-center gap-1 rounded-full',
+        'border border-line bg-raised px-3 text-13 font-semibold',
+      )}
+    >
+      {t('trade.back_to_latest')}
+      <Icon.Last size={18} />
+    </button>
   )
 }
 

@@ -3,17 +3,16 @@
  * alone. The code of the chart is loaded with the trade screen.
  */
 import type { TradeItem } from '@veritick/contract'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Order } from '../../data/order.ts'
-import { Icon, IconButton, Tabs, useBackCloses } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import type { Panel } from './Chart.tsx'
+import { ChartBar } from './ChartBar.tsx'
 import { ChartSheet } from './ChartSheet.tsx'
-import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import { type ChartPrefs, readPrefs, writePrefs } from './chartPrefs.ts'
-import { choosePeriod, usePeriod } from './period.ts'
+import { usePeriod } from './period.ts'
 import type { DayRange } from './useDayRange.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
@@ -29,56 +28,23 @@ type Props = {
 }
 
 export function ChartArea({ item, orders, ticket, day }: Props) {
-  const t = useTranslate()
   const period = usePeriod()
   const [panel, setPanel] = useState<Panel>()
   const [prefs, setPrefs] = usePrefs(item.Id)
   const [choosing, setChoosing] = useState(false)
   const [full, setFull] = useFullScreen()
-  const periods = useShowChosen(period)
-  const Full = full ? Icon.Collapse : Icon.Expand
   return (
     <div
       className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col'}
     >
-      <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
-        {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
-        <div ref={periods} className="no-scrollbar min-w-0 flex-1 overflow-x-auto">
-          <Tabs
-            look="period"
-            label={t('trade.periods')}
-            value={period}
-            onValueChange={choosePeriod}
-            items={CHART_PERIODS.map((value) => ({
-              value,
-              label: <bdi dir="ltr">{chartPeriodOf(value).label}</bdi>,
-            }))}
-          />
-        </div>
-        <IconButton
-          className="-outline-offset-2"
-          label={t('trade.draw_title')}
-          aria-haspopup="dialog"
-          onClick={() => setPanel('draw')}
-        >
-          <Icon.Pencil size={20} />
-        </IconButton>
-        <IconButton
-          className="-outline-offset-2"
-          label={t('trade.chart_settings')}
-          aria-haspopup="dialog"
-          onClick={() => setChoosing(true)}
-        >
-          <Icon.Sliders size={20} />
-        </IconButton>
-        <IconButton
-          className="-outline-offset-2"
-          label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')}
-          onClick={() => setFull(!full)}
-        >
-          <Full size={20} />
-        </IconButton>
-      </div>
+      <ChartBar
+        item={item}
+        period={period}
+        full={full}
+        onFull={setFull}
+        onDraw={() => setPanel('draw')}
+        onSettings={() => setChoosing(true)}
+      />
       <Chart
         item={item}
         period={period}
@@ -101,16 +67,6 @@ export function ChartArea({ item, orders, ticket, day }: Props) {
       />
     </div>
   )
-}
-
-/** Scrolls the chosen period into its bar. */
-function useShowChosen(period: ChartPeriod): RefObject<HTMLDivElement | null> {
-  const bar = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another period is what is scrolled to
-  useEffect(() => {
-    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
-  }, [period])
-  return bar
 }
 
 /** Read anew for each instrument. */

@@ -71,12 +71,13 @@ function hintOf(tool: DrawTool): 'draw_swipe' | 'draw_tap' | 'draw_tap_twice' | 
 function Bar({ children }: { readonly children: ReactNode }) {
   return (
     <div dir="auto" className="pointer-events-none absolute inset-x-2 top-2 z-1 flex justify-center">
-      <div className="pointer-events-auto flex max-w-full items-center gap-1 rounded-card border border-line bg-raised ps-2 text-13">
-        {children}
-      </div>
+      <div className={BAR}>{children}</div>
     </div>
   )
 }
+
+const BAR =
+  'pointer-events-auto flex max-w-full items-center gap-1 rounded-card border border-line bg-raised ps-2 text-13'
 
 type BarButtonProps = {
   readonly label: string

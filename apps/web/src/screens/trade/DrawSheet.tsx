@@ -12,6 +12,9 @@ type Props = {
   readonly drawings: Drawings
 }
 
+const TOOL =
+  'flex min-h-12 items-center gap-2 rounded-control border border-line px-2.5 py-1 text-start text-13 active:bg-fill'
+
 export function DrawSheet({ open, onOpenChange, drawings }: Props) {
   const t = useTranslate()
   const { prefs, change, start, list } = drawings
@@ -23,12 +26,7 @@ export function DrawSheet({ open, onOpenChange, drawings }: Props) {
     <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.draw_title')}>
       <div className="grid grid-cols-2 gap-2 big:grid-cols-1 min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1">
         {DRAW_TOOLS.map((tool) => (
-          <button
-            key={tool}
-            type="button"
-            onClick={() => choose(tool)}
-            className="flex min-h-12 items-center gap-2 rounded-control border border-line px-2.5 py-1 text-start text-13 active:bg-fill"
-          >
+          <button key={tool} type="button" onClick={() => choose(tool)} className={TOOL}>
             <ToolPicture tool={tool} />
             <span className="min-w-0 [overflow-wrap:anywhere]">{t(`trade.draw_${tool}`)}</span>
           </button>

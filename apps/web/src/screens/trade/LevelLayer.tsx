@@ -2,8 +2,8 @@
  * The lines on the chart and their handles. The library draws the lines; over each tag of the customer's orders lies
  * an element that pointer, finger and keyboard move. A quote changes the figures of a dragged line, never its price.
  */
-import { priceOf, priceText, type TradeItem } from '@veritick/contract'
-import { must, type Points, parseDecimal } from '@veritick/domain'
+import { priceText, type TradeItem } from '@veritick/contract'
+import { must, parseDecimal } from '@veritick/domain'
 import type { Chart } from 'klinecharts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Order } from '../../data/order.ts'
@@ -15,8 +15,9 @@ import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { widened } from './axisRange.ts'
 import { CANDLE_PANE } from './chartIndicators.ts'
 import { readColours } from './chartStyles.ts'
-import { type Judged, judgeStop, judgeTicket, type LineName } from './dragLevel.ts'
+import { type MoveOutcome, stopOutcome, ticketOutcome } from './dragLevel.ts'
 import { LevelHandles } from './LevelHandles.tsx'
+import type { Move, Tags } from './levelMoves.ts'
 import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
 import { isOwn, type Level, levelsOf, marketLevels, ticketLevels } from './levels.ts'
 import { useLevelText, useRefusalText } from './levelTexts.ts'
@@ -40,14 +41,11 @@ type Props = {
   readonly onlyMarket: boolean
 }
 
-/** A line that has left its price. */
-export type Move = { readonly level: Level; readonly line: LineName; readonly price: Points }
-
 export function LevelLayer(props: Props) {
   const { chart, item, orders, ticket, isDrawing, onlyMarket } = props
   const refusalText = useRefusalText()
   const textOf = useLevelText(item.PricePrecision)
-  const { levels, judge } = useLevels(props)
+  const { levels, outcomeOf } = useLevels(props)
   const [drag, setDrag] = useState<Move>()
   const [asked, setAsked] = useState<Move>()
   const [editing, setEditing] = useState<number>()
@@ -56,9 +54,9 @@ export function LevelLayer(props: Props) {
   const moving = drag ?? asked
   const shown = levels.map((level) => {
     if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
-    const judged = judge(moving)
+    const outcome = outcomeOf(moving)
     const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
-    return { level: moved, words: textOf(moved, judged), refused: judged?.refusal !== undefined }
+    return { level: moved, words: textOf(moved, outcome), refused: outcome?.refusal !== undefined }
   })
   useWideAxis(
     chart,
@@ -68,7 +66,7 @@ export function LevelLayer(props: Props) {
 
   function drop(move: Move): void {
     setDrag(undefined)
-    const refusal = judge(move)?.refusal
+    const refusal = outcomeOf(move)?.refusal
     if (refusal !== undefined) toast({ text: refusalText(refusal) })
     else if (move.level.owner === 'ticket') ticket?.move(move.line, move.price)
     else setAsked(move)
@@ -77,7 +75,7 @@ export function LevelLayer(props: Props) {
   const orderOf = (owner: Level['owner']) => orders.find(({ id }) => id === owner)
   const edited = orderOf(editing)
   const order = asked && orderOf(asked.level.owner)
-  const judged = asked && judge(asked)
+  const outcome = asked && outcomeOf(asked)
   // The order was closed while the question was open.
   const isGone = asked !== undefined && order === undefined
   useEffect(() => {
@@ -99,8 +97,8 @@ export function LevelLayer(props: Props) {
           else if (typeof owner === 'number') setEditing(owner)
         }}
       />
-      {asked !== undefined && order !== undefined && judged !== undefined && asked.line !== 'target' && (
-        <MoveStop item={item} order={order} line={asked.line} judged={judged} onEnd={() => setAsked(undefined)} />
+      {asked !== undefined && order !== undefined && outcome !== undefined && asked.line !== 'target' && (
+        <MoveStop item={item} order={order} line={asked.line} outcome={outcome} onEnd={() => setAsked(undefined)} />
       )}
       {edited !== undefined && (
         <StopsSheet order={edited} item={item} open onOpenChange={(open) => !open && setEditing(undefined)} />
@@ -119,14 +117,14 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
     [orders, contractSize, item.PricePrecision],
   )
   const preview = ticket === undefined ? [] : ticketLevels({ ...ticket, market })
-  const judge = ({ level, line, price }: Move): Judged | undefined => {
-    if (level.owner === 'ticket') return ticket && judgeTicket({ ...ticket, market, line, price })
+  const outcomeOf = ({ level, line, price }: Move): MoveOutcome | undefined => {
+    if (level.owner === 'ticket') return ticket && ticketOutcome({ ...ticket, market, line, price })
     const order = orders.find(({ id }) => id === level.owner)
     return order === undefined || line === 'target'
       ? undefined
-      : judgeStop({ order, level: line, price, market, contractSize })
+      : stopOutcome({ order, level: line, price, market, contractSize })
   }
-  return { levels: [...own, ...preview, ...marketLevels(lines)], judge }
+  return { levels: [...own, ...preview, ...marketLevels(lines)], outcomeOf }
 }
 
 /** The axis shows these lines. It stays still while one of them is dragged. */
@@ -148,8 +146,6 @@ function numberOf(text: string): number | undefined {
 }
 
 type Shown = { readonly level: Level; readonly words: string; readonly refused: boolean }
-/** Where the tags stand, told at every drawing of the chart. */
-export type Tags = { readonly subscribe: (listener: (tags: readonly DrawnTag[]) => void) => () => void }
 
 /** Keeps the overlay of the lines; drawn again only when what it shows has changed. */
 function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
@@ -187,7 +183,3 @@ function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
   useEffect(() => redrawLevels(chart), [chart, key])
   return tags
 }
-
-/** The price of a line of the chart, in points. */
-export const pointsOf = (level: Pick<Level, 'price'>, precision: number): Points =>
-  must(priceOf(level.price, precision), 'a line has a price')

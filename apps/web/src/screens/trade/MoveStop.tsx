@@ -1,4 +1,6 @@
-/** The question after a stop-loss or take-profit was dragged: old value, new value, USD; one request with its own key. */
+/**
+ * The question after a stop-loss or take-profit was dragged: old value, new value, USD; one request with its own key.
+ */
 import { type CallInput, moneyText, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import type { ReactNode } from 'react'
@@ -10,21 +12,21 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { stopsRequest } from '../orders/stops.ts'
-import { type Judged, movedStops } from './dragLevel.ts'
+import { type MoveOutcome, movedStops } from './dragLevel.ts'
 import { useRefusalText } from './levelTexts.ts'
 
 type Props = {
   readonly item: TradeItem
   readonly order: Order
   readonly line: 'stopLoss' | 'takeProfit'
-  /** At the dropped price, judged by the market of this moment. */
-  readonly judged: Judged
+  /** At the dropped price, in the market of this moment. */
+  readonly outcome: MoveOutcome
   readonly onEnd: () => void
 }
 
 const WORDS = { stopLoss: 'ticket.stop_loss', takeProfit: 'ticket.take_profit' } as const
 
-export function MoveStop({ item, order, line, judged, onEnd }: Props) {
+export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
   const t = useTranslate()
   const refusalText = useRefusalText()
   const { attempt, slow, send } = useAttempt<CallInput<'setStopPrice'>, WireOrder>(
@@ -36,7 +38,7 @@ export function MoveStop({ item, order, line, judged, onEnd }: Props) {
     },
   )
   const price = (value: Points | undefined) => value && priceText(value, order.precision)
-  const body = stopsRequest(movedStops(order, line, judged.price), order)
+  const body = stopsRequest(movedStops(order, line, outcome.price), order)
   return (
     <Confirm
       open
@@ -44,7 +46,7 @@ export function MoveStop({ item, order, line, judged, onEnd }: Props) {
       title={t('trade.move_title', { level: t(WORDS[line]), code: item.ShowCode })}
       confirmLabel={t('trade.move_confirm')}
       busy={attempt.state === 'sending'}
-      onConfirm={() => judged.refusal === undefined && void send({ intent: JSON.stringify(body), body })}
+      onConfirm={() => outcome.refusal === undefined && void send({ intent: JSON.stringify(body), body })}
       text={
         <div className="grid gap-3">
           <dl className="grid gap-1">
@@ -52,11 +54,11 @@ export function MoveStop({ item, order, line, judged, onEnd }: Props) {
               <Price value={price(order[line])} />
             </Row>
             <Row label={t('trade.move_to')}>
-              <Price value={price(judged.price)} className="font-bold text-ink" />
+              <Price value={price(outcome.price)} className="font-bold text-ink" />
             </Row>
             <Row label={t('orders.profit')}>
               <Amount
-                value={judged.profit === undefined ? undefined : moneyText(judged.profit)}
+                value={outcome.profit === undefined ? undefined : moneyText(outcome.profit)}
                 signed
                 coloured
                 currency
@@ -64,9 +66,9 @@ export function MoveStop({ item, order, line, judged, onEnd }: Props) {
               />
             </Row>
           </dl>
-          {judged.refusal !== undefined && (
+          {outcome.refusal !== undefined && (
             <p role="alert" className="text-13 text-danger">
-              {refusalText(judged.refusal)}
+              {refusalText(outcome.refusal)}
             </p>
           )}
           <AttemptLine attempt={attempt} slow={slow} />

@@ -3,7 +3,7 @@
  * to the ticket.
  */
 import type { TradeItem } from '@veritick/contract'
-import { Button, useBackCloses } from '../../design/index.ts'
+import { Button, classes, useBackCloses } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { LevelName } from '../ticket/levelUnits.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
@@ -34,7 +34,10 @@ export function TicketBar({ item, preview, onBack }: Props) {
             type="button"
             aria-pressed={form[name].on}
             onClick={() => act({ kind: 'level_switched', level: name, on: !form[name].on, terms, market })}
-            className="touch rounded-control border border-line px-3 text-13 text-ink-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+            className={classes(
+              'touch rounded-control border border-line px-3 text-13 text-ink-soft aria-pressed:border-accent',
+              'aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent',
+            )}
           >
             {t(label)}
           </button>

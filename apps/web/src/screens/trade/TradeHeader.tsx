@@ -22,7 +22,10 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
           type="button"
           onClick={onOpenList}
           aria-label={t('trade.open_instruments', { code: item.ShowCode })}
-          className="flex touch min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill"
+          className={classes(
+            'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
+            'max-[359px]:gap-1.5 max-[359px]:px-1.5',
+          )}
         >
           <Icon.Menu />
           <bdi className="truncate text-17 font-bold">{item.ShowCode}</bdi>
@@ -31,13 +34,15 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
       {/* One above the other where both do not fit beside the name. */}
       <div className="grid justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
         <div className="flex items-center gap-2 max-[359px]:gap-1 big:flex-wrap big:justify-between">
-          <Price value={row.quote.close} flash className={classes('px-1 text-17', row.dimmed && 'text-ink-muted')} />
+          <Price
+            value={row.quote.close}
+            flash
+            className={classes('px-1 text-17 max-[359px]:px-0 max-[359px]:text-15', row.dimmed && 'text-ink-muted')}
+          />
           {row.market.kind === 'open' ? (
-            <ChangePill change={row.quote.change} />
+            <ChangePill change={row.quote.change} className="max-[359px]:px-1 max-[359px]:text-12" />
           ) : (
-            <span className="rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted">
-              {t(STATE_WORD[row.market.kind])}
-            </span>
+            <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
           )}
         </div>
         <Range day={day} />
@@ -68,4 +73,6 @@ function Range({ day }: Pick<Props, 'day'>) {
   )
 }
 
+const STATE =
+  'rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted max-[359px]:px-1 max-[359px]:text-12'
 const STATE_WORD = { held: 'home.held', stale: 'home.stale', closed: 'home.closed', unpriced: 'home.unpriced' } as const

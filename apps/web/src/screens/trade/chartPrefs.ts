@@ -1,4 +1,7 @@
-/** How the chart of one instrument is drawn: its type, indicators and lines of the market, kept on the device for each instrument. */
+/**
+ * How the chart of one instrument is drawn: its type, indicators and lines of the market, kept on the device for each
+ * instrument.
+ */
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 
 export const CHART_TYPES = ['candles', 'hollow', 'bars', 'line', 'area'] as const

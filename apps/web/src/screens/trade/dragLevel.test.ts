@@ -6,7 +6,15 @@ import { CONVERSION_USD, lotUnits, micros, millis, PRICE_MAX, points, ppm } from
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { type TicketMarket, type TicketTerms, ticketFor, ticketNext } from '../ticket/ticket.ts'
-import { draggedPrice, judgeStop, judgeTicket, movedStops, movedTicket, pointsAt, steppedPrice } from './dragLevel.ts'
+import {
+  draggedPrice,
+  movedStops,
+  movedTicket,
+  pointsAt,
+  steppedPrice,
+  stopOutcome,
+  ticketOutcome,
+} from './dragLevel.ts'
 import { stripOf } from './strip.ts'
 
 const long: Order = {
@@ -44,8 +52,8 @@ const long: Order = {
 }
 const waiting: Order = { ...long, id: 8, side: 'sell', status: 'pending', pending: 'limit', price: points(140_000) }
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
-const judge = (order: Order, level: 'stopLoss' | 'takeProfit', price: number) =>
-  judgeStop({ order, level, price: points(price), market, contractSize: 100_000 })
+const outcomeOf = (order: Order, level: 'stopLoss' | 'takeProfit', price: number) =>
+  stopOutcome({ order, level, price: points(price), market, contractSize: 100_000 })
 
 describe('from the pointer to a price', () => {
   it.each([
@@ -81,7 +89,7 @@ describe('from the pointer to a price', () => {
 
 describe('a stop of a position', () => {
   it('shows distance from the entry and USD, and may be sent', () => {
-    expect(judge(long, 'stopLoss', 139_250)).toEqual({
+    expect(outcomeOf(long, 'stopLoss', 139_250)).toEqual({
       price: 139_250,
       distance: '-54.0',
       profit: -54_000_000,
@@ -94,33 +102,33 @@ describe('a stop of a position', () => {
   })
 
   it('is refused at the bid, with the price that it must stay below', () => {
-    expect(judge(long, 'stopLoss', 139_775).refusal).toEqual({ word: 'must_be_below', price: '1.39775' })
-    expect(judge(long, 'stopLoss', 139_774).refusal).toBeUndefined()
-    expect(judge(long, 'takeProfit', 139_790).refusal).toEqual({ word: 'must_be_above', price: '1.39790' })
+    expect(outcomeOf(long, 'stopLoss', 139_775).refusal).toEqual({ word: 'must_be_below', price: '1.39775' })
+    expect(outcomeOf(long, 'stopLoss', 139_774).refusal).toBeUndefined()
+    expect(outcomeOf(long, 'takeProfit', 139_790).refusal).toEqual({ word: 'must_be_above', price: '1.39790' })
   })
 
   it('follows the quote in its refusal, not in its price', () => {
     const later = { ...market, bid: points(139_200), ask: points(139_215) }
-    const judged = judgeStop({
+    const outcome = stopOutcome({
       order: long,
       level: 'stopLoss',
       price: points(139_250),
       market: later,
       contractSize: 100_000,
     })
-    expect(judged).toMatchObject({ price: 139_250, refusal: { word: 'must_be_below', price: '1.39200' } })
+    expect(outcome).toMatchObject({ price: 139_250, refusal: { word: 'must_be_below', price: '1.39200' } })
   })
 
-  it('of a pending order is judged by its target', () => {
-    expect(judge(waiting, 'stopLoss', 140_000).refusal).toEqual({ word: 'must_be_above', price: '1.40000' })
-    expect(judge(waiting, 'takeProfit', 139_990)).toMatchObject({ distance: '1.0', refusal: undefined })
+  it('of a pending order is checked against its target', () => {
+    expect(outcomeOf(waiting, 'stopLoss', 140_000).refusal).toEqual({ word: 'must_be_above', price: '1.40000' })
+    expect(outcomeOf(waiting, 'takeProfit', 139_990)).toMatchObject({ distance: '1.0', refusal: undefined })
   })
 
   it('has no USD without a rate', () => {
     const noRate = { ...market, conversion: undefined }
     const price = points(139_250)
     expect(
-      judgeStop({ order: long, level: 'stopLoss', price, market: noRate, contractSize: 100_000 }).profit,
+      stopOutcome({ order: long, level: 'stopLoss', price, market: noRate, contractSize: 100_000 }).profit,
     ).toBeUndefined()
   })
 })
@@ -146,8 +154,8 @@ describe('a line of the ticket', () => {
   const ticket = { form: buy, terms, market: open }
 
   it('shows what the ticket shows, and writes its field', () => {
-    const judged = judgeTicket({ ...ticket, line: 'stopLoss', price: points(139_500) })
-    expect(judged).toEqual({ price: 139_500, distance: '-29.0', profit: -29_000_000, refusal: undefined })
+    const outcome = ticketOutcome({ ...ticket, line: 'stopLoss', price: points(139_500) })
+    expect(outcome).toEqual({ price: 139_500, distance: '-29.0', profit: -29_000_000, refusal: undefined })
     expect(movedTicket(ticket, 'stopLoss', points(139_500)).stopLoss).toEqual({
       on: true,
       text: '1.39500',
@@ -164,7 +172,7 @@ describe('a line of the ticket', () => {
   it('is refused on the wrong side, whatever the unit', () => {
     const inMoney = ticketNext(buy, { kind: 'unit_chosen', unit: 'money', terms, market: open })
     for (const form of [buy, inMoney])
-      expect(judgeTicket({ ...ticket, form, line: 'stopLoss', price: points(139_780) }).refusal).toEqual({
+      expect(ticketOutcome({ ...ticket, form, line: 'stopLoss', price: points(139_780) }).refusal).toEqual({
         word: 'must_be_below',
         price: '1.39775',
       })
@@ -174,8 +182,8 @@ describe('a line of the ticket', () => {
     const form = ticketNext(buy, { kind: 'kind_chosen', chosen: 'pending', terms, market: open })
     const target = points(139_000)
     expect(movedTicket({ ...ticket, form }, 'target', target).target).toBe('1.39000')
-    expect(judgeTicket({ ...ticket, form, line: 'target', price: target }).refusal).toBeUndefined()
-    expect(judgeTicket({ ...ticket, form, line: 'target', price: points(139_790) }).refusal).toEqual({
+    expect(ticketOutcome({ ...ticket, form, line: 'target', price: target }).refusal).toBeUndefined()
+    expect(ticketOutcome({ ...ticket, form, line: 'target', price: points(139_790) }).refusal).toEqual({
       word: 'target_at_market',
     })
   })

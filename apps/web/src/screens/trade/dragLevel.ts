@@ -4,7 +4,7 @@
  * charges and allows.
  */
 import { priceText } from '@veritick/contract'
-import { type InstrumentTerms, type Micros, type Points, PRICE_MAX, parseDecimal, points } from '@veritick/domain'
+import { type InstrumentTerms, type Micros, type Points, PRICE_MAX, points } from '@veritick/domain'
 import type { Order } from '../../data/order.ts'
 import { judgedBy, profitAt, type StopsForm, type StopsMarket, stopsFaults, stopsOf } from '../orders/stops.ts'
 import { summaryOf } from '../ticket/costs.ts'
@@ -18,7 +18,7 @@ export type Refusal =
   | { readonly word: 'must_be_below' | 'must_be_above'; readonly price: string }
   | { readonly word: 'target_at_market' | 'out_of_range' }
 
-export type Judged = {
+export type MoveOutcome = {
   readonly price: Points
   /** Signed for the customer: from the entry, in pips or in the price itself. */
   readonly distance: string | undefined
@@ -29,8 +29,8 @@ export type Judged = {
 
 /** A price of the axis in whole points, inside of the possible prices. */
 export function pointsAt(value: number, precision: number): Points {
-  const read = Number.isFinite(value) ? parseDecimal(Math.max(value, 0).toFixed(precision), precision) : undefined
-  return points(Math.min(Math.max(typeof read === 'number' ? read : 1, 1), PRICE_MAX))
+  const price = Number.isFinite(value) ? Math.round(value * 10 ** precision) : 1
+  return points(Math.min(Math.max(price, 1), PRICE_MAX))
 }
 
 /**
@@ -58,13 +58,13 @@ export function movedStops(order: Order, level: 'stopLoss' | 'takeProfit', price
   return { ...stopsOf(order), [level]: { on: true, text: textOfPrice(price, order.precision), touched: true } }
 }
 
-export function judgeStop(of: {
+export function stopOutcome(of: {
   readonly order: Order
   readonly level: 'stopLoss' | 'takeProfit'
   readonly price: Points
   readonly market: StopsMarket
   readonly contractSize: InstrumentTerms['contractSize']
-}): Judged {
+}): MoveOutcome {
   const { order, level, price, market, contractSize } = of
   const form = movedStops(order, level, price)
   const fault = stopsFaults(form, order, market)[level]
@@ -93,9 +93,9 @@ export function movedTicket(ticket: Ticket, line: LineName, price: Points): Tick
 
 type Ticket = { readonly form: TicketForm; readonly terms: TicketTerms; readonly market: TicketMarket }
 
-export function judgeTicket(of: Ticket & { readonly line: LineName; readonly price: Points }): Judged {
+export function ticketOutcome(of: Ticket & { readonly line: LineName; readonly price: Points }): MoveOutcome {
   const { terms, market, line, price } = of
-  // Judged as prices, whatever the customer types.
+  // Checked as prices, also when the customer types distances or money.
   const form = ticketNext(of.form, { kind: 'unit_chosen', unit: 'price', terms, market })
   const moved = movedTicket({ form, terms, market }, line, price)
   const faults = faultsOf({ form: moved, terms, market, account: undefined })

@@ -11,6 +11,8 @@ import {
   type OverlayTemplate,
   registerFigure,
   registerOverlay,
+  type TextAttrs,
+  utils,
 } from 'klinecharts'
 import { CHART_FONT, CHART_TEXT_PX, readColours } from './chartStyles.ts'
 import type { DrawTool } from './drawings.ts'
@@ -20,6 +22,8 @@ export const DRAW_GROUP = 'drawings'
 /** Half of a target of a finger. */
 const REACH_PX = 14
 const HIT_AREA = 'veritick_hit_area'
+/** Between a label and the edge of the chart. */
+const LABEL_EDGE_PX = 4
 
 /** What a drawing carries besides its points. */
 export type DrawnData = { readonly text: string }
@@ -62,11 +66,31 @@ function registerTouchable(name: string, from: string): void {
     performEventMoveForDrawing,
     createPointFigures: (params) => {
       const figures = [createPointFigures?.(params) ?? []].flat()
-      return figures.flatMap((figure) =>
-        figure.type === 'line' ? [figure, { type: HIT_AREA, attrs: figure.attrs }] : [figure],
-      )
+      return figures.flatMap((figure) => {
+        if (figure.type === 'line') return [figure, { type: HIT_AREA, attrs: figure.attrs }]
+        return figure.type === 'text' ? [beside(figure, params.bounding.width)] : [figure]
+      })
     },
   })
+}
+
+/** Levels that are nearer to each other than a line of text: only the first is named. */
+const TEXT_APART_PX = 13
+
+/** The names of levels at the end of their lines, where no tag of an order stands. */
+function beside(figure: OverlayFigure, width: number): OverlayFigure {
+  const texts = [figure.attrs].flat() as readonly TextAttrs[]
+  const named: TextAttrs[] = []
+  for (const text of texts)
+    if (named.every(({ y }) => Math.abs(y - text.y) >= TEXT_APART_PX))
+      named.push({ ...text, x: width - LABEL_EDGE_PX, align: 'right' })
+  const styles = {
+    color: readColours()['ink-soft'],
+    backgroundColor: 'transparent',
+    size: CHART_TEXT_PX,
+    family: CHART_FONT,
+  }
+  return { ...figure, attrs: named, styles, ignoreEvent: true }
 }
 
 type Params = OverlayCreateFiguresCallbackParams<unknown>
@@ -130,7 +154,7 @@ function frame(from: Coordinate, to: Coordinate): OverlayFigure[] {
 }
 
 /** Price, percent and candles between the two corners, above or below the box. */
-function result({ chart, overlay }: Params, from: Coordinate, to: Coordinate): OverlayFigure {
+function result({ chart, overlay, bounding }: Params, from: Coordinate, to: Coordinate): OverlayFigure {
   const [first, last] = overlay.points
   const precision = chart.getSymbol()?.pricePrecision ?? 0
   const text = measured({
@@ -140,9 +164,11 @@ function result({ chart, overlay }: Params, from: Coordinate, to: Coordinate): O
     precision,
   })
   const up = to.y <= from.y
+  const half = utils.calcTextWidth(text, CHART_TEXT_PX, '600', CHART_FONT) / 2 + LABEL_EDGE_PX * 2
+  const middle = Math.min(Math.max((from.x + to.x) / 2, half), bounding.width - half)
   return label({
     text,
-    at: { x: (from.x + to.x) / 2, y: up ? to.y - 6 : to.y + 6 },
+    at: { x: middle, y: up ? to.y - 6 : to.y + 6 },
     align: 'center',
     baseline: up ? 'bottom' : 'top',
   })

@@ -28,7 +28,7 @@ export type Drawing = {
   readonly text: string
 }
 
-/** Points that a finished drawing has; a brush has any number. */
+/** Points of a finished drawing; the number of a brush is not fixed. */
 export const TOOL_POINTS: { readonly [T in DrawTool]: number | undefined } = {
   trend: 2,
   ray: 2,

@@ -3,7 +3,7 @@ import { moneyText } from '@veritick/contract'
 import { formatMoney } from '../../format/money.ts'
 import { isPipPrice } from '../../format/spread.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import type { Judged, Refusal } from './dragLevel.ts'
+import type { MoveOutcome, Refusal } from './dragLevel.ts'
 import type { Level } from './levels.ts'
 
 export function useRefusalText(): (refusal: Refusal) => string {
@@ -15,8 +15,8 @@ export function useRefusalText(): (refusal: Refusal) => string {
   }
 }
 
-/** `judged`: the line is being moved; its tag then says price, distance and USD, or why it may not stay there. */
-export function useLevelText(precision: number): (level: Level, judged?: Judged) => string {
+/** `outcome`: the line is being moved; its tag then says price, distance and USD, or why it may not stay there. */
+export function useLevelText(precision: number): (level: Level, outcome?: MoveOutcome) => string {
   const t = useTranslate()
   const tag = useTag()
   const refusalText = useRefusalText()
@@ -26,15 +26,15 @@ export function useLevelText(precision: number): (level: Level, judged?: Judged)
     if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
     return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })
   }
-  return (level, judged) => {
+  return (level, outcome) => {
     if (level.kind === 'ask' || level.kind === 'day_high' || level.kind === 'day_low')
       return t(`trade.line_${level.kind}`)
-    if (judged === undefined) return name(level, level.profit === undefined ? '' : usd(level.profit))
-    if (judged.refusal !== undefined) return refusalText(judged.refusal)
+    if (outcome === undefined) return name(level, level.profit === undefined ? '' : usd(level.profit))
+    if (outcome.refusal !== undefined) return refusalText(outcome.refusal)
     const signed =
-      judged.distance && formatMoney(judged.distance, { tag, signed: true, decimals: decimalsIn(judged.distance) })
+      outcome.distance && formatMoney(outcome.distance, { tag, signed: true, decimals: decimalsIn(outcome.distance) })
     const distance = signed && isPipPrice(precision) ? t('trade.in_pips', { count: signed }) : signed
-    const amount = judged.profit === undefined ? undefined : usd(moneyText(judged.profit))
+    const amount = outcome.profit === undefined ? undefined : usd(moneyText(outcome.profit))
     return [name(level, level.price), distance, amount].filter((part) => part !== undefined).join(' · ')
   }
 }

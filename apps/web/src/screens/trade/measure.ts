@@ -1,4 +1,6 @@
 /** Distances on the chart: from a finger to a line, and what the measuring tool shows. For drawing only. */
+import { formatDecimal } from '@veritick/domain'
+
 type Place = { readonly x: number; readonly y: number }
 
 /** Pixels from a place to the nearest part of a line with corners. */
@@ -30,7 +32,7 @@ export function measured(span: {
 }): string {
   const { from, to, bars, precision } = span
   const signed = (value: number, decimals: number) => {
-    const text = Math.abs(value).toFixed(decimals)
+    const text = formatDecimal(Math.round(Math.abs(value) * 10 ** decimals), decimals)
     return /[1-9]/.test(text) ? `${value < 0 ? '\u2212' : '+'}${text}` : text
   }
   const percent = from === 0 ? 0 : ((to - from) / from) * 100
