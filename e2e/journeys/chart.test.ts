@@ -173,6 +173,17 @@ describe('a day at the chart', () => {
     await phone.closed()
   })
 
+  it('names gold whole on the narrowest phone', async () => {
+    const narrow = await openPhone(browser, { url: world.url, language: 'en', width: 320 })
+    await narrow.page.goto('/trade?code=XAUUSD')
+    await new Trade(narrow).chart().waitFor()
+    await narrow.picture('chart-narrow')
+    const code = narrow.page.getByRole('heading', { level: 1 }).locator('bdi')
+    expect(await code.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    expect(await sideways(narrow)).toBe(0)
+    await narrow.context.close()
+  })
+
   it('leaves nothing cut, nothing broken, and nothing that a screen reader stumbles over', async () => {
     expect(await sideways(phone)).toBe(0)
     expect(await phone.findings()).toEqual([])

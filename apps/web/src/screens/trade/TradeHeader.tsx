@@ -16,7 +16,7 @@ type Props = {
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
   return (
-    <div className="flex min-h-14 items-center gap-2 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
+    <div className="flex min-h-14 items-center gap-2 max-[359px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
       <h1 className="min-w-0 flex-1">
         <button
           type="button"
@@ -28,7 +28,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
           )}
         >
           <Icon.Menu />
-          <bdi className="truncate text-17 font-bold">{item.ShowCode}</bdi>
+          <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
         </button>
       </h1>
       {/* One above the other where both do not fit beside the name. */}
@@ -56,7 +56,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
 function Range({ day }: Pick<Props, 'day'>) {
   const t = useTranslate()
   const figure = (label: string, value: string | undefined) => (
-    <div className="flex gap-1">
+    <div className="flex gap-1 max-[359px]:gap-0.5">
       <dt>{label}</dt>
       <dd>
         <bdi dir="ltr" className="tabular-nums">
@@ -66,7 +66,7 @@ function Range({ day }: Pick<Props, 'day'>) {
     </div>
   )
   return (
-    <dl className="flex gap-2 text-12 text-ink-muted big:flex-wrap">
+    <dl className="flex gap-2 text-12 max-[359px]:gap-1 text-ink-muted big:flex-wrap">
       {figure(t('trade.day_high'), day?.high)}
       {figure(t('trade.day_low'), day?.low)}
     </dl>
