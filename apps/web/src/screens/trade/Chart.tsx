@@ -50,7 +50,8 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
         aria-label={t('trade.chart', { code: item.ShowCode })}
         className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible')}
       />
-      {drawn && chart !== null && (
+      {/* It stays while candles are read again: a question about a line keeps its request. */}
+      {chart !== null && (
         <LevelLayer
           key={item.Code}
           chart={chart}
@@ -58,7 +59,7 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
           orders={orders}
           ticket={ticket}
           market={{ ask, high: range?.high, low: range?.low }}
-          isDrawing={drawings.tool !== undefined}
+          isOff={!drawn || drawings.tool !== undefined}
           onlyMarket={onlyMarket}
         />
       )}

@@ -3,7 +3,7 @@
  * alone. The code of the chart is loaded with the trade screen.
  */
 import type { TradeItem } from '@veritick/contract'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { Order } from '../../data/order.ts'
 import { useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
@@ -27,7 +27,8 @@ type Props = {
   readonly day: DayRange | undefined
 }
 
-export function ChartArea({ item, orders, ticket, day }: Props) {
+/** Rendered again only when one of these changes: the screen around it renders at every quote. */
+export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: Props) {
   const period = usePeriod()
   const [panel, setPanel] = useState<Panel>()
   const [prefs, setPrefs] = usePrefs(item.Id)
@@ -67,7 +68,7 @@ export function ChartArea({ item, orders, ticket, day }: Props) {
       />
     </div>
   )
-}
+})
 
 /** Read anew for each instrument. */
 function usePrefs(instrument: number): [ChartPrefs, (prefs: ChartPrefs) => void] {

@@ -52,14 +52,14 @@ export function LevelHandles(props: Props) {
   const onKeyDown = useKeys(props, places)
   useEscape(drag !== undefined, cancel)
   return (
-    <div ref={layer} className="pointer-events-none absolute inset-0 overflow-hidden">
+    <div ref={layer} className={classes('pointer-events-none absolute inset-0 overflow-hidden', off && 'invisible')}>
       {shown.map(({ level, words }) => {
         const common = {
           'data-level': level.id,
           hidden: true,
           className: classes(
             'absolute rounded-control -outline-offset-2 select-none',
-            off ? 'pointer-events-none' : 'pointer-events-auto',
+            !off && 'pointer-events-auto',
             level.line !== undefined && 'touch-none cursor-ns-resize',
           ),
         }
@@ -78,7 +78,7 @@ export function LevelHandles(props: Props) {
           <div
             key={level.id}
             role="slider"
-            tabIndex={off ? -1 : 0}
+            tabIndex={0}
             aria-orientation="vertical"
             aria-label={t(level.line === 'target' ? 'ticket.target' : HANDLE[level.line])}
             aria-valuemin={1}

@@ -35,14 +35,14 @@ type Props = {
   readonly orders: readonly Order[]
   readonly ticket: TicketPreview | undefined
   readonly market: MarketLines
-  /** A drawing is being made: the handles are out of its way. */
-  readonly isDrawing: boolean
+  /** The handles are away: there is no candle, or a drawing is being made. */
+  readonly isOff: boolean
   /** A picture without the customer's lines is being taken. */
   readonly onlyMarket: boolean
 }
 
 export function LevelLayer(props: Props) {
-  const { chart, item, orders, ticket, isDrawing, onlyMarket } = props
+  const { chart, item, orders, ticket, isOff, onlyMarket } = props
   const refusalText = useRefusalText()
   const textOf = useLevelText(item.PricePrecision)
   const { levels, outcomeOf } = useLevels(props)
@@ -88,7 +88,7 @@ export function LevelLayer(props: Props) {
         tags={tags}
         shown={shown.filter(({ level }) => isOwn(level))}
         precision={item.PricePrecision}
-        off={isDrawing || asked !== undefined}
+        off={isOff || asked !== undefined}
         drag={drag}
         onDrag={setDrag}
         onDrop={drop}

@@ -74,10 +74,24 @@ const template: OverlayTemplate<LevelSource> = {
 }
 registerOverlay(template)
 
+const widths = new Map<string, number>()
+/** The texts of a screen full of tags; beyond this number all are measured again. */
+const WIDTHS_MAX = 200
+
+/** Measured once: the same tags are drawn at every quote. */
+function widthOf(words: string): number {
+  const known = widths.get(words)
+  if (known !== undefined) return known
+  if (widths.size >= WIDTHS_MAX) widths.clear()
+  const width = utils.calcTextWidth(words, CHART_TEXT_PX, '600', CHART_FONT)
+  widths.set(words, width)
+  return width
+}
+
 const tagOf = ({ drawn, place }: ReturnType<typeof placed>[number]): DrawnTag => ({
   id: drawn.id,
   y: place.y,
-  width: utils.calcTextWidth(wordsOf(drawn, place), CHART_TEXT_PX, '600', CHART_FONT) + 2 * TAG_PADDING_PX,
+  width: widthOf(wordsOf(drawn, place)) + 2 * TAG_PADDING_PX,
   beyond: place.beyond !== undefined,
 })
 
