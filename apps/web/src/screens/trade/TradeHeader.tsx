@@ -47,7 +47,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
         </div>
         <Range day={day} />
       </div>
-      <AccountButton className="-ms-1" />
+      <AccountButton className="-ms-1 max-[359px]:ms-0" />
     </div>
   )
 }
