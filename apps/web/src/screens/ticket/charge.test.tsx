@@ -1,4 +1,4 @@
-/** A fee of 0.035 USD reads 0.04 on every screen; all its decimals are shown where they are asked for (decision 0064). */
+/** A fee of 0.035 USD reads 0.04 on every screen; the order sheet shows all decimals on request (decision 64). */
 import { micros } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
