@@ -7,12 +7,13 @@ export function readLocal(key: string): string | undefined {
   }
 }
 
-/** `undefined` removes the key. */
-export function writeLocal(key: string, value: string | undefined): void {
+/** `undefined` removes the key. `false`: storage is full or forbidden, and the value lasts as long as the page. */
+export function writeLocal(key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
+    return true
   } catch {
-    // Storage is full or forbidden: the value lasts as long as the page.
+    return false
   }
 }

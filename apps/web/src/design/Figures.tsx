@@ -3,6 +3,7 @@
  * numbers do not jump sideways. Direction always has a sign or an arrow beside its colour.
  */
 import { useEffect, useRef } from 'react'
+import { MONEY_DECIMALS } from '../format/decimals.ts'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from '../format/money.ts'
 import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
@@ -44,7 +45,15 @@ export function Amount(props: {
   readonly down?: boolean
   readonly className?: string
 }) {
-  const { value, decimals = 2, signed = false, coloured = false, currency = false, down = false, className } = props
+  const {
+    value,
+    decimals = MONEY_DECIMALS,
+    signed = false,
+    coloured = false,
+    currency = false,
+    down = false,
+    className,
+  } = props
   const tag = useTag()
   const t = useTranslate()
   if (value === undefined) return <bdi className={className}>–</bdi>

@@ -1,6 +1,9 @@
 /** An on/off switch. `SettingRow` is its line with label and explanation. */
 import { Switch as Base } from '@base-ui/react/switch'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+
+/** The switch of a row is found by the label of the row. */
+const RowId = createContext<string | undefined>(undefined)
 
 export function Switch({
   label,
@@ -11,8 +14,10 @@ export function Switch({
   readonly checked: boolean
   readonly onCheckedChange: (checked: boolean) => void
 }) {
+  const id = useContext(RowId)
   return (
     <Base.Root
+      {...(id !== undefined && { id })}
       aria-label={label}
       checked={checked}
       onCheckedChange={onCheckedChange}
@@ -32,13 +37,16 @@ export function SettingRow({
   readonly note?: ReactNode
   readonly children: ReactNode
 }) {
+  const id = useId()
   return (
     <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 big:flex-wrap">
       <div className="min-w-0 flex-1 big:basis-40">
-        <div className="text-ink-soft">{label}</div>
+        <label htmlFor={id} className="block text-ink-soft">
+          {label}
+        </label>
         {note !== undefined && <div className="text-13">{note}</div>}
       </div>
-      {children}
+      <RowId value={id}>{children}</RowId>
     </div>
   )
 }

@@ -114,3 +114,4 @@ export const Expand = (props: Props) => draw('M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h
 export const Collapse = (props: Props) => draw('M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5', props)
 /** To the newest end of a time line, which runs left to right in every language. */
 export const Last = (props: Props) => draw('M6 6l6 6-6 6M18 6v12', props)
+export const Pencil = (props: Props) => draw('M4 20l1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500l3.500 3.500', props)

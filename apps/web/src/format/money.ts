@@ -2,6 +2,8 @@
  * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, exactly the digits that were sent.
  * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
  */
+import { MONEY_DECIMALS } from './decimals.ts'
+
 const MINUS = '\u2212'
 /** Marks that Intl adds for right-to-left scripts; the isolate around the figure replaces them. */
 const BIDI_MARKS = /[\u200e\u200f\u061c]/g
@@ -18,7 +20,7 @@ export type MoneyOptions = {
 
 /** `"-1234.567000"` -> `"−1,234.57"`. */
 export function formatMoney(text: string, options: MoneyOptions): string {
-  const { tag, decimals = 2, signed = false, down = false } = options
+  const { tag, decimals = MONEY_DECIMALS, signed = false, down = false } = options
   const shown = formatter({ tag, decimals, signed, down }).format(text as Intl.StringNumericLiteral)
   return shown.replace(BIDI_MARKS, '').replace('-', MINUS)
 }

@@ -9,12 +9,13 @@ import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Button, Icon, Line, Price, Sheet } from '../../design/index.ts'
-import { decimalsOf } from '../../format/exact.ts'
+import { EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
+import { Charge } from '../ticket/CostBlock.tsx'
 import { CancelButton, CloseButton } from './EndOrder.tsx'
 import { Estimates } from './Estimates.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
@@ -69,9 +70,11 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   const moment = (time: number) => <bdi>{formatMoment(time, { tag, zoned: true })}</bdi>
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
+  const [exact, setExact] = useState(false)
+  const charge = (amount: Micros) => <Charge amount={amount} exact={exact} currency />
   return (
     <>
-      <Headline order={order} />
+      <Headline order={order} exact={exact} />
       {order.status === 'ended' && (
         <section className="mb-3 rounded-card bg-fill px-3 py-2.5 text-13">
           <h3 className="font-semibold">{t('orders.why')}</h3>
@@ -86,10 +89,10 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
             <bdi dir="ltr">{t('ticket.leverage_value', { value: order.leverage })}</bdi>
           </Line>
         )}
-        {filled && <Line label={t('orders.margin')}>{money(order.margin)}</Line>}
-        {filled && <Line label={t('orders.fee')}>{money(order.fee)}</Line>}
-        {filled && <Line label={t('orders.swap')}>{money(order.swap, true)}</Line>}
-        {filled && <Line label={t('orders.net')}>{money(netOf(order), true)}</Line>}
+        {filled && <Line label={t('orders.margin')}>{charge(order.margin)}</Line>}
+        {filled && <Line label={t('orders.fee')}>{charge(order.fee)}</Line>}
+        {filled && <Line label={t('orders.swap')}>{change(order.swap, exact)}</Line>}
+        {filled && <Line label={t('orders.net')}>{change(netOf(order), exact)}</Line>}
         {order.status === 'pending' && item !== undefined && <Estimates order={order} item={item} />}
         <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>
         <Line label={t('orders.take_profit')}>{price(order.takeProfit)}</Line>
@@ -102,6 +105,11 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         )}
         {order.endedAt !== undefined && <Line label={t('orders.ended')}>{moment(order.endedAt)}</Line>}
       </dl>
+      {filled && (
+        <Button tone="quiet" aria-pressed={exact} className="w-full" onClick={() => setExact(!exact)}>
+          {t(exact ? 'orders.exact_hide' : 'orders.exact_show')}
+        </Button>
+      )}
       <EvidenceBlock
         title={t('orders.proof_open')}
         quote={order.openQuote}
@@ -121,7 +129,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
 }
 
 /** The two figures that change with the market. */
-function Headline({ order }: { readonly order: Order }) {
+function Headline({ order, exact }: { readonly order: Order; readonly exact: boolean }) {
   const t = useTranslate()
   const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
   return (
@@ -136,7 +144,7 @@ function Headline({ order }: { readonly order: Order }) {
         <div className="text-end">
           <p className="text-13 text-ink-muted">{t('orders.profit')}</p>
           <p className="text-22 font-bold">
-            <Amount value={moneyText(order.profit)} decimals={profitDecimals(order)} signed coloured />
+            <Amount value={moneyText(order.profit)} decimals={decimalsIn(exact)} signed coloured />
           </p>
         </div>
       )}
@@ -144,11 +152,10 @@ function Headline({ order }: { readonly order: Order }) {
   )
 }
 
-/** All digits of a settled profit; a live one keeps two, so that it does not jump. */
-const profitDecimals = ({ status, profit }: Order): number => (status === 'ended' ? decimalsOf(profit) : 2)
+const decimalsIn = (exact: boolean): number => (exact ? EXACT_DECIMALS : MONEY_DECIMALS)
 
-const money = (amount: Micros, signed = false): ReactNode => (
-  <Amount value={moneyText(amount)} decimals={decimalsOf(amount)} signed={signed} coloured={signed} currency />
+const change = (amount: Micros, exact: boolean): ReactNode => (
+  <Amount value={moneyText(amount)} decimals={decimalsIn(exact)} signed coloured currency />
 )
 
 type ActionProps = {

@@ -83,7 +83,8 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
 
 /**
  * The figures of the card in cents, each rounded on its own (decision 0020): balance and free margin down, because they
- * may be spent; margin up, as it is charged; profit and costs half away, as in the rows. A sheet shows all digits.
+ * may be spent; margin up, as it is charged; profit and costs half away, as in the rows. The order sheet shows all
+ * digits on request.
  */
 export function inCents(figures: Figures): Figures {
   const { profit, costs, balance, margin, free } = figures

@@ -1,8 +1,9 @@
 /** All costs of the order before it is placed, as the engine will charge them. */
 import { moneyText } from '@veritick/contract'
-import { type Micros, micros, mulDivUp } from '@veritick/domain'
+import type { Micros } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
+import { chargeInCents, EXACT_DECIMALS } from '../../format/decimals.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketSummary } from './costs.ts'
 
@@ -53,19 +54,20 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-/** A charge: always two decimals, so that it does not jump, rounded up, so that it never looks smaller. */
+/** A charge (decision 0064). `exact`: with all decimals. */
 export function Charge({
   amount,
   currency = false,
+  exact = false,
 }: {
   readonly amount: Micros | undefined
   readonly currency?: boolean
+  readonly exact?: boolean
 }) {
-  return <Amount value={amount === undefined ? undefined : moneyText(upToCents(amount))} currency={currency} />
+  if (exact && amount !== undefined)
+    return <Amount value={moneyText(amount)} decimals={EXACT_DECIMALS} currency={currency} />
+  return <Amount value={amount === undefined ? undefined : moneyText(chargeInCents(amount))} currency={currency} />
 }
-
-const MICROS_PER_CENT = 10_000
-const upToCents = (amount: Micros): Micros => micros(mulDivUp(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
 
 /** Profit or loss at a level. */
 export function Gain({ amount }: { readonly amount: Micros }) {

@@ -21,6 +21,7 @@ import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock } from './CostBlock.tsx'
+import { confirmWords } from './confirmWords.ts'
 import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
@@ -30,7 +31,17 @@ import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
 import { keepOpenTicket, openTicketOf } from './openTicket.ts'
 import { remember, remembered } from './remembered.ts'
 import { TicketFields } from './TicketFields.tsx'
-import { intentOf, requestOf, type TicketAction, type TicketForm, ticketFor, ticketNext } from './ticket.ts'
+import {
+  intentOf,
+  requestOf,
+  type TicketAction,
+  type TicketForm,
+  type TicketMarket,
+  type TicketTerms,
+  ticketFor,
+  ticketNext,
+} from './ticket.ts'
+import type { TicketPreview } from './ticketPreview.ts'
 import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
 
 type Props = {
@@ -38,6 +49,11 @@ type Props = {
   readonly side: Side
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  /** The sheet is away while its lines are set on the chart; the ticket stays open. */
+  readonly onChart: boolean
+  readonly onShowChart: () => void
+  /** What the chart shows of the open ticket; `undefined`: nothing. */
+  readonly onPreview: (preview: TicketPreview | undefined) => void
 }
 
 /** The title for an order that was placed and has not filled. */
@@ -62,7 +78,7 @@ export function TicketSheet(props: Props) {
 type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
 
 /** The form and its one attempt at a time, computed anew from the live market. */
-function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProps) {
+function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }: TicketProps) {
   const t = useTranslate()
   const signIn = useSignIn(side)
   const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
@@ -80,9 +96,9 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
     finish,
     useOrderStore(terms.id),
   )
-  useEffect(() => keepOpenTicket(open && made === undefined ? form : undefined), [open, made, form])
-  // A reload keeps the open ticket; leaving it for another instrument or another screen does not.
-  useEffect(() => () => keepOpenTicket(undefined), [])
+  const openForm = open && made === undefined ? form : undefined
+  useKeptOpen(openForm)
+  usePreview({ form: openForm, terms, market, act, onPreview })
 
   // Opening it again, or on the other side, uses the current market.
   if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
@@ -132,10 +148,43 @@ function useTicket({ instrument, side, open, onOpenChange, feeType }: TicketProp
   }
 }
 
+/** A reload keeps the open ticket; leaving it for another instrument or another screen does not. */
+function useKeptOpen(form: TicketForm | undefined): void {
+  useEffect(() => keepOpenTicket(form), [form])
+  useEffect(() => () => keepOpenTicket(undefined), [])
+}
+
+type PreviewProps = Pick<TicketProps, 'onPreview'> & {
+  readonly form: TicketForm | undefined
+  readonly terms: TicketTerms
+  readonly market: TicketMarket
+  readonly act: (action: TicketAction) => void
+}
+
+/** Tells the chart about the form at each of its changes; the market it knows itself. */
+function usePreview({ form, terms, market, act, onPreview }: PreviewProps): void {
+  const latest = useRef({ form, terms, market, act })
+  latest.current = { form, terms, market, act }
+  useEffect(() => {
+    if (form === undefined) return onPreview(undefined)
+    onPreview({
+      form,
+      terms,
+      act: (action) => latest.current.act(action),
+      move: (line, price) => {
+        const now = latest.current
+        if (line !== 'target') return now.act({ kind: 'level_dragged', level: line, price, terms, market: now.market })
+        now.act({ kind: 'target_dragged', price, terms, market: now.market })
+      },
+    })
+  }, [form, terms, onPreview])
+  useEffect(() => () => onPreview(undefined), [onPreview])
+}
+
 type TicketState = ReturnType<typeof useTicket>
 
 function Ticket(props: TicketProps) {
-  const { instrument, side, open, losingShare } = props
+  const { instrument, side, open, losingShare, onChart, onShowChart } = props
   const t = useTranslate()
   const offline = useOffline()
   const balance = useAccount()?.Balance
@@ -157,7 +206,7 @@ function Ticket(props: TicketProps) {
   return (
     <Sheet
       tall
-      open={open}
+      open={open && !onChart}
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
       aside={
@@ -180,6 +229,9 @@ function Ticket(props: TicketProps) {
         faults={faults}
         act={act}
       />
+      <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
+        {t('ticket.set_on_chart')}
+      </Button>
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
       <CostBlock summary={summary} balance={balance} />
     </Sheet>
@@ -254,10 +306,7 @@ function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, on
   const t = useTranslate()
   const signedIn = useSignedIn()
   const price = asked ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
-  const words =
-    form.kind === 'market' ? (`ticket.confirm_${side}` as const) : (`ticket.confirm_pending_${side}` as const)
-  const label =
-    price === undefined || form.lots === '' ? t(`ticket.confirm_${side}_plain`) : t(words, { lots: form.lots, price })
+  const label = t(confirmWords({ form, side, terms, price }), { lots: form.lots, price: price ?? '' })
   return (
     <Button
       large

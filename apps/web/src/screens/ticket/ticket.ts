@@ -89,6 +89,9 @@ export type TicketAction =
   | ({ readonly kind: 'target_done' } & Facts)
   | ({ readonly kind: 'level_switched'; readonly level: LevelName; readonly on: boolean } & Facts)
   | { readonly kind: 'level_typed'; readonly level: LevelName; readonly text: string }
+  /** The line of the level was dragged to a price on the chart. */
+  | ({ readonly kind: 'level_dragged'; readonly level: LevelName; readonly price: Points } & Facts)
+  | ({ readonly kind: 'target_dragged'; readonly price: Points } & Facts)
   | ({ readonly kind: 'unit_chosen'; readonly unit: LevelUnit } & Facts)
 
 /** A new form: the remembered size, leverage and unit, or the first ones; stop-loss and take-profit off. */
@@ -135,6 +138,15 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
     }
     case 'level_typed':
       return { ...form, [action.level]: { on: true, text: action.text, touched: true } }
+    case 'level_dragged': {
+      const base = baseOf(form, action.level, action.terms, action.market)
+      const text = base === undefined ? '' : levelText(form.unit, action.price, base)
+      return text === '' ? form : { ...form, [action.level]: { on: true, text, touched: true } }
+    }
+    case 'target_dragged': {
+      const target = textOfPrice(action.price, action.terms.pricePrecision)
+      return placeLevels({ ...form, target }, action, 'untouched')
+    }
     case 'unit_chosen':
       return inUnit(form, action)
   }

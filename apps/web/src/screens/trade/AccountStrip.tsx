@@ -1,23 +1,23 @@
-/** The account in one line, and the open order of this instrument. A visitor sees how to open an account. */
+/** The account in one line, and the total of the orders of this instrument. A visitor sees how to open an account. */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useAccount, useLiveOrder } from '../../data/live.ts'
+import { useAccount } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Amount, RiskText } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
-import { searchOf, withLive } from '../orders/orders.ts'
+import { searchOf } from '../orders/orders.ts'
+import { stripOf } from './strip.ts'
 
 export function AccountStrip({ orders }: { readonly orders: readonly Order[] }) {
-  const [first, ...others] = orders
   if (!useSignedIn()) return <Invitation />
   return (
     <div className="shrink-0 border-t border-line bg-surface text-13">
       <Figures />
-      {first && <OrderLine order={first} others={others.length} />}
+      <OrdersLine orders={orders} />
     </div>
   )
 }
@@ -50,28 +50,34 @@ function Figure({ label, children }: { readonly label: string; readonly children
   )
 }
 
-function OrderLine({ order: asRead, others }: { readonly order: Order; readonly others: number }) {
+function OrdersLine({ orders }: { readonly orders: readonly Order[] }) {
   const t = useTranslate()
-  const order = withLive(asRead, useLiveOrder(asRead.id))
-  const tab = order.status === 'pending' ? 'pending' : 'holding'
-  const words = t('trade.order_line', {
-    side: t(`common.${order.side}`),
-    lots: lotsText(order.lots),
-    price: priceText(order.price, order.precision),
-  })
+  const live = useAccount()?.orders
+  const strip = stripOf(orders, live)
+  if (strip === undefined) return null
+  const { positions, pending, only, profit, lots } = strip
+  const tab = positions > 0 ? 'holding' : 'pending'
   return (
     <Link
-      to={`/order?${searchOf({ tab, order: order.id, proof: false })}`}
+      to={`/order?${searchOf({ tab, order: only?.id, proof: false })}`}
       className="flex min-h-11 items-center gap-3 border-t border-line px-4 big:flex-wrap big:py-1 -outline-offset-2 active:bg-fill"
     >
       <span className="min-w-0 flex-1 truncate font-semibold big:whitespace-normal">
-        {words}
-        {others > 0 && (
-          <span className="font-normal text-ink-muted"> · {t('trade.more_orders', { count: others })}</span>
+        {only !== undefined
+          ? t('trade.order_line', {
+              side: t(`common.${only.side}`),
+              lots: lotsText(only.lots),
+              price: priceText(only.price, only.precision),
+            })
+          : positions > 0
+            ? t('trade.strip_positions', { count: positions, lots: lotsText(lots) })
+            : t('trade.strip_pending', { count: pending })}
+        {positions > 0 && pending > 0 && (
+          <span className="font-normal text-ink-muted"> · {t('trade.more_orders', { count: pending })}</span>
         )}
       </span>
-      {order.status === 'holding' ? (
-        <Amount value={moneyText(order.profit)} signed coloured currency className="font-semibold" />
+      {positions > 0 ? (
+        <Amount value={moneyText(profit)} signed coloured currency className="font-semibold" />
       ) : (
         <span className="text-ink-muted">{t('trade.pending')}</span>
       )}

@@ -1,21 +1,44 @@
 /**
  * Candles in New York time on the canvas of the library. Time runs left to right in every language; the colours are
- * those of the app; lines show the customer's orders. It is a file of its own, so that the library is loaded with it.
+ * those of the app; lines show the customer's orders and the open ticket. It is a file of its own, so that the library
+ * is loaded with it.
  */
 import { klineTopic } from '@veritick/contract'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTopic } from '../../data/connection.ts'
-import { classes, Empty, ErrorState, Icon, Spinner } from '../../design/index.ts'
+import { useQuote } from '../../data/live.ts'
+import type { Order } from '../../data/order.ts'
+import { classes, Empty, ErrorState, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
+import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { DrawBar } from './DrawBar.tsx'
+import { DrawSheet } from './DrawSheet.tsx'
+import { LevelLayer } from './LevelLayer.tsx'
+import { ShareSheet } from './ShareSheet.tsx'
 import { type ChartView, useChart } from './useChart.ts'
+import type { DayRange } from './useDayRange.ts'
+import { useDrawings } from './useDrawings.ts'
 
-export function Chart(view: ChartView) {
-  const { item } = view
+export type Panel = 'draw' | 'share'
+type Props = ChartView & {
+  readonly orders: readonly Order[]
+  readonly ticket: TicketPreview | undefined
+  readonly day: DayRange | undefined
+  readonly panel: Panel | undefined
+  readonly onPanel: (panel: Panel | undefined) => void
+}
+
+export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
+  const { item, prefs, period } = view
   const t = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const { chart, state, isBehind } = useChart(box, view)
-  const unpriced = useUnpriced()
+  const drawings = useDrawings(chart, item.Id)
+  const [onlyMarket, setOnlyMarket] = useState(false)
+  const ask = useQuote(prefs.lines.includes('bid_ask') ? item.Code : '')?.ask
+  const range = prefs.lines.includes('day_range') ? day : undefined
   useTopic(klineTopic(item.Code))
   // Without a candle the library would draw an axis from 0 to 10.
   const drawn = state === 'ready'
@@ -27,6 +50,19 @@ export function Chart(view: ChartView) {
         aria-label={t('trade.chart', { code: item.ShowCode })}
         className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible')}
       />
+      {/* It stays while candles are read again: a question about a line keeps its request. */}
+      {chart !== null && (
+        <LevelLayer
+          key={item.Code}
+          chart={chart}
+          item={item}
+          orders={orders}
+          ticket={ticket}
+          market={{ ask, high: range?.high, low: range?.low }}
+          isOff={!drawn || drawings.tool !== undefined}
+          onlyMarket={onlyMarket}
+        />
+      )}
       <span
         aria-hidden="true"
         hidden={!drawn}
@@ -34,31 +70,61 @@ export function Chart(view: ChartView) {
       >
         {t('trade.new_york_short')}
       </span>
-      {drawn && isBehind && (
-        <button
-          type="button"
-          onClick={() => chart?.scrollToRealTime()}
-          className="absolute end-18 bottom-9 inline-flex touch items-center gap-1 rounded-full border border-line bg-raised px-3 text-13 font-semibold"
-        >
-          {t('trade.back_to_latest')}
-          <Icon.Last size={18} />
-        </button>
+      {drawn && isBehind && <BackToLatest onClick={() => chart?.scrollToRealTime()} />}
+      {drawn && <DrawBar drawings={drawings} />}
+      <DrawSheet
+        open={panel === 'draw'}
+        onOpenChange={(open) => onPanel(open ? 'draw' : undefined)}
+        drawings={drawings}
+      />
+      <ShareSheet
+        open={panel === 'share'}
+        onOpenChange={(open) => onPanel(open ? 'share' : undefined)}
+        item={item}
+        period={period}
+        box={box}
+        hasOrders={orders.length > 0}
+        ready={drawn}
+        onOnlyMarket={setOnlyMarket}
+      />
+      {state === 'loading' && <ChartSkeleton />}
+      <Unready state={state} item={item} onRetry={() => chart?.resetData()} />
+    </div>
+  )
+}
+
+function BackToLatest({ onClick }: { readonly onClick: () => void }) {
+  const t = useTranslate()
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={classes(
+        'absolute end-18 bottom-9 inline-flex touch items-center gap-1 rounded-full',
+        'border border-line bg-raised px-3 text-13 font-semibold',
       )}
-      {state === 'loading' && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center text-ink-muted">
-          <Spinner />
-        </div>
-      )}
-      {state === 'empty' && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center">
-          <Empty title={t('common.no_data')} text={item.Bid === null ? unpriced.text : t('trade.chart_empty')} />
-        </div>
-      )}
-      {state === 'failed' && (
-        <div className="absolute inset-0 grid place-items-center bg-surface">
-          <ErrorState text={t('trade.chart_failed')} onRetry={() => chart?.resetData()} />
-        </div>
-      )}
+    >
+      {t('trade.back_to_latest')}
+      <Icon.Last size={18} />
+    </button>
+  )
+}
+
+type UnreadyProps = Pick<ChartView, 'item'> & { readonly state: string; readonly onRetry: () => void }
+
+function Unready({ state, item, onRetry }: UnreadyProps) {
+  const t = useTranslate()
+  const unpriced = useUnpriced()
+  if (state === 'empty')
+    return (
+      <div className="pointer-events-none absolute inset-0 grid place-items-center">
+        <Empty title={t('common.no_data')} text={item.Bid === null ? unpriced.text : t('trade.chart_empty')} />
+      </div>
+    )
+  if (state !== 'failed') return null
+  return (
+    <div className="absolute inset-0 grid place-items-center bg-surface">
+      <ErrorState text={t('trade.chart_failed')} onRetry={onRetry} />
     </div>
   )
 }

@@ -1,95 +1,74 @@
 /**
- * The chart with its bar: period, type and indicators, full screen. A phone that is turned on its side shows the chart
+ * The chart with its bar: period, drawing, settings, full screen. A phone that is turned on its side shows the chart
  * alone. The code of the chart is loaded with the trade screen.
  */
 import type { TradeItem } from '@veritick/contract'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { readLocal, writeLocal } from '../../data/localStorage.ts'
-import { Icon, IconButton, Tabs, useBackCloses } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { memo, useEffect, useState } from 'react'
+import type { Order } from '../../data/order.ts'
+import { useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
+import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import type { Panel } from './Chart.tsx'
+import { ChartBar } from './ChartBar.tsx'
 import { ChartSheet } from './ChartSheet.tsx'
-import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import { type ChartPrefs, readPrefs, writePrefs } from './chartPrefs.ts'
-import type { LabelledLevel } from './useChart.ts'
+import { usePeriod } from './period.ts'
+import type { DayRange } from './useDayRange.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 
-const PERIOD_KEY = 'veritick.period'
-const PERIOD_FIRST: ChartPeriod = '5min'
 /** A phone on its side: too low for header, chart and buttons. */
 const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px)'
 
-type Props = { readonly item: TradeItem; readonly levels: readonly LabelledLevel[] }
+type Props = {
+  readonly item: TradeItem
+  readonly orders: readonly Order[]
+  readonly ticket: TicketPreview | undefined
+  readonly day: DayRange | undefined
+}
 
-export function ChartArea({ item, levels }: Props) {
-  const t = useTranslate()
-  const [period, setPeriod] = usePeriod()
+/** Rendered again only when one of these changes: the screen around it renders at every quote. */
+export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: Props) {
+  const period = usePeriod()
+  const [panel, setPanel] = useState<Panel>()
   const [prefs, setPrefs] = usePrefs(item.Id)
   const [choosing, setChoosing] = useState(false)
   const [full, setFull] = useFullScreen()
-  const periods = useShowChosen(period)
-  const Full = full ? Icon.Collapse : Icon.Expand
   return (
     <div
       className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col'}
     >
-      <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
-        {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
-        <div ref={periods} className="no-scrollbar min-w-0 flex-1 overflow-x-auto">
-          <Tabs
-            look="period"
-            label={t('trade.periods')}
-            value={period}
-            onValueChange={setPeriod}
-            items={CHART_PERIODS.map((value) => ({
-              value,
-              label: <bdi dir="ltr">{chartPeriodOf(value).label}</bdi>,
-            }))}
-          />
-        </div>
-        <IconButton
-          className="-outline-offset-2"
-          label={t('trade.chart_settings')}
-          aria-haspopup="dialog"
-          onClick={() => setChoosing(true)}
-        >
-          <Icon.Sliders size={20} />
-        </IconButton>
-        <IconButton
-          className="-outline-offset-2"
-          label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')}
-          onClick={() => setFull(!full)}
-        >
-          <Full size={20} />
-        </IconButton>
-      </div>
-      <Chart item={item} period={period} prefs={prefs} levels={levels} />
-      <ChartSheet open={choosing} onOpenChange={setChoosing} prefs={prefs} onChange={setPrefs} />
+      <ChartBar
+        item={item}
+        period={period}
+        full={full}
+        onFull={setFull}
+        onDraw={() => setPanel('draw')}
+        onSettings={() => setChoosing(true)}
+      />
+      <Chart
+        item={item}
+        period={period}
+        prefs={prefs}
+        orders={orders}
+        ticket={ticket}
+        day={day}
+        panel={panel}
+        onPanel={setPanel}
+      />
+      <ChartSheet
+        open={choosing}
+        onOpenChange={setChoosing}
+        prefs={prefs}
+        onChange={setPrefs}
+        onShare={() => {
+          setChoosing(false)
+          setPanel('share')
+        }}
+      />
     </div>
   )
-}
-
-function usePeriod(): [ChartPeriod, (period: ChartPeriod) => void] {
-  const [period, setPeriod] = useState<ChartPeriod>(
-    () => CHART_PERIODS.find((each) => each === readLocal(PERIOD_KEY)) ?? PERIOD_FIRST,
-  )
-  const choose = (next: ChartPeriod) => {
-    writeLocal(PERIOD_KEY, next)
-    setPeriod(next)
-  }
-  return [period, choose]
-}
-
-/** Scrolls the chosen period into its bar. */
-function useShowChosen(period: ChartPeriod): RefObject<HTMLDivElement | null> {
-  const bar = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another period is what is scrolled to
-  useEffect(() => {
-    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
-  }, [period])
-  return bar
-}
+})
 
 /** Read anew for each instrument. */
 function usePrefs(instrument: number): [ChartPrefs, (prefs: ChartPrefs) => void] {

@@ -1,5 +1,5 @@
-/** The type of the chart and its indicators, for the shown instrument. */
-import { Sheet, Tabs } from '../../design/index.ts'
+/** The type of the chart, its lines and its indicators, for the shown instrument; and sharing it. */
+import { Button, SettingRow, Sheet, Switch, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import {
   CHART_TYPES,
@@ -7,6 +7,8 @@ import {
   hasRoom,
   INDICATOR_NAMES,
   INDICATORS,
+  lineToggled,
+  MARKET_LINES,
   OWN_PANES_MAX,
   toggled,
 } from './chartPrefs.ts'
@@ -16,21 +18,39 @@ type Props = {
   readonly onOpenChange: (open: boolean) => void
   readonly prefs: ChartPrefs
   readonly onChange: (prefs: ChartPrefs) => void
+  readonly onShare: () => void
 }
 
-export function ChartSheet({ open, onOpenChange, prefs, onChange }: Props) {
+export function ChartSheet({ open, onOpenChange, prefs, onChange, onShare }: Props) {
   const t = useTranslate()
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.chart_settings')}>
       <Tabs
         label={t('trade.chart_type')}
+        className="text-13"
         value={prefs.type}
         onValueChange={(type) => onChange({ ...prefs, type })}
         items={CHART_TYPES.map((type) => ({ value: type, label: t(`trade.type_${type}`) }))}
       />
+      <div className="pt-1">
+        {MARKET_LINES.map((line) => (
+          <SettingRow key={line} label={t(`trade.lines_${line}`)}>
+            <Switch
+              label={t(`trade.lines_${line}`)}
+              checked={prefs.lines.includes(line)}
+              onCheckedChange={() => onChange(lineToggled(prefs, line))}
+            />
+          </SettingRow>
+        ))}
+      </div>
       <Choices pane="price" prefs={prefs} onChange={onChange} />
       <Choices pane="own" prefs={prefs} onChange={onChange} />
       <p className="pt-3 text-13 text-ink-muted">{t('trade.indicators_note', { count: OWN_PANES_MAX })}</p>
+      <div className="grid pt-4">
+        <Button tone="plain" onClick={onShare}>
+          {t('trade.share_title')}
+        </Button>
+      </div>
     </Sheet>
   )
 }

@@ -1,41 +1,78 @@
-/** Instrument, current price and the day's change; the name opens the list of instruments. */
+/** Instrument, current price, the day's change and range; the name opens the list of instruments. */
 import type { TradeItem } from '@veritick/contract'
 import type { Row } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
+import type { DayRange } from './useDayRange.ts'
 
-type Props = { readonly item: TradeItem; readonly row: Row; readonly onOpenList: () => void }
+type Props = {
+  readonly item: TradeItem
+  readonly row: Row
+  readonly day: DayRange | undefined
+  readonly onOpenList: () => void
+}
 
-export function TradeHeader({ item, row, onOpenList }: Props) {
+export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
   return (
-    <div className="flex min-h-14 items-center gap-2 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
+    <div className="flex min-h-14 items-center gap-2 max-[359px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
       <h1 className="min-w-0 flex-1">
         <button
           type="button"
           onClick={onOpenList}
           aria-label={t('trade.open_instruments', { code: item.ShowCode })}
-          className="flex touch min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill"
+          className={classes(
+            'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
+            'max-[359px]:gap-1.5 max-[359px]:px-1.5',
+          )}
         >
           <Icon.Menu />
-          <bdi className="truncate text-17 font-bold">{item.ShowCode}</bdi>
+          <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
         </button>
       </h1>
       {/* One above the other where both do not fit beside the name. */}
-      <div className="flex items-center gap-2 max-[359px]:flex-col max-[359px]:items-end max-[359px]:gap-0 big:order-last big:w-full big:flex-row! big:flex-wrap big:items-center! big:justify-between big:px-2.5">
-        <Price value={row.quote.close} flash className={classes('px-1 text-17', row.dimmed && 'text-ink-muted')} />
-        {row.market.kind === 'open' ? (
-          <ChangePill change={row.quote.change} />
-        ) : (
-          <span className="rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted">
-            {t(STATE_WORD[row.market.kind])}
-          </span>
-        )}
+      <div className="grid justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
+        <div className="flex items-center gap-2 max-[359px]:gap-1 big:flex-wrap big:justify-between">
+          <Price
+            value={row.quote.close}
+            flash
+            className={classes('px-1 text-17 max-[359px]:px-0 max-[359px]:text-15', row.dimmed && 'text-ink-muted')}
+          />
+          {row.market.kind === 'open' ? (
+            <ChangePill change={row.quote.change} className="max-[359px]:px-1 max-[359px]:text-12" />
+          ) : (
+            <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
+          )}
+        </div>
+        <Range day={day} />
       </div>
-      <AccountButton className="-ms-1" />
+      <AccountButton className="-ms-1 max-[359px]:ms-0" />
     </div>
   )
 }
 
+/** Highest and lowest bid of the day. Its line is there before the figures are, so that nothing moves. */
+function Range({ day }: Pick<Props, 'day'>) {
+  const t = useTranslate()
+  const figure = (label: string, value: string | undefined) => (
+    <div className="flex gap-1 max-[359px]:gap-0.5">
+      <dt>{label}</dt>
+      <dd>
+        <bdi dir="ltr" className="tabular-nums">
+          {value ?? '–'}
+        </bdi>
+      </dd>
+    </div>
+  )
+  return (
+    <dl className="flex gap-2 text-12 max-[359px]:gap-1 text-ink-muted big:flex-wrap">
+      {figure(t('trade.day_high'), day?.high)}
+      {figure(t('trade.day_low'), day?.low)}
+    </dl>
+  )
+}
+
+const STATE =
+  'rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted max-[359px]:px-1 max-[359px]:text-12'
 const STATE_WORD = { held: 'home.held', stale: 'home.stale', closed: 'home.closed', unpriced: 'home.unpriced' } as const

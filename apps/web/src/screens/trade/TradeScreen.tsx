@@ -4,32 +4,34 @@
  */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
-import type { Order } from '../../data/order.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
 import { select, useSelected } from '../../data/selected.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { ErrorState, Skeleton, Spinner, toast } from '../../design/index.ts'
-import { formatMoney } from '../../format/money.ts'
-import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { ErrorState, Skeleton, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { openTicketOf } from '../ticket/openTicket.ts'
+import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { AccountStrip } from './AccountStrip.tsx'
 import { ChartArea } from './ChartArea.tsx'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
-import { type Level, levelsOf } from './levels.ts'
 import { OrderButtons } from './OrderButtons.tsx'
+import { choosePeriod } from './period.ts'
+import { TicketBar } from './TicketBar.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
-import { itemOfAddress, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
+import { itemOfAddress, namesChart, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
+import { useDayRange } from './useDayRange.ts'
 
 const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
   waiting: null,
@@ -65,20 +67,35 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const [drawer, setDrawer] = useState(false)
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const orders = useInstrumentOrders(item.Id)
-  const levels = useLabelledLevels(orders, item)
+  const day = useDayRange(item)
   const ticket = useTicket(item)
+  const [preview, setPreview] = useState<TicketPreview>()
   return (
     <Screen
       title={titleOf(item, row)}
-      header={<TradeHeader item={item} row={row} onOpenList={() => setDrawer(true)} />}
+      header={<TradeHeader item={item} row={row} day={day} onOpenList={() => setDrawer(true)} />}
       marketNote
-      footer={<OrderButtons item={item} row={row} onChoose={ticket.choose} />}
+      footer={
+        ticket.onChart && preview !== undefined ? (
+          <TicketBar item={item} preview={preview} onBack={() => ticket.setOnChart(false)} />
+        ) : (
+          <OrderButtons item={item} row={row} onChoose={ticket.choose} />
+        )
+      }
     >
-      <ChartArea item={item} levels={levels} />
+      <ChartArea item={item} orders={orders} ticket={preview} day={day} />
       <AccountStrip orders={orders} />
       <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />
       {ticket.side !== undefined && (
-        <TicketSheet instrument={item} side={ticket.side} open={ticket.open} onOpenChange={ticket.setOpen} />
+        <TicketSheet
+          instrument={item}
+          side={ticket.side}
+          open={ticket.open}
+          onOpenChange={ticket.setOpen}
+          onChart={ticket.onChart}
+          onShowChart={() => ticket.setOnChart(true)}
+          onPreview={setPreview}
+        />
       )}
     </Screen>
   )
@@ -96,8 +113,8 @@ function LoadingHeader() {
 
 function Waiting() {
   return (
-    <div className="grid flex-1 place-items-center bg-surface text-ink-muted">
-      <Spinner />
+    <div className="relative flex-1 bg-surface">
+      <ChartSkeleton />
     </div>
   )
 }
@@ -106,19 +123,20 @@ function Waiting() {
 const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
-/** The instrument that the address names is selected, and its name leaves the address. */
+/** The instrument and the period that the address names are selected, and leave the address. */
 function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem | undefined {
   const t = useTranslate()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { code } = readTradeAddress(search)
+  const { code, period } = readTradeAddress(search)
   const named = items && itemOfAddress(items, code)
   useEffect(() => {
-    if (items === undefined || code === undefined) return
-    if (named === undefined) toast({ text: t('refusals.instrument_unknown') })
-    else select(named.Code)
-    void navigate(pathname + withoutPart(search, 'code'), { replace: true })
-  }, [items, named, code, pathname, search, navigate, t])
+    if (items === undefined || !namesChart(search)) return
+    if (named !== undefined) select(named.Code)
+    else if (code !== undefined) toast({ text: t('refusals.instrument_unknown') })
+    if (period !== undefined) choosePeriod(period)
+    void navigate(pathname + withoutPart(search, 'chart'), { replace: true })
+  }, [items, named, code, period, pathname, search, navigate, t])
   return named
 }
 
@@ -130,6 +148,7 @@ function useTicket({ Id, Code }: TradeItem) {
   const [before] = useState(() => (signedIn ? openTicketOf(Id)?.side : undefined))
   const [side, setSide] = useState<Side | undefined>(before)
   const [open, setOpen] = useState(before !== undefined)
+  const [onChart, setOnChart] = useState(false)
   const { ticket: wanted, code } = readTradeAddress(search)
   // After signing in: opens the wanted ticket, once the instrument is selected, and removes it from the address.
   useEffect(() => {
@@ -138,7 +157,15 @@ function useTicket({ Id, Code }: TradeItem) {
     setSide(wanted)
     setOpen(true)
   }, [signedIn, wanted, code, pathname, search, navigate])
+  const instrument = useRef(Id)
+  // The ticket of another instrument does not stay open.
+  useEffect(() => {
+    if (instrument.current === Id) return
+    instrument.current = Id
+    setOpen(false)
+  }, [Id])
   const choose = (next: Side) => {
+    setOnChart(false)
     if (!signedIn) {
       void navigate(signInPath(ticketAddress(pathname, { code: Code, ticket: next })))
       return
@@ -146,22 +173,13 @@ function useTicket({ Id, Code }: TradeItem) {
     setSide(next)
     setOpen(true)
   }
-  return { side, open, setOpen, choose }
-}
-
-function useLabelledLevels(orders: readonly Order[], item: TradeItem) {
-  const t = useTranslate()
-  const tag = useTag()
-  return useMemo(() => {
-    const terms = { contractSize: Number(item.ForexContNum), pricePrecision: item.PricePrecision }
-    return levelsOf(orders, terms).map((level) => ({ level, words: textOf(level, t, tag) }))
-  }, [orders, item.ForexContNum, item.PricePrecision, tag, t])
-}
-
-function textOf(level: Level, t: Translate, tag: string): string {
-  const amount =
-    level.profit === undefined ? '' : `${formatMoney(level.profit, { tag, signed: true })} ${t('common.usd')}`
-  if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
-  if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
-  return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })
+  return {
+    side,
+    open,
+    setOpen,
+    choose,
+    /** The sheet is away, so that its lines can be set on the chart. */
+    onChart: open && onChart,
+    setOnChart,
+  }
 }

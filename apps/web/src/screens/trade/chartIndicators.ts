@@ -11,7 +11,7 @@ import { averageTrueRange } from './averageTrueRange.ts'
 import { INDICATORS, type Indicator } from './chartPrefs.ts'
 import { lineColoursOf, readColours } from './chartStyles.ts'
 
-const CANDLE_PANE = 'candle_pane'
+export const CANDLE_PANE = 'candle_pane'
 const ATR_LENGTH = 14
 /** A pane below the candles takes this share of the chart's height, between these pixels. */
 const PANE_SHARE = 0.16

@@ -7,16 +7,23 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => stored.set(key, value),
   removeItem: (key: string) => stored.delete(key),
 })
-const { hasRoom, prefsIn, readPrefs, toggled, writePrefs } = await import('./chartPrefs.ts')
+const { hasRoom, lineToggled, prefsIn, readPrefs, toggled, writePrefs } = await import('./chartPrefs.ts')
 const { averageTrueRange } = await import('./averageTrueRange.ts')
 
 beforeEach(() => stored.clear())
 
 describe('the settings of a chart', () => {
   it('are kept for each instrument', () => {
-    writePrefs(1, { type: 'area', indicators: ['EMA', 'MACD'] })
-    expect(readPrefs(1)).toEqual({ type: 'area', indicators: ['EMA', 'MACD'] })
-    expect(readPrefs(2)).toEqual({ type: 'candles', indicators: [] })
+    const prefs = { type: 'area', indicators: ['EMA', 'MACD'], lines: ['day_range'] } as const
+    writePrefs(1, prefs)
+    expect(readPrefs(1)).toEqual(prefs)
+    expect(readPrefs(2)).toEqual({ type: 'candles', indicators: [], lines: [] })
+  })
+
+  it('switch a line of the market on and off', () => {
+    const one = lineToggled(prefsIn('hollow MA'), 'bid_ask')
+    expect(one).toEqual({ type: 'hollow', indicators: ['MA'], lines: ['bid_ask'] })
+    expect(lineToggled(one, 'bid_ask').lines).toEqual([])
   })
 
   it('switch an indicator on and off', () => {
@@ -36,6 +43,7 @@ describe('the settings of a chart', () => {
     expect(prefsIn(text)).toEqual({
       type: text.startsWith('bars') ? 'bars' : 'candles',
       indicators: text.includes('MA') ? ['MA'] : [],
+      lines: [],
     }),
   )
 })

@@ -1,7 +1,10 @@
-/** How the chart of one instrument is drawn: its type and its indicators, kept on the device for each instrument. */
+/**
+ * How the chart of one instrument is drawn: its type, indicators and lines of the market, kept on the device for each
+ * instrument.
+ */
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 
-export const CHART_TYPES = ['candles', 'bars', 'line', 'area'] as const
+export const CHART_TYPES = ['candles', 'hollow', 'bars', 'line', 'area'] as const
 export type ChartType = (typeof CHART_TYPES)[number]
 
 /** `price`: drawn over the candles; `own`: in a pane of its own below them. */
@@ -25,22 +28,31 @@ export const INDICATOR_NAMES: readonly Indicator[] = Object.keys(INDICATORS).fil
 /** More panes would leave no room for the candles of a phone. */
 export const OWN_PANES_MAX = 3
 
-export type ChartPrefs = { readonly type: ChartType; readonly indicators: readonly Indicator[] }
+/** Lines of the market that the customer may switch on. */
+export const MARKET_LINES = ['bid_ask', 'day_range'] as const
+export type MarketLine = (typeof MARKET_LINES)[number]
 
-const PLAIN: ChartPrefs = { type: 'candles', indicators: [] }
+export type ChartPrefs = {
+  readonly type: ChartType
+  readonly indicators: readonly Indicator[]
+  readonly lines: readonly MarketLine[]
+}
+
+const PLAIN: ChartPrefs = { type: 'candles', indicators: [], lines: [] }
 const keyOf = (instrument: number) => `veritick.chart.${instrument}`
 
 export const readPrefs = (instrument: number): ChartPrefs => prefsIn(readLocal(keyOf(instrument)))
 
-export function writePrefs(instrument: number, { type, indicators }: ChartPrefs): void {
-  writeLocal(keyOf(instrument), [type, ...indicators].join(' '))
+export function writePrefs(instrument: number, { type, indicators, lines }: ChartPrefs): void {
+  writeLocal(keyOf(instrument), [type, ...indicators, ...lines].join(' '))
 }
 
 /** The settings in a stored text; unknown names are left out. */
 export function prefsIn(text: string | undefined): ChartPrefs {
   const [first, ...names] = (text ?? '').split(' ')
   const type = CHART_TYPES.find((each) => each === first) ?? PLAIN.type
-  return names.filter(isIndicator).reduce<ChartPrefs>(withAdded, { type, indicators: [] })
+  const lines = MARKET_LINES.filter((line) => names.includes(line))
+  return names.filter(isIndicator).reduce<ChartPrefs>(withAdded, { type, indicators: [], lines })
 }
 
 /** The indicator switched on, or off when it was on. A pane beyond the last is not added. */
@@ -48,6 +60,11 @@ export function toggled(prefs: ChartPrefs, name: Indicator): ChartPrefs {
   if (!prefs.indicators.includes(name)) return withAdded(prefs, name)
   return { ...prefs, indicators: prefs.indicators.filter((each) => each !== name) }
 }
+
+export const lineToggled = (prefs: ChartPrefs, line: MarketLine): ChartPrefs => ({
+  ...prefs,
+  lines: prefs.lines.includes(line) ? prefs.lines.filter((each) => each !== line) : [...prefs.lines, line],
+})
 
 /** Whether the indicator may be switched on. */
 export const hasRoom = ({ indicators }: ChartPrefs, name: Indicator): boolean =>

@@ -14,6 +14,7 @@ const TOKENS = [
   'accent',
   'accent-soft',
   'warn',
+  'red',
   'on-accent',
   'up',
   'down',
@@ -50,6 +51,31 @@ export function stylesOf(colours: ChartColours, type: ChartType): DeepPartial<St
     yAxis: axis,
     separator: { color: line },
     crosshair: { horizontal: cross, vertical: cross },
+    overlay: drawingStylesOf(colours, text),
+  }
+}
+
+/** A finger takes hold of a point at this distance; the visible point is smaller. */
+const POINT_REACH_PX = 18
+const POINT_PX = 5
+
+function drawingStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPartial<Styles>['overlay']> {
+  const border = `${colours.accent}33`
+  const reach = POINT_REACH_PX - POINT_PX
+  return {
+    point: {
+      color: colours.accent,
+      borderColor: border,
+      borderSize: reach,
+      radius: POINT_PX,
+      activeColor: colours.accent,
+      activeBorderColor: border,
+      activeBorderSize: reach,
+      activeRadius: POINT_PX,
+    },
+    line: { color: colours.accent, size: 1.5, smooth: false },
+    rect: { color: border, borderColor: colours.accent },
+    text: { ...text, color: colours['on-accent'], backgroundColor: colours.accent, borderRadius: 4 },
   }
 }
 
@@ -109,7 +135,13 @@ function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPart
   }
 }
 
-const LIBRARY_TYPE = { candles: 'candle_solid', bars: 'ohlc', line: 'area', area: 'area' } as const
+const LIBRARY_TYPE = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  line: 'area',
+  area: 'area',
+} as const
 const LINE_PX = 2
 /** A line is an area without a ground. */
 const NO_COLOUR = 'transparent'

@@ -1,13 +1,20 @@
 /** The customer's orders of one instrument, live, with the whole numbers for the lines of the chart. */
 
 import type { WireOrder } from '@veritick/contract'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { ordersIn, useOrders } from '../../data/queries.ts'
 
-/** Open positions first, newest first within each group; only those of the pages that were read. */
+/** Pages of positions that are read for the total of an instrument: as many orders as an account may have. */
+const PAGES_MAX = 25
+
+/** Open positions first, newest first within each group. */
 export function useInstrumentOrders(instrument: number): readonly Order[] {
-  const holding = useOrders(1).data
+  const { data: holding, hasNextPage, isFetching, fetchNextPage } = useOrders(1)
+  const isPartial = hasNextPage && !isFetching && (holding?.pages.length ?? 0) < PAGES_MAX
+  useEffect(() => {
+    if (isPartial) void fetchNextPage()
+  }, [isPartial, fetchNextPage])
   const pending = useOrders(0).data
   return useMemo(() => {
     const wire = [...ordersIn(holding?.pages ?? []), ...ordersIn(pending?.pages ?? [])]

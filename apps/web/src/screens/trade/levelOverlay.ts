@@ -1,8 +1,16 @@
 /**
- * The lines of a customer's orders on the chart: one overlay draws all of them, so that their tags can make room for
+ * The lines of `levels.ts` on the chart: one overlay draws all of them, so that their tags can make room for
  * each other and for the current price. A line out of range is named at the edge.
  */
-import { type OverlayCreate, type OverlayFigure, type OverlayTemplate, registerOverlay, type YAxis } from 'klinecharts'
+import {
+  type Chart,
+  type OverlayCreate,
+  type OverlayFigure,
+  type OverlayTemplate,
+  registerOverlay,
+  utils,
+  type YAxis,
+} from 'klinecharts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
 import { placeTags, type TagPlace } from './tagLayout.ts'
@@ -11,36 +19,81 @@ const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
 /** Text and padding of a tag, and a pixel between two. */
 const TAG_HEIGHT_PX = CHART_TEXT_PX + 9
+export const TAG_START_PX = 6
+const TAG_PADDING_PX = 5
 
-type Drawn = {
+export type Drawn = {
+  readonly id: string
   readonly words: string
   readonly price: string
   readonly colour: string
   readonly onColour: string
   readonly dashed: boolean
+  /** Drawn with a grip. */
+  readonly movable: boolean
 }
 
-const template: OverlayTemplate<readonly Drawn[]> = {
+/** Where a tag stands, in pixels of the pane. */
+export type DrawnTag = {
+  readonly id: string
+  readonly y: number | undefined
+  readonly width: number
+  readonly beyond: boolean
+}
+
+/**
+ * The lines that the next drawing shows, and who is told where their tags are. The library copies what it is given, so
+ * it gets functions.
+ */
+export type LevelSource = {
+  readonly lines: () => readonly Drawn[]
+  readonly onDrawn: (tags: readonly DrawnTag[]) => void
+}
+
+const template: OverlayTemplate<LevelSource> = {
   name: NAME,
   totalStep: 2,
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ chart, bounding, overlay, yAxis }) =>
-    placed(overlay.extendData, yAxis, bounding.height, lastClose(chart.getDataList())).flatMap(
-      ({ drawn, line, place }) => [
-        ...(place.beyond === undefined ? [lineFigure(drawn, line, bounding.width)] : []),
-        ...tag({ text: wordsOf(drawn, place), x: 6, y: place.y, align: 'left', drawn }),
-      ],
-    ),
+  createPointFigures: ({ chart, bounding, overlay, yAxis }) => {
+    const { lines, onDrawn } = overlay.extendData
+    const all = placed(lines(), yAxis, bounding.height, lastClose(chart.getDataList()))
+    onDrawn(all.map(tagOf))
+    return all.flatMap(({ drawn, line, place }) => [
+      ...(place.beyond === undefined ? [lineFigure(drawn, line, bounding.width)] : []),
+      ...tag({ text: wordsOf(drawn, place), x: TAG_START_PX, y: place.y, align: 'left', drawn }),
+    ])
+  },
   createYAxisFigures: ({ chart, bounding, overlay, yAxis }) =>
-    placed(overlay.extendData, yAxis, bounding.height, lastClose(chart.getDataList()))
+    placed(overlay.extendData.lines(), yAxis, bounding.height, lastClose(chart.getDataList()))
       .filter(({ place }) => place.beyond === undefined)
       .flatMap(({ drawn, place }) =>
         tag({ text: drawn.price, x: bounding.width / 2, y: place.y, align: 'center', drawn }),
       ),
 }
 registerOverlay(template)
+
+const widths = new Map<string, number>()
+/** The texts of a screen full of tags; beyond this number all are measured again. */
+const WIDTHS_MAX = 200
+
+/** Measured once: the same tags are drawn at every quote. */
+function widthOf(words: string): number {
+  const known = widths.get(words)
+  if (known !== undefined) return known
+  if (widths.size >= WIDTHS_MAX) widths.clear()
+  const width = utils.calcTextWidth(words, CHART_TEXT_PX, '600', CHART_FONT)
+  widths.set(words, width)
+  return width
+}
+
+const tagOf = ({ drawn, place }: ReturnType<typeof placed>[number]): DrawnTag => ({
+  id: drawn.id,
+  y: place.y,
+  width: widthOf(wordsOf(drawn, place)) + 2 * TAG_PADDING_PX,
+  beyond: place.beyond !== undefined,
+})
 
 const lastClose = (bars: readonly { readonly close: number }[]): number | undefined => bars.at(-1)?.close
 
@@ -55,27 +108,56 @@ function placed(levels: readonly Drawn[], yAxis: YAxis | null, height: number, l
   })
 }
 
-const ARROW = { top: '↑', bottom: '↓' } as const
+const ARROW = { top: '\u2191', bottom: '\u2193' } as const
+/** Says that the line can be moved; the variant selector keeps it from becoming a picture. */
+const GRIP = '\u2195\ufe0e '
 
 /** At the edge an arrow and the price, because neither line nor axis shows it. */
-const wordsOf = ({ words, price }: Drawn, { beyond }: TagPlace): string =>
-  beyond === undefined ? words : `${ARROW[beyond]} ${words} · ${price}`
-
-/** `words`: the text of each line, in the customer's language. */
-export function overlayOf(
-  levels: readonly { readonly level: Level; readonly words: string }[],
-  colours: ChartColours,
-): OverlayCreate {
-  const drawn = levels.map(({ level, words }) => drawnOf(level, words, colours))
-  const anchor = Number(levels[0]?.level.price ?? 0)
-  return { name: NAME, groupId: LEVEL_GROUP, lock: true, points: [{ value: anchor }], extendData: drawn }
+function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
+  if (beyond !== undefined) return `${ARROW[beyond]} ${words} \u00b7 ${price}`
+  return movable ? `${GRIP}${words}` : words
 }
 
-function drawnOf(level: Level, words: string, colours: ChartColours): Drawn {
-  const up = level.kind === 'take_profit' || (level.kind === 'entry' && level.side === 'buy')
-  const colour = level.kind === 'pending' ? colours.accent : up ? colours.up : colours.down
-  const onColour = level.kind === 'pending' ? colours['on-accent'] : colours['on-data']
-  return { words, price: level.price, colour, onColour, dashed: level.kind !== 'entry' }
+/** The overlay of all lines. It is drawn again with `redrawLevels`. */
+export const overlayOf = (source: LevelSource): OverlayCreate<LevelSource> => ({
+  id: NAME,
+  name: NAME,
+  groupId: LEVEL_GROUP,
+  lock: true,
+  points: [{ value: 0 }],
+  extendData: source,
+})
+
+export function redrawLevels(chart: Chart): void {
+  // The library compares its own copy of the data with itself and finds it changed.
+  chart.overrideOverlay({ id: NAME })
+}
+
+/** `words`: the text of the line in the customer's language; `refused`: it may not stay where it is. */
+export function drawnOf(
+  { level, words, refused }: { readonly level: Level; readonly words: string; readonly refused: boolean },
+  colours: ChartColours,
+): Drawn {
+  const { id, kind, price } = level
+  const [colour, onColour] = refused ? [colours.red, colours['on-data']] : coloursOf(level, colours)
+  return { id, words, price, colour, onColour, dashed: kind !== 'entry', movable: level.line !== undefined }
+}
+
+function coloursOf({ kind, side }: Level, colours: ChartColours): readonly [string, string] {
+  switch (kind) {
+    case 'pending':
+      return [colours.accent, colours['on-accent']]
+    case 'take_profit':
+      return [colours.up, colours['on-data']]
+    case 'stop_loss':
+      return [colours.down, colours['on-data']]
+    case 'entry':
+      return [side === 'buy' ? colours.up : colours.down, colours['on-data']]
+    case 'ask':
+    case 'day_high':
+    case 'day_low':
+      return [colours['ink-soft'], colours.surface]
+  }
 }
 
 function lineFigure(drawn: Drawn, y: number, width: number): OverlayFigure {
@@ -113,8 +195,8 @@ function tag({ text, x, y, align, drawn }: Tag): OverlayFigure[] {
       family: CHART_FONT,
       weight: '600',
       borderRadius: 4,
-      paddingLeft: 5,
-      paddingRight: 5,
+      paddingLeft: TAG_PADDING_PX,
+      paddingRight: TAG_PADDING_PX,
       paddingTop: 4,
       paddingBottom: 4,
     },

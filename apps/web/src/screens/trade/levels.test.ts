@@ -2,7 +2,7 @@
 import type { WireOrder } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { orderFrom } from '../../data/order.ts'
-import { levelsOf } from './levels.ts'
+import { isOwn, levelsOf, marketLevels } from './levels.ts'
 
 const usd = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
 const wire = (change: Partial<WireOrder>): WireOrder => ({
@@ -60,3 +60,19 @@ describe('levels of an order', () => {
     ])
   })
 })
+
+it('a picture without the lines of the customer keeps those of the market', () => {
+  const market = marketLevels({ ask: '1.08521', high: '1.08712', low: undefined })
+  const all = [...levelsOf([orderFrom(wire({}))], eurusd), ...market]
+  expect(all.filter((level) => !isOwn(level)).map(({ kind, price }) => [kind, price])).toEqual([
+    ['ask', '1.08521'],
+    ['day_high', '1.08712'],
+  ])
+})
+
+it('stops can be dragged, an entry cannot', () =>
+  expect(levelsOf([orderFrom(wire({}))], eurusd).map(({ line }) => line)).toEqual([
+    undefined,
+    'stopLoss',
+    'takeProfit',
+  ]))

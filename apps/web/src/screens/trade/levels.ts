@@ -1,44 +1,96 @@
 /**
- * The lines of a customer's orders on the chart: entry, target of a pending order, stop-loss and take-profit with their
- * profit in USD at the current rate. The profit comes from the function of the engine.
+ * The lines on the chart: entry, target of a pending order, stop-loss and take-profit of orders and of the open ticket,
+ * with their profit in USD at the current rate; ask, day high and day low. The profit comes from the engine's function.
  */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
-import { type InstrumentTerms, type Points, profitIfFits } from '@veritick/domain'
+import { type InstrumentTerms, type Micros, type Points, profitIfFits } from '@veritick/domain'
 import type { Order } from '../../data/order.ts'
+import { summaryOf } from '../ticket/costs.ts'
+import { read, type TicketForm, type TicketMarket, type TicketTerms } from '../ticket/ticket.ts'
+import type { LineName } from './dragLevel.ts'
 
+export type LevelKind = 'entry' | 'pending' | 'stop_loss' | 'take_profit' | 'ask' | 'day_high' | 'day_low'
 export type Level = {
   readonly id: string
-  readonly kind: 'entry' | 'pending' | 'stop_loss' | 'take_profit'
+  readonly kind: LevelKind
   readonly side: Order['side']
   /** Wire decimals. */
   readonly price: string
+  /** Empty for a line of the market. */
   readonly lots: string
   /** Profit at this level; `undefined` without a rate. */
   readonly profit: string | undefined
+  /** Whose line it is; `undefined`: the market's. */
+  readonly owner: 'ticket' | number | undefined
+  /** What dragging it changes; `undefined`: it cannot be dragged. */
+  readonly line: LineName | undefined
 }
 
 type Terms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 
+/** Lines of the customer, which a shared picture leaves out. */
+export const isOwn = ({ owner }: Pick<Level, 'owner'>): boolean => owner !== undefined
+
 /** Entry, stop-loss and take-profit of each order of one instrument. */
 export function levelsOf(orders: readonly Order[], terms: Terms): Level[] {
   return orders.flatMap((order) => {
-    const level = (kind: Level['kind'], at: Points, profit: string | undefined): Level => ({
+    const level = (kind: LevelKind, at: Points, line?: LineName): Level => ({
       id: `${order.id} ${kind}`,
       kind,
       side: order.side,
       price: priceText(at, order.precision),
       lots: lotsText(order.lots),
-      profit,
+      profit: line === undefined ? undefined : profitAt(order, terms, at),
+      owner: order.id,
+      line,
     })
-    const entry = level(order.status === 'pending' ? 'pending' : 'entry', order.price, undefined)
-    const stop =
-      order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, profitAt(order, terms, order.stopLoss))]
-    const gain =
-      order.takeProfit === undefined
-        ? []
-        : [level('take_profit', order.takeProfit, profitAt(order, terms, order.takeProfit))]
-    return [entry, ...stop, ...gain]
+    return [
+      level(order.status === 'pending' ? 'pending' : 'entry', order.price),
+      ...(order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, 'stopLoss')]),
+      ...(order.takeProfit === undefined ? [] : [level('take_profit', order.takeProfit, 'takeProfit')]),
+    ]
   })
+}
+
+/** The lines of the open ticket: where it would fill, and its levels that are on. */
+export function ticketLevels({ form, terms, market }: Ticket): Level[] {
+  const { entry, stopLoss, takeProfit } = read(form, terms, market)
+  const summary = summaryOf({ form, terms, market, account: undefined })
+  const level = (kind: LevelKind, at: Points | undefined, line?: LineName, profit?: Micros): Level[] =>
+    at === undefined
+      ? []
+      : [
+          {
+            id: `ticket ${kind}`,
+            kind,
+            side: form.side,
+            price: priceText(at, terms.pricePrecision),
+            lots: form.lots,
+            profit: profit === undefined ? undefined : moneyText(profit),
+            owner: 'ticket',
+            line,
+          },
+        ]
+  return [
+    ...(form.kind === 'market' ? level('entry', entry) : level('pending', entry, 'target')),
+    ...level('stop_loss', stopLoss, 'stopLoss', summary.atStopLoss),
+    ...level('take_profit', takeProfit, 'takeProfit', summary.atTakeProfit),
+  ]
+}
+
+type Ticket = { readonly form: TicketForm; readonly terms: TicketTerms; readonly market: TicketMarket }
+
+/** Lines of the market that the customer asked for. A price that is not known has none. */
+export function marketLevels(of: {
+  readonly ask: string | undefined
+  readonly high: string | undefined
+  readonly low: string | undefined
+}): Level[] {
+  const level = (kind: LevelKind, price: string | undefined): Level[] =>
+    price === undefined
+      ? []
+      : [{ id: kind, kind, side: 'buy', price, lots: '', profit: undefined, owner: undefined, line: undefined }]
+  return [...level('ask', of.ask), ...level('day_high', of.high), ...level('day_low', of.low)]
 }
 
 function profitAt(order: Order, terms: Terms, price: Points): string | undefined {

@@ -1,7 +1,7 @@
 /** The tags of entry, stop-loss and take-profit on a chart of 400 px. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { placeTags } from './tagLayout.ts'
+import { describe, expect, it } from 'vitest'
+import { placeTags, touchSpans } from './tagLayout.ts'
 
 const room = { height: 400, tagHeight: 20, price: 200 }
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
@@ -52,4 +52,14 @@ it('no two tags overlap, none covers the price and all are inside', () => {
     ),
     { numRuns: 2_000 },
   )
+})
+
+describe('what a finger touches', () => {
+  it('is as high as a finger where there is room', () => expect(touchSpans([100])).toEqual([{ top: 78, height: 44 }]))
+  it('ends in the middle between two tags', () =>
+    expect(touchSpans([100, 121, undefined])).toEqual([
+      { top: 78, height: 32.5 },
+      { top: 110.5, height: 32.5 },
+      undefined,
+    ]))
 })

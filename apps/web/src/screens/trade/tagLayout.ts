@@ -72,3 +72,23 @@ function spread(order: readonly number[], lines: readonly number[], { from, to, 
 }
 
 const at = (lines: readonly number[], index: number): number => lines[index] ?? 0
+
+/** Half of a target of a finger. */
+const REACH_PX = 22
+
+export type TouchSpan = { readonly top: number; readonly height: number }
+
+/**
+ * The height in which each tag is touched: that of a finger, and where tags are nearer to each other as far as the
+ * middle between them. `undefined` for a tag that is not drawn.
+ */
+export function touchSpans(tags: readonly (number | undefined)[]): readonly (TouchSpan | undefined)[] {
+  const drawn = tags.filter((y) => y !== undefined).sort((one, two) => one - two)
+  return tags.map((y) => {
+    if (y === undefined) return undefined
+    const above = drawn.findLast((other) => other < y) ?? Number.NEGATIVE_INFINITY
+    const below = drawn.find((other) => other > y) ?? Number.POSITIVE_INFINITY
+    const top = Math.max(y - REACH_PX, (above + y) / 2)
+    return { top, height: Math.min(y + REACH_PX, (y + below) / 2) - top }
+  })
+}

@@ -1,7 +1,14 @@
-/** `/trade?code=EURUSD&ticket=buy`: opens the instrument and its ticket, once. */
+/** `/trade?code=EURUSD&period=15m&ticket=buy`: opens the instrument and its ticket, once. */
 import type { TradeItem } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
-import { itemOfAddress, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
+import {
+  chartAddress,
+  itemOfAddress,
+  namesChart,
+  readTradeAddress,
+  ticketAddress,
+  withoutPart,
+} from './tradeAddress.ts'
 
 const items = [{ Code: 'EURUSD' }, { Code: 'XAUUSD' }, { Code: 'AAPL' }] as TradeItem[]
 
@@ -20,12 +27,20 @@ describe('the address of the trade screen', () => {
     ['?code=EURUSD', { code: 'EURUSD' }],
     ['?code=EUR%2FUSD&ticket=sell', { code: 'EUR/USD', ticket: 'sell' }],
     ['?ticket=hold', {}],
+    ['?code=EURUSD&period=15m', { code: 'EURUSD', period: '15min' }],
+    ['?period=1M', { period: '1month' }],
+    ['?period=2m', {}],
     ['', {}],
   ])('%s', (search, read) => expect(readTradeAddress(search)).toEqual(read))
 
   it('loses a part when it was read, and keeps the others', () => {
-    expect(withoutPart('?code=EURUSD&ticket=buy', 'code')).toBe('?ticket=buy')
+    expect(withoutPart('?code=EURUSD&period=1h&ticket=buy', 'chart')).toBe('?ticket=buy')
     expect(withoutPart('?ticket=buy', 'ticket')).toBe('')
+  })
+
+  it('names a chart that another person can open', () => {
+    expect(chartAddress({ code: 'EURUSD', period: '15min' })).toBe('/trade?code=EURUSD&period=15m')
+    expect([namesChart('?period=2m'), namesChart('?ticket=buy')]).toEqual([true, false])
   })
 
   it('leads a visitor back to the instrument with its ticket', () =>

@@ -1,20 +1,32 @@
 /**
- * The address of the trade screen: `code` names the instrument, `ticket` the side of the ticket to open. Both are read
- * once and removed, so that a later choice on the screen is not undone by a reload.
+ * The address of the trade screen: `code` names the instrument, `period` that of the chart, `ticket` the side of the
+ * ticket to open. They are read once and removed, so that a later choice on the screen is not undone by a reload.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
+import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 
 const CODE = 'code'
 const TICKET = 'ticket'
+const PERIOD = 'period'
 const SIDES: readonly Side[] = ['buy', 'sell']
 
 /** `code`: as it stands in the address, such as `EURUSD` or `EUR/USD`. */
-export function readTradeAddress(search: string): { readonly code?: string; readonly ticket?: Side } {
+export function readTradeAddress(search: string): {
+  readonly code?: string
+  readonly ticket?: Side
+  readonly period?: ChartPeriod
+} {
   const params = new URLSearchParams(search)
   const code = params.get(CODE)
   const ticket = SIDES.find((side) => side === params.get(TICKET))
-  return { ...(code !== null && { code }), ...(ticket !== undefined && { ticket }) }
+  const named = params.get(PERIOD)
+  const period = CHART_PERIODS.find((each) => chartPeriodOf(each).label === named)
+  return {
+    ...(code !== null && { code }),
+    ...(ticket !== undefined && { ticket }),
+    ...(period !== undefined && { period }),
+  }
 }
 
 /** The instrument that an address names; capitals and the slash do not matter. */
@@ -24,10 +36,18 @@ export function itemOfAddress(items: readonly TradeItem[], code: string | undefi
   return items.find((item) => plain(item.Code) === wanted)
 }
 
-/** The rest of the address after one of its parts was read. */
-export function withoutPart(search: string, part: 'code' | 'ticket'): string {
+/** The address of a chart, to give to another person: nothing of the customer is in it. */
+export const chartAddress = ({ code, period }: { readonly code: string; readonly period: ChartPeriod }): string =>
+  `/trade?${new URLSearchParams({ [CODE]: code, [PERIOD]: chartPeriodOf(period).label })}`
+
+/** Whether the address names a chart, also one that does not exist. */
+export const namesChart = (search: string): boolean =>
+  new URLSearchParams(search).has(CODE) || new URLSearchParams(search).has(PERIOD)
+
+/** The rest of the address after one of its parts was read. `chart`: instrument and period. */
+export function withoutPart(search: string, part: 'chart' | 'ticket'): string {
   const params = new URLSearchParams(search)
-  params.delete(part === 'code' ? CODE : TICKET)
+  for (const name of part === 'chart' ? [CODE, PERIOD] : [TICKET]) params.delete(name)
   const rest = params.toString()
   return rest === '' ? '' : `?${rest}`
 }

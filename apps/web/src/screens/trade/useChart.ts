@@ -1,6 +1,6 @@
 /**
- * The chart of the library in an element: made once, then told about instrument, period, appearance, type, indicators
- * and lines.
+ * The chart of the library in an element: made once, then told about instrument, period, appearance, type and
+ * indicators.
  */
 import type { TradeItem } from '@veritick/contract'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
@@ -12,8 +12,6 @@ import { drawIndicators, fitPanes } from './chartIndicators.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
 import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
-import { LEVEL_GROUP, overlayOf } from './levelOverlay.ts'
-import type { Level } from './levels.ts'
 
 const TIME_ZONE = 'America/New_York'
 const BAR_SPACE_PX = 7
@@ -21,16 +19,14 @@ const SPACE_AFTER_PX = 36
 /** Zeros in a row after which the library would shorten a number: more than any price has. */
 const NO_FOLD = 20
 
-export type LabelledLevel = { readonly level: Level; readonly words: string }
 export type ChartView = {
   readonly item: TradeItem
   readonly period: ChartPeriod
   readonly prefs: ChartPrefs
-  readonly levels: readonly LabelledLevel[]
 }
 
 export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView) {
-  const { item, period, prefs, levels } = view
+  const { item, period, prefs } = view
   const { chart, feed, state } = useLibrary(box)
   const appearance = useAppearance()
 
@@ -50,15 +46,6 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
   useEffect(() => {
     if (chart !== null) drawIndicators(chart, prefs.indicators)
   }, [chart, prefs.indicators])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
-  useEffect(() => {
-    if (chart === null || levels.length === 0) return
-    chart.createOverlay(overlayOf(levels, readColours()))
-    return () => {
-      chart.removeOverlay({ groupId: LEVEL_GROUP })
-    }
-  }, [chart, levels, appearance])
 
   useRejoin(chart, item.Code)
   return { chart, state, isBehind: useIsBehind(chart) }

@@ -1,0 +1,15 @@
+/**
+ * How many decimals money has on screens (decision 0064). Two everywhere, so that one amount reads the same on ticket,
+ * confirmation and order: charges (margin, fee) rounded up, amounts that may be spent down, profits half away from
+ * zero. Six, the wire's own, where the exact amount is asked for: the order sheet on request, the proof, and all digits
+ * in the transactions.
+ */
+import { type Micros, micros, mulDivUp } from '@veritick/domain'
+
+export const MONEY_DECIMALS = 2
+export const EXACT_DECIMALS = 6
+
+const MICROS_PER_CENT = 10_000
+
+/** A charge in whole cents, rounded up, so that it never looks smaller. */
+export const chargeInCents = (amount: Micros): Micros => micros(mulDivUp(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)

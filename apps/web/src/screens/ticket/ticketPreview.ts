@@ -1,0 +1,11 @@
+/** The open ticket as the chart shows it: its form, and how a dragged line changes it. */
+import type { Points } from '@veritick/domain'
+import type { TicketAction, TicketForm, TicketTerms } from './ticket.ts'
+
+export type TicketPreview = {
+  readonly form: TicketForm
+  readonly terms: TicketTerms
+  readonly act: (action: TicketAction) => void
+  /** A line was dropped at a price. */
+  readonly move: (line: 'stopLoss' | 'takeProfit' | 'target', price: Points) => void
+}

@@ -1,0 +1,67 @@
+/** The bar of the chart: period, drawing tools, settings, full screen. */
+import type { TradeItem } from '@veritick/contract'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Icon, IconButton, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
+import { choosePeriod } from './period.ts'
+
+type Props = {
+  readonly item: TradeItem
+  readonly period: ChartPeriod
+  readonly full: boolean
+  readonly onFull: (full: boolean) => void
+  readonly onDraw: () => void
+  readonly onSettings: () => void
+}
+
+export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Props) {
+  const t = useTranslate()
+  const periods = useShowChosen(period)
+  const Full = full ? Icon.Collapse : Icon.Expand
+  return (
+    <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
+      {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
+      <div ref={periods} className="no-scrollbar min-w-0 flex-1 overflow-x-auto">
+        <Tabs
+          look="period"
+          label={t('trade.periods')}
+          value={period}
+          onValueChange={choosePeriod}
+          items={CHART_PERIODS.map((value) => ({
+            value,
+            label: <bdi dir="ltr">{chartPeriodOf(value).label}</bdi>,
+          }))}
+        />
+      </div>
+      <IconButton className="-outline-offset-2" label={t('trade.draw_title')} aria-haspopup="dialog" onClick={onDraw}>
+        <Icon.Pencil size={20} />
+      </IconButton>
+      <IconButton
+        className="-outline-offset-2"
+        label={t('trade.chart_settings')}
+        aria-haspopup="dialog"
+        onClick={onSettings}
+      >
+        <Icon.Sliders size={20} />
+      </IconButton>
+      <IconButton
+        className="-outline-offset-2"
+        label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')}
+        onClick={() => onFull(!full)}
+      >
+        <Full size={20} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Scrolls the chosen period into its bar. */
+function useShowChosen(period: ChartPeriod): RefObject<HTMLDivElement | null> {
+  const bar = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another period is what is scrolled to
+  useEffect(() => {
+    bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [period])
+  return bar
+}

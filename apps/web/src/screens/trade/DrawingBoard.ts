@@ -1,0 +1,185 @@
+/**
+ * The customer's drawings of one instrument on the chart of the library: shows the kept ones, takes new ones point by
+ * point, and keeps every change. A drawing is moved after it was selected; before that a finger on it moves the chart.
+ */
+import type { Chart, Overlay, OverlayCreate } from 'klinecharts'
+import { DRAW_GROUP, overlayNameOf } from './drawingOverlays.ts'
+import {
+  BRUSH_POINTS_MAX,
+  DRAWINGS_MAX,
+  type Drawing,
+  type DrawPoint,
+  type DrawPrefs,
+  type DrawTool,
+  readDrawings,
+  readDrawPrefs,
+  withChanged,
+  withDrawing,
+  without,
+  writeDrawings,
+  writeDrawPrefs,
+} from './drawings.ts'
+
+export type BoardState = {
+  readonly list: readonly Drawing[]
+  readonly selected: string | undefined
+  /** The tool whose next point is awaited. */
+  readonly tool: DrawTool | undefined
+  readonly prefs: DrawPrefs
+}
+
+/** Why a drawing was not taken, or that the device does not keep it. */
+export type BoardNotice = 'full' | 'no_room' | 'not_kept'
+
+type Board = {
+  readonly chart: Chart
+  readonly instrument: number
+  readonly onState: (state: BoardState) => void
+  readonly onNotice: (notice: BoardNotice) => void
+}
+
+export const boardStateOf = (instrument: number): BoardState => ({
+  list: readDrawings(instrument),
+  selected: undefined,
+  tool: undefined,
+  prefs: readDrawPrefs(),
+})
+
+export class DrawingBoard {
+  private readonly board: Board
+  private state: BoardState
+  /** The overlay that is being drawn. */
+  private started: string | undefined
+
+  constructor(board: Board) {
+    this.board = board
+    this.state = boardStateOf(board.instrument)
+    board.onState(this.state)
+    for (const drawing of this.state.list) this.show(drawing)
+  }
+
+  stop(): void {
+    this.board.chart.removeOverlay({ groupId: DRAW_GROUP })
+  }
+
+  start(tool: DrawTool): void {
+    this.cancel()
+    if (this.state.list.length >= DRAWINGS_MAX) {
+      this.board.onNotice('full')
+      return
+    }
+    // What is drawn must be seen.
+    if (this.state.prefs.hidden) this.change({ ...this.state.prefs, hidden: false })
+    const id = `d${crypto.getRandomValues(new Uint32Array(2)).join('')}`
+    this.started = id
+    this.become({ selected: undefined, tool })
+    this.board.chart.createOverlay({
+      ...this.optionsOf({ id, tool, text: '' }),
+      onDrawEnd: ({ overlay }) => this.finished(overlay, tool),
+    })
+  }
+
+  cancel(): void {
+    if (this.started !== undefined) this.board.chart.removeOverlay({ id: this.started })
+    this.started = undefined
+    this.become({ tool: undefined })
+  }
+
+  change(prefs: DrawPrefs): void {
+    writeDrawPrefs(prefs)
+    this.become({ prefs })
+    this.board.chart.overrideOverlay({ groupId: DRAW_GROUP, visible: !prefs.hidden, mode: modeOf(prefs) })
+  }
+
+  deselect(): void {
+    const { selected } = this.state
+    if (selected !== undefined) this.board.chart.overrideOverlay({ id: selected, lock: true })
+    this.become({ selected: undefined })
+  }
+
+  remove(id: string): void {
+    this.board.chart.removeOverlay({ id })
+    if (this.state.selected === id) this.become({ selected: undefined })
+    this.keep(without(this.state.list, id))
+  }
+
+  removeAll(): void {
+    this.board.chart.removeOverlay({ groupId: DRAW_GROUP })
+    this.become({ selected: undefined })
+    this.keep([])
+  }
+
+  write(id: string, text: string): void {
+    this.board.chart.overrideOverlay({ id, extendData: { text } })
+    this.keep(withChanged(this.state.list, id, { text }))
+  }
+
+  private become(change: Partial<BoardState>): void {
+    this.state = { ...this.state, ...change }
+    this.board.onState(this.state)
+  }
+
+  private keep(list: readonly Drawing[]): void {
+    this.become({ list })
+    if (!writeDrawings(this.board.instrument, list)) this.board.onNotice('not_kept')
+  }
+
+  private finished(overlay: Overlay, tool: DrawTool): void {
+    const { chart, onNotice } = this.board
+    const { id } = overlay
+    this.started = undefined
+    this.become({ tool: undefined })
+    const added = withDrawing(this.state.list, { id, tool, points: pointsOf(overlay), text: '' })
+    // The library still works with the overlay until this event is over.
+    const later = (work: () => void) => setTimeout(work, 0)
+    if (added.refused !== undefined) {
+      later(() => chart.removeOverlay({ id }))
+      onNotice(added.refused)
+      return
+    }
+    this.keep(added.drawings)
+    this.become({ selected: id })
+    later(() => chart.overrideOverlay({ id, lock: tool === 'brush' }))
+  }
+
+  private show(drawing: Drawing): void {
+    this.board.chart.createOverlay({
+      ...this.optionsOf(drawing),
+      points: drawing.points.map(([timestamp, value]) => ({ timestamp, value })),
+      lock: true,
+    })
+  }
+
+  private optionsOf({ id, tool, text }: Pick<Drawing, 'id' | 'tool' | 'text'>): OverlayCreate {
+    const { prefs } = this.state
+    return {
+      id,
+      name: overlayNameOf(tool),
+      groupId: DRAW_GROUP,
+      extendData: { text },
+      mode: modeOf(prefs),
+      visible: !prefs.hidden,
+      onSelected: () => {
+        this.board.chart.overrideOverlay({ id, lock: false })
+        this.become({ selected: id })
+      },
+      onDeselected: () => {
+        this.board.chart.overrideOverlay({ id, lock: true })
+        if (this.state.selected === id) this.become({ selected: undefined })
+      },
+      onPressedMoveEnd: ({ overlay }) => this.keep(withChanged(this.state.list, id, { points: pointsOf(overlay) })),
+      // The library would remove it.
+      onRightClick: (event) => event.preventDefault?.(),
+    }
+  }
+}
+
+const modeOf = ({ magnet }: DrawPrefs) => (magnet ? 'weak_magnet' : 'normal')
+
+function pointsOf(overlay: Overlay): readonly DrawPoint[] {
+  const points = overlay.points.flatMap(({ timestamp, value }): DrawPoint[] =>
+    timestamp === undefined || value === undefined ? [] : [[timestamp, value]],
+  )
+  const every = Math.ceil(points.length / BRUSH_POINTS_MAX)
+  return points.filter((_, index) => index % every === 0 || index === points.length - 1).slice(0, BRUSH_POINTS_MAX)
+}

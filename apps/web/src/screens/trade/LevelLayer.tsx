@@ -1,0 +1,185 @@
+/**
+ * The lines on the chart and their handles. The library draws the lines; over each tag of the customer's orders lies
+ * an element that pointer, finger and keyboard move. A quote changes the figures of a dragged line, never its price.
+ */
+import { priceText, type TradeItem } from '@veritick/contract'
+import { must, parseDecimal } from '@veritick/domain'
+import type { Chart } from 'klinecharts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Order } from '../../data/order.ts'
+import { toast } from '../../design/index.ts'
+import { useAppearance } from '../../shell/settings.ts'
+import { StopsSheet } from '../orders/StopsSheet.tsx'
+import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { widened } from './axisRange.ts'
+import { CANDLE_PANE } from './chartIndicators.ts'
+import { readColours } from './chartStyles.ts'
+import { type MoveOutcome, stopOutcome, ticketOutcome } from './dragLevel.ts'
+import { LevelHandles } from './LevelHandles.tsx'
+import type { Move, Tags } from './levelMoves.ts'
+import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
+import { isOwn, type Level, levelsOf, marketLevels, ticketLevels } from './levels.ts'
+import { useLevelText, useRefusalText } from './levelTexts.ts'
+import { MoveStop } from './MoveStop.tsx'
+
+export type MarketLines = {
+  readonly ask: string | undefined
+  readonly high: string | undefined
+  readonly low: string | undefined
+}
+
+type Props = {
+  readonly chart: Chart
+  readonly item: TradeItem
+  readonly orders: readonly Order[]
+  readonly ticket: TicketPreview | undefined
+  readonly market: MarketLines
+  /** The handles are away: there is no candle, or a drawing is being made. */
+  readonly isOff: boolean
+  /** A picture without the customer's lines is being taken. */
+  readonly onlyMarket: boolean
+}
+
+export function LevelLayer(props: Props) {
+  const { chart, item, orders, ticket, isOff, onlyMarket } = props
+  const refusalText = useRefusalText()
+  const textOf = useLevelText(item.PricePrecision)
+  const { levels, outcomeOf } = useLevels(props)
+  const [drag, setDrag] = useState<Move>()
+  const [asked, setAsked] = useState<Move>()
+  const [editing, setEditing] = useState<number>()
+  /** The axis reaches all lines of the customer. */
+  const [wide, setWide] = useState(false)
+  const moving = drag ?? asked
+  const shown = levels.map((level) => {
+    if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
+    const outcome = outcomeOf(moving)
+    const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
+    return { level: moved, words: textOf(moved, outcome), refused: outcome?.refusal !== undefined }
+  })
+  useWideAxis(
+    chart,
+    wide ? levels.filter(isOwn) : levels.filter(({ owner, line }) => owner === 'ticket' && line !== undefined),
+  )
+  const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown)
+
+  function drop(move: Move): void {
+    setDrag(undefined)
+    const refusal = outcomeOf(move)?.refusal
+    if (refusal !== undefined) toast({ text: refusalText(refusal) })
+    else if (move.level.owner === 'ticket') ticket?.move(move.line, move.price)
+    else setAsked(move)
+  }
+
+  const orderOf = (owner: Level['owner']) => orders.find(({ id }) => id === owner)
+  const edited = orderOf(editing)
+  const order = asked && orderOf(asked.level.owner)
+  const outcome = asked && outcomeOf(asked)
+  // The order was closed while the question was open.
+  const isGone = asked !== undefined && order === undefined
+  useEffect(() => {
+    if (isGone) setAsked(undefined)
+  }, [isGone])
+  return (
+    <>
+      <LevelHandles
+        chart={chart}
+        tags={tags}
+        shown={shown.filter(({ level }) => isOwn(level))}
+        precision={item.PricePrecision}
+        off={isOff || asked !== undefined}
+        drag={drag}
+        onDrag={setDrag}
+        onDrop={drop}
+        onOpen={({ owner }, isBeyond) => {
+          if (isBeyond) setWide(true)
+          else if (typeof owner === 'number') setEditing(owner)
+        }}
+      />
+      {asked !== undefined && order !== undefined && outcome !== undefined && asked.line !== 'target' && (
+        <MoveStop item={item} order={order} line={asked.line} outcome={outcome} onEnd={() => setAsked(undefined)} />
+      )}
+      {edited !== undefined && (
+        <StopsSheet order={edited} item={item} open onOpenChange={(open) => !open && setEditing(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** All lines, and what moving one of them means now. */
+function useLevels({ item, orders, ticket, market: lines }: Props) {
+  // The fee type has no effect here.
+  const market = useTicketMarket(item, 1)
+  const contractSize = must(numberOf(item.ForexContNum), 'ForexContNum is a whole number')
+  const own = useMemo(
+    () => levelsOf(orders, { contractSize, pricePrecision: item.PricePrecision }),
+    [orders, contractSize, item.PricePrecision],
+  )
+  const preview = ticket === undefined ? [] : ticketLevels({ ...ticket, market })
+  const outcomeOf = ({ level, line, price }: Move): MoveOutcome | undefined => {
+    if (level.owner === 'ticket') return ticket && ticketOutcome({ ...ticket, market, line, price })
+    const order = orders.find(({ id }) => id === level.owner)
+    return order === undefined || line === 'target'
+      ? undefined
+      : stopOutcome({ order, level: line, price, market, contractSize })
+  }
+  return { levels: [...own, ...preview, ...marketLevels(lines)], outcomeOf }
+}
+
+/** The axis shows these lines. It stays still while one of them is dragged. */
+function useWideAxis(chart: Chart, levels: readonly Level[]): void {
+  const key = levels.map(({ price }) => price).join(' ')
+  useEffect(() => {
+    const prices = key === '' ? [] : key.split(' ').map(Number)
+    chart.overrideYAxis({ paneId: CANDLE_PANE, createRange: ({ defaultRange }) => widened(defaultRange, prices) })
+  }, [chart, key])
+  useEffect(
+    () => () => chart.overrideYAxis({ paneId: CANDLE_PANE, createRange: ({ defaultRange }) => defaultRange }),
+    [chart],
+  )
+}
+
+function numberOf(text: string): number | undefined {
+  const value = parseDecimal(text, 0)
+  return typeof value === 'number' ? value : undefined
+}
+
+type Shown = { readonly level: Level; readonly words: string; readonly refused: boolean }
+
+/** Keeps the overlay of the lines; drawn again only when what it shows has changed. */
+function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
+  const appearance = useAppearance()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
+  const colours = useMemo(readColours, [appearance])
+  const drawn = shown.map((each) => drawnOf(each, colours))
+  const lines = useRef(drawn)
+  lines.current = drawn
+  const [tags] = useState(() => {
+    const listeners = new Set<(tags: readonly DrawnTag[]) => void>()
+    let last: readonly DrawnTag[] = []
+    return {
+      tell(next: readonly DrawnTag[]) {
+        last = next
+        for (const listener of listeners) listener(next)
+      },
+      subscribe(listener: (tags: readonly DrawnTag[]) => void) {
+        listeners.add(listener)
+        listener(last)
+        return () => listeners.delete(listener)
+      },
+    }
+  })
+  useEffect(() => {
+    chart.createOverlay(
+      overlayOf({ lines: () => lines.current, onDrawn: tags.tell }) as Parameters<Chart['createOverlay']>[0],
+    )
+    return () => {
+      chart.removeOverlay({ groupId: LEVEL_GROUP })
+    }
+  }, [chart, tags])
+  const key = JSON.stringify(drawn)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the lines
+  useEffect(() => redrawLevels(chart), [chart, key])
+  return tags
+}

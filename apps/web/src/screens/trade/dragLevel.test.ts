@@ -1,0 +1,215 @@
+/**
+ * Lines that are dragged: a long of 0.10 EURUSD from 1.39790 with its stop, a pending sell at 1.40000, and the ticket
+ * of a new buy. The figures are those of the stops sheet and of the ticket.
+ */
+import { CONVERSION_USD, lotUnits, micros, millis, PRICE_MAX, points, ppm } from '@veritick/domain'
+import { describe, expect, it } from 'vitest'
+import type { Order } from '../../data/order.ts'
+import { type TicketMarket, type TicketTerms, ticketFor, ticketNext } from '../ticket/ticket.ts'
+import {
+  draggedPrice,
+  movedStops,
+  movedTicket,
+  pointsAt,
+  steppedPrice,
+  stopOutcome,
+  ticketOutcome,
+} from './dragLevel.ts'
+import { stripOf } from './strip.ts'
+
+const long: Order = {
+  id: 7,
+  instrument: 1,
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  quoteCurrency: 'USD',
+  side: 'buy',
+  status: 'holding',
+  pending: undefined,
+  lots: lotUnits(1_000),
+  leverage: 30,
+  origin: points(139_790),
+  price: points(139_790),
+  priceNow: points(139_775),
+  profit: micros(-1_500_000),
+  margin: micros(465_910_000),
+  fee: micros(700_000),
+  swap: micros(0),
+  stopLoss: points(139_300),
+  takeProfit: points(140_500),
+  createdAt: millis(1_399_553_170_120),
+  openedAt: millis(1_399_553_170_120),
+  endedAt: undefined,
+  openQuote: undefined,
+  closeQuote: undefined,
+  openSlippage: undefined,
+  closeSlippage: undefined,
+  endReason: undefined,
+  cancelled: false,
+  stopOut: undefined,
+  conversion: undefined,
+}
+const waiting: Order = { ...long, id: 8, side: 'sell', status: 'pending', pending: 'limit', price: points(140_000) }
+const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
+const outcomeOf = (order: Order, level: 'stopLoss' | 'takeProfit', price: number) =>
+  stopOutcome({ order, level, price: points(price), market, contractSize: 100_000 })
+
+describe('from the pointer to a price', () => {
+  it.each([
+    [1.397904, 139_790],
+    [1.397906, 139_791],
+    [-4, 1],
+    [Number.NaN, 1],
+    [1e9, PRICE_MAX],
+  ])('%d is %d', (value, price) => expect(pointsAt(value, 5)).toBe(price))
+
+  it('moves as far as the pointer, wherever the tag was taken', () => {
+    const drag = { from: points(139_300), grabbed: points(139_320), pointer: points(139_270) }
+    expect(draggedPrice({ ...drag, wasInView: true })).toBe(139_250)
+  })
+
+  it('comes to the pointer when the line was out of view', () => {
+    const drag = { from: points(120_000), grabbed: points(139_320), pointer: points(139_270) }
+    expect(draggedPrice({ ...drag, wasInView: false })).toBe(139_270)
+  })
+
+  it('stays a possible price', () => {
+    const drag = { from: points(10), grabbed: points(900), pointer: points(100), wasInView: true }
+    expect(draggedPrice(drag)).toBe(1)
+  })
+
+  it('a key moves by a pip, or by a step where the price has none', () => {
+    expect(steppedPrice(points(139_300), { up: true, many: false, precision: 5 })).toBe(139_310)
+    expect(steppedPrice(points(139_300), { up: false, many: true, precision: 5 })).toBe(139_200)
+    expect(steppedPrice(points(22_852), { up: true, many: false, precision: 2 })).toBe(22_853)
+    expect(steppedPrice(points(3), { up: false, many: true, precision: 2 })).toBe(1)
+  })
+})
+
+describe('a stop of a position', () => {
+  it('shows distance from the entry and USD, and may be sent', () => {
+    expect(outcomeOf(long, 'stopLoss', 139_250)).toEqual({
+      price: 139_250,
+      distance: '-54.0',
+      profit: -54_000_000,
+      refusal: undefined,
+    })
+    expect(movedStops(long, 'stopLoss', points(139_250))).toEqual({
+      stopLoss: { on: true, text: '1.39250', touched: true },
+      takeProfit: { on: true, text: '1.40500', touched: true },
+    })
+  })
+
+  it('is refused at the bid, with the price that it must stay below', () => {
+    expect(outcomeOf(long, 'stopLoss', 139_775).refusal).toEqual({ word: 'must_be_below', price: '1.39775' })
+    expect(outcomeOf(long, 'stopLoss', 139_774).refusal).toBeUndefined()
+    expect(outcomeOf(long, 'takeProfit', 139_790).refusal).toEqual({ word: 'must_be_above', price: '1.39790' })
+  })
+
+  it('follows the quote in its refusal, not in its price', () => {
+    const later = { ...market, bid: points(139_200), ask: points(139_215) }
+    const outcome = stopOutcome({
+      order: long,
+      level: 'stopLoss',
+      price: points(139_250),
+      market: later,
+      contractSize: 100_000,
+    })
+    expect(outcome).toMatchObject({ price: 139_250, refusal: { word: 'must_be_below', price: '1.39200' } })
+  })
+
+  it('of a pending order is checked against its target', () => {
+    expect(outcomeOf(waiting, 'stopLoss', 140_000).refusal).toEqual({ word: 'must_be_above', price: '1.40000' })
+    expect(outcomeOf(waiting, 'takeProfit', 139_990)).toMatchObject({ distance: '1.0', refusal: undefined })
+  })
+
+  it('has no USD without a rate', () => {
+    const noRate = { ...market, conversion: undefined }
+    const price = points(139_250)
+    expect(
+      stopOutcome({ order: long, level: 'stopLoss', price, market: noRate, contractSize: 100_000 }).profit,
+    ).toBeUndefined()
+  })
+})
+
+const terms: TicketTerms = {
+  id: 1,
+  pricePrecision: 5,
+  contractSize: 100_000,
+  lotStep: lotUnits(100),
+  lotMin: lotUnits(100),
+  lotMax: lotUnits(500_000),
+  marginMode: 'leveraged',
+  leverages: [30],
+  feePerLot: micros(7_000_000),
+  feeOfMargin: ppm(0),
+  financingLong: ppm(0),
+  financingShort: ppm(0),
+}
+const open: TicketMarket = { ...market, status: 'open', feeType: 1, nights: 1 }
+const buy = ticketNext(ticketFor(terms, 'buy'), { kind: 'lots_typed', text: '0.10' })
+
+describe('a line of the ticket', () => {
+  const ticket = { form: buy, terms, market: open }
+
+  it('shows what the ticket shows, and writes its field', () => {
+    const outcome = ticketOutcome({ ...ticket, line: 'stopLoss', price: points(139_500) })
+    expect(outcome).toEqual({ price: 139_500, distance: '-29.0', profit: -29_000_000, refusal: undefined })
+    expect(movedTicket(ticket, 'stopLoss', points(139_500)).stopLoss).toEqual({
+      on: true,
+      text: '1.39500',
+      touched: true,
+    })
+  })
+
+  it('writes the field in the unit of the customer', () => {
+    const inPips = ticketNext(buy, { kind: 'unit_chosen', unit: 'pips', terms, market: open })
+    const moved = movedTicket({ ...ticket, form: inPips }, 'takeProfit', points(140_000))
+    expect(moved.takeProfit).toEqual({ on: true, text: '21.0', touched: true })
+  })
+
+  it('is refused on the wrong side, whatever the unit', () => {
+    const inMoney = ticketNext(buy, { kind: 'unit_chosen', unit: 'money', terms, market: open })
+    for (const form of [buy, inMoney])
+      expect(ticketOutcome({ ...ticket, form, line: 'stopLoss', price: points(139_780) }).refusal).toEqual({
+        word: 'must_be_below',
+        price: '1.39775',
+      })
+  })
+
+  it('moves the target of a pending order, but not to the market', () => {
+    const form = ticketNext(buy, { kind: 'kind_chosen', chosen: 'pending', terms, market: open })
+    const target = points(139_000)
+    expect(movedTicket({ ...ticket, form }, 'target', target).target).toBe('1.39000')
+    expect(ticketOutcome({ ...ticket, form, line: 'target', price: target }).refusal).toBeUndefined()
+    expect(ticketOutcome({ ...ticket, form, line: 'target', price: points(139_790) }).refusal).toEqual({
+      word: 'target_at_market',
+    })
+  })
+})
+
+describe('the strip below the chart', () => {
+  const other: Order = { ...long, id: 9, profit: micros(-118_800_000) }
+
+  it('shows the total of the instrument, not its first order', () => {
+    expect(stripOf([{ ...long, profit: micros(-100_000) }, other, waiting], undefined)).toEqual({
+      positions: 2,
+      pending: 1,
+      profit: -118_900_000,
+      lots: 2_000,
+      only: undefined,
+    })
+  })
+
+  it('prefers the newest push', () => {
+    const live = new Map([[9, { price: '1.39000', profit: '5.000000' }]])
+    expect(stripOf([long, other], live)?.profit).toBe(3_500_000)
+  })
+
+  it('names a single order', () => {
+    expect(stripOf([waiting, long], undefined)).toMatchObject({ only: { id: 7 }, positions: 1, pending: 1 })
+    expect(stripOf([waiting], undefined)).toMatchObject({ only: { id: 8 }, positions: 0 })
+    expect(stripOf([], undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,42 @@
+/** The words on the tags of lines, also while one is dragged. */
+import { moneyText } from '@veritick/contract'
+import { formatMoney } from '../../format/money.ts'
+import { isPipPrice } from '../../format/spread.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import type { MoveOutcome, Refusal } from './dragLevel.ts'
+import type { Level } from './levels.ts'
+
+export function useRefusalText(): (refusal: Refusal) => string {
+  const t = useTranslate()
+  return (refusal) => {
+    if (refusal.word === 'must_be_below' || refusal.word === 'must_be_above')
+      return t(`ticket.${refusal.word}`, { price: refusal.price })
+    return t(refusal.word === 'target_at_market' ? 'refusals.target_at_market' : 'trade.out_of_range')
+  }
+}
+
+/** `outcome`: the line is being moved; its tag then says price, distance and USD, or why it may not stay there. */
+export function useLevelText(precision: number): (level: Level, outcome?: MoveOutcome) => string {
+  const t = useTranslate()
+  const tag = useTag()
+  const refusalText = useRefusalText()
+  const usd = (text: string) => `${formatMoney(text, { tag, signed: true })} ${t('common.usd')}`
+  const name = (level: Level, amount: string) => {
+    if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
+    if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
+    return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })
+  }
+  return (level, outcome) => {
+    if (level.kind === 'ask' || level.kind === 'day_high' || level.kind === 'day_low')
+      return t(`trade.line_${level.kind}`)
+    if (outcome === undefined) return name(level, level.profit === undefined ? '' : usd(level.profit))
+    if (outcome.refusal !== undefined) return refusalText(outcome.refusal)
+    const signed =
+      outcome.distance && formatMoney(outcome.distance, { tag, signed: true, decimals: decimalsIn(outcome.distance) })
+    const distance = signed && isPipPrice(precision) ? t('trade.in_pips', { count: signed }) : signed
+    const amount = outcome.profit === undefined ? undefined : usd(moneyText(outcome.profit))
+    return [name(level, level.price), distance, amount].filter((part) => part !== undefined).join(' · ')
+  }
+}
+
+const decimalsIn = (text: string): number => text.split('.')[1]?.length ?? 0

@@ -1,0 +1,192 @@
+/**
+ * A day at the chart: a stop is dragged with mouse, finger and keys and is changed on the server only after the
+ * question; drawings stay over a reload; a link opens a chart; the ticket's lines are set on the chart.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ordersOf } from '../account.ts'
+import { ChartPage } from '../pages/chart.ts'
+import { Trade } from '../pages/trade.ts'
+import { openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, type World } from '../world.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+/** Long enough for several quotes of the simulated market. */
+const SOME_QUOTES_MILLIS = 2500
+
+let world: World
+let browser: Browser
+let phone: Phone
+let trade: Trade
+let chart: ChartPage
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+  phone = await openPhone(browser, { url: world.url, language: 'en' })
+  trade = new Trade(phone)
+  chart = new ChartPage(phone)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const stopOnServer = async () => (await ordersOf(phone, 1))[0]?.TargetLossPrice
+const asText = (points: number) => (points / 100_000).toFixed(5)
+
+describe('a day at the chart', () => {
+  stepByStep(() => phone)
+
+  it('opens the instrument and the period of a link', async () => {
+    await phone.page.goto('/trade?code=EURUSD&period=1m')
+    await trade.chart().waitFor()
+    await expect.poll(() => new URL(phone.page.url()).search, SOON).toBe('')
+    const chosen = phone.page.getByRole('tab', { selected: true })
+    expect(await chosen.textContent()).toBe('1m')
+  })
+
+  it('sets the lines of a new order on the chart', async () => {
+    await trade.button('buy').click()
+    await phone.page.waitForURL('**/login**')
+    await trade.startDemo()
+    const ticket = trade.opened('buy')
+    await ticket.confirm().waitFor()
+    await ticket.lots('0.10')
+    await ticket
+      .sheet()
+      .getByRole('button', { name: phone.t('ticket.set_on_chart') })
+      .click()
+    const bar = phone.page.getByRole('region', { name: pattern(phone, 'ticket.title_buy', 'code') })
+    await bar.getByRole('button', { name: phone.t('ticket.stop_loss') }).click()
+    await chart.handle('stop_loss').waitFor()
+    await phone.picture('chart-ticket-lines')
+    const before = await chart.price('stop_loss')
+    await chart.grab('stop_loss', -40)
+    await phone.picture('chart-ticket-drag')
+    await phone.page.mouse.up()
+    await expect.poll(() => chart.price('stop_loss'), SOON).not.toBe(before)
+    const set = await chart.price('stop_loss')
+    await bar.getByRole('button', { name: phone.t('trade.back_to_ticket') }).click()
+    expect(await ticket.level('stop_loss').inputValue()).toBe(asText(set))
+    await ticket.send()
+    await ticket.done()
+    await expect.poll(stopOnServer, SOON).toBe(asText(set))
+  })
+
+  it('shows what a dragged stop means; a quote does not move it, and Escape takes it back', async () => {
+    // Out of view: a tap on its tag brings it in.
+    await chart.handle('stop_loss').click()
+    await phone.picture('chart-wide')
+    const before = await chart.price('stop_loss')
+    await chart.grab('stop_loss', 30)
+    const dragged = await chart.price('stop_loss')
+    expect(dragged).toBeLessThan(before)
+    expect(await chart.handle('stop_loss').getAttribute('aria-valuetext')).toMatch(/pips.*USD/)
+    await phone.picture('chart-drag')
+    await pause(SOME_QUOTES_MILLIS)
+    expect(await chart.price('stop_loss')).toBe(dragged)
+    await phone.page.keyboard.press('Escape')
+    await phone.page.mouse.up()
+    await expect.poll(() => chart.price('stop_loss'), SOON).toBe(before)
+    expect(await chart.question().count()).toBe(0)
+    expect(await stopOnServer()).toBe(asText(before))
+  })
+
+  it('changes the stop with the mouse, after one question', async () => {
+    await chart.grab('stop_loss', 25)
+    const dragged = await chart.price('stop_loss')
+    await phone.page.mouse.up()
+    await chart.question().getByText(asText(dragged)).waitFor()
+    await phone.picture('chart-question')
+    await chart.confirm()
+    await expect.poll(stopOnServer, SOON).toBe(asText(dragged))
+  })
+
+  it('changes it with a finger', async () => {
+    const before = await stopOnServer()
+    await chart.swipe('stop_loss', -20)
+    await chart.question().waitFor()
+    const dragged = await chart.price('stop_loss')
+    expect(asText(dragged)).not.toBe(before)
+    await chart.confirm()
+    await expect.poll(stopOnServer, SOON).toBe(asText(dragged))
+  })
+
+  it('changes it with the keyboard', async () => {
+    const before = await chart.price('stop_loss')
+    await chart.handle('stop_loss').focus()
+    await phone.page.keyboard.press('ArrowDown')
+    await phone.page.keyboard.press('ArrowDown')
+    await expect.poll(() => chart.price('stop_loss'), SOON).toBe(before - 20)
+    await phone.page.keyboard.press('Enter')
+    await chart.question().waitFor()
+    await chart.confirm()
+    await expect.poll(stopOnServer, SOON).toBe(asText(before - 20))
+  })
+
+  it('refuses a stop above the price while it is dragged, and sends nothing', async () => {
+    const before = await stopOnServer()
+    const { y } = await chart.middle(chart.handle('stop_loss'))
+    await chart.grab('stop_loss', 130 - y)
+    expect(await chart.handle('stop_loss').getAttribute('aria-valuetext')).toMatch(/must be below/)
+    await phone.picture('chart-refused')
+    await phone.page.mouse.up()
+    await phone.page
+      .getByText(/must be below/)
+      .first()
+      .waitFor()
+    expect(await chart.question().count()).toBe(0)
+    expect(await stopOnServer()).toBe(before)
+  })
+
+  it('keeps drawings over a reload, and deletes all after a question', async () => {
+    await chart.choose('trend')
+    await chart.tap(0.3, 0.3)
+    await chart.tap(0.6, 0.5)
+    await expect.poll(async () => (await chart.drawings()).length, SOON).toBe(1)
+    await phone.picture('chart-drawing')
+    await chart.choose('text')
+    await chart.tap(0.5, 0.2)
+    await phone.page.getByRole('textbox', { name: phone.t('trade.draw_note') }).fill('Support')
+    await phone.page.getByRole('button', { name: phone.t('trade.draw_save_text') }).click()
+    await phone.closed()
+    const drawn = await chart.drawings()
+    expect(drawn).toMatchObject([{ tool: 'trend' }, { tool: 'text', text: 'Support' }])
+    await phone.page.reload()
+    await trade.chart().waitFor()
+    const sheet = await chart.tools()
+    await sheet.getByText('Support').waitFor()
+    await phone.picture('chart-tools')
+    expect(await chart.drawings()).toEqual(drawn)
+    await sheet.getByRole('button', { name: phone.t('trade.draw_delete_all') }).click()
+    await chart
+      .question()
+      .getByRole('button', { name: phone.t('trade.draw_delete_all') })
+      .click()
+    await chart.question().waitFor({ state: 'detached' })
+    expect(await chart.drawings()).toEqual([])
+    await phone.page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await phone.closed()
+  })
+
+  it('names gold whole on the narrowest phone', async () => {
+    const narrow = await openPhone(browser, { url: world.url, language: 'en', width: 320 })
+    await narrow.page.goto('/trade?code=XAUUSD')
+    await new Trade(narrow).chart().waitFor()
+    await narrow.picture('chart-narrow')
+    const code = narrow.page.getByRole('heading', { level: 1 }).locator('bdi')
+    expect(await code.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    expect(await sideways(narrow)).toBe(0)
+    await narrow.context.close()
+  })
+
+  it('leaves nothing cut, nothing broken, and nothing that a screen reader stumbles over', async () => {
+    expect(await sideways(phone)).toBe(0)
+    expect(await phone.findings()).toEqual([])
+    expect(phone.troubles()).toEqual([])
+  })
+})
