@@ -194,6 +194,15 @@ const NOTICES = {
   price_moved: 2805,
 } as const
 
+/** 2601 to 2700: news, announcements, banners. */
+const NEWS = {
+  news_unknown: 2601,
+  news_changed_meanwhile: 2602,
+  news_state_wrong: 2603,
+  news_text_missing: 2604,
+  news_time_wrong: 2605,
+} as const
+
 /** 2151 to 2200: identity verification and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
@@ -247,6 +256,7 @@ export const ERROR_CODES = {
   ...OFFICE,
   ...IDENTITY,
   ...NOTICES,
+  ...NEWS,
   ...TRADING,
   ...TRANSPORT,
   ...SOCKET,

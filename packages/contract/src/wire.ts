@@ -56,4 +56,6 @@ export type KlineUpdate = z.output<typeof socket.klineUpdate>
 export type ForexTrade = z.output<typeof socket.forexTrade>
 export type ForexClosed = z.output<typeof socket.forexClosed>
 export type ForexNotice = z.output<typeof notices.forexNotice>
+export type NewsItem = CallData<'newsList'>['data'][number]
+export type NewsArticle = CallData<'newsInfo'>
 export type WireNotice = z.output<typeof notices.notice>

@@ -16,6 +16,7 @@ import { TransportFault } from './errors.ts'
 import { FirstPages } from './first-page.ts'
 import { registerHealth } from './health.ts'
 import { registerMarks } from './instrument-logo.ts'
+import { registerNewsPictures } from './news-pictures.ts'
 import { holdsNul, readPairs } from './parameters.ts'
 import { registerStatement } from './statement-route.ts'
 import { registerUploads } from './upload-routes.ts'
@@ -56,6 +57,7 @@ export async function openApp(options: {
   registerDocumentation(app)
   registerHealth(app, context)
   registerMarks(app, context)
+  registerNewsPictures(app, context)
   const { monotonicClock, runtime, log } = context
   const wallClock = () => runtime.now()
   await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, wallClock, log }))

@@ -11,6 +11,7 @@ import { LIMITS } from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import type { Context } from './context.ts'
+import { registerOfficeNewsPictures } from './news-pictures.ts'
 import { registerOfficeCalls } from './office-calls.ts'
 import { OFFICE_DIRECTIVES, registerOfficePages } from './office-pages.ts'
 import { registerPictureDoor } from './picture-route.ts'
@@ -39,6 +40,7 @@ export async function openOfficeApp(options: {
   })
   registerOfficeCalls(app, { ...options, check: answerCheckOf(context) })
   registerPictureDoor(app, options)
+  await registerOfficeNewsPictures(app, options)
   options.register(app)
   await registerOfficePages(app, webDir)
   return app

@@ -12,6 +12,7 @@ import type { Deposits } from '../features/deposits/index.ts'
 import type { Freezes } from '../features/freezes/index.ts'
 import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
+import type { News } from '../features/news/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Withdrawals } from '../features/withdrawals/index.ts'
@@ -39,6 +40,7 @@ export type AppContext = Infrastructure & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  readonly news: News
   /** Alerts to staff by mail about the platform itself. */
   readonly alerts: Alerts
   /** Notices to the owners of accounts. */

@@ -5,6 +5,7 @@ import { accountHandlers } from '../features/accounts/index.ts'
 import { depositHandlers } from '../features/deposits/index.ts'
 import { identityHandlers } from '../features/identity/index.ts'
 import { instrumentHandlers } from '../features/instruments/index.ts'
+import { newsHandlers } from '../features/news/index.ts'
 import { noticeHandlers } from '../features/notices/index.ts'
 import { orderHandlers } from '../features/orders/index.ts'
 import { passkeyHandlers } from '../features/passkeys/index.ts'
@@ -22,6 +23,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...depositHandlers(context),
     ...identityHandlers(context),
     ...instrumentHandlers(context),
+    ...newsHandlers(context),
     ...noticeHandlers(context),
     ...orderHandlers(context),
     ...passkeyHandlers(context),

@@ -14,6 +14,7 @@ import { type Core, openCore, openCoreThread } from '../core/index.ts'
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
+import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
@@ -122,9 +123,10 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(notices.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
+  const news = openNews({ ...infrastructure, store })
   const { infrastructure: _, ...rest } = base
   const { deposits, withdrawals, corrections, freezes } = money
-  const features = { sessions, identity, deposits, withdrawals, corrections, freezes, notices, alerts }
+  const features = { sessions, identity, deposits, withdrawals, corrections, freezes, notices, alerts, news }
   const context: AppContext = {
     ...infrastructure,
     ...rest,

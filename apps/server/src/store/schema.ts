@@ -241,6 +241,11 @@ export * from './schema-casework.ts'
 
 export * from './schema-notices.ts'
 
+// --- News, announcements, banners: see schema-news.ts
+// -----------------------------------------------------------------------------------
+
+export * from './schema-news.ts'
+
 // --- The office: see schema-office.ts
 // -------------------------------------------------------------------------------------------
 

@@ -29,6 +29,8 @@ export type CallRecord<Who, Path extends `/${string}` = `/${string}`> = {
   readonly opens?: true
   /** Names a record of the customer in this parameter. The record of another customer is answered as an unknown one. */
   readonly names?: { readonly record: NamedRecord; readonly as: string }
+  /** A read that is the same for every caller of a language: a client may answer from its copy for so long. */
+  readonly freshSeconds?: number
   /** Demands `reason_text`, which the audit log keeps. */
   readonly needsReason?: true
 }

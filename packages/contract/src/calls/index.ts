@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import { IDENTITY_CALLS } from './identity.ts'
 import { MARKET_CALLS } from './market.ts'
 import { MONEY_CALLS } from './money.ts'
+import { NEWS_CALLS } from './news.ts'
 import { NOTICE_CALLS } from './notices.ts'
 import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
@@ -19,6 +20,7 @@ export const CALLS = {
   ...PASSKEY_CALLS,
   ...IDENTITY_CALLS,
   ...MONEY_CALLS,
+  ...NEWS_CALLS,
   ...NOTICE_CALLS,
   ...PLATFORM_CALLS,
   ...MARKET_CALLS,

@@ -56,6 +56,7 @@ describe('the matrix', () => {
       'deposits_read',
       'withdrawals_read',
       'instruments_read',
+      'news_read',
     ],
     compliance: [
       'people_read',
@@ -71,6 +72,8 @@ describe('the matrix', () => {
       'corrections_ask',
       'settings_read',
       'settings_registration',
+      'news_read',
+      'news_publish',
       'audit_read',
     ],
     finance: [
@@ -99,7 +102,7 @@ describe('the matrix', () => {
       'settings_trading',
       'health_read',
     ],
-    content: ['settings_read', 'settings_contact'],
+    content: ['settings_read', 'settings_contact', 'news_read', 'news_write', 'news_publish'],
     admin: [
       'instruments_read',
       'settings_read',
@@ -110,6 +113,7 @@ describe('the matrix', () => {
       'settings_contact',
       'settings_alerts',
       'sms_test',
+      'news_read',
       'audit_read',
       'health_read',
       'staff_manage',

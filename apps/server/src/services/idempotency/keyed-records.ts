@@ -13,6 +13,7 @@ export type KeyedRecord =
   | 'correction'
   | 'identity'
   | 'note'
+  | 'news'
   | 'staff'
   | 'registration'
   | 'reset'

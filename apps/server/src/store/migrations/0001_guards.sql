@@ -9,6 +9,8 @@ CREATE TRIGGER "picture_views_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE O
 --> statement-breakpoint
 CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "notes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
+CREATE TRIGGER "news_texts_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "news_texts" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
 CREATE TRIGGER "instrument_changes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "instrument_changes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 -- Owners. The generator would name a schema in a reference, so these stand here, where the search path decides. They
@@ -39,3 +41,5 @@ ALTER TABLE "identity_submissions" ADD CONSTRAINT "identity_submissions_of_user"
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "news_texts" ADD CONSTRAINT "news_texts_of_news" FOREIGN KEY ("news_id") REFERENCES "news" ("news_id") DEFERRABLE INITIALLY DEFERRED;
