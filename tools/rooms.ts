@@ -74,15 +74,16 @@ features/alerts: services/clock services/jobs store services/disk services/messa
   features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core market features/settings
   features/identity features/deposits features/staff features/withdrawals features/reviews
-features/news: services/clock store services/audit services/office services/uploads calls services/transactions
-  services/idempotency features/approvals
+features/news: services/clock store services/audit services/office services/uploads calls
+  services/transactions services/idempotency features/approvals
 features/notices: services/clock store services/encryption services/messages journal calls core features/money
   features/accounts features/alerts
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/rate-limits
   services/uploads journal calls services/idempotency core config market features/sessions features/money
-  features/accounts features/deposits features/orders features/staff features/news features/wallet
+  features/accounts features/deposits features/orders features/staff
+  features/news features/wallet
 socket: services/network services/encryption calls core config market features/sessions features/instruments
   features/orders features/notices http
 backup: store services/encryption services/uploads journal core config
@@ -92,8 +93,8 @@ start: services/clock services/jobs services/engine-sync services/network store 
   config market features/sessions features/settings features/instruments features/money features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/passkeys features/platform features/sms features/staff features/wallet features/withdrawals
-  features/customers features/corrections features/reviews features/alerts features/health features/news features/notices
-  features/verification http socket backup metrics
+  features/customers features/corrections features/reviews features/alerts features/health features/news
+  features/notices features/verification http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

@@ -21,9 +21,14 @@ const RankScreen = lazyScreen(
   'rank',
   async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).RankScreen,
 )
-const CopyScreen = lazyScreen(
-  'copy',
-  async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,
+const NewsScreen = lazyScreen('news', async () => (await import('./screens/news/NewsScreen.tsx')).NewsScreen)
+const ArticleScreen = lazyScreen(
+  'article',
+  async () => (await import('./screens/news/ArticleScreen.tsx')).ArticleScreen,
+)
+const AnnouncementsScreen = lazyScreen(
+  'announcements',
+  async () => (await import('./screens/news/AnnouncementsScreen.tsx')).AnnouncementsScreen,
 )
 const LoginScreen = lazyScreen('login', async () => (await import('./screens/login/LoginScreen.tsx')).LoginScreen)
 const LanguageScreen = lazyScreen(
@@ -99,7 +104,7 @@ const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/trade': <TradeScreen />,
   '/order': <OrdersScreen />,
   '/rank': <RankScreen />,
-  '/news': <CopyScreen />,
+  '/news': <NewsScreen />,
 }
 
 /** Routes of real accounts only. A demo account sees how to open a real one, under the same title. */
@@ -138,6 +143,8 @@ export function Screens() {
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
+            <Route path="/mine/announcement" element={<AnnouncementsScreen />} />
+            <Route path="/news/detail" element={<ArticleScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             {REAL_SCREENS.map(({ path, title, screen }) => (

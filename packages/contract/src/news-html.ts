@@ -1,7 +1,7 @@
 /**
  * Reads the HTML of an article as a tree of allowed elements and text. It is no HTML parser: it reads the plain form in
- * which the server stores a body, and whatever differs from it becomes text or nothing. Nothing of it is ever given to a
- * browser as HTML, so a fault here can show wrong text and cannot run code. Pure: app, office and tests use it alike.
+ * which the server stores a body; all else becomes text or nothing. No part of it is ever given to a browser as HTML,
+ * so a fault here can show wrong text and cannot run code. Pure: app, office and tests use it alike.
  */
 import { isNewsHref, NEWS_DEPTH_MAX, NEWS_TAGS, type NewsTag, newsPictureOf } from './news.ts'
 

@@ -8,12 +8,12 @@ const titles = (role: Role) =>
 
 describe('the menu', () => {
   test.each([
-    ['support', ['Deposits', 'Withdrawals', 'People', 'Instruments']],
-    ['compliance', ['Identities', 'Deposits', 'Withdrawals', 'Corrections', 'People', 'Settings', 'Audit']],
+    ['support', ['Deposits', 'Withdrawals', 'People', 'Instruments', 'News']],
+    ['compliance', ['Identities', 'Deposits', 'Withdrawals', 'Corrections', 'People', 'News', 'Settings', 'Audit']],
     ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
     ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
-    ['content', ['Settings']],
-    ['admin', ['Instruments', 'Settings', 'Health', 'Text messages', 'Audit', 'Staff']],
+    ['content', ['News', 'Settings']],
+    ['admin', ['Instruments', 'News', 'Settings', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 
   test('each role has a start page, a visitor has none', () => {

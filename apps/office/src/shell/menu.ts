@@ -34,6 +34,7 @@ export const MENU: readonly MenuGroup[] = [
     title: 'Platform',
     items: [
       { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
+      { path: '/news', title: 'News', needs: ['news_read'] },
       { path: '/settings', title: 'Settings', needs: ['settings_read'] },
       { path: '/health', title: 'Health', needs: ['health_read'] },
       { path: '/sms', title: 'Text messages', needs: ['sms_test'] },

@@ -1,5 +1,5 @@
 /**
- * Pictures of articles: shown to everyone while an article that names them is published, taken in and shown at the
+ * Pictures of articles: shown to visitors while an article that names them is published, taken in and shown at the
  * office. What goes out is always a JPEG that the server made.
  */
 import {

@@ -1,4 +1,4 @@
-/** Calls about news, announcements and banners: for everyone, signed in or not. */
+/** Calls about news, announcements and banners: for visitors and customers. */
 import { z } from 'zod'
 import { NEWS_CATEGORIES } from '../news.ts'
 import { choice, whole } from '../schemas/fields.ts'

@@ -1,6 +1,6 @@
 /**
- * The calls that everyone may make: lists of published articles, and one of them. An answer is the same for every caller
- * of a language, so it is made once in some seconds, however many readers there are; a change by staff ends it at once.
+ * The calls that visitors make: lists of published articles, and one of them. An answer is the same for every caller of
+ * a language, so it is made once in some seconds, however many readers there are; a change by staff ends it at once.
  */
 import { NEWS_CATEGORIES, NEWS_KINDS, type NewsKind, newsPictureUrl, PAGE_SIZE } from '@veritick/contract'
 import { must } from '@veritick/domain'

@@ -243,8 +243,8 @@ describe('changes', () => {
 })
 
 describe('attacks', () => {
-  const PLAIN =
-    /^<\/?(?:p|br|strong|a|blockquote|table|tbody|tr|td)(?: (?:href="https:\/\/ok\.example"|rel="noopener noreferrer"|target="_blank"))* ?\/?>$/
+  const LINK = 'href="https://ok\\.example"|rel="noopener noreferrer"|target="_blank"'
+  const PLAIN = new RegExp(`^</?(?:p|br|strong|a|blockquote|table|tbody|tr|td)(?: (?:${LINK}))* ?/?>$`)
 
   test.each(ATTACKS)('$name is harmless in the preview, in the store and in the answer', async ({ html }) => {
     if (html.includes('\u0000')) return expect(await carla.reason('newsPreview', { body: html })).toBe('body_malformed')

@@ -1,11 +1,11 @@
-/** Who may see a picture of an article: everyone while it is published, staff who read articles at any time. */
+/** Who may see a picture of an article: visitors while it is published, staff who read articles at any time. */
 import type { Context } from './context.ts'
 import { OPERATOR } from './news.ts'
 import { isPublishedPicture } from './queries.ts'
 
 type Seen = Promise<Uint8Array | 'lost' | undefined>
 
-/** For everyone: only while a published article names it. */
+/** For visitors: only while a published article names it. */
 export function publicPicture({ files, store, runtime }: Omit<Context, 'news'>, picture: string): Seen {
   return files.open({
     file: picture,

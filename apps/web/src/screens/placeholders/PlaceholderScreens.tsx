@@ -1,4 +1,4 @@
-/** Ranking and copy trading before they are available: an empty state. */
+/** The ranking before it is available: an empty state. */
 
 import { Empty, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -10,15 +10,6 @@ export function RankScreen() {
   return (
     <Screen title={t('shell.tab_ranking')} header={<TabHeader title={t('shell.tab_ranking')} />}>
       <Empty icon={<Icon.Ranking />} title={t('shell.ranking_title')} text={t('shell.ranking_text')} />
-    </Screen>
-  )
-}
-
-export function CopyScreen() {
-  const t = useTranslate()
-  return (
-    <Screen title={t('shell.tab_copy')} header={<TabHeader title={t('shell.tab_copy')} />}>
-      <Empty icon={<Icon.People />} title={t('shell.copy_title')} text={t('shell.copy_text')} />
     </Screen>
   )
 }
