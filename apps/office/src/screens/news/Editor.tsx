@@ -71,7 +71,13 @@ export function Editor({ article, draft: first }: Props) {
             </Box>
           )}
         </Panel>
-        <PhonePreview draft={draft} text={textIn(draft, language)} language={language} typed={mayWrite && changed} />
+        <PhonePreview
+          key={language}
+          draft={draft}
+          text={textIn(draft, language)}
+          language={language}
+          typed={mayWrite && changed}
+        />
       </Box>
       {saving && (
         <SaveDialog

@@ -15,6 +15,7 @@ export function NewsBody({ html }: { readonly html: string }) {
         '& h3': { fontSize: 17 },
         '& h4': { fontSize: 15 },
         '& blockquote': { borderInlineStart: 2, borderColor: 'divider', paddingInlineStart: '12px' },
+        '& a': { color: 'primary.main' },
         '& img': { maxWidth: '100%', height: 'auto', borderRadius: '12px' },
         '& table': { borderCollapse: 'collapse', width: '100%', fontSize: 13 },
         '& td, & th': { border: 1, borderColor: 'divider', padding: '6px 8px', textAlign: 'start' },
