@@ -29,11 +29,12 @@ export function useArticle(id: number | undefined) {
   })
 }
 
-/** The newest banners; how often they are read again is up to the cache. */
-export function useBanners() {
+/** The newest banners. Not read before `enabled`. */
+export function useBanners(enabled: boolean) {
   const language = useLanguage()
   return useQuery({
     queryKey: [...NEWS, 'banner', 'first', language],
     queryFn: ({ signal }) => call('newsList', { category_id: NEWS_CATEGORIES.banner }, { signal, quiet: true }),
+    enabled,
   })
 }

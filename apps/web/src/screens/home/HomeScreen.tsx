@@ -15,7 +15,7 @@ import { AccountButton } from '../../shell/AccountButton.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
-import { HomeBanner } from '../news/homeBanner.ts'
+import { Banner } from '../news/Banner.tsx'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { useCategory } from './useCategory.ts'
 
@@ -27,8 +27,6 @@ export function HomeScreen() {
   const [category, setCategory] = useCategory()
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => queries.renewTrades(), [])
-  // The banner is asked for once the prices are there: it delays nothing.
-  const { isSuccess: priced } = useTradeList()
   const choose = (next: number | undefined) => {
     setCategory(next)
     scroller.current?.scrollTo({ top: 0 })
@@ -41,7 +39,7 @@ export function HomeScreen() {
       bar={<CategoryChips value={category} onValueChange={choose} />}
       onRefresh={queries.refreshTrades}
       scroller={scroller}
-      footer={priced && <HomeBanner />}
+      footer={<Banner />}
     >
       <InstrumentList category={category} onShowAll={() => choose(undefined)} scroller={scroller} />
     </Screen>

@@ -1,8 +1,9 @@
 /**
  * At most one banner, below the list of the home screen and above the tabs: it covers no price, and the rows stay where
- * they are when it appears. The device remembers which banners the customer has hidden.
+ * they are when it appears. Its code and words come with the first screen; it is asked for after the prices. The device
+ * remembers which banners the customer has hidden.
  */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { useBanners } from '../../data/news.ts'
@@ -10,11 +11,14 @@ import { Icon, IconButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { articlePath, bannerOf, directionOf, hiddenIn, hiddenText, withHidden } from './news.ts'
 
+/** By then the first screen has its prices. */
+const QUIET_AFTER_MS = 1_500
+
 const STORAGE_KEY = 'veritick.banners'
 
 export function Banner() {
   const t = useTranslate()
-  const { data } = useBanners()
+  const { data } = useBanners(useQuietPage())
   const [hidden, setHidden] = useState(() => hiddenIn(readLocal(STORAGE_KEY)))
   const banner = bannerOf(data?.data, hidden)
   if (banner === undefined) return null
@@ -26,7 +30,7 @@ export function Banner() {
   }
   return (
     <section
-      aria-label={t('news.banner')}
+      aria-label={t('home.banner')}
       className="flex shrink-0 items-center gap-1 border-t border-line bg-accent-soft ps-4"
     >
       <Link to={articlePath(id)} className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 -outline-offset-2">
@@ -36,9 +40,19 @@ export function Banner() {
           {desc !== '' && <span className="line-clamp-1 text-13 text-ink-soft">{desc}</span>}
         </span>
       </Link>
-      <IconButton label={t('news.dismiss')} onClick={hide}>
+      <IconButton label={t('home.banner_hide')} onClick={hide}>
         <Icon.Close />
       </IconButton>
     </section>
   )
+}
+
+/** True a moment after the first screen is shown: the banner delays no price. Never true on the server. */
+function useQuietPage(): boolean {
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), QUIET_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return quiet
 }
