@@ -35,7 +35,7 @@ export {
   WITHDRAWAL_STATES,
   withdrawals,
 } from './schema-money.ts'
-export { NEWS_KINDS, NEWS_STORED_STATES, news, newsTexts } from './schema-news.ts'
+export { news, newsTexts } from './schema-news.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
 export { adviceFor, CONNECTION_LOST, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'

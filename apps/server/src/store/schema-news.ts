@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { isStaff, oneOf, whole } from './columns.ts'
 
-export const NEWS_KINDS = ['news', 'announcement', 'banner'] as const
+const NEWS_KINDS = ['news', 'announcement', 'banner'] as const
 /** `released`: from `publish_at` on, until `end_at` if there is one. No process changes the row at these moments. */
-export const NEWS_STORED_STATES = ['draft', 'released', 'withdrawn'] as const
+const NEWS_STORED_STATES = ['draft', 'released', 'withdrawn'] as const
 
 export const news = pgTable(
   'news',

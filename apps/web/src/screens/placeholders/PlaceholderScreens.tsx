@@ -9,7 +9,7 @@ export function RankScreen() {
   const t = useTranslate()
   return (
     <Screen title={t('shell.tab_ranking')} header={<TabHeader title={t('shell.tab_ranking')} />}>
-      <Empty icon={<Icon.Ranking />} title={t('shell.ranking_title')} text={t('shell.ranking_text')} />
+      <Empty icon={<Icon.People />} title={t('shell.ranking_title')} text={t('shell.ranking_text')} />
     </Screen>
   )
 }
