@@ -27,7 +27,8 @@ const PLAIN = [
   ['/language', 'language'],
   ['/product', 'search'],
   ['/rank', 'ranking'],
-  ['/news', 'copy'],
+  ['/news', 'news'],
+  ['/mine/announcement', 'announcements'],
   ['/nowhere', 'not-found'],
 ] as const
 

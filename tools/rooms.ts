@@ -79,6 +79,8 @@ features/alerts: services/clock services/jobs store services/disk services/messa
   features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core market features/settings
   features/identity features/deposits features/staff features/withdrawals features/reviews
+features/news: services/clock store services/audit services/office services/uploads calls
+  services/transactions services/idempotency features/approvals
 features/notices: services/clock store services/encryption services/messages journal calls core features/money
   features/accounts features/alerts
 features/verification: services/clock store services/encryption services/messages services/secrets
@@ -86,7 +88,7 @@ features/verification: services/clock store services/encryption services/message
 http: services/clock services/network store services/disk services/encryption services/messages services/rate-limits
   services/uploads journal calls services/idempotency core config market features/sessions features/money
   features/accounts features/company features/deposits features/orders features/settings features/staff
-  features/wallet
+  features/news features/wallet
 socket: services/network services/encryption services/uploads calls core config market features/sessions
   features/instruments features/orders features/notices features/support http
 backup: store services/encryption services/uploads journal core config
@@ -97,7 +99,7 @@ start: services/clock services/jobs services/engine-sync services/network store 
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
   features/withdrawals features/customers features/corrections features/reviews features/support features/alerts
-  features/health features/notices features/verification http socket backup metrics
+  features/health features/news features/notices features/verification http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

@@ -42,7 +42,7 @@ export class Home {
     await this.phone.page.getByRole('button', { name: this.phone.t('home.language') }).click()
   }
 
-  async tab(name: 'quotes' | 'trade' | 'orders' | 'ranking' | 'copy'): Promise<void> {
+  async tab(name: 'quotes' | 'trade' | 'orders' | 'ranking' | 'news'): Promise<void> {
     const tabs = this.phone.page.getByRole('navigation', { name: this.phone.t('shell.tabs_label') })
     await tabs.getByRole('link', { name: this.phone.t(`shell.tab_${name}`) }).click()
   }

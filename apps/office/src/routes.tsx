@@ -40,5 +40,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/sms', () => import('./screens/sms/SmsScreen.tsx')),
   screen('/audit', () => import('./screens/audit/AuditScreen.tsx')),
   screen('/staff/:id?', () => import('./screens/staff/StaffScreen.tsx')),
+  screen('/news', () => import('./screens/news/NewsScreen.tsx')),
+  screen('/news/:id', () => import('./screens/news/ArticleScreen.tsx')),
   screen('/exposure', () => import('./screens/exposure/ExposureScreen.tsx')),
 ]

@@ -18,9 +18,14 @@ import { isTab, TABS, type TabPath } from './shell/tabs.ts'
 const TradeScreen = lazyScreen('trade', async () => (await import('./screens/trade/TradeScreen.tsx')).TradeScreen)
 const OrdersScreen = lazyScreen('orders', async () => (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen)
 const RankScreen = lazyScreen('rank', async () => (await import('./screens/rank/RankScreen.tsx')).RankScreen)
-const CopyScreen = lazyScreen(
-  'copy',
-  async () => (await import('./screens/placeholders/PlaceholderScreens.tsx')).CopyScreen,
+const NewsScreen = lazyScreen('news', async () => (await import('./screens/news/NewsScreen.tsx')).NewsScreen)
+const ArticleScreen = lazyScreen(
+  'article',
+  async () => (await import('./screens/news/ArticleScreen.tsx')).ArticleScreen,
+)
+const AnnouncementsScreen = lazyScreen(
+  'announcements',
+  async () => (await import('./screens/news/AnnouncementsScreen.tsx')).AnnouncementsScreen,
 )
 const LoginScreen = lazyScreen('login', async () => (await import('./screens/login/LoginScreen.tsx')).LoginScreen)
 const LanguageScreen = lazyScreen(
@@ -106,7 +111,7 @@ const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/trade': <TradeScreen />,
   '/order': <OrdersScreen />,
   '/rank': <RankScreen />,
-  '/news': <CopyScreen />,
+  '/news': <NewsScreen />,
 }
 
 /** Routes of real accounts only. A demo account sees how to open a real one, under the same title. */
@@ -151,6 +156,8 @@ export function Screens() {
             <Route path="/mine/chat" element={<ChatScreen />} />
             <Route path="/mine/email" element={<EmailScreen />} />
             <Route path="/feedback" element={<FeedbackScreen />} />
+            <Route path="/mine/announcement" element={<AnnouncementsScreen />} />
+            <Route path="/news/detail" element={<ArticleScreen />} />
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             <Route path="/verify" element={<VerifyScreen />} />

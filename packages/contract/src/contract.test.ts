@@ -37,6 +37,13 @@ describe('the tables', () => {
     }
   })
 
+  test('only a read without a session may be kept by a client', () => {
+    for (const name of CALL_NAMES) {
+      const { freshSeconds, changes, caller }: Call = CALLS[name]
+      if (freshSeconds !== undefined) expect([changes, caller], name).toEqual([false, 'visitor'])
+    }
+  })
+
   test('a number belongs to one word, except that a missing and an ended session are both 999', () => {
     const words = REASONS.filter((word) => ERROR_CODES[word] !== 999)
     expect(new Set(words.map((word) => ERROR_CODES[word])).size).toBe(words.length)

@@ -200,6 +200,15 @@ const SUPPORT = {
   support_limit_reached: 2601,
 } as const
 
+/** 2901 to 2950: news, announcements, banners. */
+const NEWS = {
+  news_unknown: 2901,
+  news_changed_meanwhile: 2902,
+  news_state_wrong: 2903,
+  news_text_missing: 2904,
+  news_time_wrong: 2905,
+} as const
+
 /** 2151 to 2200: identity verification and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
@@ -254,6 +263,7 @@ export const ERROR_CODES = {
   ...IDENTITY,
   ...NOTICES,
   ...SUPPORT,
+  ...NEWS,
   ...TRADING,
   ...TRANSPORT,
   ...SOCKET,

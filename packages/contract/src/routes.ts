@@ -51,6 +51,8 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   drawMethods: { path: '/api/wallet/get_draw_method', changes: false, visitor: false },
   bindDrawMethod: { path: '/api/wallet/bind_draw_method', changes: true, visitor: false },
   deleteDrawMethod: { path: '/api/wallet/del_draw_method', changes: true, visitor: false },
+  newsList: { path: '/api/news/list', changes: false, visitor: true },
+  newsInfo: { path: '/api/news/info', changes: false, visitor: true },
   noticeList: { path: '/api/user/notices', changes: false, visitor: false },
   noticeRead: { path: '/api/user/notice_read', changes: true, visitor: false },
   createAccountDemoForU: { path: '/api/user/createAccountDemoForU', changes: true, visitor: true },

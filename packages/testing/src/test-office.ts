@@ -77,7 +77,7 @@ export class StaffCaller {
   async raw(
     method: string,
     path: string,
-    options: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+    options: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Uint8Array } = {},
   ): Promise<Answered> {
     const headers = {
       lang: 'en',

@@ -313,7 +313,7 @@ export async function exchange(
   options: {
     readonly method: string
     readonly headers: Readonly<Record<string, string>>
-    readonly body: string | undefined
+    readonly body: string | Uint8Array | undefined
   },
 ): Promise<Answered> {
   const { status, headers, text } = await send(url, options)
@@ -327,7 +327,7 @@ function send(
   options: {
     readonly method: string
     readonly headers: Readonly<Record<string, string>>
-    readonly body: string | undefined
+    readonly body: string | Uint8Array | undefined
   },
 ): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
   const { method, headers, body } = options

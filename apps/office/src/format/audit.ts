@@ -45,6 +45,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   staff_sign_out: 'Signed a staff member out',
   sms_test: 'Sent a test message',
   company_file_add: 'Added a file of a company',
+  news_create: 'Created an article',
+  news_save: 'Changed an article',
+  news_publish: 'Published an article',
+  news_withdraw: 'Withdrew an article',
+  news_reopen: 'Reopened an article',
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -57,6 +62,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   instrument: 'Instrument',
   staff: 'Staff member',
   sms: 'Number',
+  news: 'Article',
 }
 
 /** Labels of the fields in `before` and `after`. */
@@ -78,6 +84,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   credit_score: 'Credit score',
   session: 'Session',
   note: 'Number of the note',
+  kind: 'Kind',
+  text_version: 'Version of the texts',
+  publish_at: 'Published at',
+  end_at: 'Ends at',
+  picture: 'Picture',
 }
 
 export const actionText = (action: string): string => ACTIONS[action] ?? plainWord(action)

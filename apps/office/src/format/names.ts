@@ -1,4 +1,6 @@
 /** Numbers and words of the contract as staff read them, each with its tone. */
+import type { NewsKind, NewsLanguage, NewsState } from '@veritick/contract'
+import { LANGUAGE_FACTS } from '@veritick/locales'
 import type { Tone } from '../design/tones.ts'
 
 export type Named = { readonly name: string; readonly tone: Tone }
@@ -80,6 +82,23 @@ export const CORRECTION_STATE = {
   booked: named('booked', 'good'),
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
+
+export const NEWS_STATE = {
+  draft: named('draft'),
+  scheduled: named('scheduled', 'accent'),
+  published: named('published', 'good'),
+  ended: named('ended'),
+  withdrawn: named('withdrawn', 'bad'),
+} as const satisfies Record<NewsState, Named>
+
+/** A language by its own name. */
+export const languageName = (language: NewsLanguage): string => LANGUAGE_FACTS[language].name
+
+export const NEWS_KIND: Readonly<Record<NewsKind, string>> = {
+  news: 'News',
+  announcement: 'Announcement',
+  banner: 'Banner',
+}
 
 export const STAFF_STATE = {
   invited: named('invited', 'warn'),

@@ -8,15 +8,26 @@ const titles = (role: Role) =>
 
 describe('the menu', () => {
   test.each([
-    ['support', ['Deposits', 'Withdrawals', 'Support', 'Feedback', 'People', 'Instruments', 'Canned answers']],
+    ['support', ['Deposits', 'Withdrawals', 'Support', 'Feedback', 'People', 'Instruments', 'News', 'Canned answers']],
     [
       'compliance',
-      ['Identities', 'Deposits', 'Withdrawals', 'Corrections', 'Support', 'Feedback', 'People', 'Settings', 'Audit'],
+      [
+        'Identities',
+        'Deposits',
+        'Withdrawals',
+        'Corrections',
+        'Support',
+        'Feedback',
+        'People',
+        'News',
+        'Settings',
+        'Audit',
+      ],
     ],
     ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
     ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
-    ['content', ['Settings', 'Canned answers']],
-    ['admin', ['Instruments', 'Settings', 'Companies', 'Health', 'Text messages', 'Audit', 'Staff']],
+    ['content', ['News', 'Settings', 'Canned answers']],
+    ['admin', ['Instruments', 'News', 'Settings', 'Companies', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))
 
   test('each role has a start page, a visitor has none', () => {

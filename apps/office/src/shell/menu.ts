@@ -36,6 +36,7 @@ export const MENU: readonly MenuGroup[] = [
     title: 'Platform',
     items: [
       { path: '/instruments', title: 'Instruments', needs: ['instruments_read'] },
+      { path: '/news', title: 'News', needs: ['news_read'] },
       { path: '/settings', title: 'Settings', needs: ['settings_read'] },
       { path: '/companies', title: 'Companies', needs: ['settings_company'] },
       { path: '/canned-answers', title: 'Canned answers', needs: ['support_canned'] },

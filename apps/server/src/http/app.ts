@@ -17,6 +17,7 @@ import { TransportFault } from './errors.ts'
 import { FirstPages } from './first-page.ts'
 import { registerHealth } from './health.ts'
 import { registerMarks } from './instrument-logo.ts'
+import { registerNewsPictures } from './news-pictures.ts'
 import { holdsNul, readPairs } from './parameters.ts'
 import { registerStatement } from './statement-route.ts'
 import { registerUploads } from './upload-routes.ts'
@@ -58,6 +59,7 @@ export async function openApp(options: {
   registerHealth(app, context)
   registerMarks(app, context)
   registerCompanyFiles(app, { ...context, webDir })
+  registerNewsPictures(app, context)
   const { monotonicClock, runtime, log } = context
   const wallClock = () => runtime.now()
   await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, wallClock, log }))

@@ -14,7 +14,8 @@ export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < COMPRESSED_FROM_BYTES || reply.hasHeader('content-encoding'))
       return payload
-    void reply.header('vary', 'accept-encoding')
+    const { vary } = reply.getHeaders()
+    void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
     void reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return compressed(payload)

@@ -3,7 +3,7 @@
  * makes it, what it carries, then the handler, then the envelope. The two ports differ only in who the caller is and
  * what that caller may do (`Callers`). A handler sees parsed values and a session; it never sees a request.
  */
-import { type CallRecord, HEADER_REPEATED, isReason, type Reason } from '@veritick/contract'
+import { type CallRecord, HEADER_LANGUAGE, HEADER_REPEATED, isReason, type Reason } from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -124,8 +124,15 @@ async function answer<Call extends AnyCall, Session>(
   if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')
   callers.onSuccess?.(outcome, request, reply)
   if (outcome.ok === true && outcome.browser !== undefined) callers.browser.write(request, reply, outcome.browser)
+  if (outcome.ok === true) noteFresh(reply, route.call)
   check.look(route, outcome)
   return reply.send(outcome.ok === 'stored' ? outcome.text : envelopeOf(outcome, language))
+}
+
+/** An answer that is the same for every caller of a language may be kept for some seconds; a refusal never. */
+function noteFresh(reply: FastifyReply, { freshSeconds }: AnyCall): void {
+  if (freshSeconds === undefined) return
+  void reply.header('cache-control', `public, max-age=${freshSeconds}`).header('vary', HEADER_LANGUAGE)
 }
 
 async function decide<Call extends AnyCall, Session>(

@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net'
 import { REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
-import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
+import { CALL_NAMES, CALLS, type Call } from '@veritick/contract/calls'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkOf } from '../services/network/network-of.ts'
@@ -292,11 +292,12 @@ describe('every call that changes something', () => {
 })
 
 describe('every call of the table', () => {
-  test.each(CALL_NAMES)('%s: who may call it, by which method, with no-store', async (name) => {
-    const call = CALLS[name]
+  test.each(CALL_NAMES)('%s: who may call it, by which method, kept only where its record says so', async (name) => {
+    const call: Call = CALLS[name]
     const answered = await doors.visitor.asks(name, {})
     expect(answered.status).toBe(200)
-    expect(answered.headers['cache-control']).toBe('no-store')
+    const isKept = answered.code === 1 && call.freshSeconds !== undefined
+    expect(answered.headers['cache-control']).toBe(isKept ? `public, max-age=${call.freshSeconds}` : 'no-store')
     if (call.caller !== 'visitor') expect(answered).toMatchObject({ code: 999, reason: 'session_missing', data: null })
     else expect(answered.reason).not.toBe('session_missing')
   })

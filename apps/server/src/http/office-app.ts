@@ -12,6 +12,7 @@ import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import { registerOfficeCompanyFiles } from './company-files.ts'
 import type { Context } from './context.ts'
+import { registerOfficeNewsPictures } from './news-pictures.ts'
 import { registerOfficeCalls } from './office-calls.ts'
 import { OFFICE_DIRECTIVES, registerOfficePages } from './office-pages.ts'
 import { registerPictureDoor } from './picture-route.ts'
@@ -41,6 +42,7 @@ export async function openOfficeApp(options: {
   registerOfficeCalls(app, { ...options, check: answerCheckOf(context) })
   registerPictureDoor(app, options)
   registerOfficeCompanyFiles(app, { ...context, sessions: options.sessions })
+  await registerOfficeNewsPictures(app, options)
   options.register(app)
   await registerOfficePages(app, webDir)
   return app

@@ -59,7 +59,7 @@ function callersOf(parts: Parts): OfficeCallers {
 }
 
 /** Only our own pages may ask at all; what changes something must say that it comes from one. */
-function isElsewhere(request: FastifyRequest): boolean {
+export function isElsewhere(request: FastifyRequest): boolean {
   const { origin, host } = request.headers
   const posted = request.method !== 'GET'
   if (posted && (origin === undefined || !isOwnOrigin(origin, host))) return true
@@ -113,7 +113,7 @@ async function heldOf(
   return { ...refuse('staff_held'), values: { hours: STAFF_HOLD_HOURS, time: momentText(until) } }
 }
 
-function sameText(sent: string | string[] | undefined, wanted: string): boolean {
+export function sameText(sent: string | string[] | undefined, wanted: string): boolean {
   const [one, two] = [Buffer.from(String(sent ?? '')), Buffer.from(wanted)]
   return one.length === two.length && timingSafeEqual(one, two)
 }

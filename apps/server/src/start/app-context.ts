@@ -13,6 +13,7 @@ import type { Deposits } from '../features/deposits/index.ts'
 import type { Freezes } from '../features/freezes/index.ts'
 import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
+import type { News } from '../features/news/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
 import type { Ranking } from '../features/ranking/index.ts'
@@ -45,6 +46,7 @@ export type AppContext = Infrastructure & {
   readonly freezes: Freezes
   readonly companyFiles: CompanyFiles
   readonly losingShare: LosingShare
+  readonly news: News
   /** Alerts to staff by mail about the platform itself. */
   readonly alerts: Alerts
   /** Notices to the owners of accounts. */

@@ -6,6 +6,7 @@ import { companyHandlers } from '../features/company/index.ts'
 import { depositHandlers } from '../features/deposits/index.ts'
 import { identityHandlers } from '../features/identity/index.ts'
 import { instrumentHandlers } from '../features/instruments/index.ts'
+import { newsHandlers } from '../features/news/index.ts'
 import { noticeHandlers } from '../features/notices/index.ts'
 import { orderHandlers } from '../features/orders/index.ts'
 import { passkeyHandlers } from '../features/passkeys/index.ts'
@@ -26,6 +27,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...depositHandlers(context),
     ...identityHandlers(context),
     ...instrumentHandlers(context),
+    ...newsHandlers(context),
     ...noticeHandlers(context),
     ...orderHandlers(context),
     ...passkeyHandlers(context),

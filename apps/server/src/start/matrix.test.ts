@@ -159,6 +159,8 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   tradeList: nothing,
   getCategories: nothing,
   searchCurrency: his({ keyword: 'EUR' }),
+  newsList: nothing,
+  newsInfo: refused(['news_unknown', 'id'], () => ({ id: 1 })),
   kline: his({ forex_id: 1, period: '1min' }),
   abbreviatedCacheKline: his({ forex_id: 1 }),
   createAccountDemoForU: nothing,

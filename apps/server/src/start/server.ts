@@ -15,6 +15,7 @@ import { openAlerts, watchAll } from '../features/alerts/index.ts'
 import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
+import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
@@ -133,6 +134,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(ranking.stop)
   const support = openSupport({ ...infrastructure, store })
   parts.add(() => support.stop())
+  const news = openNews({ ...infrastructure, store })
   const { infrastructure: _, ...rest } = base
   const { deposits, withdrawals, corrections, freezes } = money
   const features = {
@@ -148,6 +150,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     alerts,
     ranking,
     support,
+    news,
   }
   const context: AppContext = {
     ...infrastructure,

@@ -8,6 +8,7 @@ import { peopleHandlers } from '../features/customers/index.ts'
 import { exposureHandlers } from '../features/exposure/index.ts'
 import { healthHandlers } from '../features/health/index.ts'
 import { instrumentStaffHandlers } from '../features/instruments/index.ts'
+import { newsStaffHandlers } from '../features/news/index.ts'
 import { reviewHandlers } from '../features/reviews/index.ts'
 import { settingHandlers } from '../features/settings/index.ts'
 import { smsHandlers } from '../features/sms/index.ts'
@@ -30,6 +31,7 @@ export function officeHandlers(context: AppContext, sessions: StaffSessions): Of
     ...instrumentStaffHandlers(context),
     ...smsHandlers(context),
     ...supportStaffHandlers(context),
+    ...newsStaffHandlers(context),
     ...welcomeHandlers(context, sessions),
   }
 }

@@ -9,6 +9,8 @@ CREATE TRIGGER "picture_views_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE O
 --> statement-breakpoint
 CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "notes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
+CREATE TRIGGER "news_texts_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "news_texts" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
 CREATE TRIGGER "instrument_changes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "instrument_changes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 CREATE TRIGGER "company_files_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "company_files" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
@@ -51,3 +53,5 @@ ALTER TABLE "conversations" ADD CONSTRAINT "conversations_of_user" FOREIGN KEY (
 ALTER TABLE "feedback" ADD CONSTRAINT "feedback_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_of" FOREIGN KEY ("conversation_id") REFERENCES "conversations" ("conversation_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "news_texts" ADD CONSTRAINT "news_texts_of_news" FOREIGN KEY ("news_id") REFERENCES "news" ("news_id") DEFERRABLE INITIALLY DEFERRED;

@@ -35,6 +35,7 @@ export {
   WITHDRAWAL_STATES,
   withdrawals,
 } from './schema-money.ts'
+export { news, newsTexts } from './schema-news.ts'
 export { companyFiles } from './schema-office.ts'
 export { equityDays, rankingEntries } from './schema-ranking.ts'
 export { cannedAnswers, conversations, feedback, supportMessages } from './schema-support.ts'

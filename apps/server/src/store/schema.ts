@@ -244,6 +244,9 @@ export * from './schema-notices.ts'
 // --- The ranking: see schema-ranking.ts
 // -----------------------------------------------------------------------------------------
 
+// --- News, announcements, banners: see schema-news.ts
+// -----------------------------------------------------------------------------------
+export * from './schema-news.ts'
 export * from './schema-ranking.ts'
 // --- Support: see schema-support.ts
 export * from './schema-support.ts'

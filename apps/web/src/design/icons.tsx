@@ -36,6 +36,10 @@ export const People = (props: Props) =>
     'M9 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6zM2.5 20v-1.2A4.8 4.8 0 0 1 7.3 14h3.4a4.8 4.8 0 0 1 4.8 4.8V20M16 4.2a3.8 3.8 0 0 1 0 7M18.6 14.3a4.8 4.8 0 0 1 2.9 4.5V20',
     props,
   )
+export const News = (props: Props) =>
+  draw('M4 5h13v14H6a2 2 0 0 1-2-2zM17 9h3v8a2 2 0 0 1-2 2h-1M7.5 9h6M7.5 12.5h6M7.5 16h3.5', props)
+export const Megaphone = (props: Props) =>
+  drawMirrored('M4 10v4l10 4.5v-13zM14 8.500a4 4 0 0 1 0 7M6.500 15l1.200 5h2.600l-1-3.900', props)
 export const Globe = (props: Props) =>
   draw('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5.5 5 12.5 0 18M12 3c-5 5.5-5 12.5 0 18', props)
 export const Search = (props: Props) => draw('M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20.5 20.5 16 16', props)
@@ -74,6 +78,7 @@ export const Trash = (props: Props) =>
 export const Camera = (props: Props) =>
   draw('M4 8h3.2l1.6-2.5h6.4L16.8 8H20v11H4zM12 16.5a3.3 3.3 0 1 0 0-6.6 3.3 3.3 0 0 0 0 6.6z', props)
 export const Copy = (props: Props) => draw('M9 9h11v11H9zM5 15H4V4h11v1', props)
+export const Share = (props: Props) => draw('M12 15V4M8 7.500L12 3.500l4 4M6 11H5v9h14v-9h-1', props)
 export const Download = (props: Props) => draw('M12 4v11M7.5 10.5l4.5 4.5 4.5-4.5M5 20h14', props)
 export const Upload = (props: Props) => draw('M12 15V4M7.5 8.5L12 4l4.5 4.5M5 20h14', props)
 export const Bank = (props: Props) => draw('M4 10h16L12 4zM6.5 10v7M10.2 10v7M13.8 10v7M17.5 10v7M4 20h16', props)

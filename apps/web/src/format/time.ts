@@ -37,7 +37,7 @@ export const formatMoment = (moment: number, { tag, timeZone, zoned }: Zone): st
   })
 
 /** `"8 May 2014, 09:30"`. */
-export const formatMinute = (moment: number, { tag, timeZone }: Zone): string =>
+export const formatMinute = (moment: number, { tag, timeZone, zoned }: Zone): string =>
   format(moment, tag, {
     year: 'numeric',
     month: 'short',
@@ -46,6 +46,7 @@ export const formatMinute = (moment: number, { tag, timeZone }: Zone): string =>
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone,
+    ...zoneName(zoned),
   })
 
 /** `"8 May 2014"`. */

@@ -8,7 +8,7 @@ export const TABS = [
   { path: '/trade', label: 'shell.tab_trade', icon: Icon.Candles },
   { path: '/order', label: 'shell.tab_orders', icon: Icon.Orders },
   { path: '/rank', label: 'shell.tab_ranking', icon: Icon.Ranking },
-  { path: '/news', label: 'shell.tab_copy', icon: Icon.People },
+  { path: '/news', label: 'shell.tab_news', icon: Icon.News },
 ] as const satisfies readonly { readonly path: string; readonly label: Key; readonly icon: unknown }[]
 
 export type TabPath = (typeof TABS)[number]['path']

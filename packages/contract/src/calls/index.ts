@@ -8,6 +8,7 @@ import { COMPANY_CALLS } from './company.ts'
 import { IDENTITY_CALLS } from './identity.ts'
 import { MARKET_CALLS } from './market.ts'
 import { MONEY_CALLS } from './money.ts'
+import { NEWS_CALLS } from './news.ts'
 import { NOTICE_CALLS } from './notices.ts'
 import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
@@ -22,6 +23,7 @@ export const CALLS = {
   ...PASSKEY_CALLS,
   ...IDENTITY_CALLS,
   ...MONEY_CALLS,
+  ...NEWS_CALLS,
   ...NOTICE_CALLS,
   ...PLATFORM_CALLS,
   ...COMPANY_CALLS,

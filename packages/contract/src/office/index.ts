@@ -10,6 +10,7 @@ import { CORRECTION_CALLS } from './corrections.ts'
 import { EXPOSURE_CALLS } from './exposure.ts'
 import { HEALTH_CALLS } from './health.ts'
 import { INSTRUMENT_CALLS } from './instruments.ts'
+import { NEWS_OFFICE_CALLS } from './news.ts'
 import { PEOPLE_CALLS } from './people.ts'
 import { may, type Role } from './permissions.ts'
 import { REVIEW_CALLS } from './reviews.ts'
@@ -45,6 +46,7 @@ export const OFFICE_CALLS = {
   ...SMS_CALLS,
   ...COMPANY_FILE_CALLS,
   ...SUPPORT_CALLS,
+  ...NEWS_OFFICE_CALLS,
 } as const satisfies Record<string, OfficeCall>
 
 export type OfficeCallName = keyof typeof OFFICE_CALLS

@@ -50,6 +50,11 @@ export const MATRIX = {
   settings_alerts: ['admin'],
   /** Send a test message to check the provider. */
   sms_test: ['admin'],
+  /** Drafts of all articles; support and compliance answer questions about them. */
+  news_read: ['support', 'compliance', 'content', 'admin'],
+  news_write: ['content'],
+  /** Publish and withdraw. Compliance can withdraw a text that must not be public. */
+  news_publish: ['content', 'compliance'],
   audit_read: ['compliance', 'admin'],
   health_read: ['finance', 'risk', 'admin'],
   staff_manage: ['admin'],

@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, { readonly path: string; readonly needs: r
   feedback: { path: '/feedback', needs: ['support_read'] },
   setting: { path: '/settings', needs: ['settings_read'] },
   instrument: { path: '/instruments', needs: ['instruments_read'] },
+  news: { path: '/news', needs: ['news_read'] },
   staff: { path: '/staff', needs: ['staff_manage'] },
 }
 

@@ -15,6 +15,7 @@ export type KeyedRecord =
   | 'note'
   | 'support_message'
   | 'feedback'
+  | 'news'
   | 'staff'
   | 'registration'
   | 'reset'

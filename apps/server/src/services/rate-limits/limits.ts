@@ -132,6 +132,8 @@ export const LIMITS = {
     files: 12_000,
     /** Long answers that cost little; an app asks for each once, when it starts and now and then. */
     lists: 600,
+    /** Pages of news; each is made at most once in some seconds and answered from memory otherwise. */
+    news: 300,
     /** The description of all calls: 128 kB. */
     documentation: 60,
     /** A form has four pictures, and customers try again. */
@@ -164,6 +166,8 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   getBasicInfo: network.lists,
   areaList: network.lists,
   followList: network.lists,
+  newsList: network.news,
+  newsInfo: network.news,
   setting: network.looks,
   getCompanyStatus: network.looks,
   getCompany: network.lists,

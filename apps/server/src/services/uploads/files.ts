@@ -57,6 +57,15 @@ export type Files = {
     readonly ticket: string
     readonly may: (viewer: Viewer, owner: UserId) => boolean | Promise<boolean>
   }): Promise<Uint8Array | 'lost' | undefined>
+  /**
+   * A picture of this owner without a link for one viewer: `may` decides by its use. No view is recorded, because such
+   * a picture shows nothing about a customer. `undefined` and `lost` as for `look`.
+   */
+  open(asked: {
+    readonly file: string
+    readonly owner: UserId
+    readonly may: (usedFor: string | null) => boolean | Promise<boolean>
+  }): Promise<Uint8Array | 'lost' | undefined>
   /** Removes the picture for good; its fingerprint stays and finds the same picture later. Idempotent. */
   erase(file: string): Promise<void>
   /** Removes pictures without a use, and files without a row; both older than a day. */
@@ -157,6 +166,18 @@ class StoredFiles implements Files {
     if (sealed === undefined) return 'lost'
     if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
     return encryption.decrypt(placeOf(file), sealed)
+  }
+
+  async open({ file, owner, may }: Parameters<Files['open']>[0]): ReturnType<Files['open']> {
+    const { store, encryption } = this.#options
+    if (!isFileId(file)) return undefined
+    const [row] = await store.query<{ used_for: string | null }>(
+      'select used_for from files where file_id = $1 and owner = $2 and erased_at is null',
+      [file, owner],
+    )
+    if (row === undefined || !(await may(row.used_for))) return undefined
+    const sealed = await readIfThere(this.#path(file))
+    return sealed === undefined ? 'lost' : encryption.decrypt(placeOf(file), sealed)
   }
 
   async erase(file: string): Promise<void> {

@@ -220,6 +220,9 @@ function AppRows({ signedIn }: { readonly signedIn: boolean }) {
         <LinkRow to="/language" icon={<Icon.Globe size={22} />} aside={LANGUAGE_FACTS[language].name}>
           {t('language.language')}
         </LinkRow>
+        <LinkRow to="/mine/announcement" icon={<Icon.Megaphone size={22} />}>
+          {t('account.row_announcements')}
+        </LinkRow>
         <LinkRow to="/mine/system" icon={<Icon.Settings size={22} />}>
           {t('system.title')}
         </LinkRow>

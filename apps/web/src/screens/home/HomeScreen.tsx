@@ -16,6 +16,7 @@ import { AccountButton } from '../../shell/AccountButton.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { Banner } from '../news/Banner.tsx'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { useCategory } from './useCategory.ts'
 
@@ -39,6 +40,7 @@ export function HomeScreen() {
       bar={<CategoryChips value={category} onValueChange={choose} />}
       onRefresh={queries.refreshTrades}
       scroller={scroller}
+      footer={<Banner />}
     >
       <InstrumentList category={category} onShowAll={() => choose(undefined)} scroller={scroller} />
     </Screen>

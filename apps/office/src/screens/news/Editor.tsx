@@ -1,0 +1,162 @@
+/**
+ * The editor of an article beside its preview. It keeps what was typed until it is saved with a reason. If another
+ * staff member saves the article meanwhile, the editor says so and does not overwrite it.
+ */
+import { Alert, Box, Button } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import type { NewsLanguage } from '@veritick/contract'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { CallFailed } from '../../data/failure.ts'
+import { useMayDo } from '../../data/session.ts'
+import { useAct } from '../../data/useCall.ts'
+import { Panel } from '../../design/Panel.tsx'
+import { languageName } from '../../format/names.ts'
+import { Decisions } from './Decisions.tsx'
+import { type Article, type Draft, draftFault, draftOf, isChanged, newDraft, textIn, wireOf } from './draft.ts'
+import { PhonePreview } from './PhonePreview.tsx'
+import { TextForm } from './TextForm.tsx'
+
+/** The article as it was when this editor opened it. */
+type Base = { readonly version: number | undefined; readonly draft: Draft }
+const baseOf = (article: Article | undefined): Base =>
+  article === undefined
+    ? { version: undefined, draft: newDraft(null) }
+    : { version: article.version, draft: draftOf(article) }
+
+type Props = { readonly article: Article | undefined; readonly draft?: Draft }
+
+export function Editor({ article, draft: first }: Props) {
+  const [base, setBase] = useState(() => baseOf(article))
+  const [draft, setDraft] = useState(first ?? base.draft)
+  const [language, setLanguage] = useState<NewsLanguage>('en')
+  const [saving, setSaving] = useState(false)
+  const mayWrite = useMayDo('newsSave') && isOpen(article)
+  const changed = isChanged(base.draft, draft)
+  const fault = draftFault(draft, languageName)
+  useLeaveWarning(changed)
+  const take = (next: Article) => {
+    setBase(baseOf(next))
+    setDraft(draftOf(next))
+  }
+  const overtaken = article !== undefined && base.version !== undefined && article.version > base.version
+  // Without typed text the newer version is simply shown.
+  if (overtaken && !changed && !saving) take(article)
+  const ask = () => mayWrite && changed && fault === undefined && setSaving(true)
+  return (
+    <>
+      {overtaken && changed && !saving && <Overtaken onShow={() => take(article)} />}
+      {article !== undefined && <Decisions article={article} draft={draft} changed={changed} />}
+      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 420px' } }}>
+        <Panel title="Texts">
+          <TextForm
+            draft={draft}
+            language={language}
+            disabled={!mayWrite}
+            isNew={article === undefined}
+            onDraft={setDraft}
+            onLanguage={setLanguage}
+            onSave={ask}
+          />
+          {mayWrite && (
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingTop: 4 }}>
+              <Button variant="contained" disabled={!changed || fault !== undefined} onClick={ask}>
+                Save
+              </Button>
+              <Button color="inherit" disabled={!changed} onClick={() => setDraft(base.draft)}>
+                Reset
+              </Button>
+              {changed && fault !== undefined && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{fault}</Box>}
+            </Box>
+          )}
+        </Panel>
+        <PhonePreview
+          key={language}
+          draft={draft}
+          text={textIn(draft, language)}
+          language={language}
+          typed={mayWrite && changed}
+        />
+      </Box>
+      {saving && (
+        <SaveDialog
+          article={article}
+          seenVersion={base.version}
+          draft={draft}
+          onSaved={take}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A withdrawn or ended article is reopened before its texts change. */
+const isOpen = (article: Article | undefined): boolean =>
+  article === undefined || (article.state !== 'withdrawn' && article.state !== 'ended')
+
+function Overtaken({ onShow }: { readonly onShow: () => void }) {
+  return (
+    <Alert
+      severity="warning"
+      action={
+        <Button color="inherit" onClick={onShow}>
+          Show the current version
+        </Button>
+      }
+    >
+      Another staff member changed this article while you edited it. Copy what you need, then make your change to the
+      current version.
+    </Alert>
+  )
+}
+
+type SaveProps = {
+  readonly article: Article | undefined
+  readonly seenVersion: number | undefined
+  readonly draft: Draft
+  readonly onSaved: (article: Article) => void
+  readonly onClose: () => void
+}
+
+function SaveDialog({ article, seenVersion, draft, onSaved, onClose }: SaveProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [overtaken, setOvertaken] = useState(false)
+  const act = useAct('newsSave', ({ id, version }) => `Article ${id}: version ${version} is saved.`)
+  const isPublic = article?.state === 'published'
+  return (
+    <ActionDialog
+      title={article === undefined ? 'Save a new draft' : `Save article ${article.id}`}
+      lead={isPublic ? 'Customers read the new texts at once.' : 'Customers do not see it before it is published.'}
+      confirm="Save"
+      missing={overtaken ? 'Another staff member changed this article.' : undefined}
+      onConfirm={async ({ reason, key }) => {
+        const known = article === undefined ? {} : { id: article.id, seen_version: seenVersion ?? article.version }
+        try {
+          const saved = await act.mutateAsync({ input: { ...known, ...wireOf(draft), reason_text: reason }, key })
+          onSaved(saved)
+          if (article === undefined) void navigate(`/news/${saved.id}`, { replace: true })
+        } catch (error) {
+          if (error instanceof CallFailed && error.reason === 'news_changed_meanwhile') {
+            setOvertaken(true)
+            void queries.invalidateQueries({ queryKey: ['newsFind'] })
+          }
+          throw error
+        }
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The browser asks before a page with typed text is closed. */
+function useLeaveWarning(changed: boolean): void {
+  useEffect(() => {
+    if (!changed) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [changed])
+}

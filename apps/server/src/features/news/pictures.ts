@@ -1,0 +1,26 @@
+/** Who may see a picture of an article: visitors while it is published, staff who read articles at any time. */
+import type { Context } from './context.ts'
+import { OPERATOR } from './news.ts'
+import { isPublishedPicture } from './queries.ts'
+
+type Seen = Promise<Uint8Array | 'lost' | undefined>
+
+/** For visitors: only while a published article names it. */
+export function publicPicture({ files, store, runtime }: Omit<Context, 'news'>, picture: string): Seen {
+  return files.open({
+    file: picture,
+    owner: OPERATOR,
+    may: (usedFor) => {
+      const id = Number(/^news:(\d{1,10})$/.exec(usedFor ?? '')?.[1] ?? 0)
+      return id > 0 && isPublishedPicture(store.db, { id, picture, now: runtime.now() })
+    },
+  })
+}
+
+/** For staff who may read articles: also of drafts, and before it belongs to one. */
+export const staffPicture = ({ files }: Pick<Context, 'files'>, picture: string): Seen =>
+  files.open({ file: picture, owner: OPERATOR, may: () => true })
+
+/** Keeps the picture; it is swept away after a day unless a saved article names it. */
+export const keepPicture = ({ files }: Pick<Context, 'files'>, bytes: Uint8Array) =>
+  files.keep({ owner: OPERATOR, bytes })

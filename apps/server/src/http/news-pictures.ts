@@ -1,0 +1,96 @@
+/**
+ * Pictures of articles: shown to visitors while an article that names them is published, taken in and shown at the
+ * office. What goes out is always a JPEG that the server made.
+ */
+import {
+  NEWS_PICTURE_PATH,
+  type NewsPictureUploaded,
+  OFFICE_NEWS_PICTURE_PATH,
+  OFFICE_NEWS_UPLOAD_PATH,
+  officeNewsPictureUrl,
+  type Reason,
+  UPLOAD,
+} from '@veritick/contract'
+import { HEADER_CSRF, may, type Permission } from '@veritick/contract/office'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { envelopeOf, refuse, type StaffSession } from '../calls/index.ts'
+import { keepPicture, publicPicture, staffPicture } from '../features/news/index.ts'
+import type { StaffSessions } from '../features/staff/index.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
+import type { Context } from './context.ts'
+import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
+import { languageOf } from './language.ts'
+import { isElsewhere, sameText } from './office-calls.ts'
+import { cookieOf } from './office-cookie.ts'
+import { sendLook } from './upload-routes.ts'
+
+type Parts = Pick<Context, 'files' | 'store' | 'runtime' | 'disk'>
+type Asked = FastifyRequest<{ Params: { file: string } }>
+
+/** A withdrawn article's picture is gone from the copies of browsers after this time. */
+const FRESH_SECONDS = 300
+
+export function registerNewsPictures(app: FastifyInstance, context: Parts): void {
+  const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
+  app.get(NEWS_PICTURE_PATH, { config }, async (request: Asked, reply) => {
+    const seen = await publicPicture(context, request.params.file)
+    sendLook(request, reply, seen)
+    if (seen instanceof Uint8Array) void reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`)
+    return reply
+  })
+}
+
+export async function registerOfficeNewsPictures(
+  root: FastifyInstance,
+  parts: { readonly context: Parts; readonly sessions: StaffSessions },
+): Promise<void> {
+  const { context, sessions } = parts
+  root.get(OFFICE_NEWS_PICTURE_PATH, { exposeHeadRoute: false }, async (request: Asked, reply) => {
+    const session = await staffOf(request, sessions)
+    const seen = holds(session, 'news_read') ? await staffPicture(context, request.params.file) : undefined
+    return sendLook(request, reply, seen)
+  })
+  await root.register(async (app) => {
+    app.addContentTypeParser(
+      [...UPLOAD.types],
+      { parseAs: 'buffer', bodyLimit: UPLOAD.bytesMax },
+      (_request, body, done) => done(null, body),
+    )
+    const config = { rateLimit: { max: LIMITS.network.uploads, timeWindow: '1 minute' } }
+    app.post(OFFICE_NEWS_UPLOAD_PATH, { config, bodyLimit: UPLOAD.bytesMax }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+      const session = await staffOf(request, sessions)
+      const refused = refusalOf(request, session)
+      const outcome = refused === undefined ? await takeIn(context, request.body) : refuse(refused)
+      const language = languageOf(request)
+      if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+      if (!outcome.ok) noteRefusal(reply, outcome.reason)
+      return reply.send(envelopeOf(outcome, language))
+    })
+  })
+}
+
+function refusalOf(request: FastifyRequest, session: StaffSession | undefined): Reason | undefined {
+  if (isElsewhere(request)) return 'cross_site_refused'
+  if (session === undefined) return 'session_missing'
+  if (!sameText(request.headers[HEADER_CSRF], session.csrf)) return 'cross_site_refused'
+  return holds(session, 'news_write') ? undefined : 'not_permitted'
+}
+
+async function takeIn(context: Parts, body: unknown) {
+  if (!Buffer.isBuffer(body)) return refuse('body_type_unknown')
+  // Known before anything is written, so it is certain that nothing was done.
+  if (context.disk.trouble()?.reason === 'data_disk_full') return refuse('busy')
+  const kept = await keepPicture(context, body)
+  if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
+  const data: NewsPictureUploaded = { picture: kept.file, url: officeNewsPictureUrl(kept.file) }
+  return { ok: true as const, data }
+}
+
+async function staffOf(request: FastifyRequest, sessions: StaffSessions): Promise<StaffSession | undefined> {
+  const token = cookieOf(request)
+  return token === undefined ? undefined : sessions.find(token)
+}
+
+const holds = (session: StaffSession | undefined, permission: Permission): boolean =>
+  session !== undefined && may(session.staff.role, permission)

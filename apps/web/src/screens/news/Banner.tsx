@@ -1,0 +1,58 @@
+/**
+ * At most one banner, below the list of the home screen and above the tabs: it covers no price, and the rows stay where
+ * they are when it appears. Its code and words come with the first screen; it is asked for after the prices. The device
+ * remembers which banners the customer has hidden.
+ */
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { readLocal, writeLocal } from '../../data/localStorage.ts'
+import { useBanners } from '../../data/news.ts'
+import { Icon, IconButton } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { articlePath, bannerOf, directionOf, hiddenIn, hiddenText, withHidden } from './news.ts'
+
+/** By then the first screen has its prices. */
+const QUIET_AFTER_MS = 1_500
+
+const STORAGE_KEY = 'veritick.banners'
+
+export function Banner() {
+  const t = useTranslate()
+  const { data } = useBanners(useQuietPage())
+  const [hidden, setHidden] = useState(() => hiddenIn(readLocal(STORAGE_KEY)))
+  const banner = bannerOf(data?.data, hidden)
+  if (banner === undefined) return null
+  const { id, title, desc, language } = banner
+  const hide = () => {
+    const next = withHidden(hidden, id)
+    writeLocal(STORAGE_KEY, hiddenText(next))
+    setHidden(next)
+  }
+  return (
+    <section
+      aria-label={t('home.banner')}
+      className="flex shrink-0 items-center gap-1 border-t border-line bg-accent-soft ps-4"
+    >
+      <Link to={articlePath(id)} className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 -outline-offset-2">
+        <Icon.Megaphone size={22} className="shrink-0 text-accent" />
+        <span lang={language} dir={directionOf(language)} className="min-w-0 flex-1">
+          <span className="line-clamp-2 font-semibold">{title}</span>
+          {desc !== '' && <span className="line-clamp-1 text-13 text-ink-soft">{desc}</span>}
+        </span>
+      </Link>
+      <IconButton label={t('home.banner_hide')} onClick={hide}>
+        <Icon.Close />
+      </IconButton>
+    </section>
+  )
+}
+
+/** True a moment after the first screen is shown: the banner delays no price. Never true on the server. */
+function useQuietPage(): boolean {
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), QUIET_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return quiet
+}

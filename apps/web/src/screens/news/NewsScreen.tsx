@@ -1,0 +1,34 @@
+/** /news: the news list, a tab of its own. Announcements are one tap away. */
+import { useNavigate } from 'react-router'
+import { useArticles } from '../../data/news.ts'
+import { Empty, Icon, IconButton } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AccountButton } from '../../shell/AccountButton.tsx'
+import { PlainHeader, Screen } from '../../shell/Screen.tsx'
+import { ArticleList } from './ArticleList.tsx'
+
+export function NewsScreen() {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const list = useArticles('news')
+  return (
+    <Screen
+      title={t('news.title')}
+      header={
+        <PlainHeader title={t('news.title')} className="pe-1.5!">
+          <IconButton label={t('news.announcements')} onClick={() => navigate('/mine/announcement')}>
+            <Icon.Megaphone />
+          </IconButton>
+          <AccountButton />
+        </PlainHeader>
+      }
+      onRefresh={list.refetch}
+    >
+      <ArticleList
+        label={t('news.title')}
+        list={list}
+        empty={<Empty icon={<Icon.News />} title={t('news.empty')} text={t('news.empty_text')} />}
+      />
+    </Screen>
+  )
+}
