@@ -31,6 +31,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openFurtherAccount } from '../features/accounts/further-account.ts'
 import { accountRow } from '../features/accounts/index.ts'
+import type { Hers, Row, Second } from './matrix-rows.ts'
 
 const ANA = 'ana.private@example.com'
 const BEN = 'ben@example.com'
@@ -39,47 +40,6 @@ const HASH = 'a1'.repeat(32)
 const CARD_USD = '50'
 const IBAN = 'DE89370400440532013000'
 
-type Second = Pick<Hers, 'holding' | 'pending' | 'ended' | 'withdrawal' | 'notice'> & { readonly account: AccountId }
-
-/** What is Ana's: every id, link and code that somebody could send in her place. */
-type Hers = {
-  readonly user: UserId
-  /** The default one first. */
-  readonly accounts: readonly AccountId[]
-  /** What stands on her second real account. */
-  readonly second: Second
-  readonly holding: number
-  readonly pending: number
-  readonly ended: number
-  readonly withdrawal: number
-  readonly payee: number
-  readonly session: string
-  readonly notice: number
-  readonly picture: string
-  /** Of a card payment that she has begun, and the key she began it with. */
-  readonly card: string
-  readonly cardKey: string
-  readonly code: string
-  readonly appCode: string
-  readonly recoveryCode: string
-  readonly passkeyId: string
-  /** What her authenticator answered when it signed in: used up. */
-  readonly passkey: string
-}
-
-/**
- * What Ben sends with what is Ana's, and the word he gets; `good`: about his own things, which the answer is searched
- * for hers.
- */
-type Row = {
-  readonly sends: (hers: Hers) => Readonly<Record<string, unknown>>
-  readonly told: Reason | 'good'
-  /** The parameter that a refusal names. */
-  readonly field?: string
-  /** The idempotency key that he sends. */
-  readonly key?: (hers: Hers) => string
-  readonly unverified?: true
-}
 const nothing = { sends: () => ({}), told: 'good' } as const
 const his = (params: Readonly<Record<string, unknown>>): Row => ({ sends: () => params, told: 'good' })
 const refused = ([told, field]: readonly [Reason, field?: string], sends: Row['sends']): Row => ({

@@ -241,14 +241,11 @@ export * from './schema-casework.ts'
 
 export * from './schema-notices.ts'
 
-// --- The ranking: see schema-ranking.ts
-// -----------------------------------------------------------------------------------------
+// --- News, ranking, support: see schema-news.ts, schema-ranking.ts and schema-support.ts
+// ---------------------------------------------------------------
 
-// --- News, announcements, banners: see schema-news.ts
-// -----------------------------------------------------------------------------------
 export * from './schema-news.ts'
 export * from './schema-ranking.ts'
-// --- Support: see schema-support.ts
 export * from './schema-support.ts'
 
 // --- The office: see schema-office.ts
