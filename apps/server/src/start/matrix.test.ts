@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CallData, type CallName, type Reason, STATEMENT, UPLOAD } from '@veritick/contract'
 import { CALL_NAMES, CALLS, type Call, type NamedRecord } from '@veritick/contract/calls'
-import { type AccountId, accountId, must, type UserId } from '@veritick/domain'
+import { type AccountId, accountId, must } from '@veritick/domain'
 import { ORDERS_PER_ANSWER_MAX } from '@veritick/engine'
 import { Authenticator } from '@veritick/testing/authenticator'
 import {

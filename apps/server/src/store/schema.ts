@@ -236,15 +236,11 @@ export * from './schema-money.ts'
 
 export * from './schema-casework.ts'
 
-// --- Notices to customers: see schema-notices.ts
-// -----------------------------------------------------------------------------------
-
-export * from './schema-notices.ts'
-
-// --- News, ranking, support: see schema-news.ts, schema-ranking.ts and schema-support.ts
+// --- Notices, news, ranking, support: see schema-notices.ts and the files beside it
 // ---------------------------------------------------------------
 
 export * from './schema-news.ts'
+export * from './schema-notices.ts'
 export * from './schema-ranking.ts'
 export * from './schema-support.ts'
 
