@@ -49,7 +49,6 @@ async function buildServer() {
   const esbuild = await import('esbuild')
   const src = join(ROOT, 'apps/server/src')
   const outdir = join(ROOT, 'apps/server/dist')
-  rmSync(outdir, { recursive: true, force: true })
   await esbuild.build({
     ...bundleOptions({
       programs: { main: join(src, 'main.ts'), 'backup-command': join(src, 'start/backup-command.ts') },
@@ -60,6 +59,17 @@ async function buildServer() {
     sourcemap: 'linked',
   })
   cpSync(join(src, 'store/migrations'), join(outdir, 'store/migrations'), { recursive: true })
+  forgetOldParts(outdir)
+}
+
+/** A server that runs from an earlier build may still read a part of it; its name is its content. */
+const PARTS_KEPT_MS = 86_400_000
+
+function forgetOldParts(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isFile() && Date.now() - statSync(path).mtimeMs > PARTS_KEPT_MS) rmSync(path)
+  }
 }
 
 /** Words of one language; the service worker keeps only those that the customer reads. */
