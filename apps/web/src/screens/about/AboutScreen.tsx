@@ -9,7 +9,7 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { dayText } from '../legal/legal.ts'
-import { documentsInOrder, type Fact, factsOf, partyOf, sourceOf } from './about.ts'
+import { byStatement, documentsInOrder, enumerated, type Fact, factsOf, partyOf, sourceOf } from './about.ts'
 
 export function AboutScreen() {
   const t = useTranslate()
@@ -76,11 +76,13 @@ type FactsProps = { readonly title: string; readonly text?: string; readonly fac
 
 function Facts({ title, text, facts }: FactsProps) {
   const t = useTranslate()
+  const tag = useTag()
+  const { stated, missing } = byStatement(facts)
   return (
     <Group title={title}>
       {text !== undefined && <p className="px-4 py-2.5 text-13 text-ink-soft">{text}</p>}
       <dl className="divide-y divide-line">
-        {facts.map((fact) => (
+        {stated.map((fact) => (
           <div key={fact.name} className="px-4 py-2.5">
             <dt className="text-13 text-ink-soft">{t(`company.fact_${fact.name}`)}</dt>
             <dd className="[overflow-wrap:anywhere]">
@@ -88,14 +90,23 @@ function Facts({ title, text, facts }: FactsProps) {
             </dd>
           </div>
         ))}
+        {missing.length > 0 && (
+          <div className="px-4 py-2.5 text-13 text-ink-muted">
+            <dt>{t('company.not_stated')}</dt>
+            <dd>
+              {enumerated(
+                missing.map(({ name }) => t(`company.fact_${name}`)),
+                tag,
+              )}
+            </dd>
+          </div>
+        )}
       </dl>
     </Group>
   )
 }
 
 function FactValue({ fact: { value, link } }: { readonly fact: Fact }) {
-  const t = useTranslate()
-  if (value === undefined) return <span className="text-ink-muted">{t('company.not_stated')}</span>
   if (link === undefined) return <bdi>{value}</bdi>
   return (
     <a

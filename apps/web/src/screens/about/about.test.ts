@@ -1,7 +1,7 @@
 /** The company page: only what was stated, only safe links, documents in their order. */
 import type { Company } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
-import { documentsInOrder, factsOf, linkOf, partyOf, sourceOf } from './about.ts'
+import { byStatement, documentsInOrder, enumerated, type Fact, factsOf, linkOf, partyOf, sourceOf } from './about.ts'
 
 const NOTHING: Company = {
   ...{ id: 0, name: 'Veritick', logo: '', url: '', subject: '', registered_address: '', location: '', email: '' },
@@ -49,4 +49,12 @@ it('a claim is measured only with its date', () => {
     date: '2026-11-20',
   })
   expect(sourceOf({ ...figure, source: 'operator', measured_on: '' })).toEqual({ kind: 'operator' })
+})
+
+it('what the operator has not stated is named together', () => {
+  const facts = [{ name: 'name', value: 'Veritick' }, { name: 'subject' }, { name: 'location' }] as unknown as Fact[]
+  const { stated, missing } = byStatement(facts)
+  expect(stated.map(({ name }) => name)).toEqual(['name'])
+  expect(missing.map(({ name }) => name)).toEqual(['subject', 'location'])
+  expect(enumerated(['Business', 'Location'], 'en')).toBe('Business, Location')
 })

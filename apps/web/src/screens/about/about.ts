@@ -47,3 +47,18 @@ export type ClaimSource = { readonly kind: 'operator' } | { readonly kind: 'meas
 
 export const sourceOf = ({ source, measured_on: date }: Company['claims'][number]): ClaimSource =>
   source === 'measured' && date !== '' ? { kind: 'measured', date } : { kind: 'operator' }
+
+/** What the operator stated, and what is still missing: these are named together. */
+export function byStatement(facts: readonly Fact[]): {
+  readonly stated: readonly Fact[]
+  readonly missing: readonly Fact[]
+} {
+  return {
+    stated: facts.filter(({ value }) => value !== undefined),
+    missing: facts.filter(({ value }) => value === undefined),
+  }
+}
+
+/** `Business, Location`: as the language lists words. */
+export const enumerated = (words: readonly string[], tag: string): string =>
+  new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).format(words)
