@@ -29,6 +29,12 @@ const PLAIN = [
   ['/rank', 'ranking'],
   ['/news', 'news'],
   ['/mine/announcement', 'announcements'],
+  ['/mine/about-us', 'about'],
+  ['/mine/usage-terms', 'terms'],
+  ['/mine/approximation-agreement', 'privacy'],
+  ['/mine/email', 'support-email'],
+  ['/feedback', 'feedback'],
+  ['/verify', 'verify'],
   ['/nowhere', 'not-found'],
 ] as const
 
@@ -112,7 +118,16 @@ async function orders(phone: Phone, look: Look): Promise<void> {
   await screen.sheet().waitFor()
   await look('order-ended')
   await screen.closeSheet()
-  await phone.page.goto('/mine')
-  await phone.page.getByRole('heading').first().waitFor()
-  await look('account')
+  for (const [address, name] of OWN) {
+    await phone.page.goto(address)
+    await phone.page.getByRole('heading').first().waitFor()
+    await look(name)
+  }
 }
+const OWN = [
+  ['/mine', 'account'],
+  ['/mine/chat', 'chat'],
+  ['/mine/notices', 'notices'],
+  ['/mine/history', 'transactions'],
+  ['/mine/system', 'settings'],
+] as const
