@@ -62,17 +62,32 @@ const ARABIC_ZERO = 0x0660
 const PERSIAN_ZERO = 0x06f0
 
 /**
- * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". A comma beside a point groups thousands ("2,651.40"). A
- * bare leading or trailing point gets its zero.
+ * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". Of two kinds of separator the last one is the decimal
+ * sign, the other groups thousands: "2,651.40" and "2.651,40" are one number, "1.23,4.5" is none. A bare leading or
+ * trailing point gets its zero.
  */
 function latin(text: string): string {
   const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
     const code = digit.charCodeAt(0)
     return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
   })
-  const pointed = digits.replace(/[\s\u200e\u200f\u066c]/g, '').replace(/\u066b/g, '.')
-  return (pointed.includes('.') ? pointed.replace(/,/g, '') : pointed.replace(',', '.'))
+  const plain = digits.replace(/[\s'\u2019\u200e\u200f\u066c]/g, '').replace(/\u066b/g, '.')
+  return pointed(plain)
     .replace(/^\./, '0.')
     .replace(/\.$/, '')
     .replace(/^0+(?=[0-9])/, '')
 }
+
+/** With a point as the only separator. What is grouped wrongly stays as it is, and is no number. */
+function pointed(text: string): string {
+  const separators = text.replace(/[^.,]/g, '')
+  const [first] = separators
+  const last = separators.at(-1)
+  if (first === undefined || last === undefined || separators.length === 1) return text.replace(',', '.')
+  const isGroupedOnly = first === last
+  const at = isGroupedOnly ? text.length : text.lastIndexOf(last)
+  const grouped = text.slice(0, at)
+  if (!GROUPS[first === ',' ? ',' : '.'].test(grouped)) return text
+  return `${grouped.replaceAll(first, '')}${isGroupedOnly ? '' : `.${text.slice(at + 1)}`}`
+}
+const GROUPS = { ',': /^-?\d{1,3}(?:,\d{3})+$/, '.': /^-?\d{1,3}(?:\.\d{3})+$/ } as const

@@ -1,0 +1,28 @@
+/** Numbers as customers of fifteen languages type them. */
+import { expect, it } from 'vitest'
+import { typedNumber } from './typed.ts'
+
+it.each([
+  ['1.085', 1_085_000],
+  ['1,085', 1_085_000],
+  ['2,651.40', 2_651_400_000],
+  ['2.651,40', 2_651_400_000],
+  ['1.234.567', 1_234_567_000_000],
+  ['1,234,567', 1_234_567_000_000],
+  ['1,234,567.5', 1_234_567_500_000],
+  ['1 234,5', 1_234_500_000],
+  ['1\u202f234,5', 1_234_500_000],
+  ["1'234.50", 1_234_500_000],
+  ['-2.651,40', -2_651_400_000],
+  ['١٫٠٨٥', 1_085_000],
+  ['۱۲۳', 123_000_000],
+  ['.5', 500_000],
+  ['5.', 5_000_000],
+  ['007', 7_000_000],
+])('%s is %i millionths', (text, value) => expect(typedNumber(text, 6)).toBe(value))
+
+it.each(['1.23,4.5', '12,34.5', '1.2345,6', '1,2,3', '1..2', ',,', 'abc', '1e5'])('%s is no number', (text) =>
+  expect(typedNumber(text, 6)).toBe('not_a_number'),
+)
+
+it('nothing typed is missing', () => expect(typedNumber('  ', 6)).toBe('missing'))
