@@ -5,7 +5,26 @@
 import type { Language } from './index.ts'
 
 export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } = {
-  de: ['Limit', 'Margin', 'Minimum', 'Order', 'Orders', 'Passkeys', 'Slippage', 'Spread', 'Status', 'System', 'Wallet'],
+  de: [
+    'Fibonacci',
+    'Limit',
+    'Magnet',
+    'Margin',
+    'Minimum',
+    'Order',
+    'Orders',
+    'Passkeys',
+    'Slippage',
+    'Spread',
+    'Status',
+    'Support',
+    'Support: {{email}}',
+    'Support: {{link}}',
+    'System',
+    'Trades',
+    'Wallet',
+    'Website',
+  ],
   fr: [
     'Crypto',
     'Distance',
