@@ -90,7 +90,7 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
     '{{count}} hashes',
     '{{count}} pips',
   ],
-  tr: ['Limit', 'Spread', '{{count}} hash'],
+  tr: ['Fibonacci', 'Limit', 'Spread', '{{count}} hash'],
   id: ['Deposit', 'Leverage', 'Limit', 'Margin', 'Pending', 'Slippage', 'Spread', 'Status'],
   jp: ['pips'],
   th: ['pips'],
