@@ -1,6 +1,6 @@
 /**
- * Every screen on the narrowest phone and with text of twice the size, left to right and right to left: no sideways
- * scrolling, nothing cut, no missing text.
+ * Every screen with long words on the narrowest phone, and with text of twice the size: no sideways scrolling, nothing
+ * cut, no missing text.
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,13 +21,14 @@ afterAll(async () => {
 })
 
 const WIDTH = 320
+/** German has the longest words, Vietnamese the widest labels. */
 const PHONES = [
-  { name: 'narrow', language: 'hk', theme: 'light' },
-  { name: 'narrow-arabic', language: 'ar', theme: 'dark' },
+  { name: 'narrow-german', language: 'de' },
+  { name: 'narrow-vietnamese', language: 'vn' },
 ] as const
 
-it.each(PHONES)('$name', async ({ name, language, theme }) => {
-  const phone = await openPhone(browser, { url: world.url, language, theme, width: WIDTH })
+it.each(PHONES)('$name', async ({ name, language }) => {
+  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
   const found: string[] = []
   await walk(phone, async (stop) => {
     await phone.picture(`${name}-${stop}`)
@@ -38,9 +39,6 @@ it.each(PHONES)('$name', async ({ name, language, theme }) => {
     if (cut > 0) found.push(`${stop}: ${cut} codes are cut`)
     if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
   })
-  const page = phone.page.locator('html')
-  expect(await page.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
-  expect(await page.getAttribute('data-theme')).toBe(theme)
   expect(found).toEqual([])
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
@@ -50,8 +48,7 @@ it.each(PHONES)('$name', async ({ name, language, theme }) => {
 const LARGE_PIXELS = 32
 const LARGE = [
   { name: 'large', language: 'en', width: 390 },
-  { name: 'large-narrow', language: 'hk', width: WIDTH },
-  { name: 'large-arabic', language: 'ar', width: 390 },
+  { name: 'large-arabic', language: 'ar', width: WIDTH },
 ] as const
 
 it.each(LARGE)('$name', async ({ name, language, width }) => {

@@ -1,7 +1,10 @@
-/** Every screen in light, dark and Arabic: no finding of axe, no missing text. */
+/**
+ * Every screen, light and left to right, and dark, right to left on the narrowest phone: no finding of axe, no missing
+ * text, no sideways scrolling.
+ */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { missingTexts, openBrowser, openPhone } from '../phone.ts'
+import { missingTexts, openBrowser, openPhone, sideways } from '../phone.ts'
 import { walk } from '../walk.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -18,18 +21,18 @@ afterAll(async () => {
 })
 
 const PHONES = [
-  { name: 'light', language: 'en', theme: 'light' },
-  { name: 'dark', language: 'en', theme: 'dark' },
-  { name: 'arabic', language: 'ar', theme: 'light' },
+  { name: 'light', language: 'en', theme: 'light', width: 390 },
+  { name: 'dark-arabic', language: 'ar', theme: 'dark', width: 320 },
 ] as const
 
-it.each(PHONES)('$name', async ({ name, language, theme }) => {
-  const phone = await openPhone(browser, { url: world.url, language, theme })
+it.each(PHONES)('$name', async ({ name, language, theme, width }) => {
+  const phone = await openPhone(browser, { url: world.url, language, theme, width })
   const found: string[] = []
   await walk(phone, async (stop) => {
     await phone.picture(`${name}-${stop}`)
     for (const key of await missingTexts(phone)) found.push(`${stop}: ${key} has no words`)
     for (const finding of await phone.findings()) found.push(`${stop}: ${finding}`)
+    if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
   })
   const page = phone.page.locator('html')
   expect(await page.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')

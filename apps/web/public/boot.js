@@ -4,7 +4,23 @@
  * defaults; a test compares both.
  */
 ;(() => {
-  const tags = { hk: 'zh-HK', en: 'en', ar: 'ar' }
+  const tags = {
+    hk: 'zh-HK',
+    en: 'en',
+    jp: 'ja',
+    kr: 'ko',
+    th: 'th',
+    vn: 'vi',
+    fr: 'fr',
+    de: 'de',
+    ru: 'ru',
+    spa: 'es',
+    pt: 'pt',
+    ar: 'ar',
+    it: 'it',
+    tr: 'tr',
+    id: 'id',
+  }
   const read = (key) => {
     try {
       return localStorage.getItem(key)
