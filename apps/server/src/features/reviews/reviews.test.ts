@@ -374,12 +374,14 @@ describe('what waits', () => {
     doors.passWallTime(10 * 60_000)
     const of = async (who: StaffCaller) => (await who.does('reviewCounts', {})).data
     expect((await of(finn)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'correction'])
-    expect((await of(support)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal'])
+    expect((await of(support)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'support', 'feedback'])
     expect((await of(compliance)).map((queue) => queue.kind)).toEqual([
       'identity',
       'deposit',
       'withdrawal',
       'correction',
+      'support',
+      'feedback',
     ])
     const [deposits] = await of(finn)
     const queue = (await finn.does('depositQueue', { status: 0 })).data
