@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { startCompany } from './data/company.ts'
 import { startConnection } from './data/connection.ts'
 import { firstPage } from './data/first.ts'
+import { followOtherTabs } from './data/lists.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
 import { startServiceWorker } from './data/startServiceWorker.ts'
@@ -18,6 +19,7 @@ const IDLE_MILLIS_MAX = 3000
 
 startSettings()
 startSessionCleanup()
+followOtherTabs()
 startQueries()
 const language = languageFirst()
 const page = firstPage(language)

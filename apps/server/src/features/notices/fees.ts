@@ -68,7 +68,13 @@ type Changed = { readonly view: OrderView; readonly code: string; readonly befor
  */
 export async function feeNotices(
   core: Pick<Core, 'query'>,
-  change: { readonly before: Fees; readonly after: Fees; readonly at: Millis; readonly ids: Pick<Ids, 'order'>; readonly names: InstrumentNames },
+  change: {
+    readonly before: Fees
+    readonly after: Fees
+    readonly at: Millis
+    readonly ids: Pick<Ids, 'order'>
+    readonly names: InstrumentNames
+  },
 ): Promise<AccountNotice[]> {
   const changed = new Map<AccountId, Changed[]>()
   for (let after = 0; ; ) {

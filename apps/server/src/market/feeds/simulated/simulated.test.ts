@@ -248,7 +248,11 @@ describe('the simulated market', () => {
       const prices = market('1', sessions)
       for (const { terms } of catalogue.instruments) {
         const spreads: number[] = []
-        for (let time = at('2026-03-02T00:00:00Z'); time < at('2026-03-07T00:00:00Z'); time = millis(time + 1_200_000)) {
+        for (
+          let time = at('2026-03-02T00:00:00Z');
+          time < at('2026-03-07T00:00:00Z');
+          time = millis(time + 1_200_000)
+        ) {
           if (sessions === 'real' && !sessionAt(terms.session, time).open) continue
           const { bid, ask } = prices.lastQuote(terms.id, time)
           spreads.push(ask - bid)
