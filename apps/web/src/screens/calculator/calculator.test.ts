@@ -14,6 +14,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 import { type CalculatorForm, calculate, calculatorFor } from './calculator.ts'
+import { capitalText } from './capitalText.ts'
 
 const eurusd: TicketTerms = {
   id: 1,
@@ -85,6 +86,14 @@ describe('0.50 EUR/USD', () => {
     expect(found.sized).toEqual({ lots: 5_000, loss: -100_000_000, margin: 1_808_533_334, atMost: false })
   })
 })
+
+it.each([
+  ['10000.005000', '10000.00'],
+  ['99.999999', '99.99'],
+  ['5', '5'],
+  ['-12.500000', ''],
+  [undefined, ''],
+])('an equity of %s begins as %s', (equity, text) => expect(capitalText(equity)).toBe(text))
 
 it('yen are converted as a fill would be', () => {
   const found = calculate(

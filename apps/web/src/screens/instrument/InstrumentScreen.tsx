@@ -29,6 +29,7 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { CalculatorSheet } from '../calculator/CalculatorSheet.tsx'
+import { capitalText } from '../calculator/capitalText.ts'
 import { termsFrom } from '../ticket/facts.ts'
 import { lotsIn } from '../ticket/lots.ts'
 import { remember, remembered } from '../ticket/remembered.ts'
@@ -175,6 +176,3 @@ function Footer({ item, terms, market, form }: FooterProps) {
     </div>
   )
 }
-
-/** The equity to the cent, cut: what may be risked never looks larger. Nothing for a visitor. */
-const capitalText = (equity: string | undefined): string => equity?.replace(/(\.\d\d)\d*$/, '$1') ?? ''
