@@ -91,7 +91,7 @@ function SimulatedNote({ badge }: { readonly badge: boolean }) {
         <Note>{t('shell.simulated')}</Note>
       </div>
       {badge && (
-        <p className="hidden shrink-0 bg-accent-soft px-4 text-center text-12 text-accent noted:block">
+        <p role="status" className="hidden shrink-0 bg-accent-soft px-4 text-center text-12 text-accent noted:block">
           {t('shell.simulated_short')}
         </p>
       )}
@@ -105,7 +105,7 @@ export function SimulatedBadge() {
   if (useBasics().data?.market.simulated !== true) return null
   return (
     <span className="hidden shrink-0 rounded-control bg-accent-soft px-2 text-12 font-semibold whitespace-nowrap text-accent noted:inline">
-      {t('shell.simulated_short')}
+      {t('shell.simulated_badge')}
     </span>
   )
 }

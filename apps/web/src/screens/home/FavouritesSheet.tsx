@@ -8,7 +8,7 @@ import { setFavourites, toggleFavourite, useFavourites } from '../../data/lists.
 import { useTradeList } from '../../data/queries.ts'
 import { classes, Icon, IconButton, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { dragged, moved, ofCodes } from './lists.ts'
+import { landingOf, moved, ofCodes, shiftOf } from './lists.ts'
 
 type Props = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
@@ -21,7 +21,7 @@ export function FavouritesSheet({ open, onOpenChange }: Props) {
   )
 }
 
-/** The row that is being dragged: where it began, and the pointer then and now, in pixels. */
+/** The row that is being dragged: where the pointer began and is now, in pixels. */
 type Drag = { readonly from: number; readonly startY: number; readonly y: number; readonly height: number }
 
 function MovableRows() {
@@ -29,9 +29,7 @@ function MovableRows() {
   const items = ofCodes(useTradeList().data ?? [], useFavourites())
   const [drag, setDrag] = useState<Drag>()
   const [told, setTold] = useState('')
-  const landing =
-    drag && dragged({ from: drag.from, distance: drag.y - drag.startY, height: drag.height, count: items.length })
-  const shown = drag && landing ? moved(items, drag.from, landing.to) : items
+  const dragged = drag && { ...drag, distance: drag.y - drag.startY, count: items.length }
 
   const move = (from: number, to: number) => {
     const item = items[from]
@@ -40,20 +38,21 @@ function MovableRows() {
     setTold(t('lists.moved', { code: item.ShowCode, place: to + 1, count: items.length }))
   }
   const drop = () => {
-    if (drag && landing) move(drag.from, landing.to)
+    if (dragged) move(dragged.from, landingOf(dragged))
     setDrag(undefined)
   }
   return (
     <>
       <p className="pb-2 text-13 text-ink-muted">{t('lists.move_text')}</p>
       <ol>
-        {shown.map((item, place) => (
+        {items.map((item, place) => (
           <MovableRow
             key={item.Code}
             item={item}
             isFirst={place === 0}
-            isLast={place === shown.length - 1}
-            offset={landing?.to === place ? landing.offset : undefined}
+            isLast={place === items.length - 1}
+            held={dragged?.from === place}
+            shift={dragged === undefined ? 0 : shiftOf(place, dragged)}
             onMove={(step) => move(place, place + step)}
             onGrip={(startY, height) => setDrag({ from: place, startY, y: startY, height })}
             onDrag={(y) => setDrag((before) => before && { ...before, y })}
@@ -72,15 +71,17 @@ type RowProps = {
   readonly item: TradeItem
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** While it is dragged: pixels from its place. */
-  readonly offset: number | undefined
+  /** It is the dragged one. */
+  readonly held: boolean
+  /** Pixels from its place while a row is dragged. */
+  readonly shift: number
   readonly onMove: (step: 1 | -1) => void
   readonly onGrip: (y: number, height: number) => void
   readonly onDrag: (y: number) => void
   readonly onDrop: () => void
 }
 
-function MovableRow({ item, isFirst, isLast, offset, onMove, onGrip, onDrag, onDrop }: RowProps) {
+function MovableRow({ item, isFirst, isLast, held, shift, onMove, onGrip, onDrag, onDrop }: RowProps) {
   const t = useTranslate()
   const code = item.ShowCode
   const grip = (event: PointerEvent<HTMLElement>) => {
@@ -93,9 +94,9 @@ function MovableRow({ item, isFirst, isLast, offset, onMove, onGrip, onDrag, onD
     <li
       className={classes(
         'flex min-h-(--height-row) items-center border-b border-line bg-surface',
-        offset !== undefined && 'relative z-1 bg-fill',
+        held && 'relative z-1 bg-fill',
       )}
-      style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
+      style={shift === 0 ? undefined : { transform: `translateY(${shift}px)` }}
     >
       <IconButton
         label={t('lists.remove', { code })}
@@ -116,7 +117,7 @@ function MovableRow({ item, isFirst, isLast, offset, onMove, onGrip, onDrag, onD
         data-base-ui-swipe-ignore=""
         data-grip={item.Code}
         onPointerDown={grip}
-        onPointerMove={(event) => offset !== undefined && onDrag(event.clientY)}
+        onPointerMove={(event) => held && onDrag(event.clientY)}
         onPointerUp={onDrop}
         onPointerCancel={onDrop}
         className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-ink-muted"

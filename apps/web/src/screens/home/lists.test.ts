@@ -1,7 +1,7 @@
 /** Which rows a list shows, in which order; and where a favourite lands that is moved. */
 import { describe, expect, it } from 'vitest'
 import type { ListOrder } from '../../data/lists.ts'
-import { arranged, type DayPrice, dragged, followsPrices, moved, type Shown } from './lists.ts'
+import { arranged, type DayPrice, followsPrices, landingOf, moved, type Shown, shiftOf } from './lists.ts'
 
 const item = (Code: string, CategoryId: number, ShowCode = Code) => ({ Code, ShowCode, CategoryId })
 const ITEMS = [
@@ -83,25 +83,22 @@ describe('moving a favourite', () => {
   ])('from %d to %d', (from, to, list) => expect(moved(['a', 'b', 'c'], from, to).join(' ')).toBe(list))
 
   it.each([
-    [
-      { from: 1, distance: 0 },
-      { to: 1, offset: 0 },
-    ],
-    [
-      { from: 1, distance: 30 },
-      { to: 2, offset: -26 },
-    ],
-    [
-      { from: 1, distance: 20 },
-      { to: 1, offset: 20 },
-    ],
-    [
-      { from: 1, distance: -500 },
-      { to: 0, offset: -444 },
-    ],
-    [
-      { from: 1, distance: 500 },
-      { to: 3, offset: 388 },
-    ],
-  ])('dragged %j', (drag, landed) => expect(dragged({ ...drag, height: 56, count: 4 })).toEqual(landed))
+    [1, 0, '0 0 0 0'],
+    [1, 20, '0 20 0 0'],
+    [1, 30, '0 30 -56 0'],
+    [1, -500, '56 -500 0 0'],
+    [1, 500, '0 500 -56 -56'],
+    [3, -120, '0 56 56 -120'],
+  ])('row %d dragged by %d', (from, distance, shifts) => {
+    const drag = { from, distance, height: 56, count: 4 }
+    expect([0, 1, 2, 3].map((place) => shiftOf(place, drag)).join(' ')).toBe(shifts)
+  })
+  it.each([
+    [1, 27, 1],
+    [1, 29, 2],
+    [0, -999, 0],
+    [0, 999, 3],
+  ])('row %d dragged by %d lands at %d', (from, distance, to) =>
+    expect(landingOf({ from, distance, height: 56, count: 4 })).toBe(to),
+  )
 })

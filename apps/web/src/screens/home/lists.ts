@@ -102,14 +102,26 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
   return rest.toSpliced(Math.min(Math.max(to, 0), rest.length), 0, element)
 }
 
-/** Where a row that is dragged by `distance` lands, and how far it stands from that place. In pixels. */
-export function dragged(drag: {
+/** A row that is dragged by `distance` pixels; rows are `height` pixels high. */
+export type Dragged = {
   readonly from: number
   readonly distance: number
   readonly height: number
   readonly count: number
-}): { readonly to: number; readonly offset: number } {
-  const { from, distance, height, count } = drag
-  const to = Math.min(Math.max(from + Math.round(distance / height), 0), count - 1)
-  return { to, offset: distance - (to - from) * height }
+}
+
+/** Where it lands. */
+export const landingOf = ({ from, distance, height, count }: Dragged): number =>
+  Math.min(Math.max(from + Math.round(distance / height), 0), count - 1)
+
+/**
+ * How far the row at `place` stands from there meanwhile, in pixels: the dragged one follows the finger, the rows that
+ * it passes make room. The rows themselves stay where they are until it is dropped.
+ */
+export function shiftOf(place: number, drag: Dragged): number {
+  const { from, distance, height } = drag
+  if (place === from) return distance
+  const to = landingOf(drag)
+  if (place > from && place <= to) return -height
+  return place < from && place >= to ? height : 0
 }

@@ -40,12 +40,7 @@ export function HoursPart({ item, row }: PartProps) {
   })
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const time = (moment: number) => <bdi>{formatOpening(moment, { tag })}</bdi>
-  if (hours.kind === 'always')
-    return (
-      <Part title={t('instrument.hours')} note={t('instrument.hours_always')}>
-        {null}
-      </Part>
-    )
+  if (hours.kind === 'always') return <Part title={t('instrument.hours')} note={t('instrument.hours_always')} />
   const opens = <Fact label={t('instrument.opens')}>{time(hours.opens)}</Fact>
   const closes = <Fact label={t('instrument.closes')}>{time(hours.closes)}</Fact>
   return (
@@ -68,12 +63,7 @@ export function RangePart({ item, row }: PartProps) {
     queryFn: () => readCandles({ instrument: item.Id, period: '1day', limit: DAYS }),
   })
   const ranges = data && rangesOf(data, item.PricePrecision)
-  if (isPending)
-    return (
-      <Part title={t('instrument.range')}>
-        <Skeleton className="h-16" />
-      </Part>
-    )
+  if (isPending) return <Part title={t('instrument.range')} before={<Skeleton className="my-2 h-24" />} />
   if (ranges === undefined) return null
   const { close } = row.quote
   return (
@@ -165,18 +155,22 @@ export function MarginPart({ item, terms, market, lots, text, onText }: MarginPr
   const lines = marginLines(lots, terms, market)
   const { point, pip } = valuesOf(lots, terms, market)
   return (
-    <Part title={t('instrument.margin')}>
-      <div className="py-1.5">
-        <Stepper
-          labelShown
-          label={t(`ticket.${unit}`)}
-          value={text}
-          onValueChange={onText}
-          steps={{ decimals: lotDecimals(terms.lotMin, terms.lotStep), ...range }}
-          error={lots === undefined && text !== '' ? t(`ticket.${unit}_range`, range) : undefined}
-        />
-      </div>
-      {lines.length === 0 && <p className="py-2 text-danger">{t('refusals.leverage_not_set')}</p>}
+    <Part
+      title={t('instrument.margin')}
+      before={
+        <div className="border-b border-line py-1.5">
+          <Stepper
+            labelShown
+            label={t(`ticket.${unit}`)}
+            value={text}
+            onValueChange={onText}
+            steps={{ decimals: lotDecimals(terms.lotMin, terms.lotStep), ...range }}
+            error={lots === undefined && text !== '' ? t(`ticket.${unit}_range`, range) : undefined}
+          />
+          {lines.length === 0 && <p className="py-2 text-danger">{t('refusals.leverage_not_set')}</p>}
+        </div>
+      }
+    >
       {lines.map(({ leverage, margin }) => (
         <Fact
           key={leverage}
@@ -268,14 +262,21 @@ export function ConversionPart({ item }: PartProps) {
   )
 }
 
-type PartBox = { readonly title: string; readonly note?: string; readonly children: ReactNode }
+type PartBox = {
+  readonly title: string
+  /** A control above the facts. */
+  readonly before?: ReactNode
+  readonly note?: string
+  readonly children?: ReactNode
+}
 
-function Part({ title, note, children }: PartBox) {
+function Part({ title, before, note, children }: PartBox) {
   return (
     <section aria-label={title}>
       <h2 className="px-1 pb-2 text-13 font-semibold text-ink-soft">{title}</h2>
       <div className="rounded-card border border-line bg-surface px-4 py-1">
-        <dl className="divide-y divide-line">{children}</dl>
+        {before}
+        {children !== undefined && <dl className="divide-y divide-line">{children}</dl>}
         {note !== undefined && <p className="py-2 text-13 text-ink-muted">{note}</p>}
       </div>
     </section>
