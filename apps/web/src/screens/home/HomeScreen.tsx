@@ -64,7 +64,7 @@ function HomeHeader() {
   return (
     <div className="flex h-13 items-center gap-1 ps-4 pe-1.5">
       <Logo picture={brand.logo} letters={lettersOf(brand)} />
-      <h1 className="ms-2 min-w-0 truncate text-17 font-bold">
+      <h1 className="ms-2 min-w-0 truncate text-17 font-bold max-[359px]:sr-only">
         <bdi>{brand.name}</bdi>
       </h1>
       <span className="min-w-0 flex-1 truncate ps-1">

@@ -3,6 +3,7 @@
  * and columns. A second tap on the active chip shows all again.
  */
 import { useState } from 'react'
+import { useListColumns } from '../../data/lists.ts'
 import { useCategories } from '../../data/queries.ts'
 import { Chips, Icon, IconButton, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -15,25 +16,42 @@ type Props = { readonly shown: Shown; readonly onShow: (shown: Shown) => void }
 
 export function ListBar({ shown, onShow }: Props) {
   const t = useTranslate()
+  const columns = useListColumns()
   const [opened, setOpened] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <div className="flex min-h-12 shrink-0 items-center border-b border-line bg-surface">
-      <div className="min-w-0 flex-1">
-        <ListChips shown={shown} onShow={onShow} />
+    <div className="shrink-0 border-b border-line bg-surface">
+      <div className="flex min-h-12 items-center">
+        <div className="min-w-0 flex-1">
+          <ListChips shown={shown} onShow={onShow} />
+        </div>
+        <IconButton
+          label={t('home.view')}
+          aria-haspopup="dialog"
+          className="me-1.5 text-ink-soft!"
+          onClick={() => {
+            setOpened(true)
+            setOpen(true)
+          }}
+        >
+          <Icon.Settings size={20} />
+        </IconButton>
       </div>
-      <IconButton
-        label={t('home.view')}
-        aria-haspopup="dialog"
-        className="me-1.5 text-ink-soft!"
-        onClick={() => {
-          setOpened(true)
-          setOpen(true)
-        }}
-      >
-        <Icon.Settings size={20} />
-      </IconButton>
+      {columns === 'bid_ask' && <ColumnNames />}
       {opened && <ListSheet open={open} onOpenChange={setOpen} />}
+    </div>
+  )
+}
+
+/** Above the two columns of prices; every row names them for screen readers. */
+function ColumnNames() {
+  const t = useTranslate()
+  return (
+    <div aria-hidden="true" className="flex justify-end pe-11 pb-1 text-12 text-ink-muted big:hidden">
+      <span dir="ltr" className="grid grid-cols-2 gap-x-2 text-end">
+        <span className="min-w-16">{t('home.bid')}</span>
+        <span className="min-w-16">{t('home.ask')}</span>
+      </span>
     </div>
   )
 }

@@ -48,7 +48,8 @@ export function HoursPart({ item, row }: PartProps) {
       title={t('instrument.hours')}
       note={`${t(`instrument.hours_${item.Session}`)} ${t('instrument.zone', { zone })}`}
     >
-      {hours.kind === 'open' ? [closes, opens] : [opens, closes]}
+      {hours.kind === 'open' ? closes : opens}
+      {hours.kind === 'open' ? opens : closes}
     </Part>
   )
 }

@@ -14,6 +14,10 @@ import { Empty, ErrorState, Icon, IconButton, SkeletonRows, Tabs } from '../../d
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
+import { ListBar } from '../home/ListBar.tsx'
+import { ofCodes, type Shown } from '../home/lists.ts'
+import { useArranged } from '../home/useArranged.ts'
+import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import { CompanyResults } from './CompanyResults.tsx'
 import { type Place, placeShown } from './company.ts'
 
@@ -22,13 +26,13 @@ export function SearchScreen() {
   const [text, setText] = useKeptText()
   const keyword = useDeferredValue(text.trim())
   const status = useCompanyStatus().data
-  const isMain = status?.type === 0
   const [place, setPlace] = usePlace(status)
+  const [list, setList] = useState<Shown>('all')
   const placeholder = t(place === 'companies' ? 'company.search_placeholder' : 'search.placeholder')
   const header = <SearchHeader text={text} onText={setText} placeholder={placeholder} />
-  return (
-    <Screen title={t('search.title')} header={header} marketNote={place === 'products'}>
-      {isMain && (
+  const bar = (
+    <>
+      {status?.type === 0 && (
         <Tabs
           look="line"
           label={t('company.search_tabs')}
@@ -40,8 +44,12 @@ export function SearchScreen() {
           onValueChange={setPlace}
         />
       )}
-      {place === 'companies' ? <CompanyResults name={keyword} /> : <Results keyword={keyword} />}
-import { useRecent } from '../../data/lists.ts'
+      {place === 'products' && <ListBar shown={list} onShow={setList} />}
+    </>
+  )
+  return (
+    <Screen title={t('search.title')} header={header} marketNote={place === 'products'} bar={bar}>
+      {place === 'companies' ? <CompanyResults name={keyword} /> : <Results keyword={keyword} list={list} />}
     </Screen>
   )
 }
