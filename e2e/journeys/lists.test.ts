@@ -139,7 +139,10 @@ describe('the list', () => {
     await phone.page.waitForURL('**/instrument?code=USDJPY')
     await phone.page.getByText(phone.t('instrument.hours_always')).waitFor()
     await phone.page.getByText(phone.t('instrument.spread_typical')).waitFor()
-    await phone.page.getByText(`1.2 ${phone.t('trade.pips')}`, { exact: true }).first().waitFor()
+    await phone.page
+      .getByText(`1.2 ${phone.t('trade.pips')}`, { exact: true })
+      .first()
+      .waitFor()
     expect(await phone.findings()).toEqual([])
     await phone.picture('instrument')
     await phone.page.getByText(phone.t('instrument.quoted_in')).scrollIntoViewIfNeeded()

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startCompany } from './data/company.ts'
 import { startConnection } from './data/connection.ts'
+import { startFavourites } from './data/favouriteSync.ts'
 import { firstPage } from './data/first.ts'
 import { followOtherTabs } from './data/lists.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
@@ -31,6 +32,7 @@ readFirst()
 startCompany(page?.data)
 startConnection()
 startEndedNotices()
+startFavourites()
 void readUser()
 startServiceWorker()
 

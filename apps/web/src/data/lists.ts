@@ -1,7 +1,9 @@
 /**
  * How this device lists instruments: favourites in the customer's order, instruments that were opened last, the order
- * and the columns. All of it is kept on the device (decision 66). A stored text that cannot be read counts as none.
+ * and the columns. All of it is kept on the device; favouriteSync.ts
+ * takes the favourites to the server (decision 66). A stored text that cannot be read counts as none.
  */
+import { FAVOURITES_MAX } from '@veritick/contract'
 import { create } from 'zustand'
 import { readLocal, writeLocal } from './localStorage.ts'
 
@@ -10,8 +12,6 @@ const RECENT_KEY = 'veritick.recent'
 const ORDER_KEY = 'veritick.list-order'
 const COLUMNS_KEY = 'veritick.list-columns'
 
-/** More than a catalogue of today has. */
-export const FAVOURITES_MAX = 500
 /** Instruments that were opened last. */
 export const RECENT_MAX = 10
 
@@ -32,7 +32,7 @@ type Lists = {
 
 /** The codes in a stored text: each once, at most `max`. */
 export function codesIn(text: string | undefined, max: number): readonly string[] {
-  const codes = (text ?? '').split(' ').filter((code) => /^[A-Za-z0-9._-]{1,32}$/.test(code))
+  const codes = (text ?? '').split(' ').filter((code) => /^[A-Za-z0-9._-]{1,24}$/.test(code))
   return [...new Set(codes)].slice(0, max)
 }
 
@@ -46,6 +46,10 @@ const stored = (): Lists => ({
 const useLists = create<Lists>(stored)
 
 export const useFavourites = (): readonly string[] => useLists((lists) => lists.favourites)
+export const favouritesNow = (): readonly string[] => useLists.getState().favourites
+/** Calls the listener at each change of the favourites. */
+export const onFavourites = (listener: () => void): (() => void) =>
+  useLists.subscribe((lists, before) => lists.favourites !== before.favourites && listener())
 /** Renders again only when the star of this instrument changes. */
 export const useIsFavourite = (code: string): boolean => useLists((lists) => lists.favourites.includes(code))
 export const useRecent = (): readonly string[] => useLists((lists) => lists.recent)
