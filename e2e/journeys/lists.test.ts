@@ -134,6 +134,17 @@ describe('the list', () => {
     await phone.page.getByText(phone.t('home.practise')).waitFor({ state: 'detached' })
   })
 
+  it('has the favourites on a second phone of the same customer', async () => {
+    const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+    const other = await openPhone(browser, { url: world.url, ...(token !== null && { token }) })
+    const list = new Home(other)
+    await list.open()
+    await list.named('favourites').click()
+    await expect.poll(() => list.codes(), SOON).toEqual(['USD/JPY', 'EUR/USD', 'GBP/USD'])
+    expect(other.troubles()).toEqual([])
+    await other.context.close()
+  })
+
   it('opens the page of an instrument by the second action of its row', async () => {
     await home.row('USD/JPY').click({ button: 'right' })
     await phone.page.waitForURL('**/instrument?code=USDJPY')
