@@ -104,7 +104,7 @@ export function SimulatedBadge() {
   const t = useTranslate()
   if (useBasics().data?.market.simulated !== true) return null
   return (
-    <span className="hidden shrink-0 rounded-control bg-accent-soft px-2 text-12 font-semibold whitespace-nowrap text-accent noted:inline">
+    <span className="hidden rounded-control bg-accent-soft px-2 text-12 font-semibold text-accent noted:inline">
       {t('shell.simulated_badge')}
     </span>
   )

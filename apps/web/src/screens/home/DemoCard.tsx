@@ -5,8 +5,10 @@
 import { useEffect, useState } from 'react'
 import { openDemo } from '../../data/demo.ts'
 import { signIn, useSignedIn } from '../../data/session.ts'
-import { Button, toast } from '../../design/index.ts'
+import { Button, classes, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+
+const EDGE = 'border-t border-line bg-surface'
 
 export function DemoCard() {
   const t = useTranslate()
@@ -31,7 +33,7 @@ export function DemoCard() {
   return (
     <aside
       aria-label={t('home.practise')}
-      className="flex shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-surface px-4 py-1 signed-in:hidden"
+      className={classes('flex shrink-0 flex-wrap items-center gap-x-3 px-4 py-1 signed-in:hidden', EDGE)}
     >
       <p className="min-w-0 flex-1 text-13 font-semibold big:basis-40">{t('home.practise')}</p>
       <Button tone="quiet" className="-me-4" busy={busy} onClick={() => void start()}>

@@ -23,6 +23,8 @@ type Props = {
   readonly selected?: boolean
 }
 
+const TAPPED = '-outline-offset-2 active:bg-fill'
+
 export const InstrumentRow = memo(function InstrumentRow(props: Props) {
   const { item, onOpen, onDetails, compact = false, selected = false } = props
   const { quote, market, dimmed } = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
@@ -41,7 +43,10 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
         {...press}
         onClick={() => onOpen(item.Code)}
         aria-current={selected || undefined}
-        className="flex min-w-0 flex-1 items-center gap-x-2.5 py-1 ps-4 text-start -outline-offset-2 select-none active:bg-fill big:flex-wrap"
+        className={classes(
+          TAPPED,
+          'flex min-w-0 flex-1 items-center gap-x-2.5 py-1 ps-4 text-start select-none big:flex-wrap',
+        )}
       >
         <span className={classes('contents', bidAsk && 'max-[359px]:hidden')}>
           <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
@@ -98,7 +103,7 @@ function Star({ item }: { readonly item: TradeItem }) {
       aria-pressed={on}
       aria-label={t('home.favourite', { code: item.ShowCode })}
       onClick={() => toggleFavourite(item.Code)}
-      className="grid w-11 shrink-0 place-items-center text-ink-muted -outline-offset-2 active:bg-fill aria-pressed:text-accent"
+      className={classes(TAPPED, 'grid w-11 shrink-0 place-items-center text-ink-muted aria-pressed:text-accent')}
     >
       <Icon.Star size={20} className={on ? 'fill-current' : ''} />
     </button>

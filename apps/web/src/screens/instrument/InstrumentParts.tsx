@@ -197,6 +197,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   const unit = isPipPrice(item.PricePrecision) ? t('trade.pips') : item.QuoteCurrency
   // A difference of two share prices is no pip figure: it is named for what it is.
   const words = item.Session === 'us_stocks' ? 'difference' : 'spread'
+  const threefold = item.Session === 'us_stocks' ? 'friday' : 'wednesday'
   const { bid, ask } = row.quote
   const spread = (text: string | undefined) => (
     <bdi dir="ltr" className="tabular-nums">
@@ -206,10 +207,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   const { long, short } = valuesOf(lots, terms, market)
   const [first] = marginLines(lots, terms, market)
   return (
-    <Part
-      title={t('instrument.costs')}
-      note={`${t('instrument.costs_text')} ${t(item.Session === 'us_stocks' ? 'instrument.nights_friday' : 'instrument.nights_wednesday')}`}
-    >
+    <Part title={t('instrument.costs')} note={`${t('instrument.costs_text')} ${t(`instrument.nights_${threefold}`)}`}>
       <Fact label={t(`instrument.${words}_now`)}>{spread(spreadOf({ bid, ask, precision: item.PricePrecision }))}</Fact>
       <Fact label={t(`instrument.${words}_typical`)}>{spread(typicalSpread(item))}</Fact>
       {feeType === 1 ? (

@@ -138,6 +138,8 @@ function Top({ item, row }: { readonly item: TradeItem; readonly row: Row }) {
   )
 }
 
+const ABOVE_SYSTEM_BAR = 'pb-[calc(0.5rem+var(--safe-bottom))]'
+
 type FooterProps = Pick<Parameters<typeof MarginPart>[0], 'item' | 'terms' | 'market'> & { readonly form: TicketForm }
 
 /** To the trade screen, and the calculator, whose size goes to the ticket. */
@@ -147,7 +149,12 @@ function Footer({ item, terms, market, form }: FooterProps) {
   const equity = useAccount()?.Equity
   const [open, setOpen] = useState(false)
   return (
-    <div className="flex shrink-0 gap-2 border-t border-line bg-surface px-4 pt-2 pb-[calc(0.5rem+var(--safe-bottom))] big:flex-col">
+    <div
+      className={classes(
+        'flex shrink-0 gap-2 border-t border-line bg-surface px-4 pt-2 big:flex-col',
+        ABOVE_SYSTEM_BAR,
+      )}
+    >
       <Button tone="plain" className="flex-1" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon.Calculator size={20} />
         {t('calculator.button')}
