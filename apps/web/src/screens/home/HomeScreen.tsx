@@ -22,6 +22,7 @@ import { DemoCard } from './DemoCard.tsx'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { ListBar } from './ListBar.tsx'
 import type { Shown } from './lists.ts'
+import { noRowsWords } from './noRows.ts'
 import { useArranged } from './useArranged.ts'
 import { useShown } from './useShown.ts'
 
@@ -127,12 +128,12 @@ function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data:
 function NoRows({ shown, onShowAll }: Pick<ListProps, 'shown' | 'onShowAll'>) {
   const t = useTranslate()
   if (shown === 'all') return <Empty title={t('common.no_data')} />
-  const words = typeof shown === 'number' ? 'empty' : (`empty_${shown}` as const)
+  const words = noRowsWords(shown)
   return (
     <Empty
       {...(shown === 'favourites' && { icon: <Icon.Star /> })}
-      title={t(`home.${words}`)}
-      text={t(`home.${words}_text`)}
+      title={t(words.title)}
+      text={t(words.text)}
       action={<Button onClick={onShowAll}>{t('home.show_all')}</Button>}
     />
   )

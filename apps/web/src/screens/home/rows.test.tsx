@@ -3,7 +3,7 @@
  * device and on the server. Texts are shown by their keys.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { TradeItem } from '@veritick/contract'
+import type { CompanyStatus, TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -71,6 +71,14 @@ const BASICS = {
   market: { simulated: true, replay: false, always_open: false, time: QUOTE.Time, speed: '1' },
 } as never
 
+const COMPANY: CompanyStatus = {
+  status: 0,
+  type: 1,
+  loss_url: '',
+  desktop_host: '',
+  company: { id: 0, name: 'Veritick', logo: '', accent: null },
+}
+
 type Kept = Readonly<Record<string, string>>
 
 /** A page that has just loaded on a device with this storage; without storage: as on the server. */
@@ -81,9 +89,11 @@ async function page(kept?: Kept) {
   const { queryClient, seedQueries } = await import('../../data/queries.ts')
   seedQueries({
     language: 'en',
+    madeAt: Date.now(),
     trades: [ITEM, SHARE],
     categories: [{ Id: 1, NameShowTrans: 'Majors' }],
     basics: BASICS,
+    company: COMPANY,
   })
   return (node: ReactNode, location = '/') =>
     renderToStaticMarkup(

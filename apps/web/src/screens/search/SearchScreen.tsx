@@ -16,6 +16,7 @@ import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
 import { ListBar } from '../home/ListBar.tsx'
 import { ofCodes, type Shown } from '../home/lists.ts'
+import { noRowsWords } from '../home/noRows.ts'
 import { useArranged } from '../home/useArranged.ts'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import { CompanyResults } from './CompanyResults.tsx'
@@ -154,9 +155,9 @@ function Rows({ items, keyword, list }: ResultsProps & { readonly items: readonl
   const [recentCodes] = useState(useRecent())
   const recent = keyword === '' && list === 'all' ? ofCodes(items, recentCodes) : []
   if (found.length === 0) {
-    const named = list === 'favourites' || list === 'movers' ? (`empty_${list}` as const) : 'empty'
+    const words = noRowsWords(list)
     return keyword === '' ? (
-      <Empty title={t(`home.${named}`)} text={t(`home.${named}_text`)} />
+      <Empty title={t(words.title)} text={t(words.text)} />
     ) : (
       <Empty icon={<Icon.Search />} title={t('search.none', { text: keyword })} text={t('search.none_text')} />
     )
