@@ -69,7 +69,11 @@ export function RangePart({ item, row }: PartProps) {
   const { close } = row.quote
   return (
     <Part title={t('instrument.range')}>
-      <RangeLine label={t('instrument.range_day')} range={ranges.day} price={close} />
+      <RangeLine
+        label={t(row.market.kind === 'closed' ? 'instrument.range_last' : 'instrument.range_day')}
+        range={ranges.day}
+        price={close}
+      />
       {ranges.all.days > 1 && (
         <RangeLine label={t('instrument.range_days', { count: ranges.all.days })} range={ranges.all} price={close} />
       )}
