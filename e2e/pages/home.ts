@@ -1,6 +1,9 @@
 /** The market list: rows, chips, tabs. */
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import { type Phone, shownBy } from '../phone.ts'
+
+const SOON = { timeout: 20_000, interval: 50 }
 
 export class Home {
   readonly phone: Phone
@@ -19,7 +22,47 @@ export class Home {
   }
 
   rows(): Locator {
-    return this.list().getByRole('button')
+    return this.list().getByRole('listitem')
+  }
+
+  /** The display codes of the rows that are drawn, from the top. */
+  async codes(): Promise<readonly string[]> {
+    const rows = await this.rows().evaluateAll((items) =>
+      items
+        .map((item) => ({
+          code: item.querySelector('bdi')?.textContent ?? '',
+          top: item.getBoundingClientRect().top,
+        }))
+        .sort((one, two) => one.top - two.top),
+    )
+    return rows.map(({ code }) => code)
+  }
+
+  star(code: string): Locator {
+    return this.list().getByRole('button', { name: this.phone.t('home.favourite', { code }) })
+  }
+
+  /** The sheet of order and columns. */
+  async openView(): Promise<void> {
+    await this.phone.page.getByRole('button', { name: this.phone.t('home.view') }).click()
+    await this.phone.page.getByRole('dialog', { name: this.phone.t('lists.title') }).waitFor()
+  }
+
+  async sortBy(order: 'standard' | 'favourites' | 'name' | 'change' | 'recent'): Promise<void> {
+    await this.openView()
+    await this.phone.page.getByRole('button', { name: this.phone.t(`lists.order_${order}`), exact: true }).click()
+    await this.closeSheets()
+  }
+
+  /** One after the other: a sheet hides the one below it. */
+  async closeSheets(): Promise<void> {
+    const layers = this.phone.page.locator('[role=dialog][data-open]')
+    for (let left = await layers.count(); left > 0; left = await layers.count()) {
+      await this.phone.page.keyboard.press('Escape')
+      await expect.poll(() => layers.count(), SOON).toBeLessThan(left)
+    }
+    await this.phone.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await this.phone.closed()
   }
 
   row(code: string): Locator {
@@ -31,11 +74,18 @@ export class Home {
     return shownBy(this.row(code).locator('bdi[dir=ltr]').first())
   }
 
+  /** Of a category: the chips of all and of the favourites stand before them. */
   chip(index: number): Locator {
-    return this.phone.page
-      .getByRole('group', { name: this.phone.t('home.categories') })
-      .getByRole('button')
-      .nth(index)
+    return this.#chips().nth(index + 2)
+  }
+
+  named(name: 'all' | 'favourites' | 'movers'): Locator {
+    const group = this.phone.page.getByRole('group', { name: this.phone.t('home.categories') })
+    return group.getByRole('button', { name: this.phone.t(`home.${name}`), exact: true })
+  }
+
+  #chips(): Locator {
+    return this.phone.page.getByRole('group', { name: this.phone.t('home.categories') }).getByRole('button')
   }
 
   async settings(): Promise<void> {

@@ -44,6 +44,8 @@
   page.dir = language === 'ar' ? 'rtl' : 'ltr'
   page.dataset.theme = dark ? 'dark' : 'light'
   page.dataset.colours = read('veritick.colours') || (['hk', 'jp', 'kr'].includes(language) ? 'red' : 'green')
+  if (read('veritick.token')) page.dataset.signedIn = ''
+  if (read('veritick.market-noted')) page.dataset.marketNoted = ''
   const bar = document.querySelector('meta[name=theme-color]')
   if (bar) bar.content = dark ? '#141a26' : '#ffffff'
 })()

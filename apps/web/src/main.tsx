@@ -4,7 +4,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startCompany } from './data/company.ts'
 import { startConnection } from './data/connection.ts'
+import { startFavourites } from './data/favouriteSync.ts'
 import { firstPage } from './data/first.ts'
+import { followOtherTabs } from './data/lists.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
 import { startServiceWorker } from './data/startServiceWorker.ts'
@@ -18,6 +20,7 @@ const IDLE_MILLIS_MAX = 3000
 
 startSettings()
 startSessionCleanup()
+followOtherTabs()
 startQueries()
 const language = languageFirst()
 const page = firstPage(language)
@@ -29,6 +32,7 @@ readFirst()
 startCompany(page?.data)
 startConnection()
 startEndedNotices()
+startFavourites()
 void readUser()
 startServiceWorker()
 

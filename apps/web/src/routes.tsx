@@ -32,6 +32,10 @@ const LanguageScreen = lazyScreen(
   'language',
   async () => (await import('./screens/language/LanguageScreen.tsx')).LanguageScreen,
 )
+const InstrumentScreen = lazyScreen(
+  'instrument',
+  async () => (await import('./screens/instrument/InstrumentScreen.tsx')).InstrumentScreen,
+)
 const SearchScreen = lazyScreen('search', async () => (await import('./screens/search/SearchScreen.tsx')).SearchScreen)
 const RegisterScreen = lazyScreen(
   'register',
@@ -161,6 +165,7 @@ export function Screens() {
             <Route path="/language" element={<LanguageScreen />} />
             <Route path="/product" element={<SearchScreen />} />
             <Route path="/verify" element={<VerifyScreen />} />
+            <Route path="/instrument" element={<InstrumentScreen />} />
             {REAL_SCREENS.map(({ path, title, screen }) => (
               <Route key={path} path={path} element={<RealOnly title={t(title)}>{screen}</RealOnly>} />
             ))}

@@ -4,5 +4,7 @@
 export const PAGE_SIZE = 20
 export const KLINE_LIMIT_DEFAULT = 500
 export const KLINE_LIMIT_MAX = 1500
+/** Favourite instruments of a customer: more than a catalogue of today has. */
+export const FAVOURITES_MAX = 500
 /** Points of an abbreviated chart. */
 export const SPARKLINE_POINTS_MAX = 60

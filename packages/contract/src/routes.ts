@@ -80,6 +80,8 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   searchCurrency: { path: '/v1/api/forex/searchCurrency', changes: false, visitor: true },
   kline: { path: '/v1/api/forex/kline', changes: false, visitor: true },
   abbreviatedCacheKline: { path: '/v1/api/forex/abbreviated_cache_kline', changes: false, visitor: true },
+  favouriteList: { path: '/api/user/favourites', changes: false, visitor: false },
+  favouriteSet: { path: '/api/user/favourites_set', changes: true, visitor: false },
   submit: { path: '/v1/api/forex/submit', changes: true, visitor: false },
   myDeal: { path: '/v1/api/forex/my_deal', changes: false, visitor: false },
   close: { path: '/v1/api/forex/close', changes: true, visitor: false },

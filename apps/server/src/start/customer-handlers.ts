@@ -5,7 +5,7 @@ import { accountHandlers } from '../features/accounts/index.ts'
 import { companyHandlers } from '../features/company/index.ts'
 import { depositHandlers } from '../features/deposits/index.ts'
 import { identityHandlers } from '../features/identity/index.ts'
-import { instrumentHandlers } from '../features/instruments/index.ts'
+import { favouriteHandlers, instrumentHandlers } from '../features/instruments/index.ts'
 import { newsHandlers } from '../features/news/index.ts'
 import { noticeHandlers } from '../features/notices/index.ts'
 import { orderHandlers } from '../features/orders/index.ts'
@@ -26,6 +26,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...companyHandlers(context),
     ...depositHandlers(context),
     ...identityHandlers(context),
+    ...favouriteHandlers(context),
     ...instrumentHandlers(context),
     ...newsHandlers(context),
     ...noticeHandlers(context),

@@ -153,6 +153,8 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   noticeList: nothing,
   followOwn: nothing,
   followListed: his({ listed: false }),
+  favouriteList: nothing,
+  favouriteSet: his({ codes: 'EURUSD' }),
   sessionList: nothing,
   twoFactorBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   twoFactorConfirm: refused(['two_factor_off'], ({ appCode }) => ({ totp_code: appCode })),

@@ -121,8 +121,10 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(money.stop)
   const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })
   parts.add(() => alerts.stop())
-  const names = (instrument: number) =>
-    must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms
+  const names = (instrument: number) => {
+    const { showCode, terms } = must(market.item(instrument), 'a traded instrument is in the catalogue').entry
+    return { code: showCode, pricePrecision: terms.pricePrecision }
+  }
   const notices = await openNotices({ ...infrastructure, alerts, store, core, names, log: part('notices') })
   parts.add(notices.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })

@@ -182,3 +182,9 @@ export const knownBrowsers = pgTable(
   },
   (table) => [primaryKey({ columns: [table.owner, table.browserHash] })],
 )
+
+/** The instruments that a customer marked with a star: codes in the order of the customer, a space between two. */
+export const favourites = pgTable('favourites', {
+  user: integer('user_id').$type<UserId>().primaryKey(),
+  codes: text('codes').notNull(),
+})

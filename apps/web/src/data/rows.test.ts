@@ -2,7 +2,7 @@
 import type { TradeItem } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { quoteOfItem } from './live.ts'
-import { matching, ofCategory, pricedFirst, rowOf } from './rows.ts'
+import { matching, pricedFirst, rowOf } from './rows.ts'
 
 const item = (change: Partial<TradeItem>): TradeItem => ({
   Id: 1,
@@ -99,9 +99,4 @@ describe('finding instruments', () => {
     ['sterlini / DOLAR', [4]],
     ['zzz', []],
   ])('%j', (words, ids) => expect(matching(all, words).map((each) => each.Id)).toEqual(ids))
-
-  it('by category, all without one', () => {
-    expect(ofCategory(all, 3)).toEqual([gold])
-    expect(ofCategory(all, undefined)).toHaveLength(4)
-  })
 })

@@ -40,11 +40,6 @@ export function pricedFirst(items: readonly TradeItem[]): TradeItem[] {
   return [...items.filter(isPriced), ...items.filter((item) => !isPriced(item))]
 }
 
-/** The instruments of a category; all of them without a category. */
-export function ofCategory(items: readonly TradeItem[], category: number | undefined): readonly TradeItem[] {
-  return category === undefined ? items : items.filter((item) => item.CategoryId === category)
-}
-
 /** The instruments whose code or name contains the text, in the order of the list. */
 export function matching(items: readonly TradeItem[], words: string): readonly TradeItem[] {
   const wanted = plain(words)

@@ -1,5 +1,6 @@
 /** The instrument of the trade screen, by its code, kept on the device. */
 import { create } from 'zustand'
+import { noteRecent } from './lists.ts'
 import { readLocal, writeLocal } from './localStorage.ts'
 
 const KEY = 'veritick.instrument'
@@ -11,4 +12,5 @@ export const useSelected = (): string | undefined => useSelectedStore((state) =>
 export function select(code: string): void {
   writeLocal(KEY, code)
   useSelectedStore.setState({ code })
+  noteRecent(code)
 }

@@ -110,6 +110,14 @@ export const Invite = (props: Props) =>
     props,
   )
 export const Next = (props: Props) => drawMirrored('M9 5l7 7-7 7', props)
+/** `fill-current` fills it. */
+export const Star = (props: Props) =>
+  draw('M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.500 9.700l5.900-.8z', props)
+export const Info = (props: Props) => draw('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.500M12 7.500v.010', props)
+export const Calculator = (props: Props) =>
+  draw('M6 3h12v18H6zM9 7h6M9 11.500h.010M12 11.500h.010M15 11.500h.010M9 15h.010M12 15h.010M15 15v2.500M9 18h3', props)
+export const Up = (props: Props) => draw('M6 15l6-6 6 6', props)
+export const Grip = (props: Props) => draw('M5 9h14M5 15h14', props)
 export const Sliders = (props: Props) =>
   draw(
     'M4 7h9m5 0h2M4 17h2m5 0h9M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',

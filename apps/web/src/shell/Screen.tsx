@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { branded, useBrand } from '../data/company.ts'
 import { useConnection, useMarketHour } from '../data/live.ts'
+import { writeLocal } from '../data/localStorage.ts'
 import { useBasics } from '../data/queries.ts'
 import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
 import { formatDay } from '../format/time.ts'
@@ -17,8 +18,11 @@ type Props = {
   readonly title: string
   /** Default: the title and a back button. */
   readonly header?: ReactNode
-  /** Shows whether the market is simulated or recorded, on screens with prices. */
-  readonly marketNote?: boolean
+  /**
+   * Shows whether the market is simulated or recorded, on screens with prices. `in_header`: the header has the badge of
+   * the simulated market.
+   */
+  readonly marketNote?: boolean | 'in_header'
   /** Between header and scroll container: chips, tabs. */
   readonly bar?: ReactNode
   readonly onRefresh?: () => Promise<unknown>
@@ -51,24 +55,59 @@ export function Screen({ title, header, marketNote = false, bar, onRefresh, scro
 }
 
 /** Banners: prices are not real, or not current. */
-function MarketState({ named }: { readonly named: boolean }) {
+function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
   const t = useTranslate()
   const online = useOnline()
   const connection = useConnection()
   if (!online) return <Note tone="warn">{t('shell.offline')}</Note>
   if (connection === 'lost') return <Note tone="warn">{t('shell.reconnecting')}</Note>
-  return named ? <MarketKind /> : null
+  return named === false ? null : <MarketKind badge={named !== 'in_header'} />
 }
 
 /** Nothing for a real and current market. */
-function MarketKind() {
+function MarketKind({ badge }: { readonly badge: boolean }) {
   const t = useTranslate()
   const tag = useTag()
   const market = useBasics().data?.market
   const hour = useMarketHour() ?? market?.time
-  if (market?.simulated === true) return <Note>{t('shell.simulated')}</Note>
+  const simulated = market?.simulated === true
+  useEffect(() => {
+    if (simulated) writeLocal(NOTED_KEY, '1')
+  }, [simulated])
+  if (simulated) return <SimulatedNote badge={badge} />
   if (market?.replay !== true || hour === undefined) return null
   return <Note>{t('shell.recording', { date: formatDay(hour, { tag }) })}</Note>
+}
+
+/** Read by boot.js: from the next start of the app on, a badge stands in place of the note. */
+const NOTED_KEY = 'veritick.market-noted'
+
+/** Both are rendered and the page decides, so that nothing moves when the app takes the place of the server's page. */
+function SimulatedNote({ badge }: { readonly badge: boolean }) {
+  const t = useTranslate()
+  return (
+    <>
+      <div className="noted:hidden">
+        <Note>{t('shell.simulated')}</Note>
+      </div>
+      {badge && (
+        <p role="status" className="hidden shrink-0 bg-accent-soft px-4 text-center text-12 text-accent noted:block">
+          {t('shell.simulated_short')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** For a header with room for it; the screen then says `marketNote="in_header"`. */
+export function SimulatedBadge() {
+  const t = useTranslate()
+  if (useBasics().data?.market.simulated !== true) return null
+  return (
+    <span className="hidden rounded-control bg-accent-soft px-2 text-12 font-semibold text-accent noted:inline">
+      {t('shell.simulated_badge')}
+    </span>
+  )
 }
 
 export function BackHeader({ title, children }: { readonly title: string; readonly children?: ReactNode }) {

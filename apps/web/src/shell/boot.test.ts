@@ -58,6 +58,13 @@ describe('before the first paint', () => {
     expect(boot({ kept: { 'veritick.theme': theme }, systemDark }).dataset.theme).toBe(drawn),
   )
 
+  it('marks a page of a signed-in device and one that has shown the note of the market, and no other', () => {
+    expect(boot({}).dataset).not.toHaveProperty('signedIn')
+    expect(boot({}).dataset).not.toHaveProperty('marketNoted')
+    const page = boot({ kept: { 'veritick.token': 'token-1', 'veritick.market-noted': '1' } })
+    expect(page.dataset).toMatchObject({ signedIn: '', marketNoted: '' })
+  })
+
   it('keeps the chosen colours', () =>
     expect(boot({ kept: { 'veritick.colours': 'blue' } }).dataset.colours).toBe('blue'))
 

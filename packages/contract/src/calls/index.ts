@@ -6,6 +6,7 @@ import { ACCOUNT_CALLS } from './accounts.ts'
 import type { Call } from './call.ts'
 import { COMPANY_CALLS } from './company.ts'
 import { IDENTITY_CALLS } from './identity.ts'
+import { LIST_CALLS } from './lists.ts'
 import { MARKET_CALLS } from './market.ts'
 import { MONEY_CALLS } from './money.ts'
 import { NEWS_CALLS } from './news.ts'
@@ -29,6 +30,7 @@ export const CALLS = {
   ...COMPANY_CALLS,
   ...SUPPORT_CALLS,
   ...MARKET_CALLS,
+  ...LIST_CALLS,
   ...ORDER_CALLS,
   ...RANKING_CALLS,
 } as const satisfies Record<string, Call>

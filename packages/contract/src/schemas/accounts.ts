@@ -70,6 +70,7 @@ export const basicInfo = z.object({
   market: z.object({
     simulated: z.boolean(),
     replay: z.boolean(),
+    always_open: z.boolean().meta({ description: 'True: no trading hours, every instrument is open at any time' }),
     time: moment.meta({ description: 'Market clock now' }),
     speed: decimalText.meta({ description: 'Market seconds per second' }),
   }),

@@ -150,7 +150,7 @@ describe('what belongs to a person', () => {
     const ledger = await finance.does('personLedger', { id: anaId })
     expect(ledger.data.map((line) => line.kind)).toEqual(['fee', 'deposit'])
     expect(ledger.data[1]).toMatchObject({ amount: '500.000000', balance: '500.000000', order_id: null })
-    expect(ledger.data[0]).toMatchObject({ order_id: placed.Id, instrument: 'EURUSD' })
+    expect(ledger.data[0]).toMatchObject({ order_id: placed.Id, instrument: 'EUR/USD' })
     await ana.does('close', { id: placed.Id })
     expect((await finance.does('personOrders', { id: anaId, status: 3 })).data).toMatchObject([
       { id: placed.Id, CloseReason: 'user' },

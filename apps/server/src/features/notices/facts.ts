@@ -18,7 +18,7 @@ export type NoticeFacts = {
   readonly amount?: number | undefined
   readonly feeBefore?: number | undefined
   readonly feeAfter?: number | undefined
-  /** Code and price of the instrument as they were written then. */
+  /** Code (`EUR/USD`) and price of the instrument as they were written then. */
   readonly code?: string | undefined
   readonly price?: string | undefined
   /** fee_changed of several orders: a line for each. */
@@ -28,6 +28,7 @@ export type NoticeFacts = {
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
 
 /** What an instrument is called and how its prices are written. */
+/** How an instrument is shown to customers: `EUR/USD`. */
 export type InstrumentNames = (instrument: number) => { readonly code: string; readonly pricePrecision: number }
 
 /** Ends that a notice about the whole account already tells. */

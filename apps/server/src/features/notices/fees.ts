@@ -20,7 +20,7 @@ import { z } from 'zod'
 import type { Core } from '../../core/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import { centsText } from '../money/index.ts'
-import type { AccountNotice } from './facts.ts'
+import type { AccountNotice, InstrumentNames } from './facts.ts'
 
 type Rates = { readonly feePerLot: Micros; readonly feeOfMargin: Ppm }
 /** The kind of fee and each instrument's rates. */
@@ -68,7 +68,13 @@ type Changed = { readonly view: OrderView; readonly code: string; readonly befor
  */
 export async function feeNotices(
   core: Pick<Core, 'query'>,
-  change: { readonly before: Fees; readonly after: Fees; readonly at: Millis; readonly ids: Pick<Ids, 'order'> },
+  change: {
+    readonly before: Fees
+    readonly after: Fees
+    readonly at: Millis
+    readonly ids: Pick<Ids, 'order'>
+    readonly names: InstrumentNames
+  },
 ): Promise<AccountNotice[]> {
   const changed = new Map<AccountId, Changed[]>()
   for (let after = 0; ; ) {
@@ -98,7 +104,7 @@ async function marketsOf(
 function changedFee(
   market: MarketView | undefined,
   view: OrderView,
-  { before, after }: { readonly before: Fees; readonly after: Fees },
+  { before, after, names }: { readonly before: Fees; readonly after: Fees; readonly names: InstrumentNames },
 ): Changed | undefined {
   const [old, now] = [before.rates.get(view.instrument), after.rates.get(view.instrument)]
   if (old === undefined || now === undefined || market === undefined) return undefined
@@ -111,7 +117,7 @@ function changedFee(
   const [first, then] = [fee(before.feeType, old), fee(after.feeType, now)]
   return first === undefined || then === undefined || first === then
     ? undefined
-    : { view, code: terms.code, before: first, after: then }
+    : { view, code: names(view.instrument).code, before: first, after: then }
 }
 
 /** At the target, as the engine will charge it; `undefined` while there is no rate to USD. */

@@ -210,17 +210,17 @@ describe('the owner of a waiting order is told of a changed fee', () => {
     const [notice, ...others] = (await told(kim)).list
     expect(others).toEqual([])
     expect(notice).toMatchObject({ kind: 'fee_changed', order: one.Id, fee_before: '0.350000', fee_after: '0.700000' })
-    expect(notice?.words).toBe(`The fee of your pending order #${one.Id} EURUSD changed from 0.35 USD to 0.70 USD.`)
+    expect(notice?.words).toBe(`The fee of your pending order #${one.Id} EUR/USD changed from 0.35 USD to 0.70 USD.`)
     expect((await told(lou)).list).toMatchObject([
       { kind: 'fee_changed', order: null, fee_before: '1.050000', fee_after: '2.100000' },
     ])
-    expect((await told(lou)).list[0]?.words).toMatch(/: 0\.70 → 1\.40 USD\n#\d+ EURUSD: 0\.35 → 0\.70 USD$/)
+    expect((await told(lou)).list[0]?.words).toMatch(/: 0\.70 → 1\.40 USD\n#\d+ EUR\/USD: 0\.35 → 0\.70 USD$/)
     expect((await told(mia)).list).toEqual([])
     const mailed = (await lettersTo(doors, 'kim@example.com')).filter((mail) =>
       /fees of your pending/.test(mail.subject),
     )
     expect(mailed).toHaveLength(1)
-    expect(mailed[0]?.text).toContain(`#${one.Id} EURUSD: 0.35 USD → 0.70 USD`)
+    expect(mailed[0]?.text).toContain(`#${one.Id} EUR/USD: 0.35 USD → 0.70 USD`)
     // What was told is what is charged.
     price('1.04990')
     const { data } = await kim.does('myDeal', { status: 1 })

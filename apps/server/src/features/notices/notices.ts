@@ -175,8 +175,8 @@ class Follower {
     const [change] = events.filter(isFeeEvent).slice(-1)
     const before = this.#fees
     if (change === undefined || feesText(before) === feesText(after)) return []
-    const { core, ids } = this.#options
-    return feeNotices(core, { before, after, at: change.at, ids })
+    const { core, ids, names } = this.#options
+    return feeNotices(core, { before, after, at: change.at, ids, names })
   }
 
   async #store({ batch, wallTime, events }: Batch): Promise<void> {

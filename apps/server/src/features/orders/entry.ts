@@ -20,14 +20,14 @@ export async function entryOf(
   return terms && { terms, showCode: terms.code }
 }
 
-/** The codes of many instruments at once, for lines that name an order; empty where none is named. */
+/** How many instruments are shown, such as `EUR/USD`, for lines that name an order; empty where none is named. */
 export async function codesOf(
   context: Pick<Context, 'core' | 'market'>,
   instruments: Iterable<number | null>,
 ): Promise<(instrument: number | null) => string> {
   const codes = new Map<number, string>()
   for (const id of new Set(instruments)) {
-    if (id !== null) codes.set(id, (await entryOf(context, id))?.terms.code ?? '')
+    if (id !== null) codes.set(id, (await entryOf(context, id))?.showCode ?? '')
   }
   return (instrument) => (instrument === null ? '' : (codes.get(instrument) ?? ''))
 }

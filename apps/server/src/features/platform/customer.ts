@@ -23,6 +23,7 @@ export function platformHandlers(context: Context): Handlers<'getBasicInfo'> {
           market: {
             simulated: context.market.simulated,
             replay: context.config.feed.kind === 'replay',
+            always_open: context.config.sessions === 'always',
             time: context.market.clock(),
             speed: String(context.config.feed.kind === 'replay' ? context.config.replaySpeed : 1),
           },

@@ -64,8 +64,8 @@ test('a day as CSV: before, each change with the balance after it, and the end',
   expect(rows.slice(1).map(([, kind, entry, , amount, balance]) => [kind, entry, amount, balance])).toEqual([
     ['', 'Opening balance', '', '0.000000'],
     ['deposit', expect.stringMatching(/^Deposit \d{10}$/), '500.000000', '500.000000'],
-    ['fee', `Fee EURUSD #${rows[3]?.[3]}`, rows[3]?.[4], rows[3]?.[5]],
-    ['profit', `Loss EURUSD #${rows[3]?.[3]}`, '-0.500000', rows[4]?.[5]],
+    ['fee', `Fee EUR/USD #${rows[3]?.[3]}`, rows[3]?.[4], rows[3]?.[5]],
+    ['profit', `Loss EUR/USD #${rows[3]?.[3]}`, '-0.500000', rows[4]?.[5]],
     ['', 'Closing balance', '', rows[4]?.[5]],
   ])
   expect(rows[3]?.[3]).toMatch(/^\d{12}$/)

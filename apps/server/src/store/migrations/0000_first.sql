@@ -244,6 +244,11 @@ CREATE TABLE "accounts" (
 	CONSTRAINT "accounts_kind" CHECK (kind in ('demo', 'real'))
 );
 --> statement-breakpoint
+CREATE TABLE "favourites" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"codes" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "known_browsers" (
 	"owner" text NOT NULL,
 	"browser_hash" text NOT NULL,
@@ -544,6 +549,37 @@ CREATE TABLE "review_locks" (
 	CONSTRAINT "review_locks_kind_record_pk" PRIMARY KEY("kind","record")
 );
 --> statement-breakpoint
+CREATE TABLE "news" (
+	"news_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "news_news_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"state" text NOT NULL,
+	"version" integer NOT NULL,
+	"text_version" integer NOT NULL,
+	"picture" text,
+	"publish_at" bigint,
+	"end_at" bigint,
+	"created_by" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"changed_by" text NOT NULL,
+	"changed_at" bigint NOT NULL,
+	CONSTRAINT "news_kind" CHECK (kind in ('news', 'announcement', 'banner')),
+	CONSTRAINT "news_state" CHECK (state in ('draft', 'released', 'withdrawn')),
+	CONSTRAINT "news_publish_at" CHECK ((state = 'draft') = (publish_at is null)),
+	CONSTRAINT "news_end_at" CHECK (end_at is null or end_at > publish_at),
+	CONSTRAINT "news_created_by" CHECK (created_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "news_changed_by" CHECK (changed_by ~ '^staff:[0-9]{1,9}$')
+);
+--> statement-breakpoint
+CREATE TABLE "news_texts" (
+	"news_id" integer NOT NULL,
+	"version" integer NOT NULL,
+	"language" text NOT NULL,
+	"title" text NOT NULL,
+	"summary" text NOT NULL,
+	"body" text NOT NULL,
+	CONSTRAINT "news_texts_news_id_version_language_pk" PRIMARY KEY("news_id","version","language")
+);
+--> statement-breakpoint
 CREATE TABLE "customer_notices" (
 	"notice_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "customer_notices_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
@@ -671,37 +707,6 @@ CREATE TABLE "support_messages" (
 	CONSTRAINT "support_messages_author" CHECK (author = 'customer' or author ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
-CREATE TABLE "news" (
-	"news_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "news_news_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"kind" text NOT NULL,
-	"state" text NOT NULL,
-	"version" integer NOT NULL,
-	"text_version" integer NOT NULL,
-	"picture" text,
-	"publish_at" bigint,
-	"end_at" bigint,
-	"created_by" text NOT NULL,
-	"created_at" bigint NOT NULL,
-	"changed_by" text NOT NULL,
-	"changed_at" bigint NOT NULL,
-	CONSTRAINT "news_kind" CHECK (kind in ('news', 'announcement', 'banner')),
-	CONSTRAINT "news_state" CHECK (state in ('draft', 'released', 'withdrawn')),
-	CONSTRAINT "news_publish_at" CHECK ((state = 'draft') = (publish_at is null)),
-	CONSTRAINT "news_end_at" CHECK (end_at is null or end_at > publish_at),
-	CONSTRAINT "news_created_by" CHECK (created_by ~ '^staff:[0-9]{1,9}$'),
-	CONSTRAINT "news_changed_by" CHECK (changed_by ~ '^staff:[0-9]{1,9}$')
-);
---> statement-breakpoint
-CREATE TABLE "news_texts" (
-	"news_id" integer NOT NULL,
-	"version" integer NOT NULL,
-	"language" text NOT NULL,
-	"title" text NOT NULL,
-	"summary" text NOT NULL,
-	"body" text NOT NULL,
-	CONSTRAINT "news_texts_news_id_version_language_pk" PRIMARY KEY("news_id","version","language")
-);
---> statement-breakpoint
 CREATE TABLE "company_files" (
 	"file_id" text PRIMARY KEY NOT NULL,
 	"media" text NOT NULL,
@@ -823,6 +828,8 @@ CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id"
 CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;--> statement-breakpoint
 CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
 CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
+CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
+CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ranking_codes_code" ON "ranking_codes" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "ranking_codes_user" ON "ranking_codes" USING btree ("user_id");--> statement-breakpoint
@@ -835,8 +842,6 @@ CREATE UNIQUE INDEX "feedback_reference" ON "feedback" USING btree ("reference")
 CREATE INDEX "feedback_state" ON "feedback" USING btree ("state","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "support_messages_seq" ON "support_messages" USING btree ("conversation_id","seq");--> statement-breakpoint
 CREATE INDEX "support_messages_at" ON "support_messages" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
-CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint

@@ -31,6 +31,8 @@ ALTER TABLE "ranking_codes" ADD CONSTRAINT "ranking_codes_account" FOREIGN KEY (
 --> statement-breakpoint
 ALTER TABLE "ranking_consents" ADD CONSTRAINT "ranking_consents_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
+ALTER TABLE "favourites" ADD CONSTRAINT "favourites_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
 ALTER TABLE "customer_notices" ADD CONSTRAINT "customer_notices_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
 --> statement-breakpoint
 -- Casework names customers that exist. Checked when the transaction ends, so that a backup is read back in any order.

@@ -1,48 +1,59 @@
 /**
- * The market list: categories as chips, one live row an instrument. A tap selects the instrument and opens the trade
- * screen.
+ * The market list: chips for favourites, categories and movers, one live row an instrument. A tap selects the
+ * instrument and opens the trade screen.
  */
-import { type RefObject, useEffect, useRef } from 'react'
+import type { TradeItem } from '@veritick/contract'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer } from 'virtua'
 import { CallFailed } from '../../data/api.ts'
 import { lettersOf, useBrand } from '../../data/company.ts'
-import { queries, useCategories, useTradeList } from '../../data/queries.ts'
-import { ofCategory } from '../../data/rows.ts'
+import { queries, useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
-import { Button, Chips, Empty, ErrorState, Icon, IconButton, Logo, Skeleton, SkeletonRows } from '../../design/index.ts'
+import { Button, Empty, ErrorState, Icon, IconButton, Logo, SkeletonRows } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
-import { Screen } from '../../shell/Screen.tsx'
+import { Screen, SimulatedBadge } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import { Banner } from '../news/Banner.tsx'
+import { DemoCard } from './DemoCard.tsx'
 import { InstrumentRow } from './InstrumentRow.tsx'
-import { useCategory } from './useCategory.ts'
+import { ListBar } from './ListBar.tsx'
+import type { Shown } from './lists.ts'
+import { noRowsWords } from './noRows.ts'
+import { useArranged } from './useArranged.ts'
+import { useShown } from './useShown.ts'
 
 /** Rows in the page that the server sends: a tall phone shows no more. */
 const ROWS_BEFORE_SCRIPT = 14
 
 export function HomeScreen() {
   const t = useTranslate()
-  const [category, setCategory] = useCategory()
+  const [shown, setShown] = useShown()
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => queries.renewTrades(), [])
-  const choose = (next: number | undefined) => {
-    setCategory(next)
+  const choose = (next: Shown) => {
+    setShown(next)
     scroller.current?.scrollTo({ top: 0 })
   }
   return (
     <Screen
       title={t('home.title')}
       header={<HomeHeader />}
-      marketNote
-      bar={<CategoryChips value={category} onValueChange={choose} />}
+      marketNote="in_header"
+      bar={<ListBar shown={shown} onShow={choose} />}
       onRefresh={queries.refreshTrades}
       scroller={scroller}
-      footer={<Banner />}
+      footer={
+        <>
+          <Banner />
+          <DemoCard />
+        </>
+      }
     >
-      <InstrumentList category={category} onShowAll={() => choose(undefined)} scroller={scroller} />
+      <InstrumentList shown={shown} onShowAll={() => choose('all')} scroller={scroller} />
     </Screen>
   )
 }
@@ -54,9 +65,12 @@ function HomeHeader() {
   return (
     <div className="flex h-13 items-center gap-1 ps-4 pe-1.5">
       <Logo picture={brand.logo} letters={lettersOf(brand)} />
-      <h1 className="ms-2 min-w-0 flex-1 truncate text-17 font-bold">
+      <h1 className="ms-2 min-w-0 truncate text-17 font-bold max-[359px]:sr-only">
         <bdi>{brand.name}</bdi>
       </h1>
+      <span className="min-w-0 flex-1 truncate ps-1">
+        <SimulatedBadge />
+      </span>
       <IconButton label={t('home.language')} onClick={() => navigate('/language')}>
         <Icon.Globe />
       </IconButton>
@@ -68,45 +82,13 @@ function HomeHeader() {
   )
 }
 
-function CategoryChips({
-  value,
-  onValueChange,
-}: {
-  readonly value: number | undefined
-  readonly onValueChange: (value: number | undefined) => void
-}) {
-  const t = useTranslate()
-  const { data, isPending } = useCategories()
-  return (
-    <div className="min-h-12 shrink-0 border-b border-line bg-surface">
-      {isPending && (
-        <div className="flex gap-2 px-4 py-2">
-          {[0, 1, 2, 3].map((place) => (
-            <Skeleton key={place} className="h-8 w-20 rounded-full" />
-          ))}
-        </div>
-      )}
-      {data && (
-        <Chips
-          label={t('home.categories')}
-          items={data.map((category) => ({ value: category.Id, label: category.NameShowTrans }))}
-          value={value}
-          onValueChange={onValueChange}
-        />
-      )}
-    </div>
-  )
-}
-
 type ListProps = {
-  readonly category: number | undefined
+  readonly shown: Shown
   readonly onShowAll: () => void
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
-function InstrumentList({ category, onShowAll, scroller }: ListProps) {
-  const t = useTranslate()
-  const navigate = useNavigate()
+function InstrumentList(props: ListProps) {
   const offline = useOffline() !== undefined
   const { data, error, isPending, isFetching, refetch } = useTradeList()
   if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={10} />
@@ -118,27 +100,41 @@ function InstrumentList({ category, onShowAll, scroller }: ListProps) {
         onRetry={() => void refetch()}
       />
     )
-  const items = ofCategory(data, category)
-  if (items.length === 0) {
-    return (
-      <Empty
-        title={category === undefined ? t('common.no_data') : t('home.empty')}
-        {...(category !== undefined && {
-          text: t('home.empty_text'),
-          action: <Button onClick={onShowAll}>{t('home.show_all')}</Button>,
-        })}
-      />
-    )
-  }
-  const open = (code: string) => {
-    select(code)
-    void navigate('/trade')
-  }
+  return <Rows {...props} data={data} />
+}
+
+function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data: readonly TradeItem[] }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const items = useArranged(data, shown)
+  const open = useCallback(
+    (code: string) => {
+      select(code)
+      void navigate('/trade')
+    },
+    [navigate],
+  )
+  const details = useCallback((code: string) => void navigate(instrumentAddress(code)), [navigate])
+  if (items.length === 0) return <NoRows shown={shown} onShowAll={onShowAll} />
   return (
     <section aria-label={t('home.list')}>
       <Virtualizer as="ul" item="li" data={items} scrollRef={scroller} bufferSize={400} ssrCount={ROWS_BEFORE_SCRIPT}>
-        {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} />}
+        {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} />}
       </Virtualizer>
     </section>
+  )
+}
+
+function NoRows({ shown, onShowAll }: Pick<ListProps, 'shown' | 'onShowAll'>) {
+  const t = useTranslate()
+  if (shown === 'all') return <Empty title={t('common.no_data')} />
+  const words = noRowsWords(shown)
+  return (
+    <Empty
+      {...(shown === 'favourites' && { icon: <Icon.Star /> })}
+      title={t(words.title)}
+      text={t(words.text)}
+      action={<Button onClick={onShowAll}>{t('home.show_all')}</Button>}
+    />
   )
 }

@@ -1,13 +1,14 @@
 /**
- * One instrument in a list: mark, code and name, the small chart once it has been seen, the live price, the day's
- * change.
+ * One instrument in a list: mark, code and name, the small chart once it has been seen, the live price or bid and ask,
+ * the day's change, and its star. A long press, a right click or the menu key opens the page of the instrument.
  */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useRef } from 'react'
+import { toggleFavourite, useIsFavourite, useListColumns } from '../../data/lists.ts'
 import { type LiveQuote, useConnection, useQuote } from '../../data/live.ts'
 import { useSparkline } from '../../data/queries.ts'
 import { type MarketState, rowOf } from '../../data/rows.ts'
-import { ChangePill, classes, Icon, Mark, Price, Sparkline, useOnScreen } from '../../design/index.ts'
+import { ChangePill, classes, Icon, Mark, Price, Sparkline, useLongPress, useOnScreen } from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from './useUnpriced.ts'
@@ -15,40 +16,99 @@ import { useUnpriced } from './useUnpriced.ts'
 type Props = {
   readonly item: TradeItem
   readonly onOpen: (code: string) => void
+  /** The second action: the page of the instrument. */
+  readonly onDetails: (code: string) => void
   /** In the drawer: narrower, without the small chart. */
   readonly compact?: boolean
   readonly selected?: boolean
 }
 
-export const InstrumentRow = memo(function InstrumentRow({ item, onOpen, compact = false, selected = false }: Props) {
+const TAPPED = '-outline-offset-2 active:bg-fill'
+
+export const InstrumentRow = memo(function InstrumentRow(props: Props) {
+  const { item, onOpen, onDetails, compact = false, selected = false } = props
   const { quote, market, dimmed } = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
+  const columns = useListColumns()
+  const press = useLongPress(() => onDetails(item.Code))
+  const bidAsk = columns === 'bid_ask' && market.kind !== 'unpriced'
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(item.Code)}
-      aria-current={selected || undefined}
+    <div
       className={classes(
-        'flex min-h-(--height-row) w-full items-center gap-x-3 border-b big:flex-wrap border-line px-4 py-1.5 text-start -outline-offset-2 active:bg-fill',
+        'flex min-h-(--height-row) items-stretch border-b border-line',
         selected ? 'bg-accent-soft' : 'bg-surface',
       )}
     >
-      <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
-      <span className="min-w-0 flex-1 big:basis-[60%]">
-        <span className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>
-          <bdi>{item.ShowCode}</bdi>
-        </span>
-        <span className="line-clamp-2 text-12 text-balance text-ink-muted">{item.Name}</span>
-      </span>
-      {!compact && market.kind !== 'unpriced' && <RowChart instrument={item.Id} quote={quote} dimmed={dimmed} />}
-      <span className="grid w-25 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:items-center big:justify-between">
-        {market.kind !== 'unpriced' && (
-          <Price value={quote.close} flash className={classes('-mx-1 px-1', dimmed && 'text-ink-muted')} />
+      <button
+        type="button"
+        {...press}
+        onClick={() => onOpen(item.Code)}
+        aria-current={selected || undefined}
+        className={classes(
+          TAPPED,
+          'flex min-w-0 flex-1 items-center gap-x-2.5 py-1 ps-4 text-start select-none big:flex-wrap',
         )}
-        <RowState market={market} change={quote.change} />
-      </span>
-    </button>
+      >
+        <span className={classes('contents', bidAsk && 'max-[359px]:hidden')}>
+          <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
+        </span>
+        <span className="min-w-0 flex-1 big:basis-[55%]">
+          <span className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>
+            <bdi>{item.ShowCode}</bdi>
+          </span>
+          <span className="block truncate text-12 text-ink-muted big:whitespace-normal">{item.Name}</span>
+        </span>
+        {!compact && !bidAsk && market.kind !== 'unpriced' && (
+          <RowChart instrument={item.Id} quote={quote} dimmed={dimmed} />
+        )}
+        <span className="grid min-w-24 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:flex-wrap big:items-center big:justify-between">
+          <RowPrice quote={quote} market={market} bidAsk={bidAsk} dimmed={dimmed} />
+          <RowState market={market} change={quote.change} />
+        </span>
+      </button>
+      <Star item={item} />
+    </div>
   )
 })
+
+type PriceProps = {
+  readonly quote: LiveQuote
+  readonly market: MarketState
+  readonly bidAsk: boolean
+  readonly dimmed: boolean
+}
+
+function RowPrice({ quote, market, bidAsk, dimmed }: PriceProps) {
+  const t = useTranslate()
+  if (market.kind === 'unpriced') return null
+  const look = dimmed ? 'text-ink-muted' : ''
+  if (!bidAsk) return <Price value={quote.close} flash className={classes('-mx-1 px-1', look)} />
+  return (
+    <span dir="ltr" className="grid grid-cols-2 gap-x-2 text-13">
+      {(['bid', 'ask'] as const).map((side) => (
+        <span key={side} className="min-w-16 text-end">
+          <span className="sr-only">{t(`home.${side}`)} </span>
+          <Price value={quote[side]} flash className={look} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Star({ item }: { readonly item: TradeItem }) {
+  const t = useTranslate()
+  const on = useIsFavourite(item.Code)
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-label={t('home.favourite', { code: item.ShowCode })}
+      onClick={() => toggleFavourite(item.Code)}
+      className={classes(TAPPED, 'grid w-11 shrink-0 place-items-center text-ink-muted aria-pressed:text-accent')}
+    >
+      <Icon.Star size={20} className={on ? 'fill-current' : ''} />
+    </button>
+  )
+}
 
 const PILL =
   'inline-flex items-center gap-1 rounded-control bg-fill px-2 py-px text-12 font-semibold whitespace-nowrap text-ink-muted'
@@ -58,7 +118,7 @@ function RowState({ market, change }: { readonly market: MarketState; readonly c
   const unpriced = useUnpriced()
   if (market.kind === 'open') return <ChangePill change={change} />
   if (market.kind === 'unpriced')
-    return <span className="text-end text-12 text-balance text-ink-muted">{unpriced.short}</span>
+    return <span className="max-w-32 text-end text-12 text-ink-muted">{unpriced.short}</span>
   if (market.kind === 'held' || market.kind === 'stale') return <span className={PILL}>{t(`home.${market.kind}`)}</span>
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
 }

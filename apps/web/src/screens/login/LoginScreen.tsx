@@ -6,8 +6,9 @@ import type { CallData, CallInput } from '@veritick/contract'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../data/api.ts'
+import { openDemo } from '../../data/demo.ts'
 import { newKey } from '../../data/requestKey.ts'
-import { demoId, signIn, useSession } from '../../data/session.ts'
+import { signIn, useSession } from '../../data/session.ts'
 import { Button, FormFault, Icon, PasswordField } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { returnPath } from '../../shell/guard.ts'
@@ -163,7 +164,7 @@ function DemoWay({ onDone }: { readonly onDone: () => void }) {
   const start = async () => {
     setBusy(true)
     try {
-      const session = await call('createAccountDemoForU', { demo_id: demoId() })
+      const session = await openDemo()
       onDone()
       signIn(session)
     } catch {

@@ -2,17 +2,23 @@
  * Search for an instrument by code or name; a result opens the trade screen. The main site searches companies too, in a
  * tab of its own before the products. The URL keeps text and tab.
  */
-import type { CompanyStatus } from '@veritick/contract'
+import type { CompanyStatus, TradeItem } from '@veritick/contract'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
 import { useCompanyStatus } from '../../data/company.ts'
+import { useRecent } from '../../data/lists.ts'
 import { useSearch, useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
 import { Empty, ErrorState, Icon, IconButton, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
+import { ListBar } from '../home/ListBar.tsx'
+import { ofCodes, type Shown } from '../home/lists.ts'
+import { noRowsWords } from '../home/noRows.ts'
+import { useArranged } from '../home/useArranged.ts'
+import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import { CompanyResults } from './CompanyResults.tsx'
 import { type Place, placeShown } from './company.ts'
 
@@ -21,13 +27,13 @@ export function SearchScreen() {
   const [text, setText] = useKeptText()
   const keyword = useDeferredValue(text.trim())
   const status = useCompanyStatus().data
-  const isMain = status?.type === 0
   const [place, setPlace] = usePlace(status)
+  const [list, setList] = useState<Shown>('all')
   const placeholder = t(place === 'companies' ? 'company.search_placeholder' : 'search.placeholder')
   const header = <SearchHeader text={text} onText={setText} placeholder={placeholder} />
-  return (
-    <Screen title={t('search.title')} header={header} marketNote={place === 'products'}>
-      {isMain && (
+  const bar = (
+    <>
+      {status?.type === 0 && (
         <Tabs
           look="line"
           label={t('company.search_tabs')}
@@ -39,7 +45,12 @@ export function SearchScreen() {
           onValueChange={setPlace}
         />
       )}
-      {place === 'companies' ? <CompanyResults name={keyword} /> : <Results keyword={keyword} />}
+      {place === 'products' && <ListBar shown={list} onShow={setList} />}
+    </>
+  )
+  return (
+    <Screen title={t('search.title')} header={header} marketNote={place === 'products'} bar={bar}>
+      {place === 'companies' ? <CompanyResults name={keyword} /> : <Results keyword={keyword} list={list} />}
     </Screen>
   )
 }
@@ -114,10 +125,10 @@ function SearchHeader({ text, onText, placeholder }: HeaderProps) {
   )
 }
 
-/** Without text all instruments; with text the matches of the server, as normal rows. */
-function Results({ keyword }: { readonly keyword: string }) {
-  const t = useTranslate()
-  const navigate = useNavigate()
+type ResultsProps = { readonly keyword: string; readonly list: Shown }
+
+/** Without text all instruments; with text the matches of the server. */
+function Results({ keyword, list }: ResultsProps) {
   const trades = useTradeList()
   const search = useSearch(keyword)
   const found = keyword === '' ? undefined : search
@@ -133,19 +144,47 @@ function Results({ keyword }: { readonly keyword: string }) {
   if (trades.data === undefined || (found && found.data === undefined)) return <SkeletonRows count={6} />
   const ids = found?.data && new Set(found.data.map((result) => result.Id))
   const items = ids ? trades.data.filter((item) => ids.has(item.Id)) : trades.data
-  if (items.length === 0)
-    return <Empty icon={<Icon.Search />} title={t('search.none', { text: keyword })} text={t('search.none_text')} />
-  const open = (code: string) => {
-    select(code)
-    void navigate('/trade')
+  return <Rows items={items} keyword={keyword} list={list} />
+}
+
+/** As on the first screen; before a word is typed, the instruments that were opened last come first. */
+function Rows({ items, keyword, list }: ResultsProps & { readonly items: readonly TradeItem[] }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const found = useArranged(items, list)
+  const [recentCodes] = useState(useRecent())
+  const recent = keyword === '' && list === 'all' ? ofCodes(items, recentCodes) : []
+  if (found.length === 0) {
+    const words = noRowsWords(list)
+    return keyword === '' ? (
+      <Empty title={t(words.title)} text={t(words.text)} />
+    ) : (
+      <Empty icon={<Icon.Search />} title={t('search.none', { text: keyword })} text={t('search.none_text')} />
+    )
   }
+  const row = (item: TradeItem) => (
+    <li key={item.Id}>
+      <InstrumentRow
+        item={item}
+        onOpen={(code) => {
+          select(code)
+          void navigate('/trade')
+        }}
+        onDetails={(code) => void navigate(instrumentAddress(code))}
+        compact
+      />
+    </li>
+  )
   return (
-    <ul aria-label={t('home.list')}>
-      {items.map((item) => (
-        <li key={item.Id}>
-          <InstrumentRow item={item} onOpen={open} compact />
-        </li>
-      ))}
-    </ul>
+    <>
+      {recent.length > 0 && (
+        <section>
+          <h2 className="bg-canvas px-4 pt-3 pb-1 text-13 font-semibold text-ink-soft">{t('search.recent')}</h2>
+          <ul aria-label={t('search.recent')}>{recent.map(row)}</ul>
+          <h2 className="bg-canvas px-4 pt-3 pb-1 text-13 font-semibold text-ink-soft">{t('home.list')}</h2>
+        </section>
+      )}
+      <ul aria-label={t('home.list')}>{found.map(row)}</ul>
+    </>
   )
 }

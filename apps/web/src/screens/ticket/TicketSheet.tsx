@@ -30,6 +30,7 @@ import { canSend, faultsOf } from './faults.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
 import { keepOpenTicket, openTicketOf } from './openTicket.ts'
 import { remember, remembered } from './remembered.ts'
+import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
 import {
   intentOf,
@@ -234,6 +235,7 @@ function Ticket(props: TicketProps) {
       </Button>
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
       <CostBlock summary={summary} balance={balance} />
+      <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
     </Sheet>
   )
 }

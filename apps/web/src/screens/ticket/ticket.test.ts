@@ -231,6 +231,15 @@ describe('the request', () => {
 })
 
 describe('filling the form', () => {
+  it('takes size and leverage of the calculator, and keeps the rest', () => {
+    const form = typed(ticketFor(eurusd, 'buy'), stopLoss('1.08400'))
+    expect(typed(form, { kind: 'calculated', lots: '0.37', leverage: 20 })).toEqual({
+      ...form,
+      lots: '0.37',
+      leverage: 20,
+    })
+  })
+
   it('starts with the first leverage, the smallest size and no levels, and does so again for another instrument', () => {
     const fresh = { instrument: 1, side: 'buy', kind: 'market', lots: '0.01', leverage: 30, target: '', unit: 'price' }
     const off = { on: false, text: '', touched: false }

@@ -84,6 +84,8 @@ export type TicketAction =
   | ({ readonly kind: 'kind_chosen'; readonly chosen: TicketKind } & Facts)
   | { readonly kind: 'lots_typed'; readonly text: string }
   | { readonly kind: 'leverage_chosen'; readonly leverage: number }
+  /** The size of the calculator. */
+  | { readonly kind: 'calculated'; readonly lots: string; readonly leverage: number | undefined }
   | { readonly kind: 'target_typed'; readonly text: string }
   /** The customer left the field of the target. */
   | ({ readonly kind: 'target_done' } & Facts)
@@ -127,6 +129,8 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
       return { ...form, lots: action.text }
     case 'leverage_chosen':
       return { ...form, leverage: action.leverage }
+    case 'calculated':
+      return { ...form, lots: action.lots, leverage: action.leverage }
     case 'target_typed':
       return { ...form, target: action.text }
     case 'target_done':

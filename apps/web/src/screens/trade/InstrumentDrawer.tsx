@@ -1,13 +1,17 @@
 /** All instruments in a side drawer, to change the instrument of the chart. */
 import type { TradeItem } from '@veritick/contract'
 import { useDeferredValue, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Virtualizer } from 'virtua'
-import { useCategories } from '../../data/queries.ts'
-import { matching, ofCategory } from '../../data/rows.ts'
+import { matching } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
-import { Chips, Empty, Icon, SideDrawer } from '../../design/index.ts'
+import { Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { InstrumentRow } from '../home/InstrumentRow.tsx'
+import { ListBar } from '../home/ListBar.tsx'
+import type { Shown } from '../home/lists.ts'
+import { useArranged } from '../home/useArranged.ts'
+import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 
 type Props = {
   readonly open: boolean
@@ -37,11 +41,12 @@ type ChoicesProps = Pick<Props, 'items' | 'selected'> & { readonly onChoose: (co
 /** Mounted at each opening, so that filters start empty. */
 function Choices({ items, selected, onChoose }: ChoicesProps) {
   const t = useTranslate()
-  const categories = useCategories().data ?? []
+  const navigate = useNavigate()
   const scroller = useRef<HTMLDivElement>(null)
-  const [category, setCategory] = useState<number>()
+  const [list, setList] = useState<Shown>('all')
   const [words, setText] = useState('')
-  const shown = matching(ofCategory(items, category), useDeferredValue(words))
+  const shown = matching(useArranged(items, list), useDeferredValue(words))
+  const details = (code: string) => void navigate(instrumentAddress(code), { replace: isLayerOnTop() })
   return (
     <>
       <div className="shrink-0 px-4 pt-1">
@@ -55,21 +60,24 @@ function Choices({ items, selected, onChoose }: ChoicesProps) {
           className="h-11 w-full rounded-control bg-fill px-3 -outline-offset-2 placeholder:text-ink-muted"
         />
       </div>
-      <div className="shrink-0 border-b border-line">
-        <Chips
-          label={t('home.categories')}
-          items={categories.map((each) => ({ value: each.Id, label: each.NameShowTrans }))}
-          value={category}
-          onValueChange={setCategory}
-        />
-      </div>
+      <ListBar shown={list} onShow={setList} />
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-safe">
         {shown.length === 0 ? (
-          <Empty icon={<Icon.Search />} title={t('trade.nothing_matches')} />
+          <Empty
+            icon={<Icon.Search />}
+            title={list === 'favourites' && words === '' ? t('home.empty_favourites') : t('trade.nothing_matches')}
+          />
         ) : (
           <Virtualizer as="ul" item="li" data={shown} scrollRef={scroller}>
             {(item) => (
-              <InstrumentRow key={item.Id} item={item} onOpen={onChoose} compact selected={item.Code === selected} />
+              <InstrumentRow
+                key={item.Id}
+                item={item}
+                onOpen={onChoose}
+                onDetails={details}
+                compact
+                selected={item.Code === selected}
+              />
             )}
           </Virtualizer>
         )}

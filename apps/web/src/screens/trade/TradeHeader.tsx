@@ -1,9 +1,11 @@
 /** Instrument, current price, the day's change and range; the name opens the list of instruments. */
 import type { TradeItem } from '@veritick/contract'
+import { Link } from 'react-router'
 import type { Row } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
+import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import type { DayRange } from './useDayRange.ts'
 
 type Props = {
@@ -27,7 +29,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
             'max-[359px]:gap-1.5 max-[359px]:px-1.5',
           )}
         >
-          <Icon.Menu />
+          <Icon.Menu className="max-[359px]:hidden" />
           <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
         </button>
       </h1>
@@ -47,6 +49,14 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
         </div>
         <Range day={day} />
       </div>
+      <Link
+        to={instrumentAddress(item.Code)}
+        aria-label={t('trade.about', { code: item.ShowCode })}
+        title={t('trade.about', { code: item.ShowCode })}
+        className="-mx-1 max-[359px]:-mx-2.5 inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill"
+      >
+        <Icon.Info />
+      </Link>
       <AccountButton className="-ms-1 max-[359px]:ms-0" />
     </div>
   )

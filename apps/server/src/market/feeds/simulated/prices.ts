@@ -25,6 +25,10 @@ import { Walk } from './walk.ts'
 const TIGHT = 0.0002
 /** A spread keeps its width for so many seconds. */
 const SPREAD_KEPT = 8
+/** An ordinary Wednesday, in which the widths of an instrument's spread are sampled. */
+const SAMPLED_FROM = Date.UTC(2026, 2, 4)
+const SAMPLE_MILLIS = 600_000
+const SAMPLES = 144
 
 type Priced = {
   readonly entry: CatalogueEntry
@@ -37,6 +41,8 @@ type Priced = {
   readonly session: Session
   /** Of how its spread breathes. */
   readonly chance: Chance
+  /** The middle width of its trading hours, as `widthAt` gives it: the spread is then the typical one. */
+  readonly usualWidth: number
 }
 
 export class SimulatedPrices {
@@ -44,20 +50,22 @@ export class SimulatedPrices {
 
   constructor(options: { catalogue: Catalogue; seed: string; sessions: 'always' | 'real' }) {
     const { catalogue, seed, sessions } = options
-    const walks = new Map([...catalogue.factors.values()].map((factor) => [factor.name, new Walk(factor, seed)]))
-    const walkOf = (name: string) => must(walks.get(name), `a worth of ${name}`)
+    const worths = new Map([...catalogue.factors.values()].map((factor) => [factor.name, new Walk(factor, seed)]))
+    const walkOf = (name: string) => must(worths.get(name), `a worth of ${name}`)
     for (const entry of catalogue.instruments) {
       const { terms } = entry
       const chance = chanceOf(seed, `quotes of ${terms.code}`)
       const tight = terms.spreadTypical / 10 ** terms.pricePrecision <= TIGHT * entry.referencePrice
+      const session = sessions === 'real' ? terms.session : 'always'
+      const walks = { base: walkOf(entry.base), quote: walkOf(entry.quote) }
       this.#priced.set(terms.id, {
         entry,
-        base: walkOf(entry.base),
-        quote: walkOf(entry.quote),
+        ...walks,
         cadence: tight ? 1 : 2,
         phase: chance.bits(0, 0) % 1000,
-        session: sessions === 'real' ? terms.session : 'always',
+        session,
         chance,
+        usualWidth: usualWidthOf(walks, session),
       })
     }
   }
@@ -140,10 +148,28 @@ function pointsOf(priced: Priced, logarithm: number): Points {
   return points(Math.max(1, Math.round(Math.exp(logarithm) * 10 ** priced.entry.terms.pricePrecision)))
 }
 
-/** Typical in a lively hour, up to twice as wide in a quiet one, breathing by a tenth. */
+/**
+ * As wide as the typical spread in the middle of its trading hours: half of its quotes are narrower, half are wider. It
+ * breathes by a tenth.
+ */
 function spreadAt(priced: Priced, second: number): number {
-  const lively = (priced.base.activity.smoothAt(second) + priced.quote.activity.smoothAt(second)) / 2
-  const byHour = Math.min(2, Math.max(1, 1.3 / lively))
+  const width = widthAt(priced, second) / priced.usualWidth
   const breath = 0.9 + (0.2 * priced.chance.bits(1, Math.floor(second / SPREAD_KEPT))) / 2 ** 32
-  return Math.max(1, Math.round(priced.entry.terms.spreadTypical * byHour * breath))
+  return Math.max(1, Math.round(priced.entry.terms.spreadTypical * width * breath))
+}
+
+/** Narrowest in a lively hour, up to twice as wide in a quiet one. */
+function widthAt({ base, quote }: Pick<Priced, 'base' | 'quote'>, second: number): number {
+  const lively = (base.activity.smoothAt(second) + quote.activity.smoothAt(second)) / 2
+  return Math.min(2, Math.max(1, 1.3 / lively))
+}
+
+function usualWidthOf(walks: Pick<Priced, 'base' | 'quote'>, session: Session): number {
+  const widths: number[] = []
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const moment = SAMPLED_FROM + sample * SAMPLE_MILLIS
+    if (sessionAt(session, millis(moment)).open) widths.push(widthAt(walks, moment / 1000))
+  }
+  widths.sort((one, two) => one - two)
+  return must(widths[Math.floor(widths.length / 2)], 'an ordinary Wednesday has trading hours')
 }

@@ -236,11 +236,36 @@ describe('the simulated market', () => {
       }
       return sum / 60
     }
-    expect(average('EURUSD', 14)).toBeGreaterThan(8)
-    expect(average('EURUSD', 14)).toBeLessThan(12)
+    expect(average('EURUSD', 14)).toBeGreaterThan(6)
+    expect(average('EURUSD', 14)).toBeLessThan(10)
     expect(average('EURUSD', 22)).toBeGreaterThan(1.5 * average('EURUSD', 14))
     expect(average('EURNZD', 14)).toBeGreaterThan(2 * average('EURUSD', 14))
   })
+
+  test.each(['always', 'real'] as const)(
+    'the typical spread is the middle of the quoted ones, hours: %s',
+    (sessions) => {
+      const prices = market('1', sessions)
+      for (const { terms } of catalogue.instruments) {
+        const spreads: number[] = []
+        for (
+          let time = at('2026-03-02T00:00:00Z');
+          time < at('2026-03-07T00:00:00Z');
+          time = millis(time + 1_200_000)
+        ) {
+          if (sessions === 'real' && !sessionAt(terms.session, time).open) continue
+          const { bid, ask } = prices.lastQuote(terms.id, time)
+          spreads.push(ask - bid)
+        }
+        spreads.sort((one, two) => one - two)
+        const middle = must(spreads[Math.floor(spreads.length / 2)], 'a quote')
+        // A spread of few points is rounded to one of them.
+        expect(Math.abs(middle - terms.spreadTypical), terms.code).toBeLessThanOrEqual(
+          Math.max(1, terms.spreadTypical / 10),
+        )
+      }
+    },
+  )
 
   test('with real sessions it keeps the New York calendar, and its candles have the gaps', () => {
     const prices = market('1', 'real')

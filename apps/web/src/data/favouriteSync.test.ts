@@ -1,0 +1,162 @@
+/** Favourites of one customer on two phones, with a network that fails and a visitor who signs in. */
+import { expect, it } from 'vitest'
+import { FavouriteSync, type Waiting } from './favouriteSync.ts'
+
+/** What the account has on the server. */
+type Server = { codes: readonly string[]; up: boolean; refuses: boolean; sent: number }
+const serverWith = (...codes: string[]): Server => ({ codes, up: true, refuses: false, sent: 0 })
+
+/** A phone; `disk` outlives a reload. */
+function phone(server: Server, disk: { codes: readonly string[]; waiting: Waiting } = { codes: [], waiting: 'none' }) {
+  const late: (() => void)[] = []
+  const answer = async <Value>(work: () => Value): Promise<Value> => {
+    await Promise.resolve()
+    if (!server.up) throw new Error('network')
+    if (server.refuses) throw new Error('refused')
+    return work()
+  }
+  const sync = new FavouriteSync({
+    read: () => answer(() => server.codes),
+    send: (codes) =>
+      answer(() => {
+        server.sent += 1
+        server.codes = codes
+      }),
+    now: () => disk.codes,
+    show: (codes) => {
+      disk.codes = codes
+      sync.changed()
+    },
+    waiting: {
+      get: () => disk.waiting,
+      set: (waiting) => {
+        disk.waiting = waiting
+      },
+    },
+    later: (work) => late.push(work),
+    isRefusal: (error) => error instanceof Error && error.message === 'refused',
+  })
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  }
+  return {
+    disk,
+    sync,
+    late,
+    settle,
+    stars: async (...codes: string[]) => {
+      disk.codes = codes
+      sync.changed()
+      await settle()
+    },
+    begins: async (joins: boolean) => {
+      sync.begin(joins)
+      await settle()
+    },
+    /** The network is back, and the timer has run. */
+    retries: async () => {
+      for (const work of late.splice(0)) work()
+      await settle()
+    },
+  }
+}
+
+it('a second phone has them at its start, and what it changes reaches the first', async () => {
+  const server = serverWith()
+  const first = phone(server)
+  await first.begins(false)
+  await first.stars('XAUUSD', 'EURUSD')
+  const second = phone(server)
+  await second.begins(true)
+  expect(second.disk.codes).toEqual(['XAUUSD', 'EURUSD'])
+  await second.stars('EURUSD')
+  await first.begins(false)
+  expect(first.disk.codes).toEqual(['EURUSD'])
+  expect(server.sent).toBe(2)
+})
+
+it('the stars of a visitor join those of the account; a further sign-in sends nothing', async () => {
+  const server = serverWith('AAPL')
+  const device = phone(server, { codes: ['EURUSD', 'AAPL'], waiting: 'none' })
+  await device.begins(true)
+  expect(server.codes).toEqual(['AAPL', 'EURUSD'])
+  expect(device.disk).toEqual({ codes: ['AAPL', 'EURUSD'], waiting: 'none' })
+  await device.begins(false)
+  expect(server.sent).toBe(1)
+})
+
+it('a change without a network is sent later, also after a reload, and a removal stays removed', async () => {
+  const server = serverWith('AAPL', 'EURUSD')
+  const device = phone(server)
+  await device.begins(false)
+  server.up = false
+  await device.stars('EURUSD')
+  expect([server.codes, device.disk.waiting]).toEqual([['AAPL', 'EURUSD'], 'replace'])
+  server.up = true
+  const reloaded = phone(server, device.disk)
+  await reloaded.begins(false)
+  expect(server.codes).toEqual(['EURUSD'])
+  expect(reloaded.disk).toEqual({ codes: ['EURUSD'], waiting: 'none' })
+  server.up = false
+  await reloaded.stars()
+  server.up = true
+  await reloaded.retries()
+  expect(server.codes).toEqual([])
+})
+
+it('a sign-in without a network joins later', async () => {
+  const server = serverWith('AAPL')
+  server.up = false
+  const device = phone(server, { codes: ['EURUSD'], waiting: 'none' })
+  await device.begins(true)
+  await device.stars('EURUSD', 'GBPUSD')
+  server.up = true
+  await device.retries()
+  expect(server.codes).toEqual(['AAPL', 'EURUSD', 'GBPUSD'])
+})
+
+it('taps while a request is on its way are sent after it, as one', async () => {
+  const server = serverWith()
+  const device = phone(server)
+  await device.begins(false)
+  device.disk.codes = ['A']
+  device.sync.changed()
+  device.disk.codes = ['A', 'B']
+  device.sync.changed()
+  device.disk.codes = ['B']
+  device.sync.changed()
+  await device.settle()
+  expect([server.codes, server.sent, device.disk.waiting]).toEqual([['B'], 2, 'none'])
+})
+
+it('sign-out leaves nothing to the next customer of the device', async () => {
+  const ana = serverWith('AAPL')
+  const device = phone(ana)
+  await device.begins(false)
+  ana.up = false
+  await device.stars('AAPL', 'TSLA')
+  device.sync.end()
+  expect(device.disk).toEqual({ codes: [], waiting: 'none' })
+  ana.up = true
+  await device.retries()
+  expect(ana.codes).toEqual(['AAPL'])
+  await device.stars('EURUSD')
+  expect(ana.sent).toBe(0)
+})
+
+it('an answer that comes after sign-out is not shown', async () => {
+  const device = phone(serverWith('AAPL'))
+  device.sync.begin(false)
+  device.sync.end()
+  await device.settle()
+  expect(device.disk.codes).toEqual([])
+})
+
+it('a refusal is not sent again by itself', async () => {
+  const server = serverWith()
+  const device = phone(server)
+  await device.begins(false)
+  server.refuses = true
+  await device.stars('A')
+  expect([device.late.length, device.disk]).toEqual([0, { codes: ['A'], waiting: 'replace' }])
+})

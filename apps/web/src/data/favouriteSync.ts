@@ -1,0 +1,133 @@
+/**
+ * Favourites of a signed-in customer, on this device and on the server (decision 66). The device answers at once; a
+ * change goes to the server, and another device reads it at its next start. What could not be sent is sent later, also
+ * after a reload. The stars of a visitor join the favourites of the account at sign-in; sign-out leaves none behind.
+ */
+import { FAVOURITES_MAX } from '@veritick/contract'
+import { CallFailed, call } from './api.ts'
+import { favouritesNow, onFavourites, setFavourites } from './lists.ts'
+import { readLocal, writeLocal } from './localStorage.ts'
+import { onSession, sessionNow } from './session.ts'
+
+/** What the server does not have yet. `join`: the stars of a visitor; `replace`: a change of the customer. */
+const WAITING = ['none', 'join', 'replace'] as const
+export type Waiting = (typeof WAITING)[number]
+
+/** What the sync uses of the app; a test passes a small one. */
+export type SyncWorld = {
+  readonly read: () => Promise<readonly string[]>
+  readonly send: (codes: readonly string[]) => Promise<unknown>
+  readonly now: () => readonly string[]
+  readonly show: (codes: readonly string[]) => void
+  readonly waiting: { readonly get: () => Waiting; readonly set: (waiting: Waiting) => void }
+  /** After a failure of the network. */
+  readonly later: (work: () => void) => void
+  /** The server has answered: trying again changes nothing. */
+  readonly isRefusal: (error: unknown) => boolean
+}
+
+export class FavouriteSync {
+  readonly #world: SyncWorld
+  /** Counts sessions: what an earlier one still does is ignored. 0: signed out. */
+  #session = 0
+  #sessions = 0
+  #showing = false
+  #sending = false
+
+  constructor(world: SyncWorld) {
+    this.#world = world
+  }
+
+  /** A customer is signed in. `joins`: was a visitor, or another account of this device, a moment ago. */
+  begin(joins: boolean): void {
+    this.#sessions += 1
+    this.#session = this.#sessions
+    this.#sending = false
+    if (joins) this.#world.waiting.set('join')
+    void this.#meet(this.#session)
+  }
+
+  end(): void {
+    this.#session = 0
+    this.#world.waiting.set('none')
+    this.#show([])
+  }
+
+  /** The customer changed the favourites. */
+  changed(): void {
+    if (this.#showing || this.#session === 0) return
+    if (this.#world.waiting.get() === 'none') this.#world.waiting.set('replace')
+    if (this.#world.waiting.get() === 'replace') void this.#send(this.#session)
+  }
+
+  async #meet(session: number): Promise<void> {
+    const { waiting, now, read } = this.#world
+    if (waiting.get() === 'replace') return this.#send(session)
+    try {
+      const theirs = await read()
+      if (session !== this.#session) return
+      if (waiting.get() === 'replace') return await this.#send(session)
+      if (waiting.get() === 'none') return this.#show(theirs)
+      const joined = [...new Set([...theirs, ...now()])]
+      this.#show(joined)
+      waiting.set(joined.length === theirs.length ? 'none' : 'replace')
+      if (waiting.get() === 'replace') await this.#send(session)
+    } catch (error) {
+      this.#retry(error, session, () => void this.#meet(session))
+    }
+  }
+
+  /** One request at a time; a change in between is sent after it. */
+  async #send(session: number): Promise<void> {
+    if (this.#sending) return
+    this.#sending = true
+    const codes = this.#world.now()
+    try {
+      await this.#world.send(codes)
+      if (session !== this.#session) return
+      this.#sending = false
+      if (this.#world.now() === codes) this.#world.waiting.set('none')
+      else await this.#send(session)
+    } catch (error) {
+      if (session === this.#session) this.#sending = false
+      this.#retry(error, session, () => void this.#send(session))
+    }
+  }
+
+  #retry(error: unknown, session: number, work: () => void): void {
+    if (session !== this.#session || this.#world.isRefusal(error)) return
+    this.#world.later(() => session === this.#session && work())
+  }
+
+  #show(codes: readonly string[]): void {
+    this.#showing = true
+    this.#world.show(codes)
+    this.#showing = false
+  }
+}
+
+const WAITING_KEY = 'veritick.favourites-waiting'
+const RETRY_MILLIS = 15_000
+
+/** Called once at start. */
+export function startFavourites(): void {
+  const sync = new FavouriteSync({
+    read: async () => (await call('favouriteList', {}, { quiet: true, initial: true })).codes,
+    send: (codes) => call('favouriteSet', { codes: codes.slice(0, FAVOURITES_MAX).join(' ') }, { quiet: true }),
+    now: favouritesNow,
+    show: setFavourites,
+    waiting: {
+      get: () => WAITING.find((each) => each === readLocal(WAITING_KEY)) ?? 'none',
+      set: (waiting) => writeLocal(WAITING_KEY, waiting === 'none' ? undefined : waiting),
+    },
+    later: (work) => setTimeout(work, RETRY_MILLIS),
+    isRefusal: (error) => error instanceof CallFailed && error.kind === 'refused',
+  })
+  onFavourites(() => sync.changed())
+  onSession(({ token }, before) => {
+    if (token === before.token) return
+    if (token === undefined) sync.end()
+    else sync.begin(true)
+  })
+  if (sessionNow().token !== undefined) sync.begin(false)
+}

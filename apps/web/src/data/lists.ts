@@ -1,0 +1,94 @@
+/**
+ * How this device lists instruments: favourites in the customer's order, instruments that were opened last, the order
+ * and the columns. All of it is kept on the device; favouriteSync.ts
+ * takes the favourites to the server (decision 66). A stored text that cannot be read counts as none.
+ */
+import { FAVOURITES_MAX } from '@veritick/contract'
+import { create } from 'zustand'
+import { readLocal, writeLocal } from './localStorage.ts'
+
+const FAVOURITES_KEY = 'veritick.favourites'
+const RECENT_KEY = 'veritick.recent'
+const ORDER_KEY = 'veritick.list-order'
+const COLUMNS_KEY = 'veritick.list-columns'
+
+/** Instruments that were opened last. */
+export const RECENT_MAX = 10
+
+/** `standard`: the order of the catalogue. */
+export const LIST_ORDERS = ['standard', 'favourites', 'name', 'change', 'recent'] as const
+export type ListOrder = (typeof LIST_ORDERS)[number]
+export const LIST_COLUMNS = ['price', 'bid_ask'] as const
+export type ListColumns = (typeof LIST_COLUMNS)[number]
+
+type Lists = {
+  /** Codes, in the order of the customer. */
+  readonly favourites: readonly string[]
+  /** Codes, the newest first. */
+  readonly recent: readonly string[]
+  readonly order: ListOrder
+  readonly columns: ListColumns
+}
+
+/** The codes in a stored text: each once, at most `max`. */
+export function codesIn(text: string | undefined, max: number): readonly string[] {
+  const codes = (text ?? '').split(' ').filter((code) => /^[A-Za-z0-9._-]{1,24}$/.test(code))
+  return [...new Set(codes)].slice(0, max)
+}
+
+const stored = (): Lists => ({
+  favourites: codesIn(readLocal(FAVOURITES_KEY), FAVOURITES_MAX),
+  recent: codesIn(readLocal(RECENT_KEY), RECENT_MAX),
+  order: LIST_ORDERS.find((order) => order === readLocal(ORDER_KEY)) ?? 'standard',
+  columns: LIST_COLUMNS.find((columns) => columns === readLocal(COLUMNS_KEY)) ?? 'price',
+})
+
+const useLists = create<Lists>(stored)
+
+export const useFavourites = (): readonly string[] => useLists((lists) => lists.favourites)
+export const favouritesNow = (): readonly string[] => useLists.getState().favourites
+/** Calls the listener at each change of the favourites. */
+export const onFavourites = (listener: () => void): (() => void) =>
+  useLists.subscribe((lists, before) => lists.favourites !== before.favourites && listener())
+/** Renders again only when the star of this instrument changes. */
+export const useIsFavourite = (code: string): boolean => useLists((lists) => lists.favourites.includes(code))
+export const useRecent = (): readonly string[] => useLists((lists) => lists.recent)
+export const useListOrder = (): ListOrder => useLists((lists) => lists.order)
+export const useListColumns = (): ListColumns => useLists((lists) => lists.columns)
+
+/** A new favourite comes last. */
+export function toggleFavourite(code: string): void {
+  const { favourites } = useLists.getState()
+  const others = favourites.filter((each) => each !== code)
+  setFavourites(others.length < favourites.length ? others : [...favourites, code])
+}
+
+export function setFavourites(codes: readonly string[]): void {
+  const favourites = codesIn(codes.join(' '), FAVOURITES_MAX)
+  writeLocal(FAVOURITES_KEY, favourites.length === 0 ? undefined : favourites.join(' '))
+  useLists.setState({ favourites })
+}
+
+/** The customer opened this instrument. */
+export function noteRecent(code: string): void {
+  const { recent } = useLists.getState()
+  if (recent[0] === code) return
+  const next = [code, ...recent.filter((each) => each !== code)].slice(0, RECENT_MAX)
+  writeLocal(RECENT_KEY, next.join(' '))
+  useLists.setState({ recent: next })
+}
+
+export function setListOrder(order: ListOrder): void {
+  writeLocal(ORDER_KEY, order)
+  useLists.setState({ order })
+}
+
+export function setListColumns(columns: ListColumns): void {
+  writeLocal(COLUMNS_KEY, columns)
+  useLists.setState({ columns })
+}
+
+/** Called once at start: another tab of this browser may change them. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', () => useLists.setState(stored()))
+}

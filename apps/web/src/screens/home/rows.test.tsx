@@ -1,0 +1,192 @@
+/**
+ * A row, the bar above the list, the card for visitors and the page of an instrument as they are first rendered, on the
+ * device and on the server. Texts are shown by their keys.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { CompanyStatus, TradeItem } from '@veritick/contract'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+
+const QUOTE = {
+  Open: '1.08250',
+  Close: '1.08512',
+  Change: '0.24',
+  Bid: '1.08512',
+  Ask: '1.08521',
+  Time: 1_772_600_000_000,
+  Seq: 4,
+}
+const ITEM: TradeItem = {
+  Id: 1,
+  Code: 'EURUSD',
+  ShowCode: 'EUR/USD',
+  Name: 'Euro / US Dollar',
+  Logo: '',
+  Mark: { kind: 'pair', base: 'EU', quote: 'US' },
+  CategoryId: 1,
+  MarketStatus: 1,
+  Held: false,
+  Stale: false,
+  NextOpen: null,
+  PricePrecision: 5,
+  Pip: '0.01',
+  ForexMinCont: '0.01',
+  MaxLot: '50',
+  ForexContNum: '100000',
+  ForexFeeRate: '3.500000',
+  MarginMode: 2,
+  HasForexMultiple: [{ Value: 10 }, { Value: 30 }],
+  QuoteCurrency: 'USD',
+  ConversionSource: { kind: 'usd' },
+  FinancingLong: '-0.030000',
+  FinancingShort: '0.012000',
+  Session: 'forex',
+  SpreadTypical: '0.00010',
+  Version: 1,
+  Api: 'simulated',
+  Bid: QUOTE.Bid,
+  Ask: QUOTE.Ask,
+  ForexQuotations: QUOTE,
+}
+const SHARE: TradeItem = {
+  ...ITEM,
+  Id: 201,
+  Code: 'AAPL',
+  ShowCode: 'AAPL',
+  Name: 'Apple',
+  Mark: { kind: 'monogram', text: 'AA' },
+  Session: 'us_stocks',
+  PricePrecision: 2,
+  Pip: '1',
+  ForexMinCont: '1',
+  MaxLot: '5000',
+  ForexContNum: '1',
+  SpreadTypical: '0.05',
+  ForexQuotations: { ...QUOTE, Open: '226.00', Close: '228.52', Bid: '228.52', Ask: '228.57' },
+}
+const BASICS = {
+  trade_fee_type: 1,
+  market: { simulated: true, replay: false, always_open: false, time: QUOTE.Time, speed: '1' },
+} as never
+
+const COMPANY: CompanyStatus = {
+  status: 0,
+  type: 1,
+  loss_url: '',
+  desktop_host: '',
+  company: { id: 0, name: 'Veritick', logo: '', accent: null },
+}
+
+type Kept = Readonly<Record<string, string>>
+
+/** A page that has just loaded on a device with this storage; without storage: as on the server. */
+async function page(kept?: Kept) {
+  vi.resetModules()
+  vi.stubGlobal('navigator', kept && { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+  vi.stubGlobal('localStorage', kept && { getItem: (key: string) => kept[key] ?? null, setItem: () => undefined })
+  const { queryClient, seedQueries } = await import('../../data/queries.ts')
+  seedQueries({
+    language: 'en',
+    madeAt: Date.now(),
+    trades: [ITEM, SHARE],
+    categories: [{ Id: 1, NameShowTrans: 'Majors' }],
+    basics: BASICS,
+    company: COMPANY,
+  })
+  return (node: ReactNode, location = '/') =>
+    renderToStaticMarkup(
+      <QueryClientProvider client={queryClient}>
+        <StaticRouter location={location}>{node}</StaticRouter>
+      </QueryClientProvider>,
+    )
+}
+
+async function row(item: TradeItem, kept: Kept = {}): Promise<string> {
+  const draw = await page(kept)
+  const { InstrumentRow } = await import('./InstrumentRow.tsx')
+  return draw(<InstrumentRow item={item} onOpen={() => {}} onDetails={() => {}} />)
+}
+
+const textIn = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+describe('a row', () => {
+  it('open: code, one line of name, price and change, an empty star', async () => {
+    const html = await row(ITEM)
+    expect(textIn(html)).toContain('EUR/USD Euro / US Dollar 1.085 12')
+    expect(html).toContain('block truncate')
+    expect(html).toMatch(/aria-pressed="false" aria-label="home.favourite"/)
+  })
+  it('a favourite has its star pressed', async () =>
+    expect(await row(ITEM, { 'veritick.favourites': 'AAPL EURUSD' })).toContain('aria-pressed="true"'))
+  it('bid and ask where they are chosen, each named', async () => {
+    const text = textIn(await row(ITEM, { 'veritick.list-columns': 'bid_ask' }))
+    expect(text).toContain('home.bid 1.085 12')
+    expect(text).toContain('home.ask 1.085 21')
+  })
+  it.each([
+    ['closed, without an opening', { MarketStatus: 0 }, 'home.closed'],
+    ['closed, with one', { MarketStatus: 0, NextOpen: 1_772_636_700_000 }, 'home.opens'],
+    ['held', { MarketStatus: 0, Held: true }, 'home.held'],
+    ['stale', { MarketStatus: 0, Stale: true }, 'home.stale'],
+    ['without a price', { ForexQuotations: { ...QUOTE, Close: null, Bid: null, Ask: null } }, 'home.unpriced'],
+  ] as const)('%s', async (_, changes, words) => {
+    for (const columns of ['price', 'bid_ask'])
+      expect(textIn(await row({ ...ITEM, ...changes }, { 'veritick.list-columns': columns }))).toContain(words)
+  })
+})
+
+describe('the first screen', () => {
+  const home = async (kept?: Kept) => {
+    const draw = await page(kept)
+    const { HomeScreen } = await import('./HomeScreen.tsx')
+    return draw(<HomeScreen />)
+  }
+
+  it('is the same on the server and on a device that has stored nothing', async () => {
+    const [server, device] = [await home(), await home({})]
+    expect(server).toContain('EUR/USD')
+    expect(server).toContain('home.practise')
+    expect(device).toBe(server)
+  })
+  it('names the active chip, and the bar is there before categories are', async () => {
+    expect(await home({})).toMatch(/aria-pressed="true"[^>]*>home.all</)
+  })
+  it('offers no demo account to a customer', async () =>
+    expect(await home({ 'veritick.token': 'token-1' })).not.toContain('home.practise'))
+  it('holds note and badge of the simulated market; the page shows one of them', async () => {
+    const html = await home({})
+    expect(html).toMatch(/class="noted:hidden">.*shell\.simulated</)
+    expect(html).toMatch(/class="hidden[^"]*noted:inline[^"]*">shell\.simulated_badge</)
+  })
+})
+
+describe('the page of an instrument', () => {
+  const instrument = async (code: string) => {
+    const draw = await page({})
+    const { InstrumentScreen } = await import('../instrument/InstrumentScreen.tsx')
+    return textIn(draw(<InstrumentScreen />, `/instrument?code=${code}`))
+  }
+
+  it('currencies: spread in pips, margin at each leverage, three nights on Wednesday', async () => {
+    const text = await instrument('EURUSD')
+    expect(text).toContain('instrument.spread_now 0.9 trade.pips')
+    expect(text).toContain('instrument.spread_typical 1.0 trade.pips')
+    expect(text).toContain('instrument.nights_wednesday')
+    expect(text).toContain('36.18 common.usd')
+    expect(text).toContain('instrument.hours_forex')
+  })
+  it('shares: nothing is called a spread or a pip, and three nights are on Friday', async () => {
+    const text = await instrument('AAPL')
+    expect(text).toContain('instrument.difference_typical 0.05 USD')
+    expect(text).not.toContain('spread')
+    expect(text).not.toContain('pip')
+    expect(text).toContain('instrument.nights_friday')
+  })
+  it.each(['NONE', '', '%3Cscript%3E'])('an unknown code %j leads to the search', async (code) => {
+    const text = await instrument(code)
+    expect(text).toContain('instrument.unknown')
+    expect(text).not.toContain('script')
+  })
+})

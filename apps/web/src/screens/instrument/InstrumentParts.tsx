@@ -1,0 +1,304 @@
+/** The parts of the page of an instrument: a list of facts each. */
+
+import { useQuery } from '@tanstack/react-query'
+import { moneyText, type TradeItem } from '@veritick/contract'
+import { type FeeType, formatDecimal, type LotUnits, type Micros } from '@veritick/domain'
+import type { ReactNode } from 'react'
+import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { readCandles, useBasics, useTradeList } from '../../data/queries.ts'
+import type { Row } from '../../data/rows.ts'
+import { Amount, Skeleton, Stepper } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
+import { isPipPrice, spreadOf } from '../../format/spread.ts'
+import { formatOpening } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { Charge } from '../ticket/CostBlock.tsx'
+import { sizeUnitOf } from '../ticket/sizeUnit.ts'
+import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
+import { lotDecimals, textOfLots } from '../ticket/typed.ts'
+import { hoursOf, marginLines, placeIn, type Range, rangesOf, typicalSpread, valuesOf } from './instrument.ts'
+
+type PartProps = {
+  readonly item: TradeItem
+  readonly row: Row
+  readonly terms: TicketTerms
+  readonly market: TicketMarket
+  /** Of the chosen size; `undefined` while it has a fault. */
+  readonly lots: LotUnits | undefined
+}
+
+/** The next opening and closing in the zone of the device, which is named. */
+export function HoursPart({ item, row }: PartProps) {
+  const t = useTranslate()
+  const tag = useTag()
+  const basics = useBasics().data?.market
+  const hours = hoursOf({
+    session: item.Session,
+    alwaysOpen: basics?.always_open === true,
+    market: row.market,
+    now: Math.max(basics?.time ?? 0, row.quote.time ?? 0),
+  })
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const time = (moment: number) => <bdi>{formatOpening(moment, { tag })}</bdi>
+  if (hours.kind === 'always') return <Part title={t('instrument.hours')} note={t('instrument.hours_always')} />
+  const opens = <Fact label={t('instrument.opens')}>{time(hours.opens)}</Fact>
+  const closes = <Fact label={t('instrument.closes')}>{time(hours.closes)}</Fact>
+  return (
+    <Part
+      title={t('instrument.hours')}
+      note={`${t(`instrument.hours_${item.Session}`)} ${t('instrument.zone', { zone })}`}
+    >
+      {hours.kind === 'open' ? closes : opens}
+      {hours.kind === 'open' ? opens : closes}
+    </Part>
+  )
+}
+
+const DAYS = 52
+
+/** The newest trading day and the last 52, from candles. */
+export function RangePart({ item, row }: PartProps) {
+  const t = useTranslate()
+  const { data, isPending } = useQuery({
+    queryKey: ['day-candles', item.Id],
+    queryFn: () => readCandles({ instrument: item.Id, period: '1day', limit: DAYS }),
+  })
+  const ranges = data && rangesOf(data, item.PricePrecision)
+  if (isPending) return <Part title={t('instrument.range')} before={<Skeleton className="my-2 h-24" />} />
+  if (ranges === undefined) return null
+  const { close } = row.quote
+  return (
+    <Part title={t('instrument.range')}>
+      <RangeLine
+        label={t(row.market.kind === 'closed' ? 'instrument.range_last' : 'instrument.range_day')}
+        range={ranges.day}
+        price={close}
+      />
+      {ranges.all.days > 1 && (
+        <RangeLine label={t('instrument.range_days', { count: ranges.all.days })} range={ranges.all} price={close} />
+      )}
+    </Part>
+  )
+}
+
+type RangeProps = { readonly label: string; readonly range: Range; readonly price: string | undefined }
+
+function RangeLine({ label, range, price }: RangeProps) {
+  const t = useTranslate()
+  const place = placeIn(range, price)
+  return (
+    <div className="py-2">
+      <dt className="text-13 text-ink-soft">{label}</dt>
+      <dd dir="ltr" className="grid grid-cols-[auto_1fr_auto] items-center gap-3 font-semibold tabular-nums">
+        <span>
+          <span className="sr-only">{t('instrument.low')} </span>
+          {range.low}
+        </span>
+        <span aria-hidden="true" className="relative block h-1 rounded-full bg-line">
+          {place !== undefined && (
+            <span
+              className="absolute -top-1 size-3 -translate-x-1/2 rounded-full bg-accent"
+              style={{ left: `${place}%` }}
+            />
+          )}
+        </span>
+        <span>
+          <span className="sr-only">{t('instrument.high')} </span>
+          {range.high}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+export function ContractPart({ item, terms }: PartProps) {
+  const t = useTranslate()
+  const tag = useTag()
+  const unit = sizeUnitOf(item)
+  const whole = (value: number) => formatMoney(formatDecimal(value, 0), { tag, decimals: 0 })
+  const lots = (value: LotUnits) => textOfLots(value, terms.lotStep)
+  const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
+  const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
+  const size =
+    unit !== 'lots'
+      ? t(`instrument.size_${unit}`)
+      : item.Session === 'us_stocks'
+        ? t('ticket.lot_shares', { count: terms.contractSize })
+        : t('ticket.lot_size', { size: whole(terms.contractSize), unit: of })
+  return (
+    <Part title={t('instrument.contract')}>
+      <Fact label={t('instrument.size')}>{size}</Fact>
+      <Fact label={t(`instrument.smallest_${unit}`)}>
+        <bdi dir="ltr">{lots(terms.lotMin)}</bdi>
+      </Fact>
+      <Fact label={t('instrument.step')}>
+        <bdi dir="ltr">{lots(terms.lotStep)}</bdi>
+      </Fact>
+      <Fact label={t(`instrument.largest_${unit}`)}>
+        <bdi dir="ltr">{lots(terms.lotMax)}</bdi>
+      </Fact>
+      <Fact label={t('instrument.point')}>
+        <bdi dir="ltr">{formatDecimal(1, terms.pricePrecision)}</bdi>
+      </Fact>
+      {isPipPrice(terms.pricePrecision) && (
+        <Fact label={t('instrument.pip')}>
+          <bdi dir="ltr">{formatDecimal(1, terms.pricePrecision - 1)}</bdi>
+        </Fact>
+      )}
+    </Part>
+  )
+}
+
+type MarginProps = PartProps & { readonly text: string; readonly onText: (text: string) => void }
+
+/** For the size that the customer chooses: margin at each leverage, the fee, and what a step of the price is worth. */
+export function MarginPart({ item, terms, market, lots, text, onText }: MarginProps) {
+  const t = useTranslate()
+  const unit = sizeUnitOf(item)
+  const limit = (value: LotUnits) => textOfLots(value, terms.lotStep)
+  const range = { min: limit(terms.lotMin), max: limit(terms.lotMax), step: limit(terms.lotStep) }
+  const lines = marginLines(lots, terms, market)
+  const { point, pip } = valuesOf(lots, terms, market)
+  return (
+    <Part
+      title={t('instrument.margin')}
+      before={
+        <div className="border-b border-line py-1.5">
+          <Stepper
+            labelShown
+            label={t(`ticket.${unit}`)}
+            value={text}
+            onValueChange={onText}
+            steps={{ decimals: lotDecimals(terms.lotMin, terms.lotStep), ...range }}
+            error={lots === undefined && text !== '' ? t(`ticket.${unit}_range`, range) : undefined}
+          />
+          {lines.length === 0 && <p className="py-2 text-danger">{t('refusals.leverage_not_set')}</p>}
+        </div>
+      }
+    >
+      {lines.map(({ leverage, margin }) => (
+        <Fact
+          key={leverage}
+          label={leverage === 0 ? t('ticket.leverage_fixed') : t('ticket.leverage_value', { value: leverage })}
+        >
+          <Charge amount={margin} currency />
+        </Fact>
+      ))}
+      {pip !== undefined && (
+        <Fact label={t('calculator.pip_value')}>
+          <Money amount={pip} />
+        </Fact>
+      )}
+      <Fact label={t('calculator.point_value')}>
+        <Money amount={point} exact />
+      </Fact>
+    </Part>
+  )
+}
+
+export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps & { readonly feeType: FeeType }) {
+  const t = useTranslate()
+  const unit = isPipPrice(item.PricePrecision) ? t('trade.pips') : item.QuoteCurrency
+  // A difference of two share prices is no pip figure: it is named for what it is.
+  const words = item.Session === 'us_stocks' ? 'difference' : 'spread'
+  const threefold = item.Session === 'us_stocks' ? 'friday' : 'wednesday'
+  const { bid, ask } = row.quote
+  const spread = (text: string | undefined) => (
+    <bdi dir="ltr" className="tabular-nums">
+      {text === undefined ? '–' : `${text} ${unit}`}
+    </bdi>
+  )
+  const { long, short } = valuesOf(lots, terms, market)
+  const [first] = marginLines(lots, terms, market)
+  return (
+    <Part title={t('instrument.costs')} note={`${t('instrument.costs_text')} ${t(`instrument.nights_${threefold}`)}`}>
+      <Fact label={t(`instrument.${words}_now`)}>{spread(spreadOf({ bid, ask, precision: item.PricePrecision }))}</Fact>
+      <Fact label={t(`instrument.${words}_typical`)}>{spread(typicalSpread(item))}</Fact>
+      {feeType === 1 ? (
+        <Fact label={t('ticket.fee')}>
+          <Charge amount={first?.fee} currency />
+        </Fact>
+      ) : (
+        <Fact label={t('instrument.fee_share')}>
+          <bdi dir="ltr">{formatDecimal(terms.feeOfMargin, 4)} %</bdi>
+        </Fact>
+      )}
+      <Fact label={t('instrument.night_long')}>
+        <Money amount={long} gain />
+      </Fact>
+      <Fact label={t('instrument.night_short')}>
+        <Money amount={short} gain />
+      </Fact>
+    </Part>
+  )
+}
+
+/** Which rate turns profit, margin and financing into USD. */
+export function ConversionPart({ item }: PartProps) {
+  const t = useTranslate()
+  const { data: items } = useTradeList()
+  const source = item.ConversionSource
+  const by =
+    source.kind === 'multiply' || source.kind === 'divide' ? items?.find((each) => each.Id === source.Id) : undefined
+  const live = useQuote(by?.Code ?? '')
+  const rate = by && (live ?? quoteOfItem(by)).close
+  const currency = item.QuoteCurrency
+  const note =
+    source.kind === 'usd'
+      ? t('instrument.conversion_usd')
+      : source.kind === 'missing'
+        ? t('instrument.conversion_missing', { currency })
+        : t(`instrument.conversion_${source.kind}`, { currency, code: by?.ShowCode ?? '' })
+  return (
+    <Part title={t('instrument.conversion')} note={note}>
+      <Fact label={t('instrument.quoted_in')}>
+        <bdi>{currency}</bdi>
+      </Fact>
+      {by !== undefined && (
+        <Fact label={by.ShowCode}>
+          <bdi dir="ltr" className="tabular-nums">
+            {rate ?? '–'}
+          </bdi>
+        </Fact>
+      )}
+    </Part>
+  )
+}
+
+type PartBox = {
+  readonly title: string
+  /** A control above the facts. */
+  readonly before?: ReactNode
+  readonly note?: string
+  readonly children?: ReactNode
+}
+
+function Part({ title, before, note, children }: PartBox) {
+  return (
+    <section aria-label={title}>
+      <h2 className="px-1 pb-2 text-13 font-semibold text-ink-soft">{title}</h2>
+      <div className="rounded-card border border-line bg-surface px-4 py-1">
+        {before}
+        {children !== undefined && <dl className="divide-y divide-line">{children}</dl>}
+        {note !== undefined && <p className="py-2 text-13 text-ink-muted">{note}</p>}
+      </div>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 py-1.5">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="ms-auto text-end font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+type MoneyProps = { readonly amount: Micros | undefined; readonly gain?: boolean; readonly exact?: boolean }
+
+/** `gain`: signed and coloured. `exact`: a step of the price may be worth less than a cent. */
+function Money({ amount, gain = false, exact = false }: MoneyProps) {
+  const text = amount === undefined ? undefined : moneyText(amount)
+  return <Amount value={text} decimals={exact ? 4 : 2} signed={gain} coloured={gain} currency />
+}
