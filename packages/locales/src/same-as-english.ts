@@ -7,6 +7,7 @@ import type { Language } from './index.ts'
 export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } = {
   de: [
     'Fibonacci',
+    'Instrument',
     'Limit',
     'Magnet',
     'Margin',
@@ -16,6 +17,7 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
     'Passkeys',
     'Slippage',
     'Spread',
+    'Standard',
     'Status',
     'Support',
     'Support: {{email}}',
@@ -32,6 +34,7 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
     'Documents',
     'E-mail',
     'Fibonacci',
+    'Instrument',
     'Instruments',
     'Message',
     'Messages',
@@ -42,6 +45,7 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
     'Rectangle',
     'Slippage',
     'Spread',
+    'Standard',
     'Suggestion',
     'Trading',
     'Types',
