@@ -96,6 +96,7 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
   ],
   tr: ['Fibonacci', 'Limit', 'Spread', '{{count}} hash'],
   id: [
+    '1 unit',
     'Deposit',
     'Fibonacci',
     'Leverage',
