@@ -33,7 +33,7 @@ describe('the app without its code, and without its server', () => {
     const context = await browser.newContext({ baseURL: world.url, javaScriptEnabled: false, locale: 'ar-EG' })
     const page = await context.newPage()
     await page.goto('/')
-    const row = page.getByRole('button', { name: /EUR\/USD/ })
+    const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' }).first()
     expect(await row.textContent()).toMatch(/\d\.\d{5}/)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     expect(await page.getByText(phone.t('shell.tab_orders')).count()).toBe(1)
