@@ -3,7 +3,14 @@
  * micro-dollars. Pure, except for the check of what the store gives back.
  */
 
-import { type EndReason, NOTICE_KINDS, type NoticeKind, priceText } from '@veritick/contract'
+import {
+  type EndReason,
+  NOTICE_KINDS,
+  type NoticeKind,
+  PRICE_ALERT_SIDES,
+  type PriceAlertSide,
+  priceText,
+} from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { z } from 'zod'
@@ -23,6 +30,12 @@ export type NoticeFacts = {
   readonly price?: string | undefined
   /** fee_changed of several orders: a line for each. */
   readonly list?: string | undefined
+  /** The instrument that it is about. */
+  readonly instrument?: number | undefined
+  /** price_alert: which side of `price` the bid reached, the bid as it was written then, the customer's note. */
+  readonly side?: PriceAlertSide | undefined
+  readonly bid?: string | undefined
+  readonly note?: string | undefined
 }
 
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
@@ -93,6 +106,10 @@ const FACTS = z.object({
   code: z.string().optional(),
   price: z.string().optional(),
   list: z.string().optional(),
+  instrument: z.int().optional(),
+  side: z.literal(PRICE_ALERT_SIDES).optional(),
+  bid: z.string().optional(),
+  note: z.string().optional(),
 })
 
 export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))

@@ -83,6 +83,7 @@ function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
     case 'order_opened':
     case 'order_cancelled':
     case 'demo_reset':
+    case 'price_alert':
       return undefined
     default:
       return unreachable(facts.kind)

@@ -60,6 +60,11 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
         before: centsOf(facts.feeBefore),
         after: centsOf(facts.feeAfter),
       })
+    case 'price_alert': {
+      const { side = 'above', bid = '', note = '' } = facts
+      const told = say(language, `messages.notice_price_${side}`, { code, price, bid })
+      return note === '' ? told : `${told}\n${note}`
+    }
     default:
       return unreachable(kind)
   }

@@ -1,0 +1,3 @@
+/** Price alerts: prices that a customer waits for. The alerts to staff about the platform are features/alerts. */
+export { priceAlertHandlers } from './customer.ts'
+export { openPriceAlerts, type PriceAlerts } from './price-alerts.ts'
