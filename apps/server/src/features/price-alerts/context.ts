@@ -4,7 +4,7 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Notices } from '../notices/index.ts'
-import type { PriceAlerts } from './price-alerts.ts'
+import type { PriceAlerts } from './interface.ts'
 
 /** What the feature itself is opened with. */
 export type PriceAlertParts = {

@@ -4,13 +4,14 @@
  * what the store holds.
  */
 import { PRICE_ALERTS } from '@veritick/contract'
-import type { AccountId, UserId } from '@veritick/domain'
-import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import type { UserId } from '@veritick/domain'
+import { refuse } from '../../calls/index.ts'
 import type { MarketItem } from '../../market/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { PriceAlertParts } from './context.ts'
+import type { Added, Named, PriceAlerts, Read } from './interface.ts'
 import {
   type AlertRow,
   type AlertTerms,
@@ -25,31 +26,6 @@ import {
 } from './rows.ts'
 import { StepWriter } from './step-writer.ts'
 import { PriceWatch } from './watch.ts'
-
-type Added = {
-  readonly user: UserId
-  readonly account: AccountId
-  readonly item: MarketItem
-  readonly terms: AlertTerms
-  readonly once: Once | undefined
-}
-type Named = { readonly user: UserId; readonly alert: number }
-type Read<Value> = { readonly ok: true; readonly value: Value } | Refusal
-
-export type PriceAlerts = {
-  /**
-   * Refusals: `price_alert_reached` (the last published bid is there already), `price_stale` (there is no quote yet),
-   * `price_alert_limit_reached`, `price_alert_unknown` (a repeat of a request whose alert was deleted).
-   */
-  add(asked: Added): Promise<Read<{ readonly row: AlertRow; readonly repeated: boolean }>>
-  /** `readTerms` is given the alert's instrument. Refusals: `price_alert_unknown`, `price_alert_reached`, its own. */
-  change(named: Named, readTerms: (item: MarketItem) => Read<AlertTerms>): Promise<Read<AlertRow>>
-  /** Refusal: `price_alert_unknown`. */
-  remove(named: Named): Promise<{ readonly ok: true } | Refusal>
-  /** Resolves when everything that quotes did until now is stored. */
-  settled(): Promise<void>
-  stop(): Promise<void>
-}
 
 export async function openPriceAlerts(parts: PriceAlertParts): Promise<PriceAlerts> {
   const alerts = new Alerts(parts)

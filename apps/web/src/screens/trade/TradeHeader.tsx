@@ -6,6 +6,7 @@ import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
+import { AlertBell } from '../priceAlerts/AlertBell.tsx'
 import type { DayRange } from './useDayRange.ts'
 
 type Props = {
@@ -57,7 +58,8 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
       >
         <Icon.Info />
       </Link>
-      <AccountButton className="-ms-1 max-[359px]:ms-0" />
+      <AlertBell item={item} className="-mx-1 shrink-0 max-[359px]:-mx-2.5" />
+      <AccountButton className="-ms-1 max-[359px]:-ms-2" />
     </div>
   )
 }
