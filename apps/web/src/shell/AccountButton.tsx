@@ -17,8 +17,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
   const unread = notices + useSupportUnread()
   const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
   const waits = unread > 0 || owed
-  const label =
-    unread > 0 ? t('account.open_unread', { unread }) : t(waits ? 'account.open_waiting' : 'account.open')
+  const label = unread > 0 ? t('account.open_unread', { unread }) : t(waits ? 'account.open_waiting' : 'account.open')
   return (
     <Link
       to="/mine"

@@ -14,6 +14,7 @@ import {
 import type { AccountId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { z } from 'zod'
+import { KEPT_NAMES } from '../../services/messages/index.ts'
 
 export type NoticeFacts = {
   readonly kind: NoticeKind
@@ -36,6 +37,9 @@ export type NoticeFacts = {
   readonly side?: PriceAlertSide | undefined
   readonly bid?: string | undefined
   readonly note?: string | undefined
+  /** Of a message that was also sent: its name, and its amount ready to read. */
+  readonly message?: (typeof KEPT_NAMES)[number] | undefined
+  readonly sum?: string | undefined
 }
 
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
@@ -110,6 +114,8 @@ const FACTS = z.object({
   side: z.literal(PRICE_ALERT_SIDES).optional(),
   bid: z.string().optional(),
   note: z.string().optional(),
+  message: z.literal(KEPT_NAMES).optional(),
+  sum: z.string().optional(),
 })
 
 export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))
