@@ -30,7 +30,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
             'max-[359px]:gap-1.5 max-[359px]:px-1.5',
           )}
         >
-          <Icon.Menu className="max-[359px]:hidden" />
+          <Icon.Menu className="max-[409px]:hidden" />
           <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
         </button>
       </h1>
