@@ -40,7 +40,10 @@ export function AccountButton({ className }: { readonly className?: string }) {
       {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute end-0.5 top-1 min-w-4.5 rounded-full border-2 border-surface bg-danger px-0.5 text-center text-fit-label font-semibold text-on-data"
+          className={classes(
+            'absolute end-0.5 top-1 min-w-4.5 rounded-full border-2 border-surface bg-danger px-0.5',
+            'text-center text-fit-label font-semibold text-on-data',
+          )}
         >
           {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
         </span>

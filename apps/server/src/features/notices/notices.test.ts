@@ -272,7 +272,7 @@ test('a process that ended between the commit and the notice tells it at the nex
   expect(reached?.batch).toBeGreaterThanOrEqual(must(row, 'a checkpoint').batch)
 })
 
-test('decisions about money and identity are kept in the app, in the words of the mail, under the named account', async () => {
+test('decisions about money and identity are kept in the app and name the account', async () => {
   const zoe = await customer(doors, 'zoe')
   await verify(doors, zoe)
   await deposit(doors, zoe, 250)

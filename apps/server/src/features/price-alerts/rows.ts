@@ -74,7 +74,9 @@ export async function deleteAlert(db: Database, named: Named): Promise<boolean> 
   return rows.length > 0
 }
 
-/** The row after the step; `undefined`: the customer has changed or deleted the alert, or the step is stored already. */
+/**
+ * The row after the step; `undefined`: the customer has changed or deleted the alert, or the step is stored already.
+ */
 export async function storeStep(tx: Transaction, { kind, alert, bid, time }: Step): Promise<AlertRow | undefined> {
   const isStill = and(eq(priceAlerts.alert, alert.alert), eq(priceAlerts.version, alert.version))
   const was = eq(priceAlerts.state, kind === 'fires' ? 'armed' : 'cooling')

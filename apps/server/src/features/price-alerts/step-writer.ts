@@ -18,7 +18,7 @@ const BATCH_MAX = 100
 /** After a failure of the store. */
 const RETRY_MS = 1_000
 
-type Told = Awaited<ReturnType<PriceAlertParts['notices']['add']>>
+type StoredNotice = Awaited<ReturnType<PriceAlertParts['notices']['add']>>
 
 export class StepWriter {
   readonly #parts: PriceAlertParts
@@ -80,7 +80,7 @@ export class StepWriter {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, BATCH_MAX)
       const told = await store.transaction(async (tx) => {
-        const stored: Told[] = []
+        const stored: StoredNotice[] = []
         for (const step of batch) {
           const row = await storeStep(tx, step)
           const notice = row === undefined || step.kind === 'arms' ? undefined : await this.#notice(tx, row, step)
@@ -93,7 +93,7 @@ export class StepWriter {
     }
   }
 
-  async #notice(tx: Transaction, row: AlertRow, { bid, time }: Step): Promise<Told | undefined> {
+  async #notice(tx: Transaction, row: AlertRow, { bid, time }: Step): Promise<StoredNotice | undefined> {
     const { account, instrument, side, note } = row
     const owned = await accountRow(tx.db, account)
     const entry = this.#parts.market.item(instrument)?.entry

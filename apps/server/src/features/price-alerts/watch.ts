@@ -5,7 +5,7 @@
  * passed, then until the bid has gone back by PRICE_ALERTS.rearmPpm of its price; then it is armed again.
  */
 import { PRICE_ALERTS, type PriceAlertSide } from '@veritick/contract'
-import { PPM } from '@veritick/domain'
+import { mulDivUp, PPM } from '@veritick/domain'
 import { LevelQueue } from './level-queue.ts'
 
 /** An alert that waits: `done` ones are not watched. `firedAt`: market time, of a cooling one. */
@@ -32,7 +32,7 @@ export type Step = {
 type Entry = { readonly alert: number; readonly level: number; readonly watched: WatchedAlert }
 
 /** By how much the bid must go back: at least one price step, rounded up. */
-export const rearmDistance = (price: number): number => Math.max(1, Math.ceil((price * PRICE_ALERTS.rearmPpm) / PPM))
+export const rearmDistance = (price: number): number => Math.max(1, mulDivUp(price, PRICE_ALERTS.rearmPpm, PPM))
 
 /** The bid at which a cooling alert is armed again. */
 const rearmLevel = ({ side, price }: WatchedAlert): number =>

@@ -47,7 +47,8 @@ export async function keepInApp(
 export async function trimKept(query: Query, user: UserId): Promise<void> {
   await query(
     `delete from customer_notices where notice_id in (
-       select notice_id from customer_notices where user_id = $1 order by (read_at is null) desc, notice_id desc offset $2)`,
+       select notice_id from customer_notices where user_id = $1
+       order by (read_at is null) desc, notice_id desc offset $2)`,
     [user, NOTICES_KEPT_MAX],
   )
 }
