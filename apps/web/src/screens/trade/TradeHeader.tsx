@@ -27,7 +27,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
           aria-label={t('trade.open_instruments', { code: item.ShowCode })}
           className={classes(
             'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-            'max-[359px]:gap-1.5 max-[359px]:px-1.5',
+            'max-[359px]:gap-1.5 max-[359px]:px-0.5',
           )}
         >
           <Icon.Menu className="max-[409px]:hidden" />
