@@ -83,6 +83,8 @@ features/news: services/clock store services/audit services/office services/uplo
   services/transactions services/idempotency features/approvals
 features/notices: services/clock store services/encryption services/messages journal calls core features/money
   features/accounts features/alerts
+features/price-alerts: services/clock store calls services/transactions services/idempotency market
+  features/accounts features/orders features/notices
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/rate-limits
@@ -99,7 +101,7 @@ start: services/clock services/jobs services/engine-sync services/network store 
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
   features/withdrawals features/customers features/corrections features/reviews features/support features/alerts
-  features/health features/news features/notices features/verification http socket backup metrics
+  features/health features/news features/notices features/price-alerts features/verification http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

@@ -86,6 +86,10 @@ const NoticesScreen = lazyScreen(
   'notices',
   async () => (await import('./screens/notices/NoticesScreen.tsx')).NoticesScreen,
 )
+const PriceAlertsScreen = lazyScreen(
+  'price-alerts',
+  async () => (await import('./screens/priceAlerts/PriceAlertsScreen.tsx')).PriceAlertsScreen,
+)
 const ChatScreen = lazyScreen('chat', async () => (await import('./screens/support/ChatScreen.tsx')).ChatScreen)
 const EmailScreen = lazyScreen('email', async () => (await import('./screens/support/EmailScreen.tsx')).EmailScreen)
 const FeedbackScreen = lazyScreen(
@@ -154,6 +158,7 @@ export function Screens() {
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
+            <Route path="/mine/price-alerts" element={<PriceAlertsScreen />} />
             <Route path="/mine/about-us" element={<AboutScreen />} />
             <Route path="/mine/usage-terms" element={<TermsScreen />} />
             <Route path="/mine/approximation-agreement" element={<PrivacyScreen />} />

@@ -195,6 +195,13 @@ const NOTICES = {
   price_moved: 2805,
 } as const
 
+/** 2701 to 2800: price alerts of customers. */
+const PRICE_ALERTS = {
+  price_alert_unknown: 2701,
+  price_alert_limit_reached: 2702,
+  price_alert_reached: 2703,
+} as const
+
 /** 2601 to 2700: support. */
 const SUPPORT = {
   support_limit_reached: 2601,
@@ -263,6 +270,7 @@ export const ERROR_CODES = {
   ...IDENTITY,
   ...NOTICES,
   ...SUPPORT,
+  ...PRICE_ALERTS,
   ...NEWS,
   ...TRADING,
   ...TRANSPORT,

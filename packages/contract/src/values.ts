@@ -59,6 +59,11 @@ export const NOTICE_KINDS = [
   'order_cancelled',
   'demo_reset',
   'fee_changed',
+  'price_alert',
+  'deposit',
+  'withdrawal',
+  'identity',
+  'sign_in',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 /** Notices stored for one account; when there are more, read ones are removed first. */

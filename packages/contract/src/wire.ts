@@ -8,6 +8,7 @@ import type * as company from './schemas/company.ts'
 import type * as market from './schemas/market.ts'
 import type * as notices from './schemas/notices.ts'
 import type * as orders from './schemas/orders.ts'
+import type * as priceAlerts from './schemas/price-alerts.ts'
 import type * as ranking from './schemas/ranking.ts'
 import type { receipt } from './schemas/receipt.ts'
 import type * as socket from './schemas/socket.ts'
@@ -67,6 +68,7 @@ export type SupportPush = z.output<typeof support.supportPush>
 export type NewsItem = CallData<'newsList'>['data'][number]
 export type NewsArticle = CallData<'newsInfo'>
 export type WireNotice = z.output<typeof notices.notice>
+export type PriceAlert = z.output<typeof priceAlerts.priceAlert>
 export type RankingEntry = z.output<typeof ranking.rankingEntry>
 export type RankingList = z.output<typeof ranking.rankingList>
 export type RankingOwn = z.output<typeof ranking.rankingOwn>

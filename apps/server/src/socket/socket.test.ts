@@ -214,7 +214,7 @@ describe("one's own things", () => {
     expect(notice).toMatchObject({
       kind: 'order_opened',
       order: pending.Id,
-      words: `Pending order #${pending.Id} EURUSD was filled at 1.08400.`,
+      words: `Pending order #${pending.Id} EUR/USD was filled at 1.08400.`,
     })
     doors.feed.say('EURUSD', '1.08500', '1.08510')
   })

@@ -16,6 +16,7 @@ import type { InstrumentChanges, TermsSubject } from '../features/instruments/in
 import type { News } from '../features/news/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
+import type { PriceAlerts } from '../features/price-alerts/index.ts'
 import type { Ranking } from '../features/ranking/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Support } from '../features/support/index.ts'
@@ -51,6 +52,8 @@ export type AppContext = Infrastructure & {
   readonly alerts: Alerts
   /** Notices to the owners of accounts. */
   readonly notices: Notices
+  /** Prices that customers wait for. */
+  readonly priceAlerts: PriceAlerts
   /** Measured equity and the list of traders. */
   readonly ranking: Ranking
   /** Conversations of customers with staff. */

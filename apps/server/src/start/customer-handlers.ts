@@ -11,6 +11,7 @@ import { noticeHandlers } from '../features/notices/index.ts'
 import { orderHandlers } from '../features/orders/index.ts'
 import { passkeyHandlers } from '../features/passkeys/index.ts'
 import { platformHandlers } from '../features/platform/index.ts'
+import { priceAlertHandlers } from '../features/price-alerts/index.ts'
 import { rankingHandlers } from '../features/ranking/index.ts'
 import { defaultHandlers } from '../features/settings/index.ts'
 import { supportHandlers } from '../features/support/index.ts'
@@ -33,6 +34,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...orderHandlers(context),
     ...passkeyHandlers(context),
     ...platformHandlers(context),
+    ...priceAlertHandlers(context),
     ...rankingHandlers(context),
     ...supportHandlers(context),
     ...verificationHandlers(context),

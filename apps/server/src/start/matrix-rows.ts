@@ -20,6 +20,7 @@ export type Hers = {
   readonly payee: number
   readonly session: string
   readonly notice: number
+  readonly priceAlert: number
   readonly picture: string
   /** Of a card payment that she has begun, and the key she began it with. */
   readonly card: string

@@ -66,6 +66,7 @@ const UNKNOWN: { readonly [Kind in NamedRecord]: Reason } = {
   payee: 'payee_unknown',
   session: 'session_unknown',
   notice: 'notice_unknown',
+  price_alert: 'price_alert_unknown',
   passkey: 'passkey_unknown',
   picture: 'picture_unknown',
 }
@@ -77,6 +78,7 @@ const RECORDS: { readonly [Kind in NamedRecord]: readonly (keyof Hers)[] } = {
   payee: ['payee'],
   session: ['session'],
   notice: ['notice'],
+  price_alert: ['priceAlert'],
   passkey: ['passkeyId'],
   picture: ['picture'],
 }
@@ -84,6 +86,7 @@ const RECORDS: { readonly [Kind in NamedRecord]: readonly (keyof Hers)[] } = {
 /** What else such a request must carry. */
 const BESIDE: { readonly [Name in NamingCall]?: (hers: Hers) => Readonly<Record<string, unknown>> } = {
   noticeRead: ({ notice }) => ({ until: notice }),
+  priceAlertChange: () => ({ side: 'above', price: '1.2', repeat: true }),
   setStopPrice: () => ({ stop_loss_price: '1', target_profit_price: '0' }),
   chargeSubmit: () => ({ charge_id: 1, number: '50' }),
   chargeWireSubmit: () => ({ wire_id: 1, number: '50' }),
@@ -151,6 +154,8 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   confirmEmail: refused(['email_confirmed'], ({ code }) => ({ auth_code: code, email: ANA })),
   prove: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   noticeList: nothing,
+  priceAlertList: nothing,
+  priceAlertAdd: his({ forex_id: 1, side: 'below', price: '1.01', repeat: false, note: 'his own' }),
   followOwn: nothing,
   followListed: his({ listed: false }),
   favouriteList: nothing,
@@ -299,6 +304,8 @@ async function livesOf(person: Caller): Promise<Hers> {
   await doors.visitor.does('passkeySignIn', { passkey })
   await person.does('supportSend', { text: 'ANA PRIVATE', picture: await picture(doors, person) })
   await person.does('feedbackOwn', { kind: 'complaint', text: 'ANA PRIVATE' })
+  const above = { forex_id: 1, side: 'above', price: '1.2', repeat: false, note: 'ANA PRIVATE' } as const
+  const { id: priceAlert } = await person.does('priceAlertAdd', above)
   const session = must(
     (await person.does('sessionList', {})).find(({ current }) => current),
     'she is signed in',
@@ -309,6 +316,7 @@ async function livesOf(person: Caller): Promise<Hers> {
     user: await userOf(person),
     accounts: [await accountOf(doors, person), second.account],
     notice: await noticeTo(await accountOf(doors, person)),
+    priceAlert,
     second,
     holding: holding.Id,
     pending: pending.Id,

@@ -18,6 +18,7 @@ import { openInstrumentChanges, openTerms, StartRefused } from '../features/inst
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
+import { openPriceAlerts } from '../features/price-alerts/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
@@ -127,6 +128,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   }
   const notices = await openNotices({ ...infrastructure, alerts, store, core, names, log: part('notices') })
   parts.add(notices.stop)
+  const priceAlerts = await openPriceAlerts({ ...infrastructure, store, market, notices, log: part('price alerts') })
+  parts.add(() => priceAlerts.stop())
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
   const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings })
@@ -149,6 +152,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     corrections,
     freezes,
     notices,
+    priceAlerts,
     alerts,
     ranking,
     support,

@@ -37,6 +37,7 @@ export {
 } from './schema-money.ts'
 export { news, newsTexts } from './schema-news.ts'
 export { companyFiles } from './schema-office.ts'
+export { priceAlerts } from './schema-price-alerts.ts'
 export { equityDays, rankingEntries } from './schema-ranking.ts'
 export { cannedAnswers, conversations, feedback, supportMessages } from './schema-support.ts'
 export { schemaOf } from './server.ts'

@@ -13,6 +13,7 @@ const notice = (id: number): WireNotice => ({
   amount: null,
   fee_before: null,
   fee_after: null,
+  account: null,
   words: '',
   time: id,
   read: false,

@@ -11,6 +11,11 @@ const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
   order_cancelled: 'bad',
   demo_reset: 'plain',
   fee_changed: 'plain',
+  price_alert: 'plain',
+  deposit: 'plain',
+  withdrawal: 'plain',
+  identity: 'plain',
+  sign_in: 'plain',
 }
 
 export const noticeTone = (kind: NoticeKind): 'plain' | 'good' | 'bad' => TONE[kind]

@@ -1,10 +1,13 @@
-/** In the header of every tab: the link to the account. A dot marks an open action. */
+/** In the header of every tab: the link to the account. A dot marks an open action, a number the unread messages. */
 import { Link } from 'react-router'
 import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'
 import { useSupportUnread } from '../data/support.ts'
 import { classes, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
+
+/** More would not fit beside the icon. */
+const SHOWN_MAX = 99
 
 export function AccountButton({ className }: { readonly className?: string }) {
   const t = useTranslate()
@@ -14,7 +17,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
   const unread = notices + useSupportUnread()
   const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
   const waits = unread > 0 || owed
-  const label = t(waits ? 'account.open_waiting' : 'account.open')
+  const label = unread > 0 ? t('account.open_unread', { unread }) : t(waits ? 'account.open_waiting' : 'account.open')
   return (
     <Link
       to="/mine"
@@ -34,11 +37,23 @@ export function AccountButton({ className }: { readonly className?: string }) {
           {t('account.demo_short')}
         </span>
       )}
-      {waits && (
+      {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute end-2 top-2 size-2.5 rounded-full border-2 border-surface bg-danger"
-        />
+          className={classes(
+            'absolute end-0.5 top-1 min-w-4.5 rounded-full border-2 border-surface bg-danger px-0.5',
+            'text-center text-fit-label font-semibold text-on-data',
+          )}
+        >
+          {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
+        </span>
+      ) : (
+        waits && (
+          <span
+            aria-hidden="true"
+            className="absolute end-2 top-2 size-2.5 rounded-full border-2 border-surface bg-danger"
+          />
+        )
       )}
     </Link>
   )

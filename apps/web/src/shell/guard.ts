@@ -16,6 +16,7 @@ const SIGNED_IN_ONLY: readonly string[] = [
   '/mine/wallet',
   '/mine/history',
   '/mine/notices',
+  '/mine/price-alerts',
   '/mine/bank-card-list',
   '/mine/coin-address-list',
   '/mine/withdraw-way',

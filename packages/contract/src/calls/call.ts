@@ -10,7 +10,15 @@ import { whole } from '../schemas/fields.ts'
 export type Caller = 'visitor' | 'user' | 'real'
 
 /** Records of a customer that a request can name. */
-export type NamedRecord = 'order' | 'withdrawal' | 'payee' | 'session' | 'notice' | 'passkey' | 'picture'
+export type NamedRecord =
+  | 'order'
+  | 'withdrawal'
+  | 'payee'
+  | 'session'
+  | 'notice'
+  | 'price_alert'
+  | 'passkey'
+  | 'picture'
 
 export type CallRecord<Who, Path extends `/${string}` = `/${string}`> = {
   readonly methods: readonly ('GET' | 'POST')[]

@@ -14,6 +14,7 @@ import { NOTICE_CALLS } from './notices.ts'
 import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
 import { PLATFORM_CALLS } from './platform.ts'
+import { PRICE_ALERT_CALLS } from './price-alerts.ts'
 import { RANKING_CALLS } from './ranking.ts'
 import { SUPPORT_CALLS } from './support.ts'
 
@@ -26,6 +27,7 @@ export const CALLS = {
   ...MONEY_CALLS,
   ...NEWS_CALLS,
   ...NOTICE_CALLS,
+  ...PRICE_ALERT_CALLS,
   ...PLATFORM_CALLS,
   ...COMPANY_CALLS,
   ...SUPPORT_CALLS,

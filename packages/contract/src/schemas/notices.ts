@@ -16,6 +16,7 @@ export const notice = z.object({
   amount: money.nullable(),
   fee_before: money.nullable().meta({ description: 'fee_changed: the previous fee of the pending order' }),
   fee_after: money.nullable().meta({ description: 'fee_changed: the new fee, charged at the fill' }),
+  account: z.string().nullable().meta({ description: 'Its number; null: the customer has only one account' }),
   words: z.string().meta({ description: 'In the language of the caller' }),
   time: moment.meta({ description: 'Market clock' }),
   read: z.boolean(),

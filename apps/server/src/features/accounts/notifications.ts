@@ -1,6 +1,6 @@
 /**
  * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever
- * has only a number, as far as the notice has short words. The rest they read in the app.
+ * has only a number, as far as the notice has short words. Some of them they also read in the app.
  */
 
 import type { UserId } from '@veritick/domain'
@@ -16,7 +16,8 @@ export async function tell(
 ): Promise<void> {
   const { person, notice } = message
   if (person.kind === 'demo') return
-  await messages.notify(query, { ...targetOf(person), language: languageOf(person), notice })
+  const target = { ...targetOf(person), language: languageOf(person) }
+  await messages.notify(query, { ...target, notice, user: person.user })
 }
 
 /** Told in the transaction of what it tells. */

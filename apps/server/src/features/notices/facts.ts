@@ -3,10 +3,18 @@
  * micro-dollars. Pure, except for the check of what the store gives back.
  */
 
-import { type EndReason, NOTICE_KINDS, type NoticeKind, priceText } from '@veritick/contract'
+import {
+  type EndReason,
+  NOTICE_KINDS,
+  type NoticeKind,
+  PRICE_ALERT_SIDES,
+  type PriceAlertSide,
+  priceText,
+} from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { z } from 'zod'
+import { KEPT_NAMES } from '../../services/messages/index.ts'
 
 export type NoticeFacts = {
   readonly kind: NoticeKind
@@ -23,6 +31,15 @@ export type NoticeFacts = {
   readonly price?: string | undefined
   /** fee_changed of several orders: a line for each. */
   readonly list?: string | undefined
+  /** The instrument that it is about. */
+  readonly instrument?: number | undefined
+  /** price_alert: which side of `price` the bid reached, the bid as it was written then, the customer's note. */
+  readonly side?: PriceAlertSide | undefined
+  readonly bid?: string | undefined
+  readonly note?: string | undefined
+  /** Of a message that was also sent: its name, and its amount ready to read. */
+  readonly message?: (typeof KEPT_NAMES)[number] | undefined
+  readonly sum?: string | undefined
 }
 
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
@@ -93,6 +110,12 @@ const FACTS = z.object({
   code: z.string().optional(),
   price: z.string().optional(),
   list: z.string().optional(),
+  instrument: z.int().optional(),
+  side: z.literal(PRICE_ALERT_SIDES).optional(),
+  bid: z.string().optional(),
+  note: z.string().optional(),
+  message: z.literal(KEPT_NAMES).optional(),
+  sum: z.string().optional(),
 })
 
 export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))

@@ -83,6 +83,11 @@ function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
     case 'order_opened':
     case 'order_cancelled':
     case 'demo_reset':
+    case 'price_alert':
+    case 'deposit':
+    case 'withdrawal':
+    case 'identity':
+    case 'sign_in':
       return undefined
     default:
       return unreachable(facts.kind)

@@ -4,11 +4,12 @@
  */
 import { type CallData, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { accountOf, customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
+import { accountOf, customer, fund as deposit, openChannels, set, userOf, verify } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountRow } from '../accounts/index.ts'
 import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
 
@@ -25,6 +26,12 @@ afterAll(() => doors.close(), 30_000)
 /** The bid; the ask is one pip above. */
 function price(bid: string): void {
   doors.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toPrecision(6))
+}
+
+/** Without the notice of the deposit: most tests here are about trading. */
+async function fund(server: TestServer, person: Caller, dollars: number): Promise<void> {
+  await deposit(server, person, dollars)
+  await server.context.store.query('delete from customer_notices where user_id = $1', [await userOf(person)])
 }
 
 const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
@@ -263,4 +270,19 @@ test('a process that ended between the commit and the notice tells it at the nex
   expect(after.list.map((each) => each.kind)).toEqual(before.list.map((each) => each.kind))
   const [reached] = await store.query<{ batch: number }>('select batch from notice_progress')
   expect(reached?.batch).toBeGreaterThanOrEqual(must(row, 'a checkpoint').batch)
+})
+
+test('decisions about money and identity are kept in the app and name the account', async () => {
+  const zoe = await customer(doors, 'zoe')
+  await verify(doors, zoe)
+  await deposit(doors, zoe, 250)
+  const kinds = async () => (await told(zoe)).list.map(({ kind, words, account }) => ({ kind, words, account }))
+  expect(await kinds()).toEqual([
+    { kind: 'deposit', words: 'Your deposit was credited: 250.00 USD', account: null },
+    { kind: 'identity', words: 'Your identity is verified', account: null },
+  ])
+  const [user, account] = [await userOf(zoe), await accountOf(doors, zoe)]
+  const once = { key: 'second of zoe', content: '' }
+  expect(await openFurtherAccount(doors.context, { user, kind: 'real', once })).toMatchObject({ ok: true })
+  expect((await kinds()).map((each) => each.account)).toEqual([String(account), String(account)])
 })

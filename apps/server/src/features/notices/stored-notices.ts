@@ -1,17 +1,31 @@
 /** Rows of notices: kept up to a ceiling for each user, marked as read by their owner, on every device at once. */
 
 import { NOTICES_KEPT_MAX } from '@veritick/contract'
-import type { UserId } from '@veritick/domain'
+import type { AccountId, UserId } from '@veritick/domain'
+import { trimKept } from '../../services/messages/index.ts'
 import type { Query } from '../../store/index.ts'
 import type { OwnedAccount } from '../accounts/index.ts'
 import { type AccountNotice, factsFrom } from './facts.ts'
 import type { KeptNotice } from './wire.ts'
 
-type Row = { notice_id: number; user_id: UserId; facts: string; at: number; read_at: number | null }
+type Row = {
+  notice_id: number
+  user_id: UserId
+  account: AccountId | null
+  facts: string
+  at: number
+  read_at: number | null
+}
+
+/** The account only where the user has several: a customer with one account needs no name for it. */
+const COLUMNS = `notice_id, user_id, facts, at, read_at,
+  case when (select count(*) from accounts a where a.user_id = customer_notices.user_id) > 1 then account_id end
+    as account`
 
 const fromRow = (row: Row): KeptNotice => ({
   notice: row.notice_id,
   user: row.user_id,
+  account: row.account ?? undefined,
   facts: factsFrom(row.facts),
   at: row.at,
   read: row.read_at !== null,
@@ -31,23 +45,19 @@ export async function keepNotices(
   for (const { facts, at } of notices.slice(-NOTICES_KEPT_MAX)) {
     const rows = await query<Row>(
       `insert into customer_notices (user_id, account_id, facts, at, read_at) values ($1, $2, $3, $4, null)
-       returning notice_id, user_id, facts, at, read_at`,
+       returning ${COLUMNS}`,
       [user, account, JSON.stringify(facts), at],
     )
     added.push(...rows.map(fromRow))
   }
-  await query(
-    `delete from customer_notices where notice_id in (
-       select notice_id from customer_notices where user_id = $1 order by (read_at is null) desc, notice_id desc offset $2)`,
-    [user, NOTICES_KEPT_MAX],
-  )
+  await trimKept(query, user)
   return added
 }
 
 /** Newest first. */
 export async function listNotices(query: Query, user: UserId): Promise<readonly KeptNotice[]> {
   const rows = await query<Row>(
-    'select notice_id, user_id, facts, at, read_at from customer_notices where user_id = $1 order by notice_id desc limit $2',
+    `select ${COLUMNS} from customer_notices where user_id = $1 order by notice_id desc limit $2`,
     [user, NOTICES_KEPT_MAX],
   )
   return rows.map(fromRow)

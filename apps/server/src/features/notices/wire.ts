@@ -1,6 +1,14 @@
 /** A kept notice as the wire shows it, with its words in the reader's language. Pure. */
 import { type EndReason, isReason, moneyText, type WireNotice } from '@veritick/contract'
-import { CANCEL_REASONS, CLOSE_REASONS, type Micros, micros, type UserId, unreachable } from '@veritick/domain'
+import {
+  type AccountId,
+  CANCEL_REASONS,
+  CLOSE_REASONS,
+  type Micros,
+  micros,
+  type UserId,
+  unreachable,
+} from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
@@ -10,6 +18,8 @@ import type { NoticeFacts } from './facts.ts'
 export type KeptNotice = {
   readonly notice: number
   readonly user: UserId
+  /** Only where the user has several accounts. */
+  readonly account: AccountId | undefined
   readonly facts: NoticeFacts
   readonly at: number
   readonly read: boolean
@@ -27,6 +37,7 @@ export function wireNotice(kept: KeptNotice, language: Language, ids: Ids): Wire
     amount: moneyIf(facts.amount),
     fee_before: moneyIf(facts.feeBefore),
     fee_after: moneyIf(facts.feeAfter),
+    account: kept.account === undefined ? null : String(kept.account),
     words: wordsOf(facts, language, ids),
     time: kept.at,
     read: kept.read,
@@ -60,6 +71,19 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
         before: centsOf(facts.feeBefore),
         after: centsOf(facts.feeAfter),
       })
+    case 'price_alert': {
+      const { side = 'above', bid = '', note = '' } = facts
+      const told = say(language, `messages.notice_price_${side}`, { code, price, bid })
+      return note === '' ? told : `${told}\n${note}`
+    }
+    case 'deposit':
+    case 'withdrawal':
+    case 'identity':
+    case 'sign_in': {
+      const { message, sum } = facts
+      const told = message === undefined ? '' : say(language, `mails.${message}_subject`)
+      return sum === undefined ? told : `${told}: ${sum}`
+    }
     default:
       return unreachable(kind)
   }

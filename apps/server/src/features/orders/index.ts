@@ -2,4 +2,5 @@
 export { orderHandlers } from './customer.ts'
 export { codesOf, entryOf } from './entry.ts'
 export { listOrders } from './list.ts'
+export { readPrice } from './reading.ts'
 export { wireAccount } from './wire.ts'

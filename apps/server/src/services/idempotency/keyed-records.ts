@@ -15,6 +15,7 @@ export type KeyedRecord =
   | 'note'
   | 'support_message'
   | 'feedback'
+  | 'price_alert'
   | 'news'
   | 'staff'
   | 'registration'

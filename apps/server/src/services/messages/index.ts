@@ -1,4 +1,5 @@
 /** Mails and short messages: templates, the queue in the store, delivery. */
+export { KEPT_NAMES, trimKept } from './kept-notices.ts'
 export { outboxMail, SendFailed, smtpMail } from './mail.ts'
 export { type Messages, openMessages } from './messages.ts'
 export { momentText } from './moment-text.ts'

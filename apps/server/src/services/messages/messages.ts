@@ -3,7 +3,7 @@
  * sent at least once; its number lets a mail program drop the second copy after a crash. Receiver and text never reach
  * a log. Both are deleted from the store when the message is sent.
  */
-import type { Millis } from '@veritick/domain'
+import type { Millis, UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, HOUR_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { Jobs } from '../jobs/index.ts'
+import { keepInApp } from './kept-notices.ts'
 import { type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
 import {
@@ -31,11 +32,17 @@ export type Channel = 'mail' | 'sms' | 'none'
 export type Messages = {
   /**
    * A notice to a customer. A notice without a short text is not sent by short message. With a transaction's query it
-   * is sent if and only if the transaction commits.
+   * is sent if and only if the transaction commits. `user`: the customer also reads it in the app (kept-notices.ts).
    */
   notify(
     query: Query,
-    message: { readonly channel: Channel; readonly to: string; readonly language: Language; readonly notice: Notice },
+    message: {
+      readonly channel: Channel
+      readonly to: string
+      readonly language: Language
+      readonly notice: Notice
+      readonly user?: UserId
+    },
   ): Promise<void>
   /**
    * A mail to a staff member, with the caller's text. Given up at `until`. Also sent only if the transaction commits.
@@ -90,7 +97,8 @@ export function openMessages(options: MessagesOptions): Messages {
   const sender = options.jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable })
   return {
     letter: (query, letter) => post(options, query, 'mail', letter),
-    notify: async (query, { channel, to, language, notice }) => {
+    notify: async (query, { channel, to, language, notice, user }) => {
+      if (user !== undefined) await keepInApp(query, { user, notice, at: options.runtime.now() })
       if (channel !== 'sms')
         return post(options, query, channel, { to, ...noticeLetter(notice, language, options.support()) })
       if (isShort(notice))

@@ -602,6 +602,26 @@ CREATE TABLE "notice_progress" (
 	"fees" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "price_alerts" (
+	"alert_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "price_alerts_alert_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
+	"instrument" integer NOT NULL,
+	"side" text NOT NULL,
+	"price" bigint NOT NULL,
+	"repeats" boolean NOT NULL,
+	"note" text NOT NULL,
+	"state" text NOT NULL,
+	"fired_at" bigint,
+	"fired_price" bigint,
+	"version" integer NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "price_alerts_side" CHECK (side in ('above', 'below')),
+	CONSTRAINT "price_alerts_state" CHECK (state in ('armed', 'cooling', 'done')),
+	CONSTRAINT "price_alerts_price" CHECK (price > 0),
+	CONSTRAINT "price_alerts_fired" CHECK (state = 'armed' or (fired_at is not null and fired_price is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "equity_days" (
 	"account_id" integer NOT NULL,
 	"day" integer NOT NULL,
@@ -831,6 +851,8 @@ CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> state
 CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
 CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
+CREATE INDEX "price_alerts_user" ON "price_alerts" USING btree ("user_id","alert_id");--> statement-breakpoint
+CREATE INDEX "price_alerts_waiting" ON "price_alerts" USING btree ("alert_id") WHERE state <> 'done';--> statement-breakpoint
 CREATE UNIQUE INDEX "ranking_codes_code" ON "ranking_codes" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "ranking_codes_user" ON "ranking_codes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "ranking_consents_listed" ON "ranking_consents" USING btree ("user_id") WHERE listed;--> statement-breakpoint

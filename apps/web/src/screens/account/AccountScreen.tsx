@@ -109,6 +109,9 @@ function NoticesRow() {
       >
         {t('notices.title')}
       </LinkRow>
+      <LinkRow to="/mine/price-alerts" icon={<Icon.Bell size={22} />}>
+        {t('price_alerts.title')}
+      </LinkRow>
     </Group>
   )
 }

@@ -98,6 +98,7 @@ function Row({ notice, onRead }: { readonly notice: WireNotice; readonly onRead:
         </span>
         <span className="block text-13 text-ink-muted">
           <bdi>{formatMoment(notice.time, { tag })}</bdi>
+          {notice.account !== null && <> · {t('notices.account', { account: notice.account })}</>}
         </span>
         {!read && <span className="block text-13 text-accent">{t('notices.tap')}</span>}
       </span>

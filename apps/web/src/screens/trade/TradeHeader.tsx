@@ -6,6 +6,7 @@ import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
+import { AlertBell } from '../priceAlerts/AlertBell.tsx'
 import type { DayRange } from './useDayRange.ts'
 
 type Props = {
@@ -26,10 +27,10 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
           aria-label={t('trade.open_instruments', { code: item.ShowCode })}
           className={classes(
             'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-            'max-[359px]:gap-1.5 max-[359px]:px-1.5',
+            'max-[359px]:gap-1.5 max-[359px]:px-0.5',
           )}
         >
-          <Icon.Menu className="max-[359px]:hidden" />
+          <Icon.Menu className="max-[409px]:hidden" />
           <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
         </button>
       </h1>
@@ -57,7 +58,8 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
       >
         <Icon.Info />
       </Link>
-      <AccountButton className="-ms-1 max-[359px]:ms-0" />
+      <AlertBell item={item} className="-mx-1 shrink-0 max-[359px]:-mx-2.5" />
+      <AccountButton className="-ms-1 max-[359px]:-ms-2" />
     </div>
   )
 }

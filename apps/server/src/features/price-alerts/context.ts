@@ -1,0 +1,18 @@
+/** What price alerts need of the rest of the server; start/server.ts gives it. */
+import type { Logger } from 'pino'
+import type { Market } from '../../market/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { Notices } from '../notices/index.ts'
+import type { PriceAlerts } from './interface.ts'
+
+/** What the feature itself is opened with. */
+export type PriceAlertParts = {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly market: Pick<Market, 'onQuote' | 'item' | 'items'>
+  readonly notices: Pick<Notices, 'add' | 'told'>
+  readonly log: Logger
+}
+
+export type Context = Pick<PriceAlertParts, 'market' | 'store'> & { readonly priceAlerts: PriceAlerts }

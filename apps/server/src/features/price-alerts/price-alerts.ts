@@ -1,0 +1,126 @@
+/**
+ * Price alerts of customers. The bid of each published quote is compared with the alerts of its instrument; a suspect
+ * quote is not published and fires none. An alert stands in the store before it is watched, and every start watches
+ * what the store holds.
+ */
+import { PRICE_ALERTS } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
+import { refuse } from '../../calls/index.ts'
+import type { MarketItem } from '../../market/index.ts'
+import { recordOnce } from '../../services/idempotency/index.ts'
+import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import type { PriceAlertParts } from './context.ts'
+import type { Added, Named, PriceAlerts, Read } from './interface.ts'
+import {
+  type AlertRow,
+  type AlertTerms,
+  changeAlert,
+  countOf,
+  deleteAlert,
+  insertAlert,
+  lockAlert,
+  removeOldestDone,
+  waitingAlerts,
+  watchedOf,
+} from './rows.ts'
+import { StepWriter } from './step-writer.ts'
+import { PriceWatch } from './watch.ts'
+
+export async function openPriceAlerts(parts: PriceAlertParts): Promise<PriceAlerts> {
+  const alerts = new Alerts(parts)
+  await alerts.load()
+  return alerts
+}
+
+class Alerts implements PriceAlerts {
+  readonly #parts: PriceAlertParts
+  readonly #watch = new PriceWatch()
+  readonly #writer: StepWriter
+  readonly #unlisten: () => void
+
+  constructor(parts: PriceAlertParts) {
+    this.#parts = parts
+    this.#writer = new StepWriter(parts)
+    this.#unlisten = parts.market.onQuote(({ item }) => this.#compare(item))
+  }
+
+  async load(): Promise<void> {
+    const { store, market } = this.#parts
+    for (const row of await waitingAlerts(store.db)) this.#watch.put(watchedOf(row))
+    // An open market was quoted since the start: what it passed while the rows were read fires now.
+    for (const item of market.items()) if (item.status === 'open') this.#compare(item)
+  }
+
+  async add({ user, account, item, terms, once }: Added) {
+    const { store, runtime } = this.#parts
+    const done = await inTransaction(store, async (tx) => {
+      await lockAlertsOf(tx, user)
+      const now = runtime.now()
+      const made = await recordOnce(tx, { once, kind: 'price_alert', now }, async () => {
+        refuseReached(item, terms)
+        const isFull = (await countOf(tx, user)) >= PRICE_ALERTS.max
+        if (isFull && !(await removeOldestDone(tx, user))) rollbackWith('price_alert_limit_reached')
+        const instrument = item.entry.terms.id
+        return (await insertAlert(tx, { ...terms, user, account, instrument, createdAt: now })).alert
+      })
+      const row = await lockAlert(tx, { user, alert: made.record })
+      return { row: row ?? rollbackWith('price_alert_unknown'), repeated: made.repeated }
+    })
+    if (done.ok && !done.value.repeated) this.#watched(done.value.row)
+    return done
+  }
+
+  async change(named: Named, readTerms: (item: MarketItem) => Read<AlertTerms>) {
+    const { store, market } = this.#parts
+    const done = await inTransaction(store, async (tx) => {
+      const row = await lockAlert(tx, named)
+      if (row === undefined) return rollbackWith('price_alert_unknown', 'id')
+      const item = market.item(row.instrument) ?? rollbackWith('instrument_unknown')
+      const terms = readTerms(item)
+      if (!terms.ok) return rollbackWith(terms.reason, terms.field)
+      refuseReached(item, terms.value)
+      return changeAlert(tx, named.alert, terms.value)
+    })
+    if (done.ok) this.#watched(done.value)
+    return done
+  }
+
+  async remove(named: Named) {
+    if (!(await deleteAlert(this.#parts.store.db, named))) return refuse('price_alert_unknown', 'id')
+    this.#watch.remove(named.alert)
+    return { ok: true } as const
+  }
+
+  settled(): Promise<void> {
+    return this.#writer.settled()
+  }
+
+  stop(): Promise<void> {
+    this.#unlisten()
+    return this.#writer.stop()
+  }
+
+  /** The bid may have reached the price since it was checked. */
+  #watched(row: AlertRow): void {
+    this.#watch.put(watchedOf(row))
+    const item = this.#parts.market.item(row.instrument)
+    if (item !== undefined) this.#compare(item)
+  }
+
+  #compare({ entry, quote }: MarketItem): void {
+    if (quote === undefined || this.#writer.isFull) return
+    const steps = this.#watch.quote({ instrument: entry.terms.id, bid: quote.bid, time: quote.time })
+    if (steps.length > 0) this.#writer.add(steps)
+  }
+}
+
+function refuseReached({ quote }: MarketItem, { side, price }: AlertTerms): void {
+  const { bid } = quote ?? rollbackWith('price_stale', 'forex_id')
+  if (side === 'above' ? bid >= price : bid <= price) rollbackWith('price_alert_reached', 'price')
+}
+
+/** Two requests of one customer wait for each other: neither the limit nor a key is passed twice. */
+async function lockAlertsOf({ query }: Transaction, user: UserId): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`price alerts of ${user}`])
+}

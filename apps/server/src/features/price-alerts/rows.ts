@@ -1,0 +1,125 @@
+/** Rows of price alerts, and the alert as the watch and the wire have it. */
+import { type PriceAlert, priceText } from '@veritick/contract'
+import { must, type UserId } from '@veritick/domain'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import type { MarketItem } from '../../market/index.ts'
+import { type Database, priceAlerts, type Transaction } from '../../store/index.ts'
+import type { Step, WatchedAlert } from './watch.ts'
+
+export type AlertRow = typeof priceAlerts.$inferSelect
+export type AlertTerms = Pick<AlertRow, 'side' | 'price' | 'repeats' | 'note'>
+
+/** Every change of the customer arms the alert. */
+const ARMED = { state: 'armed', firedAt: null, firedPrice: null } as const
+
+/** Of one customer, the newest first. */
+export function alertsOf(db: Database, user: UserId): Promise<AlertRow[]> {
+  return db.select().from(priceAlerts).where(eq(priceAlerts.user, user)).orderBy(desc(priceAlerts.alert))
+}
+
+/** Of all customers, those that can still fire. */
+export function waitingAlerts(db: Database): Promise<AlertRow[]> {
+  return db.select().from(priceAlerts).where(ne(priceAlerts.state, 'done'))
+}
+
+type Named = { readonly user: UserId; readonly alert: number }
+const isOwn = ({ user, alert }: Named) => and(eq(priceAlerts.alert, alert), eq(priceAlerts.user, user))
+
+/** `undefined`: the customer has no such alert. Locked until the transaction ends. */
+export async function lockAlert(tx: Transaction, named: Named): Promise<AlertRow | undefined> {
+  const [row] = await tx.db.select().from(priceAlerts).where(isOwn(named)).for('update')
+  return row
+}
+
+export async function countOf(tx: Transaction, user: UserId): Promise<number> {
+  const [row] = await tx.db.select({ alerts: count() }).from(priceAlerts).where(eq(priceAlerts.user, user))
+  return row?.alerts ?? 0
+}
+
+/** Removes the alert that fired first and will not fire again. False: there is none. */
+export async function removeOldestDone(tx: Transaction, user: UserId): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from price_alerts where alert_id = (
+       select alert_id from price_alerts where user_id = $1 and state = 'done' order by fired_at, alert_id limit 1)
+     returning alert_id`,
+    [user],
+  )
+  return rows.length > 0
+}
+
+export async function insertAlert(
+  tx: Transaction,
+  made: AlertTerms & Pick<AlertRow, 'user' | 'account' | 'instrument' | 'createdAt'>,
+): Promise<AlertRow> {
+  const [row] = await tx.db
+    .insert(priceAlerts)
+    .values({ ...made, ...ARMED, version: 1 })
+    .returning()
+  return must(row, 'an insert returns its row')
+}
+
+export async function changeAlert(tx: Transaction, alert: number, terms: AlertTerms): Promise<AlertRow> {
+  const raised = { version: sql`${priceAlerts.version} + 1` }
+  const [row] = await tx.db
+    .update(priceAlerts)
+    .set({ ...terms, ...ARMED, ...raised })
+    .where(eq(priceAlerts.alert, alert))
+    .returning()
+  return must(row, 'the alert is locked')
+}
+
+/** False: the customer has no such alert. */
+export async function deleteAlert(db: Database, named: Named): Promise<boolean> {
+  const rows = await db.delete(priceAlerts).where(isOwn(named)).returning({ alert: priceAlerts.alert })
+  return rows.length > 0
+}
+
+/**
+ * The row after the step; `undefined`: the customer has changed or deleted the alert, or the step is stored already.
+ */
+export async function storeStep(tx: Transaction, { kind, alert, bid, time }: Step): Promise<AlertRow | undefined> {
+  const isStill = and(eq(priceAlerts.alert, alert.alert), eq(priceAlerts.version, alert.version))
+  const was = eq(priceAlerts.state, kind === 'fires' ? 'armed' : 'cooling')
+  const fired = {
+    state: alert.repeats ? ('cooling' as const) : ('done' as const),
+    firedAt: time,
+    firedPrice: sql<AlertRow['price']>`${bid}::bigint`,
+  }
+  const [row] = await tx.db
+    .update(priceAlerts)
+    .set(kind === 'fires' ? fired : { state: 'armed' as const })
+    .where(and(isStill, was))
+    .returning()
+  return row
+}
+
+export function watchedOf({ state, firedAt, ...row }: AlertRow): WatchedAlert {
+  const { alert, version, instrument, side, price, repeats } = row
+  return {
+    alert,
+    version,
+    instrument,
+    side,
+    price,
+    repeats,
+    firedAt: state === 'armed' ? undefined : (firedAt ?? undefined),
+  }
+}
+
+export function wireAlert(row: AlertRow, { entry }: Pick<MarketItem, 'entry'>): PriceAlert {
+  const { code, pricePrecision } = entry.terms
+  const { alert: id, instrument, side, repeats, note, state, firedAt, firedPrice } = row
+  return {
+    id,
+    forex_id: instrument,
+    code,
+    show_code: entry.showCode,
+    side,
+    price: priceText(row.price, pricePrecision),
+    repeat: repeats,
+    note,
+    state,
+    fired_at: firedAt,
+    fired_price: firedPrice === null ? null : priceText(firedPrice, pricePrecision),
+  }
+}

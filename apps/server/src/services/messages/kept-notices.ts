@@ -1,0 +1,54 @@
+/**
+ * Notices that the customer also reads in the app: decisions about money and identity, and sign-ins in new browsers.
+ * The row is written in the transaction that posts the message. Its words are the subject of the mail, so that both say
+ * the same; it stands under the default account of the customer.
+ */
+import { NOTICES_KEPT_MAX, type NoticeKind } from '@veritick/contract'
+import type { Millis, UserId } from '@veritick/domain'
+import type { Query } from '../../store/index.ts'
+import type { Notice, NoticeName } from './templates.ts'
+
+/** By message: the kind of the notice. */
+const KINDS = {
+  deposit_finished: 'deposit',
+  deposit_rejected: 'deposit',
+  deposit_invalid: 'deposit',
+  withdraw_approved: 'withdrawal',
+  withdraw_paid: 'withdrawal',
+  withdraw_rejected: 'withdrawal',
+  identity_accepted: 'identity',
+  identity_rejected: 'identity',
+  new_sign_in: 'sign_in',
+  new_sign_in_link: 'sign_in',
+} as const satisfies { readonly [Name in NoticeName]?: NoticeKind }
+
+export type KeptName = keyof typeof KINDS
+const isKept = (name: NoticeName): name is KeptName => Object.hasOwn(KINDS, name)
+export const KEPT_NAMES = Object.keys(KINDS).filter((name): name is KeptName => Object.hasOwn(KINDS, name))
+
+/** Writes the notice if it is one of these. `at`: wall time. */
+export async function keepInApp(
+  query: Query,
+  { user, notice, at }: { readonly user: UserId; readonly notice: Notice; readonly at: Millis },
+): Promise<void> {
+  const { name: message, values } = notice
+  if (!isKept(message)) return
+  const sum = 'amount' in values ? values.amount : undefined
+  const facts = JSON.stringify({ kind: KINDS[message], message, sum })
+  await query(
+    `insert into customer_notices (user_id, account_id, facts, at, read_at)
+     select user_id, account_id, $2, $3, null from accounts where user_id = $1 and is_default`,
+    [user, facts, at],
+  )
+  await trimKept(query, user)
+}
+
+/** Deletes what is above the ceiling of a customer: read ones before unread ones, the oldest first. */
+export async function trimKept(query: Query, user: UserId): Promise<void> {
+  await query(
+    `delete from customer_notices where notice_id in (
+       select notice_id from customer_notices where user_id = $1
+       order by (read_at is null) desc, notice_id desc offset $2)`,
+    [user, NOTICES_KEPT_MAX],
+  )
+}

@@ -1,0 +1,81 @@
+/** The form of one price alert: price with a stepper, repetition, note. It adds an alert or changes one. */
+import { type CallInput, PRICE_ALERTS, type PriceAlert, type TradeItem } from '@veritick/contract'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../data/api.ts'
+import { useQuote } from '../../data/live.ts'
+import { priceAlertSaved } from '../../data/priceAlerts.ts'
+import { Button, Field, SettingRow, Stepper, Switch, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { useAttempt } from '../../submit/useAttempt.ts'
+import { alertSteps, type AlertForm as Form, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
+
+type Props = {
+  readonly item: TradeItem
+  /** The alert that is changed; `undefined`: a new one. */
+  readonly alert: PriceAlert | undefined
+  readonly onSaved: () => void
+}
+
+export function AlertForm({ item, alert, onSaved }: Props) {
+  const t = useTranslate()
+  const bid = useQuote(item.Code)?.bid
+  const [typed, setTyped] = useState<Form>()
+  const { attempt, slow, send, changed } = useSave(alert, (saved) => {
+    priceAlertSaved(saved)
+    toast({ text: t('price_alerts.added', { price: saved.price }), tone: 'good' })
+    setTyped(undefined)
+    onSaved()
+  })
+  // Until the customer types, a new alert follows the market.
+  const form = typed ?? formOf(alert, bid)
+  const reading = readForm(form, { bid, decimals: item.PricePrecision })
+  const set = (changes: Partial<Form>) => {
+    setTyped({ ...form, ...changes })
+    changed()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reading?.side === undefined) return
+    const terms = termsOf(form, reading.side)
+    void send({ intent: intentOf(alert?.id, terms), body: { ...terms, forex_id: item.Id } })
+  }
+  const fault = typed === undefined ? undefined : reading?.fault
+  return (
+    <form onSubmit={submit} className="grid grid-cols-1 gap-3" noValidate>
+      <Stepper
+        label={reading?.side === undefined ? t('common.price') : t(`price_alerts.${reading.side}`)}
+        labelShown
+        value={form.price}
+        onValueChange={(price) => set({ price })}
+        steps={alertSteps(bid, item.PricePrecision)}
+        error={fault && t(`refusals.${fault}`)}
+      />
+      <p className="text-13 text-ink-muted">{t('price_alerts.bid_note', { price: bid ?? '–' })}</p>
+      <SettingRow label={t('price_alerts.repeat')} note={t('price_alerts.repeat_note')}>
+        <Switch label={t('price_alerts.repeat')} checked={form.repeat} onCheckedChange={(repeat) => set({ repeat })} />
+      </SettingRow>
+      <Field
+        label={t('price_alerts.note')}
+        value={form.note}
+        onValueChange={(note) => set({ note })}
+        maxLength={PRICE_ALERTS.noteMax}
+        autoComplete="off"
+      />
+      <AttemptLine attempt={attempt} slow={slow} />
+      <Button type="submit" large busy={attempt.state === 'sending'} disabled={reading?.side === undefined}>
+        {t(alert === undefined ? 'price_alerts.add' : 'price_alerts.save')}
+      </Button>
+    </form>
+  )
+}
+
+function useSave(alert: PriceAlert | undefined, done: (saved: PriceAlert) => void) {
+  return useAttempt<CallInput<'priceAlertAdd'>, PriceAlert>(
+    ({ forex_id, ...terms }, options) =>
+      alert === undefined
+        ? call('priceAlertAdd', { forex_id, ...terms }, options)
+        : call('priceAlertChange', { id: alert.id, ...terms }, options),
+    done,
+  )
+}

@@ -1,0 +1,67 @@
+/** The form of a price alert: side, faults, step, and what is listed. */
+import type { PriceAlert } from '@veritick/contract'
+import { expect, test } from 'vitest'
+import { alertSteps, alertsOfInstrument, formOf, intentOf, readForm, termsOf, waitingCount } from './priceAlerts.ts'
+
+const market = { bid: '1.08500', decimals: 5 }
+
+test.each([
+  ['1.08501', { side: 'above' }],
+  ['1.08499', { side: 'below' }],
+  ['1.085', { fault: 'price_alert_reached' }],
+  ['1.085001', { fault: 'price_off_step' }],
+  ['', { fault: 'number_malformed' }],
+  ['abc', { fault: 'number_malformed' }],
+  ['0', { fault: 'price_not_positive' }],
+  ['-1.1', { fault: 'price_not_positive' }],
+  ['99999999999', { fault: 'number_out_of_range' }],
+])('a price of %s reads as %o', (price, reading) => {
+  expect(readForm({ price }, market)).toEqual(reading)
+})
+
+test('without a price of the market there is nothing to compare with', () => {
+  expect(readForm({ price: '1.2' }, { bid: undefined, decimals: 5 })).toBeUndefined()
+})
+
+test.each([
+  ['1.08500', 5, '0.00010'],
+  ['150.123', 3, '0.010'],
+  ['2400.00', 2, '0.10'],
+  ['0.00003', 5, '0.00001'],
+  [undefined, 5, '0.00001'],
+])('one tap at %s with %i decimals is %s', (bid, decimals, step) => {
+  expect(alertSteps(bid, decimals)).toEqual({ decimals, step, min: step })
+})
+
+const alert = (id: number, changes: Partial<PriceAlert> = {}): PriceAlert => ({
+  id,
+  forex_id: 1,
+  code: 'EURUSD',
+  show_code: 'EUR/USD',
+  side: 'above',
+  price: '1.09000',
+  repeat: true,
+  note: 'sell',
+  state: 'armed',
+  fired_at: null,
+  fired_price: null,
+  ...changes,
+})
+
+test('a new form starts at the current price, a known alert at its own', () => {
+  expect(formOf(undefined, '1.08500')).toEqual({ price: '1.08500', repeat: false, note: '' })
+  expect(formOf(alert(1), '1.08500')).toEqual({ price: '1.09000', repeat: true, note: 'sell' })
+})
+
+test('the same form is the same intent; another alert or another price is another', () => {
+  const terms = termsOf(formOf(alert(1), undefined), 'above')
+  expect(intentOf(1, terms)).toBe(intentOf(1, { ...terms }))
+  expect(intentOf(2, terms)).not.toBe(intentOf(1, terms))
+  expect(intentOf(1, { ...terms, price: '1.1' })).not.toBe(intentOf(1, terms))
+})
+
+test('the list of an instrument: those that can still fire first; the mark counts only these', () => {
+  const list = [alert(4, { state: 'done' }), alert(3, { forex_id: 2 }), alert(2, { state: 'cooling' }), alert(1)]
+  expect(alertsOfInstrument(list, 1).map(({ id }) => id)).toEqual([2, 1, 4])
+  expect(waitingCount(list, 1)).toBe(2)
+})

@@ -1,0 +1,78 @@
+/**
+ * The form of a price alert without a component. The side follows from the typed price and the current bid: a price
+ * above the bid waits for a rise, a price below it for a fall.
+ */
+import { type CallInput, PRICE_ALERTS, type PriceAlert, type PriceAlertSide } from '@veritick/contract'
+import { formatDecimal, PRICE_MAX, parseDecimal } from '@veritick/domain'
+
+export type AlertForm = { readonly price: string; readonly repeat: boolean; readonly note: string }
+
+/** The words of the server for the same faults. */
+export type AlertFault =
+  | 'number_malformed'
+  | 'price_off_step'
+  | 'number_out_of_range'
+  | 'price_not_positive'
+  | 'price_alert_reached'
+
+export type AlertReading =
+  | { readonly side: PriceAlertSide; readonly fault?: never }
+  | { readonly side?: never; readonly fault: AlertFault }
+
+/** A new alert starts at the current price. */
+export function formOf(alert: PriceAlert | undefined, bid: string | undefined): AlertForm {
+  return alert === undefined
+    ? { price: bid ?? '', repeat: false, note: '' }
+    : { price: alert.price, repeat: alert.repeat, note: alert.note }
+}
+
+const FAULTS = {
+  not_a_number: 'number_malformed',
+  too_precise: 'price_off_step',
+  out_of_range: 'number_out_of_range',
+} as const
+
+/** `undefined`: there is no price yet, so no alert can be set. */
+export function readForm(
+  { price }: Pick<AlertForm, 'price'>,
+  market: { readonly bid: string | undefined; readonly decimals: number },
+): AlertReading | undefined {
+  const bid = market.bid === undefined ? undefined : parseDecimal(market.bid, market.decimals)
+  if (typeof bid !== 'number') return undefined
+  const value = parseDecimal(price, market.decimals)
+  if (typeof value !== 'number') return { fault: FAULTS[value] }
+  if (value <= 0) return { fault: 'price_not_positive' }
+  if (value > PRICE_MAX) return { fault: 'number_out_of_range' }
+  if (value === bid) return { fault: 'price_alert_reached' }
+  return { side: value > bid ? 'above' : 'below' }
+}
+
+/** One tap moves the price by a power of ten near 0.01 % of it. */
+export function alertSteps(bid: string | undefined, decimals: number) {
+  const value = bid === undefined ? undefined : parseDecimal(bid, decimals)
+  let step = 1
+  if (typeof value === 'number') while (step * 100_000 <= value) step *= 10
+  const text = formatDecimal(step, decimals)
+  return { decimals, step: text, min: text }
+}
+
+type Terms = Omit<CallInput<'priceAlertAdd'>, 'forex_id'>
+
+export function termsOf({ price, repeat, note }: AlertForm, side: PriceAlertSide): Terms {
+  return { side, price, repeat, note: note.slice(0, PRICE_ALERTS.noteMax) }
+}
+
+/** Distinguishes two forms: the same one sent again before its answer is the same request. */
+export const intentOf = (alert: number | undefined, { side, price, repeat, note }: Terms): string =>
+  JSON.stringify([alert ?? 'new', side, price, repeat, note])
+
+/** Of one instrument, those that can still fire first. */
+export function alertsOfInstrument(list: readonly PriceAlert[], instrument: number): readonly PriceAlert[] {
+  const own = list.filter(({ forex_id }) => forex_id === instrument)
+  const isDone = ({ state }: PriceAlert) => state === 'done'
+  return [...own.filter((each) => !isDone(each)), ...own.filter(isDone)]
+}
+
+/** Alerts that can still fire, for the mark on the bell. */
+export const waitingCount = (list: readonly PriceAlert[], instrument: number): number =>
+  list.filter(({ forex_id, state }) => forex_id === instrument && state !== 'done').length

@@ -1,0 +1,131 @@
+/** Price alerts on the simulated market: set from the bell, fired by a quote, listed, changed and deleted. */
+import { formatDecimal, must, parseDecimal } from '@veritick/domain'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Trade } from '../pages/trade.ts'
+import { openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, type World } from '../world.ts'
+
+const DECIMALS = 5
+/** So near that the simulated market reaches one of two prices within seconds. */
+const NEAR_POINTS = 3
+const FIRED = { timeout: 90_000, interval: 250 }
+
+let world: World
+let browser: Browser
+let phone: Phone
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+  phone = await openPhone(browser, { url: world.url })
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const bell = () => phone.page.getByRole('button', { name: pattern(phone, 'price_alerts.open', 'code') })
+const form = () => phone.page.getByRole('dialog').locator('form')
+const rows = () => phone.page.getByRole('list', { name: phone.t('price_alerts.title') }).getByRole('listitem')
+
+async function setAt(price: string): Promise<void> {
+  await form().locator('input[inputmode=decimal]').fill(price)
+  await form()
+    .getByRole('button', { name: phone.t('price_alerts.add') })
+    .click()
+  await phone.page.getByText(phone.t('price_alerts.added', { price })).first().waitFor()
+}
+
+async function bid(): Promise<number> {
+  const value = parseDecimal(await form().locator('input[inputmode=decimal]').inputValue(), DECIMALS)
+  if (typeof value !== 'number') throw new Error('the form starts at the current price')
+  return value
+}
+
+describe('a customer with price alerts', () => {
+  stepByStep(() => phone)
+
+  it('is asked to sign in as a visitor, and returns to the instrument', async () => {
+    const trade = new Trade(phone)
+    await trade.open()
+    await bell().click()
+    await phone.page.getByRole('button', { name: phone.t('login.start_demo') }).waitFor()
+    await trade.startDemo()
+    await trade.chart().waitFor()
+    expect(phone.page.url()).toContain('/trade')
+  })
+
+  it('sets one by stepping from the current price, and two around it', async () => {
+    await bell().click()
+    await form().waitFor()
+    const add = form().getByRole('button', { name: phone.t('price_alerts.add') })
+    await expect.poll(() => add.isDisabled()).toBe(true)
+    const start = await bid()
+    await setAt(formatDecimal(start + 50_000, DECIMALS))
+    await phone.picture('price-alerts-sheet')
+    expect(await phone.findings()).toEqual([])
+    const now = await bid()
+    await setAt(formatDecimal(now + NEAR_POINTS, DECIMALS))
+    await setAt(formatDecimal(now - NEAR_POINTS, DECIMALS))
+    await expect.poll(() => rows().count()).toBe(3)
+  })
+
+  it('is told when the market reaches one of them, in the app and in the list of notices', async () => {
+    const reached = /EUR\/USD (rose|fell) to [\d.]+ \(alert at [\d.]+\)/
+    await expect
+      .poll(
+        () =>
+          rows()
+            .getByText(pattern(phone, 'price_alerts.last', 'price', 'time'))
+            .count(),
+        FIRED,
+      )
+      .not.toBe(0)
+    await phone.page.goto('/mine/notices')
+    await phone.page.getByText(reached).first().waitFor()
+  })
+
+  it('sees all of them in one list, changes one and deletes one', async () => {
+    await phone.page.goto('/mine/price-alerts')
+    await expect.poll(() => rows().count()).toBe(3)
+    await phone.picture('price-alerts-list')
+    expect(await phone.findings()).toEqual([])
+    const last = rows().last()
+    await last.getByRole('button', { name: pattern(phone, 'price_alerts.edit_named', 'name') }).click()
+    await form().getByRole('switch').click()
+    await form().getByLabel(phone.t('price_alerts.note')).fill('take profit')
+    await form()
+      .getByRole('button', { name: phone.t('price_alerts.save') })
+      .click()
+    await last.getByText('take profit').waitFor()
+    await last.getByText(phone.t('price_alerts.every')).waitFor()
+    await phone.closed()
+    await last.getByRole('button', { name: pattern(phone, 'price_alerts.delete_named', 'name') }).click()
+    await expect.poll(() => rows().count()).toBe(2)
+    expect(phone.troubles()).toEqual([])
+  })
+
+  it('has room for all of it on the narrowest phone, from right to left too', async () => {
+    const token = must(
+      (await phone.page.evaluate(() => localStorage.getItem('veritick.token'))) ?? undefined,
+      'signed in',
+    )
+    const narrow = await openPhone(browser, { url: world.url, token, language: 'ar', theme: 'dark', width: 320 })
+    try {
+      await narrow.page.goto('/mine/price-alerts')
+      await narrow.page.getByRole('list', { name: narrow.t('price_alerts.title') }).waitFor()
+      await narrow.picture('price-alerts-list-arabic')
+      expect(await sideways(narrow)).toBe(0)
+      await new Trade(narrow).open()
+      await narrow.page.getByRole('button', { name: pattern(narrow, 'price_alerts.open', 'code') }).click()
+      await narrow.page.getByRole('dialog').locator('form').waitFor()
+      await narrow.picture('price-alerts-sheet-arabic')
+      expect(await sideways(narrow)).toBe(0)
+      expect(await narrow.findings()).toEqual([])
+    } finally {
+      await narrow.context.close()
+    }
+  })
+})
