@@ -10,6 +10,8 @@ import { TabPanel, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { PlainHeader, Screen } from '../../shell/Screen.tsx'
+import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
+import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { OpenOrder } from './OpenOrder.tsx'
 import { OrderList } from './OrderList.tsx'
@@ -42,7 +44,11 @@ export function OrdersScreen() {
         <div className="px-3 pt-3 empty:hidden">
           <FrozenNotice />
         </div>
-        <SummaryCard tab={place.tab} figures={figures} lost={lost} />
+        <SummaryCard tab={place.tab} figures={figures} lost={lost}>
+          {place.tab !== 'history' && (
+            <CloseAllButton verb={place.tab === 'pending' ? 'cancel' : 'close'} number={count(place.tab)} />
+          )}
+        </SummaryCard>
         <Tabs
           look="line"
           label={t('orders.tabs')}
@@ -59,6 +65,7 @@ export function OrdersScreen() {
         </Tabs>
       </div>
       <OpenOrder place={place} lists={lists} show={show} />
+      <CloseAllSheet />
     </Screen>
   )
 }

@@ -2,7 +2,7 @@
  * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit and
  * costs instead, with a link to the transactions.
  */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -12,10 +12,13 @@ export function SummaryCard({
   tab,
   figures: exact,
   lost,
+  children,
 }: {
   readonly tab: Tab
   readonly figures: Figures
   readonly lost: boolean
+  /** Actions on the orders of the list. */
+  readonly children?: ReactNode
 }) {
   const t = useTranslate()
   const figures = inCents(exact)
@@ -45,6 +48,7 @@ export function SummaryCard({
             {t('orders.every_change')}
           </Link>
         )}
+        {children}
       </div>
     </section>
   )
