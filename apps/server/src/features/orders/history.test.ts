@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let server: TestServer
 let ana: Caller
-const [EURUSD, BUY, SELL] = [1, 1, 2]
+const [EURUSD, BUY, SELL] = [1, 1, 2] as const
 
 const place = (more: Partial<CallInput<'submit'>>): Promise<{ Id: number }> =>
   ana.does('submit', { forex_id: EURUSD, type: BUY, status: 1, cont: '0.10', multiple: 30, ...more })

@@ -2,7 +2,7 @@
  * /order: the card of the account, the three lists, and the sheets over them. The URL keeps list, open order and proof,
  * so that a reload and the back button restore the state.
  */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onOrdersClosed } from '../../data/connection.ts'
 import { useAccount, useConnection } from '../../data/live.ts'
 import { queries, useOrders } from '../../data/queries.ts'
@@ -15,9 +15,13 @@ import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { OpenOrder } from './OpenOrder.tsx'
 import { OrderList } from './OrderList.tsx'
+import { NO_FILTER, type OrderFilter } from './orderFilter.ts'
 import { figuresOf, leftBecause, type Place, STATUS_OF_TAB, TABS, type Tab } from './orders.ts'
 import { SummaryCard } from './SummaryCard.tsx'
+import { useListed } from './useListed.ts'
 import { type Show, usePlace } from './usePlace.ts'
+
+const UNFILTERED: Readonly<Record<Tab, OrderFilter>> = { holding: NO_FILTER, pending: NO_FILTER, history: NO_FILTER }
 
 export function OrdersScreen() {
   const t = useTranslate()
@@ -31,6 +35,8 @@ export function OrdersScreen() {
   const lost = useConnection() === 'lost'
   useCloseWhenEnded(place, show)
 
+  const [filters, setFilters] = useState(UNFILTERED)
+  const listed = useListed(place.tab, filters[place.tab], lists[place.tab])
   const count = (tab: Tab) => lists[tab].data?.pages[0]?.total ?? 0
   const figures = figuresOf(place.tab, lists[place.tab].data?.pages[0], account)
   const header = (
@@ -59,12 +65,18 @@ export function OrdersScreen() {
         >
           {TABS.map((tab) => (
             <TabPanel key={tab} value={tab} className="outline-none">
-              <OrderList tab={tab} list={lists[tab]} onOpen={(order) => show({ tab, order, proof: false })} />
+              <OrderList
+                tab={tab}
+                listed={listed}
+                filter={filters[tab]}
+                onFilter={(filter) => setFilters({ ...filters, [tab]: filter })}
+                onOpen={(order) => show({ tab, order, proof: false })}
+              />
             </TabPanel>
           ))}
         </Tabs>
       </div>
-      <OpenOrder place={place} lists={lists} show={show} />
+      <OpenOrder place={place} lists={lists} listed={listed} show={show} />
       <CloseAllSheet />
     </Screen>
   )

@@ -37,7 +37,7 @@ export function SummaryCard({
           </p>
         </div>
         {!history && <Risk hazard={figures.hazard} />}
-        <dl className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
+        <dl className="col-span-full grid grid-cols-3 gap-x-2 gap-y-2 big:grid-cols-1">
           <Figure label={t('orders.balance')} value={figures.balance} />
           {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
           {!history && <Figure label={t('orders.margin')} value={figures.margin} />}
@@ -86,9 +86,9 @@ type FigureProps = { readonly label: string; readonly value: string | undefined;
 
 function Figure({ label, value, signed = false }: FigureProps) {
   return (
-    <div>
-      <dt className="text-13 text-ink-muted">{label}</dt>
-      <dd className="text-15 font-semibold">
+    <div className="min-w-0">
+      <dt className="text-13 text-ink-muted [overflow-wrap:anywhere]">{label}</dt>
+      <dd className="text-13 font-semibold min-[360px]:text-15">
         <Amount value={value} signed={signed} />
       </dd>
     </div>
