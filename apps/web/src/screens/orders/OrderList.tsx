@@ -13,6 +13,7 @@ import { OrderRow } from './OrderRow.tsx'
 import { choicesIn, dayBreaks, NO_FILTER, type OrderFilter } from './orderFilter.ts'
 import type { Tab } from './orders.ts'
 import type { Listed } from './useListed.ts'
+import { ZoneNote } from './ZoneNote.tsx'
 
 type Props = {
   readonly tab: Tab
@@ -47,26 +48,29 @@ function Rows({ tab, listed, filter, onFilter, onOpen }: Props) {
     return choicesIn(filter) > 0 ? <NothingFound onClear={() => onFilter(NO_FILTER)} /> : <NoOrders tab={tab} />
   const days = dayBreaks(orders, filter.sort, (moment) => formatDay(moment, { tag }))
   return (
-    <InfiniteList
-      label={t(`orders.tab_${tab}`)}
-      items={orders}
-      keyOf={(order) => order.id}
-      hasMore={more.has}
-      loadingMore={more.loading}
-      failed={more.failed}
-      onMore={more.read}
-    >
-      {(order) => (
-        <>
-          {days.has(order.id) && (
-            <h3 className="bg-canvas px-4 pt-3 pb-1 text-13 font-semibold text-ink-soft">
-              <bdi>{days.get(order.id)}</bdi>
-            </h3>
-          )}
-          <OrderRow order={order} onOpen={onOpen} />
-        </>
-      )}
-    </InfiniteList>
+    <>
+      <ZoneNote />
+      <InfiniteList
+        label={t(`orders.tab_${tab}`)}
+        items={orders}
+        keyOf={(order) => order.id}
+        hasMore={more.has}
+        loadingMore={more.loading}
+        failed={more.failed}
+        onMore={more.read}
+      >
+        {(order) => (
+          <>
+            {days.has(order.id) && (
+              <h3 className="bg-canvas px-4 pt-3 pb-1 text-13 font-semibold text-ink-soft">
+                <bdi>{days.get(order.id)}</bdi>
+              </h3>
+            )}
+            <OrderRow order={order} onOpen={onOpen} />
+          </>
+        )}
+      </InfiniteList>
+    </>
   )
 }
 
