@@ -44,6 +44,9 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
           </span>
           <Prices order={order} now={shown} />
           <span data-figure="profit" className="text-end big:text-start">
+            {order.status === 'pending' && (
+              <span className="text-13 text-ink-soft tabular-nums">{t('orders.now', { price: shown })}</span>
+            )}
             {order.status !== 'pending' && !order.cancelled && (
               <Amount
                 value={moneyText(order.profit)}
@@ -73,7 +76,7 @@ function Prices({ order, now }: { readonly order: Order; readonly now: string })
       ) : (
         <bdi className="text-ink-soft">{entry}</bdi>
       )}
-      {!order.cancelled && <bdi className="font-semibold">{now}</bdi>}
+      {!order.cancelled && order.status !== 'pending' && <bdi className="font-semibold">{now}</bdi>}
     </span>
   )
 }
