@@ -79,7 +79,7 @@ describe('many orders at once', () => {
     await phone.picture('close-all-question')
   })
 
-  it('closes each once: another phone closes one of them, and the server is killed after it closed another', async () => {
+  it('closes each once: another phone closes one, and the server is killed after it closed another', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

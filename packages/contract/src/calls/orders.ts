@@ -41,8 +41,8 @@ export const ORDER_CALLS = {
     path: '/v1/api/forex/my_deal',
     caller: 'user',
     doc:
-      'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary. The filters and the sort ' +
-      'apply to ended orders only; with a filter, total and all_fact_profits are those of the filtered orders.',
+      'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary. The filters and the ' +
+      'sort apply to ended orders only; with a filter, total and all_fact_profits are those of the filtered orders.',
     request: z.object({
       status: choice(
         [ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history],

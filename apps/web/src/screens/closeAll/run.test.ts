@@ -1,4 +1,4 @@
-/** One key an order, one request at a time, and an honest state for each order whatever happens on the way. */
+/** One key an order, one request at a time, and a true state for each order after every failure. */
 import { lotUnits } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import {

@@ -129,7 +129,7 @@ export function countsOf({ items }: Run) {
   return { total: items.length, done, refused, unknown, waiting, answered: done + refused }
 }
 
-/** Sum of the results of the closed positions, a wire decimal; `undefined` before the first and for cancelled orders. */
+/** Sum of the results of the closed positions, a wire decimal; `undefined` before the first, and for cancelled ones. */
 export function resultOf({ verb, items }: Run): string | undefined {
   const profits = items.flatMap(({ state }) =>
     state.kind === 'done' && state.profit !== undefined ? [state.profit] : [],

@@ -64,6 +64,9 @@ const ended = (id: number, day: number): Order => ({
 })
 const labelOf = (order: Order) => /aria-label="([^"]*)"/.exec(html(<OrderRow order={order} onOpen={() => {}} />))?.[1]
 
+const OPENED = 'common.buy 0.10 EUR/USD, orders.price_open 1.08510'
+const STOPPED = 'orders.stop_loss 1.08400, orders.ended_stop_loss'
+
 describe('a row', () => {
   it('has prices, result, a chip for each level that is on, and the time', () => {
     const row = html(<OrderRow order={position} onOpen={() => {}} />)
@@ -75,7 +78,7 @@ describe('a row', () => {
     [
       'a position',
       position,
-      'common.buy 0.10 EUR/USD, orders.price_open 1.08510, orders.price_now 1.08600, orders.profit +9.00 common.usd, orders.stop_loss 1.08400, orders.opened',
+      `${OPENED}, orders.price_now 1.08600, orders.profit +9.00 common.usd, orders.stop_loss 1.08400, orders.opened`,
     ],
     [
       'a pending order',
@@ -85,7 +88,7 @@ describe('a row', () => {
     [
       'a closed position',
       ended(8, 9),
-      'common.buy 0.10 EUR/USD, orders.price_open 1.08510, orders.price_close 1.08600, orders.profit +9.00 common.usd, orders.stop_loss 1.08400, orders.ended_stop_loss, orders.ended',
+      `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, ${STOPPED}, orders.ended`,
     ],
     [
       'a cancelled order',

@@ -19,6 +19,7 @@ export function rowFacts(order: Order, { t, tag, now }: With): readonly string[]
   const level = (label: string, value: Order['stopLoss']) => (value === undefined ? [] : [`${label} ${price(value)}`])
   const filled = order.openedAt !== undefined
   const ended = order.status === 'ended'
+  const began = ended ? 'orders.ended' : filled ? 'orders.opened' : 'orders.created'
   return [
     `${t(`common.${order.side}`)} ${lotsText(order.lots)} ${order.showCode}`,
     ...(filled ? [`${t('orders.price_open')} ${price(order.price)}`] : []),
@@ -30,6 +31,6 @@ export function rowFacts(order: Order, { t, tag, now }: With): readonly string[]
     ...level(t('orders.stop_loss'), order.stopLoss),
     ...level(t('orders.take_profit'), order.takeProfit),
     ...(ended ? [endedText(t, order)] : []),
-    `${t(ended ? 'orders.ended' : filled ? 'orders.opened' : 'orders.created')} ${formatMinute(order.endedAt ?? beganAt(order), { tag })}`,
+    `${t(began)} ${formatMinute(order.endedAt ?? beganAt(order), { tag })}`,
   ]
 }

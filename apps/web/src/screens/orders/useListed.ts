@@ -1,4 +1,4 @@
-/** The rows of a list under its filter, with the state of reading them and their sum, from whichever source. */
+/** The rows of a list under its filter, with the state of reading them and their sum. */
 
 import { moneyText } from '@veritick/contract'
 import { useAllOrders } from '../../data/allOrders.ts'
