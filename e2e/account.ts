@@ -48,3 +48,16 @@ export async function logOf(phone: Phone): Promise<readonly LogEntry[]> {
     if (list.length === 0 || entries.length >= total) return entries
   }
 }
+
+/** Market buys of EUR/USD over the API: 0.01 lots, 0.02 lots and so on. */
+export async function openPositions(phone: Phone, count: number): Promise<void> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  for (let index = 1; index <= count; index++) {
+    const answer = await phone.context.request.post('/v1/api/forex/submit', {
+      headers: { authorization: token ?? '', 'idempotency-key': `position-${index}` },
+      data: { forex_id: 1, type: 1, status: 1, cont: (index / 100).toFixed(2), multiple: 30 },
+    })
+    const envelope: Envelope<WireOrder> = await answer.json()
+    if (envelope.code !== 1) throw new Error(`position ${index}: ${envelope.msg}`)
+  }
+}

@@ -50,7 +50,7 @@ export class Orders {
 
   /** The figure at the end of an open position's row. */
   async profit(row: Locator): Promise<string> {
-    return shownBy(row.locator('bdi').last())
+    return shownBy(row.locator('[data-figure=profit]'))
   }
 
   /** The sheet of one order, below any sheet over it. */

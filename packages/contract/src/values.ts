@@ -3,6 +3,7 @@
  * 4, percentages 2. Requests take the same text, or plain numbers.
  */
 import {
+  CLOSE_REASONS,
   formatDecimal,
   LOT_DECIMALS,
   type LotUnits,
@@ -104,6 +105,13 @@ export const RANKING_TRADES_MIN = 10
 export const LEVEL_OFF: DecimalText = '0'
 
 /** `OrderType` and the `type` of submit. */
+/** Filters of the history by the reason of the end. */
+export const ORDER_ENDS = [...CLOSE_REASONS, 'cancelled'] as const
+export type OrderEnd = (typeof ORDER_ENDS)[number]
+/** Orders of the history: newest and oldest by the time of the end, the others by realised profit. */
+export const ORDER_SORTS = ['newest', 'oldest', 'profit_high', 'profit_low'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
 export const ORDER_TYPE = { buy: 1, sell: 2 } as const
 /** `Status` of an order, `status` of submit and my_deal. */
 export const ORDER_STATUS = { pending: 0, holding: 1, history: 3 } as const

@@ -8,4 +8,4 @@ export {
   type Projector,
   rebuildReadTables,
 } from './project.ts'
-export { accountLogPage, endedOrders, orderOf } from './queries.ts'
+export { accountLogPage, type EndedFilter, endedOrders, orderOf } from './queries.ts'

@@ -2,8 +2,9 @@
  * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for
  * `core.projected()` first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
-import type { AccountId } from '@veritick/domain'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { OrderEnd, OrderSort } from '@veritick/contract'
+import { type AccountId, unreachable } from '@veritick/domain'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sum } from 'drizzle-orm'
 import { accountLog, accountTotals, type Database, ledgerEntries, orders, type Query } from '../store/index.ts'
 import type { AccountLogRow, LedgerRow, TotalsRow } from './fold.ts'
 import type { OrderRow } from './order-row.ts'
@@ -13,33 +14,73 @@ export type { AccountLogRow, LedgerRow, OrderRow, TotalsRow }
 /** `page` counts from 1. */
 export type Page = { readonly account: AccountId; readonly page: number; readonly size: number }
 
-/**
- * Ended orders (closed positions and cancelled pendings), newest ending first; `profit` is the realised sum over all of
- * them, `costs` what fees and financing did to the balance, those of living orders too.
- */
-export async function endedOrders(
-  db: Database,
-  { account, page, size }: Page,
-): Promise<{
+/** Which ended orders, and in which order. `cancelled`: those that never became a position. */
+export type EndedFilter = {
+  readonly instrument?: number | undefined
+  readonly side?: 'buy' | 'sell' | undefined
+  readonly ended?: OrderEnd | undefined
+  readonly sort?: OrderSort | undefined
+}
+
+export type EndedOrders = {
   readonly orders: readonly OrderRow[]
   readonly total: number
   readonly profit: number
   readonly costs: number
-}> {
+}
+
+/**
+ * Ended orders (closed positions and cancelled pendings), newest ending first; `total` and `profit` are the number and
+ * the realised sum of all that the filter takes, `costs` what fees and financing did to the balance, those of living
+ * orders too.
+ */
+export async function endedOrders(db: Database, asked: Page & EndedFilter): Promise<EndedOrders> {
+  const { account, page, size, instrument, side, ended } = asked
   const totals = await totalsOf(db, account)
+  const narrowed = instrument !== undefined || side !== undefined || ended !== undefined
+  const wanted = and(
+    eq(orders.account, account),
+    eq(orders.status, 3),
+    instrument === undefined ? undefined : eq(orders.instrument, instrument),
+    side === undefined ? undefined : eq(orders.side, side),
+    ended === undefined ? undefined : endedBy(ended),
+  )
   const rows = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.account, account), eq(orders.status, 3)))
-    .orderBy(desc(orders.endedSequence))
+    .where(wanted)
+    .orderBy(...sortedBy(asked.sort ?? 'newest'))
     .limit(size)
     .offset((page - 1) * size)
-  return {
-    orders: rows,
-    total: totals?.ordersEnded ?? 0,
-    profit: totals?.profit ?? 0,
-    costs: (totals?.swap ?? 0) - (totals?.fees ?? 0),
+  const all = narrowed ? await sumOf(db, wanted) : { total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0 }
+  return { orders: rows, ...all, costs: (totals?.swap ?? 0) - (totals?.fees ?? 0) }
+}
+
+const endedBy = (ended: OrderEnd) =>
+  ended === 'cancelled' ? isNull(orders.openedAt) : and(isNotNull(orders.openedAt), eq(orders.endReason, ended))
+
+function sortedBy(sort: OrderSort) {
+  switch (sort) {
+    case 'newest':
+      return [desc(orders.endedSequence)]
+    case 'oldest':
+      return [asc(orders.endedSequence)]
+    case 'profit_high':
+      return [desc(orders.profit), desc(orders.endedSequence)]
+    case 'profit_low':
+      return [asc(orders.profit), desc(orders.endedSequence)]
+    default:
+      return unreachable(sort)
   }
+}
+
+/** Number and realised profit. The sum is text on the way: it may be wider than a column. */
+async function sumOf(db: Database, wanted: SQL | undefined): Promise<{ total: number; profit: number }> {
+  const [found] = await db
+    .select({ total: count(), profit: sum(orders.profit) })
+    .from(orders)
+    .where(wanted)
+  return { total: found?.total ?? 0, profit: Number(found?.profit ?? 0) }
 }
 
 /** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */

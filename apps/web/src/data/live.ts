@@ -39,6 +39,9 @@ const useLive = create<Live>(() => EMPTY)
 
 /** The quote of one instrument; renders again only when that quote changes. */
 export const useQuote = (code: string): LiveQuote | undefined => useLive((live) => live.quotes.get(code))
+/** All quotes while `enabled`; renders again with each of them, so only for a short time. */
+export const useQuotes = (enabled: boolean): ReadonlyMap<string, LiveQuote> =>
+  useLive((live) => (enabled ? live.quotes : EMPTY.quotes))
 export const useAccount = (): LiveAccount | undefined => useLive((live) => live.account)
 export const useLiveOrder = (id: number): LiveOrder | undefined => useLive((live) => live.account?.orders.get(id))
 export const useConnection = (): Connection => useLive((live) => live.connection)

@@ -4,7 +4,7 @@
  */
 
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { CallData, PeriodName, WireOrder } from '@veritick/contract'
+import type { CallData, CallInput, PeriodName, WireOrder } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
@@ -179,16 +179,20 @@ export function useSearch(keyword: string) {
   })
 }
 
-/** Pending (0), open (1) or ended (3) orders, 20 a page. Not read while signed out. */
-export function useOrders(status: 0 | 1 | 3) {
+/** Which ended orders, and in which order. */
+export type HistoryRequest = Pick<CallInput<'myDeal'>, 'forex_id' | 'type' | 'ended' | 'sort'>
+
+/** Pending (0), open (1) or ended (3) orders, 20 a page. Not read while signed out. `history`: of ended orders. */
+export function useOrders(status: 0 | 1 | 3, history?: HistoryRequest, enabled = true) {
   const signedIn = useSession((session) => session.token !== undefined)
   return useInfiniteQuery({
-    queryKey: [...KEY.orders, status],
-    queryFn: ({ pageParam, signal }) => call('myDeal', { status, page: pageParam }, { signal, quiet: true }),
+    queryKey: history === undefined ? [...KEY.orders, status] : [...KEY.orders, status, history],
+    queryFn: ({ pageParam, signal }) =>
+      call('myDeal', { ...history, status, page: pageParam }, { signal, quiet: true }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
       ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined,
-    enabled: signedIn,
+    enabled: signedIn && enabled,
   })
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'
-import { formatMinute, formatMoment, formatOpening, regional } from './time.ts'
+import { formatMinute, formatMoment, formatOpening, formatZone, regional } from './time.ts'
 
 describe('money', () => {
   it.each([
@@ -87,6 +87,12 @@ describe('moments', () => {
     expect(formatMoment(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('May 8, 2015, 09:30:05 EDT')
     expect(formatOpening(moment, { tag: 'en-GB', timeZone, zoned: true })).toMatch(/Fri.* 09:30 GMT-4/)
     expect(formatMoment(moment, { tag: 'ar-SA', timeZone })).toContain('2015')
+  })
+  it('names the zone of a list once, without the season', () => {
+    const london = { tag: 'en', timeZone: 'Europe/London' }
+    expect(formatZone(moment, london)).toBe(formatZone(Date.UTC(2015, 0, 8), london))
+    expect(formatZone(moment, london)).toMatch(/United Kingdom|UK/)
+    expect(formatZone(moment, { tag: 'de', timeZone: 'UTC' })).not.toBe('')
   })
   it('names a minute', () => expect(formatMinute(moment, { tag: 'en', timeZone })).toBe('May 8, 2015, 09:30'))
   it('names a moment to the second', () =>

@@ -57,6 +57,12 @@ export const formatDay = (moment: number, { tag, timeZone }: Zone): string =>
 export const formatHour = (moment: number, { tag, timeZone }: Zone): string =>
   format(moment, tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
 
+/** The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". */
+export function formatZone(moment: number, { tag, timeZone }: Zone): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(moment)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
 function format(moment: number, tag: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(
     `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`,

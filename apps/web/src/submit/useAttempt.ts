@@ -68,7 +68,7 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
 }
 
 /** Refusals that do not tell whether the request was carried out. */
-const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
+export const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
 
 function answerOf(error: unknown): Answer {
   if (

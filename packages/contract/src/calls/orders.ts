@@ -1,9 +1,9 @@
 /** Calls about orders and their receipts, for demo and real accounts. */
 import { z } from 'zod'
-import { choice, decimal, whole } from '../schemas/fields.ts'
+import { choice, decimal, whole, word } from '../schemas/fields.ts'
 import { orderList, order as shown } from '../schemas/orders.ts'
 import { receipt } from '../schemas/receipt.ts'
-import { ORDER_STATUS, ORDER_TYPE } from '../values.ts'
+import { ORDER_ENDS, ORDER_SORTS, ORDER_STATUS, ORDER_TYPE } from '../values.ts'
 import { type Call, CHANGE, PAGE, POST, READ } from './call.ts'
 
 const LEVERAGE_MAX = 10_000
@@ -40,13 +40,19 @@ export const ORDER_CALLS = {
     ...READ,
     path: '/v1/api/forex/my_deal',
     caller: 'user',
-    doc: 'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary.',
+    doc:
+      'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary. The filters and the ' +
+      'sort apply to ended orders only; with a filter, total and all_fact_profits are those of the filtered orders.',
     request: z.object({
       status: choice(
         [ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history],
         '0 pending, 1 holding, 3 history',
       ),
       page: PAGE,
+      forex_id: instrument.optional(),
+      type: choice([ORDER_TYPE.buy, ORDER_TYPE.sell], '1 buy, 2 sell').optional(),
+      ended: word(ORDER_ENDS, 'Reason of the end; cancelled: ended without becoming a position').optional(),
+      sort: word(ORDER_SORTS, 'By time of the end, or by realised profit').optional(),
     }),
     answer: orderList,
   },

@@ -32,7 +32,17 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
     submit: submitHandler(parts),
 
     myDeal: ({ params, session }) =>
-      listOrders(parts, { status: params.status, page: params.page ?? 1, account: session.account }),
+      listOrders(parts, {
+        status: params.status,
+        page: params.page ?? 1,
+        account: session.account,
+        filter: {
+          instrument: params.forex_id,
+          side: params.type === undefined ? undefined : params.type === ORDER_TYPE.buy ? 'buy' : 'sell',
+          ended: params.ended,
+          sort: params.sort,
+        },
+      }),
 
     ...changeHandlers(parts),
 

@@ -6,14 +6,21 @@
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
 import { type AccountId, micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
-import { endedOrders } from '../../projections/index.ts'
+import { type EndedFilter, endedOrders } from '../../projections/index.ts'
 import type { Context } from './context.ts'
 import { entryOf } from './entry.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
-type Asked = { readonly status: 0 | 1 | 3; readonly page: number; readonly account: AccountId; readonly size?: number }
+type Asked = {
+  readonly status: 0 | 1 | 3
+  readonly page: number
+  readonly account: AccountId
+  readonly size?: number
+  /** Of ended orders. */
+  readonly filter?: EndedFilter
+}
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 
 export function listOrders(context: Parts, asked: Asked): Promise<Success<OrderList>> {
@@ -37,6 +44,7 @@ async function listHistory(context: Parts, asked: Asked): Promise<Success<OrderL
     account: asked.account,
     page: asked.page,
     size: asked.size ?? PAGE_SIZE,
+    ...asked.filter,
   })
   const account = must(
     await context.core.query({ kind: 'account', account: asked.account }),

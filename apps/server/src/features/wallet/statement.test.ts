@@ -63,9 +63,9 @@ test('a day as CSV: before, each change with the balance after it, and the end',
   expect(rows[0]).toEqual(['Time (UTC)', 'Kind', 'Entry', 'Order', 'Amount USD', 'Balance USD'])
   expect(rows.slice(1).map(([, kind, entry, , amount, balance]) => [kind, entry, amount, balance])).toEqual([
     ['', 'Opening balance', '', '0.000000'],
-    ['deposit', expect.stringMatching(/^Deposit \d{10}$/), '500.000000', '500.000000'],
-    ['fee', `Fee EUR/USD #${rows[3]?.[3]}`, rows[3]?.[4], rows[3]?.[5]],
-    ['profit', `Loss EUR/USD #${rows[3]?.[3]}`, '-0.500000', rows[4]?.[5]],
+    ['Deposits', expect.stringMatching(/^Deposit \d{10}$/), '500.000000', '500.000000'],
+    ['Fees', `Fee EUR/USD #${rows[3]?.[3]}`, rows[3]?.[4], rows[3]?.[5]],
+    ['Trading', `Loss EUR/USD #${rows[3]?.[3]}`, '-0.500000', rows[4]?.[5]],
     ['', 'Closing balance', '', rows[4]?.[5]],
   ])
   expect(rows[3]?.[3]).toMatch(/^\d{12}$/)
@@ -92,7 +92,9 @@ test('a period without a change says the balance that stood', async () => {
 })
 
 test("in the reader's language", async () => {
-  expect((await csv('2026-03-04', '2026-03-04', 'hk')).rows[1]?.[2]).toBe('期初結餘')
+  const { rows } = await csv('2026-03-04', '2026-03-04', 'hk')
+  expect(rows[1]?.[2]).toBe('期初結餘')
+  expect(rows.slice(2, -1).map(([, kind]) => kind)).not.toContainEqual(expect.stringMatching(/[a-z]/i))
 })
 
 test('as PDF, with the same figures', async () => {

@@ -4,7 +4,7 @@
  * time it is shown with.
  */
 import { setImmediate } from 'node:timers/promises'
-import { moneyText } from '@veritick/contract'
+import { ENTRY_GROUPS, type EntryGroup, moneyText } from '@veritick/contract'
 import { type AccountId, assert, type Micros, micros, must } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
@@ -120,7 +120,7 @@ export async function statementCsv(statement: Statement, language: Language): Pr
   const lines = await inSlices(statement.lines, (line) =>
     written([
       line.at,
-      line.kind,
+      say(language, `history.group_${groupOf(line.kind)}`),
       line.words,
       line.order === null ? '' : String(line.order),
       moneyText(line.amount),
@@ -134,6 +134,12 @@ export async function statementCsv(statement: Statement, language: Language): Pr
     ...lines,
     written([statement.to, '', word('closing'), '', '', moneyText(statement.closing)]),
   ].join('')
+}
+
+/** The type under which the transactions are filtered in the app: the words of the ledger are not the customer's. */
+function groupOf(kind: string): EntryGroup {
+  const found = Object.entries(ENTRY_GROUPS).find(([, kinds]) => kinds.some((each) => each === kind))
+  return must(found?.[0] as EntryGroup | undefined, `${kind} belongs to a group`)
 }
 
 /** `map` for many items: orders are answered between two slices of it. */

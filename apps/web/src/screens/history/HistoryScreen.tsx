@@ -15,6 +15,7 @@ import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { RecordList } from '../money/RecordList.tsx'
+import { ZoneNote } from '../orders/ZoneNote.tsx'
 import { GROUPS } from './period.ts'
 import { StatementSheet } from './StatementSheet.tsx'
 
@@ -47,6 +48,7 @@ export function HistoryScreen() {
       onRefresh={queries.refreshOrders}
     >
       {user?.is_demo === 1 && <DemoMoney />}
+      <ZoneNote />
       <RecordList
         label={t('history.title')}
         list={list}

@@ -10,6 +10,7 @@ import { Button, classes, Empty, ErrorState, Icon, Skeleton, toast } from '../..
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
+import { ZoneNote } from '../orders/ZoneNote.tsx'
 
 export function NoticesScreen() {
   const t = useTranslate()
@@ -59,6 +60,7 @@ function List({ notices, unread }: { readonly notices: readonly WireNotice[]; re
           </Button>
         </div>
       )}
+      <ZoneNote />
       <ul aria-label={t('notices.title')}>
         {notices.map((notice) => (
           <li key={notice.id} className="border-b border-line">

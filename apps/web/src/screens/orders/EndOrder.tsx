@@ -149,7 +149,7 @@ export function CancelButton({ order, onEnded }: Props) {
 }
 
 /** While this device makes the request, the push about it is not shown as news. */
-export async function asked<Data>(order: Order, ask: () => Promise<Data>): Promise<Data> {
+export async function asked<Data>(order: Pick<Order, 'id'>, ask: () => Promise<Data>): Promise<Data> {
   startedActing(order.id)
   try {
     return await ask()

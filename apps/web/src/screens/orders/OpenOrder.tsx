@@ -8,6 +8,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 import { type Place, type Tab, withLive } from './orders.ts'
+import type { Listed } from './useListed.ts'
 import type { Show } from './usePlace.ts'
 
 type Lists = { readonly [T in Tab]: ReturnType<typeof useOrders> }
@@ -15,15 +16,18 @@ type Lists = { readonly [T in Tab]: ReturnType<typeof useOrders> }
 export function OpenOrder({
   place,
   lists,
+  listed,
   show,
 }: {
   readonly place: Place
   readonly lists: Lists
+  /** The rows that are shown, which a filter may have found beyond the pages of the lists. */
+  readonly listed: Pick<Listed, 'orders' | 'reading'>
   readonly show: Show
 }) {
   const t = useTranslate()
-  const order = useFound(place.order, lists)
-  const read = Object.values(lists).every((list) => !list.isPending && !list.isFetching)
+  const order = useFound(place.order, lists, listed.orders)
+  const read = Object.values(lists).every((list) => !list.isPending && !list.isFetching) && !listed.reading
   const missing = place.order !== undefined && order === undefined && read
   const close = () => show({ ...place, order: undefined, proof: false })
 
@@ -42,12 +46,13 @@ export function OpenOrder({
 }
 
 /** Searched in all lists: an order keeps its number when it moves from one to another. */
-function useFound(id: number | undefined, lists: Lists): Order | undefined {
+function useFound(id: number | undefined, lists: Lists, shown: Listed['orders']): Order | undefined {
   const live = useLiveOrder(id ?? 0)
   if (id === undefined) return undefined
   for (const list of Object.values(lists)) {
     const wire = list.data && ordersIn(list.data.pages).find((each) => each.Id === id)
     if (wire !== undefined) return withLive(orderFrom(wire), live)
   }
-  return undefined
+  const order = shown?.find((each) => each.id === id)
+  return order && withLive(order, live)
 }

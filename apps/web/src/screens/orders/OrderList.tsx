@@ -1,61 +1,94 @@
 /**
- * One of the three lists: placeholder, rows paged in while scrolling, empty state, offline, or failure with a retry.
+ * One of the three lists: placeholder, rows paged in while scrolling, days in the history, empty state, offline, or
+ * failure with a retry.
  */
 import { useNavigate } from 'react-router'
-import { orderFrom } from '../../data/order.ts'
-import { ordersIn, type useOrders } from '../../data/queries.ts'
 import { Button, Empty, ErrorState, InfiniteList, SkeletonRows } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { formatDay } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { FilterBar } from './FilterBar.tsx'
 import { OrderRow } from './OrderRow.tsx'
+import { choicesIn, dayBreaks, NO_FILTER, type OrderFilter } from './orderFilter.ts'
 import type { Tab } from './orders.ts'
+import type { Listed } from './useListed.ts'
+import { ZoneNote } from './ZoneNote.tsx'
 
 type Props = {
   readonly tab: Tab
-  readonly list: ReturnType<typeof useOrders>
+  readonly listed: Listed
+  readonly filter: OrderFilter
+  readonly onFilter: (filter: OrderFilter) => void
   readonly onOpen: (id: number) => void
 }
 
 const SKELETON_ROWS = 6
 
-export function OrderList({ tab, list, onOpen }: Props) {
+export function OrderList({ tab, listed, filter, onFilter, onOpen }: Props) {
+  const isFiltered = choicesIn(filter) > 0
+  return (
+    <>
+      {(isFiltered || (listed.orders?.length ?? 0) > 0) && (
+        <FilterBar tab={tab} filter={filter} listed={listed} onFilter={onFilter} />
+      )}
+      <Rows tab={tab} listed={listed} filter={filter} onFilter={onFilter} onOpen={onOpen} />
+    </>
+  )
+}
+
+function Rows({ tab, listed, filter, onFilter, onOpen }: Props) {
+  const t = useTranslate()
+  const tag = useTag()
+  const offline = useOffline() !== undefined
+  const { orders, error, reading, retry, more } = listed
+  if (orders === undefined && error !== null) return <ErrorState text={error.message} busy={reading} onRetry={retry} />
+  if (orders === undefined) return offline ? <OfflineState /> : <SkeletonRows count={SKELETON_ROWS} />
+  if (orders.length === 0)
+    return choicesIn(filter) > 0 ? <NothingFound onClear={() => onFilter(NO_FILTER)} /> : <NoOrders tab={tab} />
+  const days = dayBreaks(orders, filter.sort, (moment) => formatDay(moment, { tag }))
+  return (
+    <>
+      <ZoneNote />
+      <InfiniteList
+        label={t(`orders.tab_${tab}`)}
+        items={orders}
+        keyOf={(order) => order.id}
+        hasMore={more.has}
+        loadingMore={more.loading}
+        failed={more.failed}
+        onMore={more.read}
+      >
+        {(order) => (
+          <>
+            {days.has(order.id) && (
+              <h3 className="bg-canvas px-4 pt-3 pb-1 text-13 font-semibold text-ink-soft">
+                <bdi>{days.get(order.id)}</bdi>
+              </h3>
+            )}
+            <OrderRow order={order} onOpen={onOpen} />
+          </>
+        )}
+      </InfiniteList>
+    </>
+  )
+}
+
+function NothingFound({ onClear }: { readonly onClear: () => void }) {
+  const t = useTranslate()
+  return (
+    <Empty title={t('order_filter.nothing')} action={<Button onClick={onClear}>{t('order_filter.clear')}</Button>} />
+  )
+}
+
+function NoOrders({ tab }: { readonly tab: Tab }) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const offline = useOffline() !== undefined
-  const {
-    data,
-    error,
-    isPending,
-    isFetching,
-    refetch,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-  } = list
-  if (isPending) return offline ? <OfflineState /> : <SkeletonRows count={SKELETON_ROWS} />
-  if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
-  const orders = ordersIn(data.pages)
-  if (orders.length === 0)
-    return (
-      <Empty
-        title={t(`orders.empty_${tab}`)}
-        text={t(`orders.empty_${tab}_text`)}
-        action={<Button onClick={() => void navigate('/trade')}>{t('orders.empty_action')}</Button>}
-      />
-    )
   return (
-    <InfiniteList
-      label={t(`orders.tab_${tab}`)}
-      items={orders}
-      keyOf={(order) => order.Id}
-      hasMore={hasNextPage}
-      loadingMore={isFetchingNextPage}
-      failed={isFetchNextPageError}
-      onMore={() => void fetchNextPage()}
-    >
-      {(order) => <OrderRow order={orderFrom(order)} onOpen={onOpen} />}
-    </InfiniteList>
+    <Empty
+      title={t(`orders.empty_${tab}`)}
+      text={t(`orders.empty_${tab}_text`)}
+      action={<Button onClick={() => void navigate('/trade')}>{t('orders.empty_action')}</Button>}
+    />
   )
 }

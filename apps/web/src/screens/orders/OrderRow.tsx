@@ -1,74 +1,109 @@
-/** One order in a list: side, size, prices, and its profit, its trigger price or its result. */
+/**
+ * One order in a list: instrument, prices and result in three equal columns that stay where they are, and below them
+ * stop-loss, take-profit, time and the reason of the end. A screen reader reads the row as one sentence.
+ */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
+import type { ReactNode } from 'react'
 import { useLiveOrder, useQuote } from '../../data/live.ts'
 import { closingSide, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Mark } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { formatHour, formatMinute } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { endedText } from '../receipt/endings.ts'
+import { beganAt } from './orderFilter.ts'
 import { withLive } from './orders.ts'
+import { rowFacts } from './rowFacts.ts'
 import { SideTag } from './SideTag.tsx'
 
 export function OrderRow({ order: read, onOpen }: { readonly order: Order; readonly onOpen: (id: number) => void }) {
+  const t = useTranslate()
+  const tag = useTag()
   const { data: items } = useTradeList()
   const order = withLive(read, useLiveOrder(read.id))
+  const quote = useQuote(order.code)
   const item = items?.find((each) => each.Id === order.instrument)
+  const now = order.status === 'pending' ? quote?.[closingSide(order.side === 'buy' ? 'sell' : 'buy')] : undefined
+  const shown = now ?? priceText(order.priceNow, order.precision)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
+      aria-label={rowFacts(order, { t, tag, now: shown }).join(', ')}
       onClick={() => onOpen(order.id)}
-      className="flex min-h-(--height-row) w-full items-center gap-x-3 border-b border-line bg-surface px-4 py-2.5 text-start active:bg-fill big:flex-wrap"
+      className="flex min-h-(--height-row) w-full items-start gap-x-3 border-b border-line bg-surface px-4 py-2.5 text-start -outline-offset-2 active:bg-fill"
     >
-      {item === undefined ? <span className="size-10 shrink-0" /> : <Mark mark={item.Mark} session={item.Session} />}
-      <span className="grid min-w-0 flex-1 gap-0.5 big:basis-[60%]">
-        <span className="flex flex-wrap items-center gap-x-2">
-          <bdi className="text-15 font-semibold">{order.showCode}</bdi>
-          <SideTag side={order.side} lots={lotsText(order.lots)} />
-        </span>
-        <Prices order={order} />
+      <span className="max-[359px]:hidden big:hidden">
+        {item === undefined ? <span className="block size-10" /> : <Mark mark={item.Mark} session={item.Session} />}
       </span>
-      <span className="ms-auto">
-        <Result order={order} />
+      <span className="grid min-w-0 flex-1 gap-1.5">
+        <span className="grid grid-cols-3 items-center gap-x-2 big:grid-cols-1">
+          <span className="grid min-w-0 justify-items-start gap-0.5">
+            <bdi className="max-w-full truncate text-15 font-semibold">{order.showCode}</bdi>
+            <SideTag side={order.side} lots={lotsText(order.lots)} />
+          </span>
+          <Prices order={order} now={shown} />
+          <span data-figure="profit" className="text-end big:text-start">
+            {order.status === 'pending' && (
+              <span className="text-13 text-ink-soft tabular-nums">{t('orders.now', { price: shown })}</span>
+            )}
+            {order.status !== 'pending' && !order.cancelled && (
+              <Amount
+                value={moneyText(order.profit)}
+                signed
+                coloured
+                className="text-13 font-semibold min-[360px]:text-15"
+              />
+            )}
+          </span>
+        </span>
+        <Notes order={order} />
       </span>
     </button>
   )
 }
 
-function Prices({ order }: { readonly order: Order }) {
+/** Entry above, price now or at the close below it. */
+function Prices({ order, now }: { readonly order: Order; readonly now: string }) {
   const t = useTranslate()
-  const text = (price: Order['price']) => priceText(price, order.precision)
-  if (order.status === 'pending' || order.cancelled)
-    return (
-      <span className="truncate text-13 text-ink-soft tabular-nums big:whitespace-normal">
-        {order.pending !== undefined && t(`orders.${order.pending}`)} <bdi>{text(order.price)}</bdi>
-      </span>
-    )
+  const entry = priceText(order.price, order.precision)
   return (
-    <bdi dir="ltr" className="truncate text-13 text-ink-soft tabular-nums rtl:text-end big:whitespace-normal">
-      {text(order.price)} → {text(order.priceNow)}
-    </bdi>
-  )
-}
-
-function Result({ order }: { readonly order: Order }) {
-  const t = useTranslate()
-  if (order.status === 'pending') return <MarketNow order={order} />
-  if (order.status === 'holding')
-    return <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />
-  return (
-    <span className="grid max-w-36 big:max-w-full justify-items-end gap-0.5 text-end">
-      {!order.cancelled && <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />}
-      <span className="text-12 text-ink-muted">{endedText(t, order)}</span>
+    <span className="grid min-w-0 justify-items-end gap-0.5 text-13 tabular-nums big:justify-items-start">
+      {order.pending !== undefined && order.openedAt === undefined ? (
+        <span className="text-ink-soft">
+          {t(`orders.${order.pending}`)} <bdi>{entry}</bdi>
+        </span>
+      ) : (
+        <bdi className="text-ink-soft">{entry}</bdi>
+      )}
+      {!order.cancelled && order.status !== 'pending' && <bdi className="font-semibold">{now}</bdi>}
     </span>
   )
 }
 
-/** The current price for a pending order: the side of the quote that would fill it. */
-function MarketNow({ order }: { readonly order: Order }) {
+/** Levels, time, and how it ended. */
+function Notes({ order }: { readonly order: Order }) {
   const t = useTranslate()
-  const quote = useQuote(order.code)
-  const side = closingSide(order.side === 'buy' ? 'sell' : 'buy')
-  const now = quote?.[side] ?? priceText(order.priceNow, order.precision)
-  return <span className="text-13 text-ink-soft tabular-nums">{t('orders.now', { price: now })}</span>
+  const tag = useTag()
+  const { stopLoss, takeProfit, precision, endedAt } = order
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-muted">
+      {stopLoss !== undefined && <Chip>{t('trade.line_stop_loss', { amount: priceText(stopLoss, precision) })}</Chip>}
+      {takeProfit !== undefined && (
+        <Chip>{t('trade.line_take_profit', { amount: priceText(takeProfit, precision) })}</Chip>
+      )}
+      {order.status === 'ended' && <span>{endedText(t, order)}</span>}
+      <bdi className="ms-auto tabular-nums">
+        {endedAt === undefined ? formatMinute(beganAt(order), { tag }) : formatHour(endedAt, { tag })}
+      </bdi>
+    </span>
+  )
+}
+
+function Chip({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="rounded-control bg-fill px-1.5 py-px whitespace-nowrap text-ink-soft tabular-nums">
+      {children}
+    </span>
+  )
 }

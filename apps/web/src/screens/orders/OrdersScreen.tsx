@@ -2,7 +2,7 @@
  * /order: the card of the account, the three lists, and the sheets over them. The URL keeps list, open order and proof,
  * so that a reload and the back button restore the state.
  */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onOrdersClosed } from '../../data/connection.ts'
 import { useAccount, useConnection } from '../../data/live.ts'
 import { queries, useOrders } from '../../data/queries.ts'
@@ -10,12 +10,18 @@ import { TabPanel, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { PlainHeader, Screen } from '../../shell/Screen.tsx'
+import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
+import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { OpenOrder } from './OpenOrder.tsx'
 import { OrderList } from './OrderList.tsx'
+import { NO_FILTER, type OrderFilter } from './orderFilter.ts'
 import { figuresOf, leftBecause, type Place, STATUS_OF_TAB, TABS, type Tab } from './orders.ts'
 import { SummaryCard } from './SummaryCard.tsx'
+import { useListed } from './useListed.ts'
 import { type Show, usePlace } from './usePlace.ts'
+
+const UNFILTERED: Readonly<Record<Tab, OrderFilter>> = { holding: NO_FILTER, pending: NO_FILTER, history: NO_FILTER }
 
 export function OrdersScreen() {
   const t = useTranslate()
@@ -29,6 +35,8 @@ export function OrdersScreen() {
   const lost = useConnection() === 'lost'
   useCloseWhenEnded(place, show)
 
+  const [filters, setFilters] = useState(UNFILTERED)
+  const listed = useListed(place.tab, filters[place.tab], lists[place.tab])
   const count = (tab: Tab) => lists[tab].data?.pages[0]?.total ?? 0
   const figures = figuresOf(place.tab, lists[place.tab].data?.pages[0], account)
   const header = (
@@ -42,7 +50,11 @@ export function OrdersScreen() {
         <div className="px-3 pt-3 empty:hidden">
           <FrozenNotice />
         </div>
-        <SummaryCard tab={place.tab} figures={figures} lost={lost} />
+        <SummaryCard tab={place.tab} figures={figures} lost={lost}>
+          {place.tab !== 'history' && (
+            <CloseAllButton verb={place.tab === 'pending' ? 'cancel' : 'close'} number={count(place.tab)} />
+          )}
+        </SummaryCard>
         <Tabs
           look="line"
           label={t('orders.tabs')}
@@ -53,12 +65,19 @@ export function OrdersScreen() {
         >
           {TABS.map((tab) => (
             <TabPanel key={tab} value={tab} className="outline-none">
-              <OrderList tab={tab} list={lists[tab]} onOpen={(order) => show({ tab, order, proof: false })} />
+              <OrderList
+                tab={tab}
+                listed={listed}
+                filter={filters[tab]}
+                onFilter={(filter) => setFilters({ ...filters, [tab]: filter })}
+                onOpen={(order) => show({ tab, order, proof: false })}
+              />
             </TabPanel>
           ))}
         </Tabs>
       </div>
-      <OpenOrder place={place} lists={lists} show={show} />
+      <OpenOrder place={place} lists={lists} listed={listed} show={show} />
+      <CloseAllSheet />
     </Screen>
   )
 }

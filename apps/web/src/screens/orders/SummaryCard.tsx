@@ -2,7 +2,7 @@
  * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit and
  * costs instead, with a link to the transactions.
  */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -12,10 +12,13 @@ export function SummaryCard({
   tab,
   figures: exact,
   lost,
+  children,
 }: {
   readonly tab: Tab
   readonly figures: Figures
   readonly lost: boolean
+  /** Actions on the orders of the list. */
+  readonly children?: ReactNode
 }) {
   const t = useTranslate()
   const figures = inCents(exact)
@@ -34,7 +37,7 @@ export function SummaryCard({
           </p>
         </div>
         {!history && <Risk hazard={figures.hazard} />}
-        <dl className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
+        <dl className="col-span-full grid grid-cols-3 gap-x-2 gap-y-2 big:grid-cols-1">
           <Figure label={t('orders.balance')} value={figures.balance} />
           {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
           {!history && <Figure label={t('orders.margin')} value={figures.margin} />}
@@ -45,6 +48,7 @@ export function SummaryCard({
             {t('orders.every_change')}
           </Link>
         )}
+        {children}
       </div>
     </section>
   )
@@ -82,9 +86,9 @@ type FigureProps = { readonly label: string; readonly value: string | undefined;
 
 function Figure({ label, value, signed = false }: FigureProps) {
   return (
-    <div>
-      <dt className="text-13 text-ink-muted">{label}</dt>
-      <dd className="text-15 font-semibold">
+    <div className="min-w-0">
+      <dt className="text-13 text-ink-muted [overflow-wrap:anywhere]">{label}</dt>
+      <dd className="text-13 font-semibold min-[360px]:text-15">
         <Amount value={value} signed={signed} />
       </dd>
     </div>

@@ -1,0 +1,71 @@
+/** The one confirmation: which positions, how many, the estimated result, and which cannot be closed now. */
+import { moneyText } from '@veritick/contract'
+import { Amount, Button, ErrorState, Line, SkeletonRows, Tabs } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
+import { codesOf, GROUPS, type Group } from './choose.ts'
+import { closeAll } from './closeAll.ts'
+import type { Asking } from './useChoice.ts'
+
+type Props = { readonly asking: Asking; readonly onGroup: (group: Group) => void }
+
+export function Choose({ asking, onGroup }: Props) {
+  const t = useTranslate()
+  const { verb, group, choice, sizes, failed, busy, retry } = asking
+  if (failed !== undefined) return <ErrorState text={failed} busy={busy} onRetry={retry} />
+  if (choice === undefined) return <SkeletonRows count={3} />
+  return (
+    <div className="grid gap-4">
+      {verb === 'close' && (
+        <Tabs
+          label={t('close_all.groups')}
+          value={group}
+          onValueChange={onGroup}
+          items={GROUPS.map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`close_all.group_${value}`)} <bdi className="tabular-nums">{sizes[value]}</bdi>
+              </>
+            ),
+          }))}
+        />
+      )}
+      <dl>
+        <Line label={t(`close_all.${verb}_number`)}>
+          <bdi className="tabular-nums">{choice.chosen.length}</bdi>
+        </Line>
+        {verb === 'close' && (
+          <Line label={t('close_all.estimate')}>
+            <Amount value={moneyText(choice.estimate)} signed coloured currency />
+          </Line>
+        )}
+      </dl>
+      {choice.skipped.length > 0 && (
+        <p role="status" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+          {t('close_all.skipped', { number: choice.skipped.length, codes: codesOf(choice.skipped).join(', ') })}
+        </p>
+      )}
+      <p className="text-ink-soft">{t(`close_all.${verb}_text`)}</p>
+    </div>
+  )
+}
+
+export function ChooseFooter({ asking }: { readonly asking: Asking }) {
+  const t = useTranslate()
+  const offline = useOffline() !== undefined
+  const { verb, choice } = asking
+  const number = choice?.chosen.length ?? 0
+  return (
+    <div className="grid">
+      <Button
+        large
+        tone="danger"
+        disabled={offline || choice === undefined || number === 0}
+        onClick={() => choice !== undefined && closeAll.start(verb, choice.chosen)}
+      >
+        {t(`close_all.${verb}_confirm`, { number })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/**
+ * Closing all positions, those in profit or those in loss, and cancelling all pending orders: one confirmation with
+ * number, estimated result and what is left out; then the progress, one line an order.
+ */
+import { useEffect, useState } from 'react'
+import { Sheet } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { Choose, ChooseFooter } from './Choose.tsx'
+import type { Group } from './choose.ts'
+import { closeAll, useOpened, useRun } from './closeAll.ts'
+import { Progress, ProgressFooter } from './Progress.tsx'
+import type { Verb } from './run.ts'
+import { useChoice } from './useChoice.ts'
+
+export function CloseAllSheet() {
+  const t = useTranslate()
+  const opened = useOpened()
+  const run = useRun()
+  const [last, setLast] = useState<Verb>('close')
+  const [group, setGroup] = useState<Group>('all')
+  const open = opened !== undefined
+  const verb = run?.verb ?? opened ?? last
+  const asking = useChoice({ verb, group, enabled: open && run === undefined })
+  useEffect(() => closeAll.restore(), [])
+  // The title stays while the sheet slides out.
+  if (open && opened !== last) setLast(opened)
+  return (
+    <Sheet
+      tall
+      open={open}
+      onOpenChange={(next) => !next && closeAll.hide()}
+      onOpenChangeComplete={(next) => !next && closeAll.forgetEnded()}
+      title={t(`close_all.${verb}_title`)}
+      footer={run === undefined ? <ChooseFooter asking={asking} /> : <ProgressFooter run={run} />}
+    >
+      {run === undefined ? <Choose asking={asking} onGroup={setGroup} /> : <Progress run={run} />}
+    </Sheet>
+  )
+}

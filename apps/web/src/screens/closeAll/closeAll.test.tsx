@@ -1,0 +1,104 @@
+/** The question and the progress as they are rendered, texts by their keys; and what an answer of the server means. */
+import { lotUnits, micros } from '@veritick/domain'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import type { Order } from '../../data/order.ts'
+import type { Item, Run } from './run.ts'
+import type { Asking } from './useChoice.ts'
+
+vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
+const [{ Choose, ChooseFooter }, { Progress, ProgressFooter }, { answerOf }, { CallFailed }] = await Promise.all([
+  import('./Choose.tsx'),
+  import('./Progress.tsx'),
+  import('./closeAll.ts'),
+  import('../../data/api.ts'),
+])
+
+const order = (id: number, showCode: string) =>
+  ({ id, showCode, side: 'buy', lots: lotUnits(1000), profit: micros(0) }) as Order
+const asking = (of: Partial<Asking> = {}): Asking => ({
+  verb: 'close',
+  group: 'all',
+  choice: { chosen: [order(1, 'EUR/USD')], skipped: [order(2, 'AAPL')], estimate: micros(-12_300_000) },
+  sizes: { all: 2, profit: 0, loss: 2 },
+  failed: undefined,
+  busy: false,
+  retry: () => {},
+  ...of,
+})
+
+describe('the question', () => {
+  const body = (of?: Partial<Asking>) => renderToStaticMarkup(<Choose asking={asking(of)} onGroup={() => {}} />)
+  const footer = (of?: Partial<Asking>) => renderToStaticMarkup(<ChooseFooter asking={asking(of)} />)
+
+  it('names the estimated result, what is left out, and how it is carried out', () => {
+    const html = body()
+    for (const part of ['−12.30', 'close_all.skipped', 'close_all.close_text', 'close_all.group_loss'])
+      expect(html).toContain(part)
+    expect(footer()).not.toContain('disabled=""')
+  })
+  it('has no groups and no result for pending orders', () => {
+    const html = body({ verb: 'cancel', choice: { chosen: [order(1, 'X')], skipped: [], estimate: micros(0) } })
+    expect(html).toContain('close_all.cancel_text')
+    expect([html.includes('group_loss'), html.includes('close_all.estimate')]).toEqual([false, false])
+  })
+  it.each([
+    ['before the list is read', { choice: undefined }],
+    ['with nothing to close', { choice: { chosen: [], skipped: [order(2, 'AAPL')], estimate: micros(0) } }],
+  ] satisfies [string, Partial<Asking>][])('cannot be confirmed %s', (_, of) =>
+    expect(footer(of)).toContain('disabled=""'),
+  )
+  it('offers a retry when the list cannot be read', () =>
+    expect(body({ choice: undefined, failed: 'No connection' })).toContain('common.retry'))
+})
+
+describe('the progress', () => {
+  const item = (id: number, state: Item['state']): Item => ({
+    id,
+    key: 'k',
+    showCode: 'EUR/USD',
+    side: 'buy',
+    lots: lotUnits(1000),
+    state,
+  })
+  const run = (phase: Run['phase'], ...states: Item['state'][]): Run => ({
+    verb: 'close',
+    phase,
+    sending: undefined,
+    items: states.map((state, at) => item(at + 1, state)),
+  })
+  const shown = (of: Run) =>
+    renderToStaticMarkup(<Progress run={of} />) + renderToStaticMarkup(<ProgressFooter run={of} />)
+
+  it('gives each answer: price and result, or the sentence of the refusal', () => {
+    const done = { kind: 'done', price: '1.08512', profit: '12.300000' } as const
+    const html = shown(run('finished', done, { kind: 'refused', message: 'This position is closed already.' }))
+    for (const part of ['1.085', '+12.30', 'This position is closed already.', 'common.done'])
+      expect(html).toContain(part)
+    expect(html).not.toContain('close_all.not_known')
+  })
+  it.each([
+    ['running', 'close_all.retrying', 'close_all.stop'],
+    ['stopped', 'close_all.not_known', 'close_all.continue'],
+  ] as const)('%s: says what is not known', (phase, sentence, button) => {
+    const html = shown(run(phase, { kind: 'unknown' }, { kind: 'waiting' }))
+    expect([html.includes(sentence), html.includes(button)]).toEqual([true, true])
+  })
+  it('cannot be stopped twice', () => expect(shown(run('stopping', { kind: 'waiting' }))).toContain('disabled=""'))
+})
+
+describe('an answer', () => {
+  const refusal = (reason: 'busy' | 'store_trouble' | 'market_closed' | 'session_ended') =>
+    answerOf(new CallFailed({ kind: 'refused', message: 'no', reason }))
+  it.each([
+    ['a refusal', refusal('market_closed'), { kind: 'refused', message: 'no', fatal: false }],
+    ['busy', refusal('busy'), { kind: 'later' }],
+    ['a store in trouble', refusal('store_trouble'), { kind: 'lost' }],
+    ['the end of the session', refusal('session_ended'), { kind: 'refused', message: 'no', fatal: true }],
+    ['a lost network', answerOf(new CallFailed({ kind: 'network', message: '' })), { kind: 'lost' }],
+    ['a proxy', answerOf(new CallFailed({ kind: 'status', message: '' })), { kind: 'lost' }],
+    ['the time limit', answerOf(new DOMException('', 'TimeoutError')), { kind: 'lost' }],
+  ])('%s', (_, answer, expected) => expect(answer).toEqual(expected))
+  it('hides no bug', () => expect(() => answerOf(new TypeError('x'))).toThrow(TypeError))
+})

@@ -1,0 +1,48 @@
+/** The choice of the confirmation, computed anew with each quote; a tap takes what is shown. */
+import { useAllOrders } from '../../data/allOrders.ts'
+import { quoteOfItem, useAccount, useQuotes } from '../../data/live.ts'
+import type { Order } from '../../data/order.ts'
+import { useTradeList } from '../../data/queries.ts'
+import { closable, withLive } from '../orders/orders.ts'
+import { belongs, type Choice, choiceOf, GROUPS, type Group } from './choose.ts'
+import type { Verb } from './run.ts'
+
+export type Asking = {
+  readonly verb: Verb
+  readonly group: Group
+  readonly choice: Choice | undefined
+  readonly sizes: { readonly [G in Group]: number }
+  readonly failed: string | undefined
+  readonly busy: boolean
+  readonly retry: () => void
+}
+
+type Wanted = {
+  readonly verb: Verb
+  readonly group: Group
+  /** Whether the question is shown. Nothing is read and nothing follows the quotes before. */
+  readonly enabled: boolean
+}
+
+export function useChoice({ verb, group, enabled }: Wanted): Asking {
+  const { data, error, isFetching, refetch } = useAllOrders(verb === 'close' ? 1 : 0, enabled)
+  const { data: items } = useTradeList()
+  const quotes = useQuotes(enabled)
+  const account = useAccount()
+  const orders = data && (verb === 'close' ? data.map((order) => withLive(order, account?.orders.get(order.id))) : data)
+  const canClose = ({ code, instrument }: Order) => {
+    const item = items?.find((each) => each.Id === instrument)
+    const quote = quotes.get(code) ?? (item && quoteOfItem(item))
+    return quote !== undefined && closable(quote)
+  }
+  const size = (each: Group) => orders?.filter((order) => belongs(order, each)).length ?? 0
+  return {
+    verb,
+    group,
+    choice: orders && choiceOf(orders, { verb, group, closable: canClose }),
+    sizes: Object.fromEntries(GROUPS.map((each) => [each, size(each)])) as Asking['sizes'],
+    failed: data === undefined && error !== null ? error.message : undefined,
+    busy: isFetching,
+    retry: () => void refetch(),
+  }
+}

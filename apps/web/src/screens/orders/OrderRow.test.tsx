@@ -1,0 +1,133 @@
+/** A row as it is rendered, texts by their keys: three columns, levels, time, and the sentence of a screen reader. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lotUnits, micros, millis, points } from '@veritick/domain'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it, vi } from 'vitest'
+import type { Order } from '../../data/order.ts'
+import { NO_FILTER, type OrderFilter } from './orderFilter.ts'
+import type { Listed } from './useListed.ts'
+
+vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
+const [{ OrderRow }, { OrderList }, { queryClient }] = await Promise.all([
+  import('./OrderRow.tsx'),
+  import('./OrderList.tsx'),
+  import('../../data/queries.ts'),
+])
+const html = (part: React.ReactNode) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>{part}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+const position: Order = {
+  id: 7,
+  instrument: 1,
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  quoteCurrency: 'USD',
+  side: 'buy',
+  status: 'holding',
+  pending: undefined,
+  lots: lotUnits(1000),
+  leverage: 30,
+  origin: points(108_510),
+  price: points(108_510),
+  priceNow: points(108_600),
+  profit: micros(9_000_000),
+  margin: micros(0),
+  fee: micros(0),
+  swap: micros(0),
+  stopLoss: points(108_400),
+  takeProfit: undefined,
+  createdAt: millis(Date.parse('2026-05-08T12:00:00Z')),
+  openedAt: millis(Date.parse('2026-05-08T12:00:00Z')),
+  endedAt: undefined,
+  openQuote: undefined,
+  closeQuote: undefined,
+  openSlippage: undefined,
+  closeSlippage: undefined,
+  endReason: undefined,
+  cancelled: false,
+  stopOut: undefined,
+  conversion: undefined,
+}
+const ended = (id: number, day: number): Order => ({
+  ...position,
+  id,
+  status: 'ended',
+  endReason: 'stop_loss',
+  endedAt: millis(Date.UTC(2026, 4, day, 12)),
+})
+const labelOf = (order: Order) => /aria-label="([^"]*)"/.exec(html(<OrderRow order={order} onOpen={() => {}} />))?.[1]
+
+const OPENED = 'common.buy 0.10 EUR/USD, orders.price_open 1.08510'
+const STOPPED = 'orders.stop_loss 1.08400, orders.ended_stop_loss'
+
+describe('a row', () => {
+  it('has prices, result, a chip for each level that is on, and the time', () => {
+    const row = html(<OrderRow order={position} onOpen={() => {}} />)
+    for (const part of ['1.08510', '1.08600', '+9.00', 'trade.line_stop_loss', '8 May 2026'])
+      expect(row).toContain(part)
+    expect([row.includes('trade.line_take_profit'), row.includes('grid-cols-3')]).toEqual([false, true])
+  })
+  it.each<[string, Order, string]>([
+    [
+      'a position',
+      position,
+      `${OPENED}, orders.price_now 1.08600, orders.profit +9.00 common.usd, orders.stop_loss 1.08400, orders.opened`,
+    ],
+    [
+      'a pending order',
+      { ...position, status: 'pending', pending: 'limit', openedAt: undefined, stopLoss: undefined },
+      'common.buy 0.10 EUR/USD, orders.limit 1.08510, orders.price_now 1.08600, orders.created',
+    ],
+    [
+      'a closed position',
+      ended(8, 9),
+      `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, ${STOPPED}, orders.ended`,
+    ],
+    [
+      'a cancelled order',
+      { ...ended(8, 9), pending: 'stop', openedAt: undefined, cancelled: true, endReason: 'user', stopLoss: undefined },
+      'common.buy 0.10 EUR/USD, orders.stop 1.08510, orders.cancelled_user, orders.ended',
+    ],
+  ])('%s in words', (_, order, words) => expect(labelOf(order)?.replace(/ \d+ May.*$/, '')).toBe(words))
+})
+
+describe('the list', () => {
+  const listed = (orders: readonly Order[] | undefined, error: Error | null = null): Listed => ({
+    orders,
+    sum: '18.000000',
+    total: orders?.length ?? 0,
+    error,
+    reading: false,
+    retry: () => {},
+    more: { has: false, loading: false, failed: false, read: () => {} },
+  })
+  const list = (rows: Listed, filter: OrderFilter = NO_FILTER) =>
+    html(<OrderList tab="history" listed={rows} filter={filter} onFilter={() => {}} onOpen={() => {}} />)
+  const narrowed = { ...NO_FILTER, side: 'buy' } as const
+
+  it('begins each day of the history once', () => {
+    const shown = list(listed([ended(3, 9), ended(2, 9), ended(1, 8)]))
+    expect(shown.match(/<h3[^>]*><bdi>[^<]*/g)?.map((each) => each.replace(/.*>/, ''))).toEqual([
+      '9 May 2026',
+      '8 May 2026',
+    ])
+  })
+  it('tells number and sum of what a filter takes, and neither without one', () => {
+    const rows = listed([ended(1, 8)])
+    expect(list(rows, narrowed)).toMatch(/order_filter\.found[\s\S]*\+18\.00/)
+    expect(list(rows)).not.toContain('order_filter.found')
+  })
+  it.each([
+    ['loading', listed(undefined), NO_FILTER, 'common.loading'],
+    ['failed', listed(undefined, new Error('No connection')), NO_FILTER, 'No connection'],
+    ['empty', listed([]), NO_FILTER, 'orders.empty_history_text'],
+    ['empty under a filter', listed([]), narrowed, 'order_filter.clear'],
+  ])('%s', (_, rows, filter, text) => expect(list(rows, filter)).toContain(text))
+})

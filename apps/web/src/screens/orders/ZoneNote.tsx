@@ -1,0 +1,16 @@
+/**
+ * The rule of time zones, named above each list of the account: orders, transactions and notices show the time of the
+ * device. The chart shows New York and says so; a statement is in UTC and says so.
+ */
+import { formatZone } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+
+export function ZoneNote() {
+  const t = useTranslate()
+  const tag = useTag()
+  return (
+    <p className="px-4 py-1.5 text-12 text-ink-muted">
+      {t('order_filter.zone', { zone: formatZone(Date.now(), { tag }) })}
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+/** A row of an order list in words, for screen readers: the facts in the order in which a trader asks for them. */
+import { lotsText, moneyText, priceText } from '@veritick/contract'
+import type { Order } from '../../data/order.ts'
+import { formatMoney } from '../../format/money.ts'
+import { formatMinute } from '../../format/time.ts'
+import type { Translate } from '../../i18n/i18n.ts'
+import { endedText } from '../receipt/endings.ts'
+import { beganAt } from './orderFilter.ts'
+
+type With = {
+  readonly t: Translate
+  readonly tag: string
+  /** The price at which it would fill or close now, or at which it closed. */
+  readonly now: string
+}
+
+export function rowFacts(order: Order, { t, tag, now }: With): readonly string[] {
+  const price = (value: Order['price']) => priceText(value, order.precision)
+  const level = (label: string, value: Order['stopLoss']) => (value === undefined ? [] : [`${label} ${price(value)}`])
+  const filled = order.openedAt !== undefined
+  const ended = order.status === 'ended'
+  const began = ended ? 'orders.ended' : filled ? 'orders.opened' : 'orders.created'
+  return [
+    `${t(`common.${order.side}`)} ${lotsText(order.lots)} ${order.showCode}`,
+    ...(filled ? [`${t('orders.price_open')} ${price(order.price)}`] : []),
+    ...(!filled && order.pending !== undefined ? [`${t(`orders.${order.pending}`)} ${price(order.price)}`] : []),
+    ...(order.cancelled ? [] : [`${t(ended ? 'orders.price_close' : 'orders.price_now')} ${now}`]),
+    ...(filled
+      ? [`${t('orders.profit')} ${formatMoney(moneyText(order.profit), { tag, signed: true })} ${t('common.usd')}`]
+      : []),
+    ...level(t('orders.stop_loss'), order.stopLoss),
+    ...level(t('orders.take_profit'), order.takeProfit),
+    ...(ended ? [endedText(t, order)] : []),
+    `${t(began)} ${formatMinute(order.endedAt ?? beganAt(order), { tag })}`,
+  ]
+}
