@@ -28,7 +28,12 @@ export async function payingCustomer(browser: Browser, world: World, by: Reviewe
   await money.deposit({ network: 'TRC20', coins: '1234567.34' })
   await by.finance.open('deposits')
   await by.finance.openRow(/1,234,567/, /^Credit/)
-  await by.finance.act({ button: /^Reject/, fields: { 'Message to the customer': 'No payment arrived.' }, reason: MARKUP, confirm: /^Reject/ })
+  await by.finance.act({
+    button: /^Reject/,
+    fields: { 'Message to the customer': 'No payment arrived.' },
+    reason: MARKUP,
+    confirm: /^Reject/,
+  })
   await money.deposit({ network: 'TRC20', coins: '2500' })
   await by.finance.open('deposits')
   await by.finance.openRow(/2,500/, /^Credit/)
@@ -75,7 +80,9 @@ async function complain({ page, t }: Phone): Promise<void> {
 export async function article(content: Office): Promise<void> {
   const { page } = content.phone
   await page.goto(`${new URL(page.url()).origin}/#/news/new`)
-  await page.getByRole('textbox', { name: /^Title/ }).fill(`${MARKUP} ${'Trading hours over the Easter holidays '.repeat(2)}`)
+  await page
+    .getByRole('textbox', { name: /^Title/ })
+    .fill(`${MARKUP} ${'Trading hours over the Easter holidays '.repeat(2)}`)
   await page.getByRole('textbox', { name: /^Text/ }).fill('<p>Gold closes at 13:00.</p>')
   await content.act({ button: /^Save$/, reason: MARKUP, confirm: /^Save$/ })
   await page.getByText('draft', { exact: true }).waitFor()
