@@ -44,15 +44,17 @@ export async function payingCustomer(browser: Browser, world: World, by: Reviewe
   await phone.context.close()
 }
 
-/** A second customer: an identity that waits, a conversation, and a feedback with a picture. */
-export async function writingCustomer(browser: Browser, world: World): Promise<void> {
+/** A second customer with a conversation and a feedback, who can hand in an identity afterwards. */
+export async function writingCustomer(browser: Browser, world: World): Promise<Account> {
   const phone = await openPhone(browser, { url: world.url })
   const account = await signedIn(phone, world, 'ben@example.com')
-  await account.handIn({ name: LONG_NAME, number: 'X987654321', birth: '1984-02-29' })
   await write(phone, `${MARKUP} ${'x'.repeat(120)}`)
   await complain(phone)
-  await phone.context.close()
+  return account
 }
+
+export const handIn = (account: Account): Promise<void> =>
+  account.handIn({ name: LONG_NAME, number: 'X987654321', birth: '1984-02-29' })
 
 async function signedIn(phone: Phone, world: World, email: string): Promise<Account> {
   const account = new Account(phone, world, email)
