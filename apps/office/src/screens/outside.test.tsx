@@ -91,7 +91,6 @@ const PLACES: readonly Place[] = [
   { of: 'settingList', draw: () => <SettingsScreen /> },
   { of: 'settingList', draw: () => <CompaniesScreen /> },
   { of: 'staffList', draw: () => <StaffScreen /> },
-  { of: 'staffFind', draw: () => <StaffDetail id={1} onLink={() => undefined} /> },
   { of: 'staffSessions', draw: () => <StaffDetail id={1} onLink={() => undefined} /> },
   { of: 'mySessions', draw: () => <AccountScreen /> },
   { of: 'settingHistory', draw: (text) => <SettingHistory setting={settingWith(text)} form={FORMS.operator} /> },
@@ -115,7 +114,7 @@ function clientWith(text: string): QueryClient {
   const cache = client.getQueryCache()
   const build = cache.build.bind(cache)
   cache.build = (owner, options, state) => {
-    const [name, kind] = options.queryKey as readonly [OfficeCallName, string]
+    const [name, kind] = options.queryKey as unknown as readonly [OfficeCallName, string]
     return build(owner, options, state ?? (known(answerOf(name, kind, text)) as never))
   }
   return client
