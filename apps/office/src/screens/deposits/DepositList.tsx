@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Reported',
     draw: (row) => <Amount value={row.number} unit={row.currency_code} />,
     numeric: true,
-    wide: true,
+    wide: 'very',
   },
   { title: 'Worth, USD', draw: (row) => <Amount value={row.usd} />, numeric: true, sort: 'usd' },
   {

@@ -15,7 +15,7 @@ import { LockTag } from '../../reviews/ReviewLock.tsx'
 import { FeedbackDetail } from './FeedbackDetail.tsx'
 
 const COLUMNS: readonly Column<RowOf<'feedbackQueue'>>[] = [
-  { title: 'Reference', draw: (row) => <Code>{row.reference}</Code> },
+  { title: 'Reference', draw: (row) => <Code>{row.reference}</Code>, wide: true },
   { title: 'Kind', draw: (row) => <State of={FEEDBACK_KIND[row.kind]} /> },
   { title: 'Customer', draw: (row) => (row.user === null ? 'visitor' : <PersonCell person={row.user} />) },
   { title: 'State', draw: (row) => <State of={FEEDBACK_STATE[row.state]} /> },

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
     wide: true,
   },
   { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
-  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, numeric: true },
+  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, numeric: true, wide: true },
 ]
 
 export function Ledger({ person }: { readonly person: Person }) {

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
     wide: true,
   },
   { title: 'Bound, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
-  { title: 'Usable from, UTC', draw: (row) => <Time at={row.usable_at} /> },
+  { title: 'Usable from, UTC', draw: (row) => <Time at={row.usable_at} />, wide: true },
   {
     title: 'Also used by',
     draw: (row) => (
