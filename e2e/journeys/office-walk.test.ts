@@ -1,6 +1,6 @@
 /**
- * Every area of the office on a wide screen and on a phone, by a staff member whose role may see it, with records in the
- * lists. Nothing scrolls sideways, no text is cut, every time names its zone, axe finds nothing, the console stays
+ * Every area of the office on a wide screen and on a phone, by a staff member whose role may see it, with records in
+ * the lists. Nothing scrolls sideways, no text is cut, every time names its zone, axe finds nothing, the console stays
  * empty. A record opens with a tap on its row, and the row has the focus again when the record is closed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
