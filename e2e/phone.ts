@@ -160,7 +160,8 @@ export function cutTexts(phone: Phone): Promise<readonly string[]> {
   return phone.page.evaluate(() => {
     const found = new Set<string>()
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar')) continue
+      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar, .MuiTabs-scroller'))
+        continue
       const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
       const { left, right, width, height } = element.getBoundingClientRect()
       if (!hasText || width === 0 || height === 0) continue

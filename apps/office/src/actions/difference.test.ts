@@ -41,3 +41,13 @@ describe('values in one line', () => {
     [{ code: 'USDT', enabled: false }, 'code USDT; enabled no'],
   ])('%j is %s', (value, text) => expect(shown(value)).toBe(text))
 })
+
+test('money of the wire reads as money; other texts with digits stay', () => {
+  expect(['12.340000', '-1234.500000', '1.08500', 'VT-10000042-3', '2.0'].map(shown)).toEqual([
+    '12.34',
+    '−1,234.50',
+    '1.08500',
+    'VT-10000042-3',
+    '2.0',
+  ])
+})

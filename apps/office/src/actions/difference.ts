@@ -1,5 +1,7 @@
 /** The differences between two values, line by line, for numbers, forms and lists. */
 
+import { amountText } from '../format/money.ts'
+
 export type Difference = {
   /** The path in the value: `draw_rate`, `2 › address`; empty for a plain value. */
   readonly path: string
@@ -32,8 +34,11 @@ export function shown(value: unknown): string {
       .map(([name, each]) => `${name} ${shown(each)}`)
       .join('; ')
   }
-  return String(value)
+  return typeof value === 'string' && MONEY.test(value) ? amountText(value) : String(value)
 }
+
+/** Money and rates of the wire have six decimals; nothing else has. */
+export const MONEY = /^-?\d+\.\d{6}$/
 
 type Fields = { readonly [name: string]: unknown }
 
@@ -54,8 +59,14 @@ function byId(items: readonly (Fields & { readonly id: unknown })[]): Fields {
   return Object.fromEntries(items.map((item) => [`#${String(item.id)}`, item]))
 }
 
+/** `1.00` as it is typed and `1.000000` as the wire has it. */
+function sameMoney(one: unknown, two: unknown): boolean {
+  if (typeof one !== 'string' || typeof two !== 'string') return false
+  return (MONEY.test(one) || MONEY.test(two)) && amountText(one) === amountText(two)
+}
+
 function same(one: unknown, two: unknown): boolean {
-  if (Object.is(one, two)) return true
+  if (Object.is(one, two) || sameMoney(one, two)) return true
   if (Array.isArray(one) && Array.isArray(two))
     return one.length === two.length && one.every((each, place) => same(each, two[place]))
   if (!isRecord(one) || !isRecord(two)) return false

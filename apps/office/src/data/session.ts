@@ -23,7 +23,7 @@ export function remember(next: Me | undefined): void {
 }
 
 export function useMe(): Me | undefined {
-  return useSyncExternalStore(listen, meNow)
+  return useSyncExternalStore(listen, meNow, meNow)
 }
 
 /** Whether the signed-in staff member has at least one of these permissions. */

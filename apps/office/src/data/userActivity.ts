@@ -8,7 +8,7 @@ const INACTIVE_AFTER_MS = 5 * 60_000
 const CHECK_EVERY_MS = 30_000
 
 export function useUserActive(): boolean {
-  return useSyncExternalStore(listen, isUserActive)
+  return useSyncExternalStore(listen, isUserActive, () => true)
 }
 
 let touchedAt = Date.now()

@@ -46,7 +46,7 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
       variant="outlined"
       component="section"
       aria-label={title}
-      sx={{ borderRadius: CARD_RADIUS, borderColor: 'divider', overflow: 'hidden', minWidth: 0 }}
+      sx={{ borderRadius: CARD_RADIUS, borderColor: 'divider', overflow: 'clip', minWidth: 0 }}
     >
       {(title !== undefined || actions !== undefined) && (
         <Box
@@ -66,7 +66,7 @@ export function Panel({ title, actions, flush = false, children }: PanelProps) {
           {actions}
         </Box>
       )}
-      <Box sx={flush ? { overflowX: 'auto' } : { padding: 4, paddingTop: 3 }}>{children}</Box>
+      <Box sx={flush ? {} : { padding: 4, paddingTop: 3 }}>{children}</Box>
     </Paper>
   )
 }

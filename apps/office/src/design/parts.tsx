@@ -1,6 +1,6 @@
 /** Small components of every screen: facts, states, amounts, times, ages. */
 import { Box, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { amountText, changeText, directionOf } from '../format/money.ts'
 import type { Named } from '../format/names.ts'
 import { timeText } from '../format/time.ts'
@@ -66,8 +66,30 @@ export function Change({ value }: { readonly value: string }) {
   )
 }
 
-/** A moment in UTC, with the local time on hover. */
+/** The number of a record in a list. The mark tells it from a UID and from an account. */
+export function RecordNumber({ id }: { readonly id: number }) {
+  return (
+    <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+      #{id}
+    </Box>
+  )
+}
+
+/** Two or three words that belong together, such as a currency and its chain. */
+export function Unbroken({ children }: { readonly children: ReactNode }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {children}
+    </Box>
+  )
+}
+
+/** True within a table whose heads name the time zone. */
+export const ZoneInHead = createContext(false)
+
+/** A moment in UTC, with the local time on hover. Outside of tables the zone stands beside it. */
 export function Time({ at, seconds = false }: { readonly at: number | null | undefined; readonly seconds?: boolean }) {
+  const isNamed = useContext(ZoneInHead)
   if (at === null || at === undefined) return <Missing />
   return (
     <time
@@ -76,6 +98,7 @@ export function Time({ at, seconds = false }: { readonly at: number | null | und
       style={{ whiteSpace: 'nowrap' }}
     >
       {timeText(at, seconds ? 'seconds' : 'minutes')}
+      {!isNamed && ' UTC'}
     </time>
   )
 }
@@ -88,7 +111,7 @@ export function Missing() {
   )
 }
 
-export type Fact = readonly [label: string, value: ReactNode]
+export type Fact = readonly [label: string, value: ReactNode, help?: string]
 
 /** Labels beside values, in as many columns as fit. */
 export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[]; readonly columns?: 1 | 2 | 3 }) {
@@ -102,7 +125,7 @@ export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[];
         gridTemplateColumns: { xs: '1fr', md: `repeat(${columns}, minmax(0, 1fr))` },
       }}
     >
-      {facts.map(([label, value]) => (
+      {facts.map(([label, value, help]) => (
         <Box
           key={label}
           sx={{
@@ -116,6 +139,16 @@ export function Facts({ facts, columns = 1 }: { readonly facts: readonly Fact[];
         >
           <Typography component="dt" variant="body2" color="textSecondary" sx={{ flexShrink: 0 }}>
             {label}
+            {help !== undefined && (
+              <Typography
+                component="span"
+                variant="caption"
+                color="textSecondary"
+                sx={{ display: 'block', maxWidth: 200 }}
+              >
+                {help}
+              </Typography>
+            )}
           </Typography>
           <Typography
             component="dd"

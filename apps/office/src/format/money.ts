@@ -12,6 +12,9 @@ export function amountText(text: string, decimalsMin = 2): string {
   return `${sign !== '' && !isZero ? '−' : ''}${units.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
 }
 
+/** A decimal text for an input field: without a grouping mark, at least two decimals. `"3.500000"` -> `"3.50"`. */
+export const typedText = (text: string): string => amountText(text).replaceAll(',', '').replace('−', '-')
+
 /** Always with its sign, for changes of balances. */
 export function changeText(text: string): string {
   const shown = amountText(text)

@@ -19,7 +19,7 @@ export const DEPOSIT_STATUS: Readonly<Record<0 | 1 | 2 | 3 | 4, Named>> = {
   1: named('credited', 'good'),
   2: named('rejected', 'bad'),
   3: named('invalid', 'bad'),
-  4: named('started, not paid yet'),
+  4: named('not paid yet'),
 }
 
 export const DEPOSIT_TYPE: Readonly<Record<0 | 1 | 2, string>> = { 0: 'Crypto', 1: 'Bank', 2: 'Card' }

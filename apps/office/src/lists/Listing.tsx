@@ -95,6 +95,7 @@ function Content<Name extends ListName>(parts: {
   const { sort, setSort } = list
   return (
     <Rows
+      name={props.name}
       rows={answer.data.rows}
       columns={columns}
       sort={sort}

@@ -1,6 +1,10 @@
-/** The table of a list. One row is the current one: j and k move it, Enter opens it, a click does both. */
+/**
+ * The table of a list. One row is the current one: j, k and Tab move it, Enter opens it, a click does both. After a
+ * record is closed, the row that opened it has the focus again. The heads stay in view while the page scrolls.
+ */
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TableSortLabel } from '@mui/material'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ZoneInHead } from '../design/parts.tsx'
 import { useKeys } from '../shell/keys.ts'
 import type { Column } from './columns.ts'
 
@@ -13,7 +17,12 @@ type Props<Row> = {
   readonly onSort?: (field: string) => void
   readonly keysEnabled?: boolean
   readonly onOpen?: ((row: Row) => void) | undefined
+  /** Names the list, so that it finds the row that was opened last. */
+  readonly name?: string | undefined
 }
+
+/** The row of each list that was opened last. */
+const opened = new Map<string, number | string>()
 
 export function Rows<Row extends { readonly id: number | string }>({
   rows,
@@ -22,27 +31,24 @@ export function Rows<Row extends { readonly id: number | string }>({
   onSort,
   keysEnabled = true,
   onOpen,
+  name,
 }: Props<Row>) {
-  const [current, setCurrent] = useState(-1)
+  const container = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const move = (by: number) => setCurrent((now) => Math.min(rows.length - 1, Math.max(0, now + by)))
-  const open = () => {
-    const row = rows[current]
-    if (row !== undefined) onOpen?.(row)
-  }
-  useKeys(
-    { j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: open },
-    keysEnabled && onOpen !== undefined,
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that became the current one comes into view
-  useEffect(() => {
-    body.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+  const { current, setCurrent, open } = useCurrent({ rows, name, onOpen, keysEnabled, body })
+  const fits = useFits(container)
   return (
-    <TableContainer tabIndex={0} role="group" aria-label="Rows" sx={{ outlineOffset: '-2px' }}>
+    <TableContainer
+      ref={container}
+      tabIndex={fits ? -1 : 0}
+      role="group"
+      aria-label="Rows"
+      // Heads stick to the page, which only works where the table itself does not scroll.
+      sx={{ outlineOffset: '-2px', overflowX: fits ? 'visible' : 'auto' }}
+    >
       {/* Where there is little room the cells stand closer: the state belongs on the screen without scrolling. */}
-      <Table sx={{ '& .MuiTableCell-root': { paddingInline: { xs: '8px', md: '12px' } } }}>
-        <TableHead>
+      <Table sx={{ '& .MuiTableCell-root': { paddingInline: { xs: '6px', md: '10px' } } }}>
+        <TableHead sx={{ position: 'sticky', top: { xs: TOP_BAR, md: 0 }, zIndex: 1 }}>
           <TableRow>
             {columns.map((column) => (
               <TableCell key={column.title} align={column.numeric ? 'right' : 'left'} sx={wide(column)}>
@@ -51,30 +57,90 @@ export function Rows<Row extends { readonly id: number | string }>({
             ))}
           </TableRow>
         </TableHead>
-        <TableBody ref={body}>
-          {rows.map((row, place) => (
-            <TableRow
-              key={row.id}
-              hover={onOpen !== undefined}
-              selected={place === current}
-              aria-selected={place === current}
-              onClick={() => {
-                setCurrent(place)
-                onOpen?.(row)
-              }}
-              sx={{ cursor: onOpen === undefined ? 'default' : 'pointer' }}
-            >
-              {columns.map((column) => (
-                <TableCell key={column.title} align={column.numeric ? 'right' : 'left'} sx={wide(column)}>
-                  {column.draw(row)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
+        <ZoneInHead value={true}>
+          <TableBody ref={body}>
+            {rows.map((row, place) => (
+              <TableRow
+                key={row.id}
+                tabIndex={onOpen === undefined ? undefined : 0}
+                hover={onOpen !== undefined}
+                selected={place === current}
+                aria-selected={place === current}
+                onFocus={() => onOpen !== undefined && setCurrent(place)}
+                onClick={(event) => isOnRow(event) && open(place)}
+                sx={{ cursor: onOpen === undefined ? 'default' : 'pointer', outlineOffset: '-2px' }}
+              >
+                {columns.map((column) => (
+                  <TableCell key={column.title} align={column.numeric ? 'right' : 'left'} sx={wide(column)}>
+                    {column.draw(row)}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </ZoneInHead>
       </Table>
     </TableContainer>
   )
+}
+
+/** Below the bar of narrow screens. */
+const TOP_BAR = '48px'
+
+/** A link or a button within a row acts itself. */
+const isOnRow = ({ target }: MouseEvent): boolean =>
+  !(target instanceof Element && target.closest('a, button') !== null)
+
+type Current<Row> = Pick<Props<Row>, 'rows' | 'name' | 'onOpen'> & {
+  readonly keysEnabled: boolean
+  readonly body: RefObject<HTMLTableSectionElement | null>
+}
+
+/** The current row, moved and opened by keys. */
+function useCurrent<Row extends { readonly id: number | string }>(parts: Current<Row>) {
+  const { rows, name = '', onOpen, keysEnabled, body } = parts
+  const [current, setCurrent] = useState(() => rows.findIndex((row) => row.id === opened.get(name)))
+  const focus = (place: number) => body.current?.querySelectorAll<HTMLElement>(':scope > tr')[place]?.focus()
+  const move = (by: number) => focus(Math.min(rows.length - 1, Math.max(0, current + by)))
+  const open = (place: number) => {
+    const row = rows[place]
+    setCurrent(place)
+    if (row === undefined || onOpen === undefined) return
+    if (name !== '') opened.set(name, row.id)
+    onOpen(row)
+  }
+  useKeys(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter: () => open(current),
+    },
+    keysEnabled && onOpen !== undefined,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shown again
+  useEffect(() => {
+    if (current >= 0) focus(current)
+    opened.delete(name)
+  }, [])
+  return { current, setCurrent, open }
+}
+
+/** Whether the table is no wider than its place. */
+function useFits(container: RefObject<HTMLElement | null>): boolean {
+  const [fits, setFits] = useState(true)
+  useLayoutEffect(() => {
+    const place = container.current
+    const table = place?.firstElementChild
+    if (!place || !table) return
+    const measure = () => setFits(table.getBoundingClientRect().width <= place.clientWidth + 1)
+    const observer = new ResizeObserver(measure)
+    observer.observe(place)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [container])
+  return fits
 }
 
 type TitleProps<Row> = {
@@ -98,4 +164,7 @@ function Title<Row>({ column, sort, onSort }: TitleProps<Row>) {
   )
 }
 
-const wide = <Row,>(column: Column<Row>) => (column.wide ? { display: { xs: 'none', md: 'table-cell' } } : {})
+const wide = <Row,>({ wide: from, long }: Column<Row>) => ({
+  ...(from !== undefined && { display: { xs: 'none', [from === 'very' ? 'xl' : 'md']: 'table-cell' } }),
+  ...(long && { overflowWrap: 'anywhere', minWidth: 120 }),
+})

@@ -7,8 +7,10 @@ export type Column<Row> = {
   /** The sort key of the contract; without one the column cannot be sorted. */
   readonly sort?: string
   readonly numeric?: boolean
-  /** Hidden on narrow screens. */
-  readonly wide?: boolean
+  /** Hidden on narrow screens; `very`: also on usual wide ones, where the record itself shows it. */
+  readonly wide?: boolean | 'very'
+  /** Text of any length, which may break within a word. */
+  readonly long?: boolean
 }
 
 export type Filter =

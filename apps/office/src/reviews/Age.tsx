@@ -2,7 +2,7 @@
  * The waiting time of a record (until now, or until it ended), beside the usual time that customers see. Only open
  * records can be late.
  */
-import { Tag } from '../design/parts.tsx'
+import { Tag, Unbroken } from '../design/parts.tsx'
 import { ageText, waitTone } from '../format/time.ts'
 
 const MINUTE_MS = 60_000
@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000
 type Props = { readonly minutes: number; readonly open: boolean; readonly usualMinutes: number | null }
 
 export function Age({ minutes, open, usualMinutes }: Props) {
-  const text = minutes < 1 ? 'under a minute' : ageText(minutes * MINUTE_MS)
+  const text = minutes < 1 ? '< 1 min' : ageText(minutes * MINUTE_MS)
   const tone = open && usualMinutes !== null ? waitTone({ minutes, usualMinutes }) : 'fresh'
-  if (tone === 'fresh') return <span>{text}</span>
+  if (tone === 'fresh') return <Unbroken>{text}</Unbroken>
   return <Tag tone={tone === 'late' ? 'bad' : 'warn'}>{text}</Tag>
 }

@@ -3,6 +3,7 @@ import type { OfficeData } from '@veritick/contract/office'
 import { Panel } from '../design/Panel.tsx'
 import { Amount, Facts, State, Tag, Time } from '../design/parts.tsx'
 import { IDENTITY } from '../format/names.ts'
+import { CREDIT_SCORE_HELP } from './creditScore.ts'
 import { PersonLink } from './PersonLink.tsx'
 
 export function CustomerSummary({ person }: { readonly person: OfficeData<'depositFind'>['person'] }) {
@@ -10,17 +11,21 @@ export function CustomerSummary({ person }: { readonly person: OfficeData<'depos
     <Panel title="Customer">
       <Facts
         facts={[
-          ['UID', <PersonLink key="uid" person={person} />],
+          ['Customer', <PersonLink key="customer" person={person} />],
           ['Identity', <State key="identity" of={IDENTITY[person.identity_status]} />],
           [
             'Frozen',
-            <Tag key="frozen" tone={person.frozen ? 'bad' : 'plain'}>
-              {person.frozen ? 'frozen' : 'no'}
-            </Tag>,
+            person.frozen ? (
+              <Tag key="frozen" tone="bad">
+                frozen
+              </Tag>
+            ) : (
+              'no'
+            ),
           ],
           ['Country', person.country],
           ['Registered', <Time key="registered" at={person.registered_at} />],
-          ['Credit score', `${person.credit_score} of 100`],
+          ['Credit score', `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
           ['Balance, USD', <Amount key="balance" value={person.balance} />],
           ['Deposited, USD', <Amount key="in" value={person.deposited} />],
           ['Withdrawn, USD', <Amount key="out" value={person.withdrawn} />],

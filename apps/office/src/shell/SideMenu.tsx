@@ -39,7 +39,7 @@ export function SideMenu() {
         </Typography>
       </Box>
       {menuFor(me).map((group) => (
-        <Box key={group.title} component="section" aria-label={group.title} sx={{ paddingBlock: 2 }}>
+        <Box key={group.title} role="group" aria-label={group.title} sx={{ paddingBlock: 2 }}>
           <Typography variant="caption" color="textDisabled" sx={{ paddingInline: 4, fontWeight: 600 }}>
             {group.title}
           </Typography>

@@ -8,7 +8,10 @@ const titles = (role: Role) =>
 
 describe('the menu', () => {
   test.each([
-    ['support', ['Deposits', 'Withdrawals', 'Support', 'Feedback', 'People', 'Instruments', 'News', 'Canned answers']],
+    [
+      'support',
+      ['Deposits', 'Withdrawals', 'Support', 'Feedback', 'Customers', 'Instruments', 'News', 'Canned answers'],
+    ],
     [
       'compliance',
       [
@@ -18,14 +21,14 @@ describe('the menu', () => {
         'Corrections',
         'Support',
         'Feedback',
-        'People',
+        'Customers',
         'News',
         'Settings',
         'Audit',
       ],
     ],
-    ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'People', 'Exposure', 'Settings', 'Health']],
-    ['risk', ['People', 'Exposure', 'Instruments', 'Settings', 'Health']],
+    ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'Customers', 'Exposure', 'Settings', 'Health']],
+    ['risk', ['Customers', 'Exposure', 'Instruments', 'Settings', 'Health']],
     ['content', ['News', 'Settings', 'Canned answers']],
     ['admin', ['Instruments', 'News', 'Settings', 'Companies', 'Health', 'Text messages', 'Audit', 'Staff']],
   ] as const)('of %s', (role, expected) => expect(titles(role)).toEqual(expected))

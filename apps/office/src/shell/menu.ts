@@ -26,9 +26,9 @@ export const MENU: readonly MenuGroup[] = [
     ],
   },
   {
-    title: 'Customers',
+    title: 'Accounts',
     items: [
-      { path: '/people', title: 'People', needs: ['people_read'] },
+      { path: '/people', title: 'Customers', needs: ['people_read'] },
       { path: '/exposure', title: 'Exposure', needs: ['exposure_read'] },
     ],
   },

@@ -69,9 +69,9 @@ function columns(ask: (ending: Ending) => void) {
         </Stack>
       ),
     },
-    { title: 'Last used', draw: (row: Session) => <Time at={row.last_used_at} /> },
-    { title: 'Began', draw: (row: Session) => <Time at={row.created_at} />, wide: true },
-    { title: 'Ends', draw: (row: Session) => <Time at={row.expires_at} />, wide: true },
+    { title: 'Last used, UTC', draw: (row: Session) => <Time at={row.last_used_at} /> },
+    { title: 'Began, UTC', draw: (row: Session) => <Time at={row.created_at} />, wide: true },
+    { title: 'Ends, UTC', draw: (row: Session) => <Time at={row.expires_at} />, wide: true },
     {
       title: 'End it',
       draw: (row: Session) =>

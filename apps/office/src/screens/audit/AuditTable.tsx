@@ -18,7 +18,7 @@ type AuditList = {
 }[ListName]
 
 const COLUMNS: readonly Column<Line>[] = [
-  { title: 'At (UTC)', draw: (line) => <Time at={line.at} seconds />, sort: 'at' },
+  { title: 'At, UTC', draw: (line) => <Time at={line.at} seconds />, sort: 'at' },
   { title: 'Who', draw: (line) => actorName(line.by) },
   { title: 'Did', draw: (line) => actionText(line.action) },
   { title: 'About', draw: (line) => <Subject line={line} />, wide: true },
@@ -75,7 +75,7 @@ function LineDetail({ line }: { readonly line: Line }) {
       <Facts
         facts={[
           ['Entry', line.id],
-          ['At (UTC)', <Time key="at" at={line.at} seconds />],
+          ['At', <Time key="at" at={line.at} seconds />],
           ['Who', actorName(line.by)],
           ['Role', line.role],
           ['About', <Subject key="about" line={line} />],

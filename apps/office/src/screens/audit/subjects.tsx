@@ -33,7 +33,7 @@ export function Subject({ line }: { readonly line: Line }) {
   )
   if (place === undefined || !may) return text
   return (
-    <MuiLink component={Link} to={`${place.path}/${line.subject}`} onClick={(event) => event.stopPropagation()}>
+    <MuiLink component={Link} to={`${place.path}/${line.subject}`}>
       {text}
     </MuiLink>
   )

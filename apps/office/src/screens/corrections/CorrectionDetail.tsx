@@ -26,7 +26,7 @@ function Detail({ correction }: { readonly correction: Correction }) {
     <>
       <Facts
         facts={[
-          ['Person', <PersonLink key="person" person={user} />],
+          ['Customer', <PersonLink key="person" person={user} />],
           ['Account', correction.trading_account],
           ['Change of the balance, USD', <Change key="amount" value={correction.amount} />],
           ['Free now, USD', free === null ? '' : <Amount key="free" value={free} />],

@@ -1,59 +1,69 @@
 /** Deposits: the queue, or those of one customer. */
 import type { RowOf } from '../../data/lists.ts'
-import { Amount, Code, Missing, State, Tag, Time } from '../../design/parts.tsx'
+import { Amount, Code, Missing, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { Age } from '../../reviews/Age.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
-import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 type Row = RowOf<'depositQueue'>
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: 'Deposit', draw: (row) => row.id, sort: 'id' },
-  { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
+  { title: 'Deposit', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
+  { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   {
     title: 'Way',
-    draw: (row) => `${DEPOSIT_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(),
+    draw: (row) => <Unbroken>{wayText(row)}</Unbroken>,
     wide: true,
   },
   {
     title: 'Reported',
     draw: (row) => <Amount value={row.number} unit={row.currency_code} />,
     numeric: true,
-    wide: true,
+    wide: 'very',
   },
   { title: 'Worth, USD', draw: (row) => <Amount value={row.usd} />, numeric: true, sort: 'usd' },
   {
     title: 'Credited, USD',
     draw: (row) => (row.credited === null ? <Missing /> : <Amount value={row.credited} />),
     numeric: true,
-    wide: true,
+    wide: 'very',
   },
   {
     title: 'Reference',
     draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>),
-    wide: true,
+    wide: 'very',
   },
   { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={DEPOSIT_FLAGS} />, wide: true },
   {
     title: 'State',
-    draw: (row) => (row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />),
-  },
-  {
-    title: 'Approvals',
-    draw: (row) => (row.approvals.needed === 1 ? <Missing /> : `${row.approvals.given.length} of 2`),
-    wide: true,
+    draw: (row) => <DepositState row={row} />,
   },
   {
     title: 'Age',
     draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} />,
   },
   { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
-  { title: 'Reported at', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Reported at, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
+
+/** With the first of two approvals, where a second one is needed. */
+function DepositState({ row }: { readonly row: Row }) {
+  const { given, needed } = row.approvals
+  return (
+    <Unbroken>
+      {row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />}
+      {needed > 1 && row.status === 0 && ` ${given.length} of ${needed}`}
+    </Unbroken>
+  )
+}
+
+/** A chain says that it is crypto. */
+const wayText = ({ type, currency_code, protocol_code }: Row): string =>
+  [protocol_code === '' ? DEPOSIT_TYPE[type] : '', currency_code, protocol_code].filter((word) => word !== '').join(' ')
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'reference', label: 'Reference or transaction', placeholder: 'VT-10000042-3' },
@@ -74,7 +84,7 @@ const FILTERS: readonly Filter[] = [
     name: 'type',
     label: 'Way',
     choices: [
-      ['0', 'Coin'],
+      ['0', 'Crypto'],
       ['1', 'Bank'],
       ['2', 'Card'],
     ],

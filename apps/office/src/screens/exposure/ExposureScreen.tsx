@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Customers’ profit, USD', draw: (row) => <Change value={row.profit} />, numeric: true },
   { title: 'Bid', draw: (row) => row.bid, numeric: true, wide: true },
   { title: 'Ask', draw: (row) => row.ask, numeric: true, wide: true },
-  { title: 'Quote', draw: (row) => <Time at={row.quote_time} seconds />, wide: true },
+  { title: 'Quote, UTC', draw: (row) => <Time at={row.quote_time} seconds />, wide: true },
 ]
 
 export default function ExposureScreen() {

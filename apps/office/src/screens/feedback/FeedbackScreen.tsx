@@ -10,14 +10,14 @@ import { Listing } from '../../lists/Listing.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
 import { usePlace } from '../../lists/place.ts'
 import { Age } from '../../reviews/Age.tsx'
-import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
 import { FeedbackDetail } from './FeedbackDetail.tsx'
 
 const COLUMNS: readonly Column<RowOf<'feedbackQueue'>>[] = [
-  { title: 'Reference', draw: (row) => <Code>{row.reference}</Code> },
+  { title: 'Reference', draw: (row) => <Code>{row.reference}</Code>, wide: true },
   { title: 'Kind', draw: (row) => <State of={FEEDBACK_KIND[row.kind]} /> },
-  { title: 'Person', draw: (row) => (row.user === null ? 'visitor' : <PersonLink person={row.user} />) },
+  { title: 'Customer', draw: (row) => (row.user === null ? 'visitor' : <PersonCell person={row.user} />) },
   { title: 'State', draw: (row) => <State of={FEEDBACK_STATE[row.state]} /> },
   {
     title: 'Age',
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<RowOf<'feedbackQueue'>>[] = [
     wide: true,
   },
   { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
-  { title: 'Received', draw: (row) => <Time at={row.created_at} />, sort: 'created_at', wide: true },
+  { title: 'Received, UTC', draw: (row) => <Time at={row.created_at} />, sort: 'created_at', wide: true },
 ]
 
 const FILTERS: readonly Filter[] = [

@@ -3,13 +3,13 @@ import { Alert, Box } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
-import { Amount, Change, Code, type Fact, Facts, Tag, Time } from '../../design/parts.tsx'
+import { Amount, Change, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 import { Age } from '../../reviews/Age.tsx'
-import { oldestQuotes, troublesOf } from './troubles.ts'
+import { oldestQuotes, pricesState, troublesOf } from './troubles.ts'
 
 type Health = OfficeData<'health'>
 
@@ -59,22 +59,13 @@ function Figures({ health }: { readonly health: Health }) {
 }
 
 function feedFacts({ feed }: Health): readonly Fact[] {
-  const refused = Object.entries(feed.refused).map(([reason, count]) => `${plainWord(reason)} ${countText(count)}`)
+  const refused = Object.entries(feed.refused)
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${plainWord(reason)} ${countText(count)}`)
   return [
     ['Source', feed.simulated ? 'simulated: no real prices' : feed.source],
     ['Market time', <Time key="market" at={feed.clock} seconds />],
-    [
-      'Prices',
-      feed.silent ? (
-        <Tag key="silent" tone="bad">
-          silent
-        </Tag>
-      ) : (
-        <Tag key="coming" tone="good">
-          coming
-        </Tag>
-      ),
-    ],
+    ['Prices', <State key="prices" of={pricesState(feed)} />],
     ['Instruments open', countText(feed.open)],
     ['Price being confirmed', countText(feed.held)],
     ['Without a current price', countText(feed.stale)],
@@ -117,7 +108,7 @@ function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
       countText(waiting.count)
     ) : (
       <>
-        {countText(waiting.count)}, the oldest for{' '}
+        {countText(waiting.count)}, the oldest waits{' '}
         <Age minutes={Math.floor((at - waiting.oldest_at) / MINUTE_MS)} usualMinutes={waiting.usual_minutes} open />
       </>
     )

@@ -1,7 +1,7 @@
 /** The warnings that follow from the figures of the platform. */
 import { HEALTH_TROUBLES } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
-import { oldestQuotes, troublesOf } from './troubles.ts'
+import { oldestQuotes, pricesState, troublesOf } from './troubles.ts'
 
 type Health = Parameters<typeof troublesOf>[0]
 
@@ -46,7 +46,7 @@ test('a house that is well has no troubles', () => expect(troublesOf(well)).toEq
 test('books that do not balance come first and are grave', () => {
   const found = troublesOf({ ...well, books: [{ ...book, sum: '-0.000001' }], feed: { ...well.feed, stale: 2 } })
   expect(found.map((trouble) => trouble.grave)).toEqual([true, false])
-  expect(found[0]?.text).toMatch(/do not balance: -0.000001/)
+  expect(found[0]?.text).toMatch(/do not balance: −0.000001/)
   expect(troublesOf({ ...well, books: [{ ...book, uneven: 1 }] })[0]?.grave).toBe(true)
 })
 
@@ -103,4 +103,14 @@ test('what stops orders is grave, what only stands still is not', () => {
   const graveOf = (reason: (typeof HEALTH_TROUBLES)[number]) =>
     troublesOf({ ...well, troubles: [{ reason, since: 1 }] })[0]?.grave
   expect(HEALTH_TROUBLES.filter(graveOf)).toEqual(['commit_late', 'store_disk_full', 'data_disk_full'])
+})
+
+test('a closed market is neither live nor silent', () => {
+  const named = (open: number, silent: boolean) => pricesState({ open, silent }).name
+  expect([named(0, false), named(0, true), named(20, true), named(20, false)]).toEqual([
+    'market closed',
+    'market closed',
+    'none arrive',
+    'arriving',
+  ])
 })

@@ -1,6 +1,7 @@
 /** Warnings for the operator from the health figures, the most severe first. */
 import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
-import { directionOf } from '../../format/money.ts'
+import { amountText, directionOf } from '../../format/money.ts'
+import type { Named } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 
 type Health = OfficeData<'health'>
@@ -21,7 +22,7 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
-        `The books of ${book} accounts do not balance: ${sum} USD, ${uneven} uneven entries. Stop payouts and find the cause.`,
+        `The books of ${book} accounts do not balance: ${amountText(sum)} USD, ${uneven} uneven entries. Stop payouts and find the cause.`,
       ),
     ),
     ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
@@ -46,6 +47,12 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ),
     ...mild(messages.given_up > 0, `${messages.given_up} messages were not delivered in the last 30 days.`),
   ]
+}
+
+/** A closed market sends no prices, which is neither a fault nor a live market. */
+export function pricesState({ silent, open }: Pick<Health['feed'], 'silent' | 'open'>): Named {
+  if (open === 0) return { name: 'market closed', tone: 'plain' }
+  return silent ? { name: 'none arrive', tone: 'bad' } : { name: 'arriving', tone: 'good' }
 }
 
 function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble[] {

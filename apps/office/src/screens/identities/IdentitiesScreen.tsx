@@ -8,11 +8,11 @@ import { Listing } from '../../lists/Listing.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
 import { Age } from '../../reviews/Age.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
-import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
-  { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
+  { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   { title: 'Country', draw: (row) => row.country, wide: true },
   { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
   { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
@@ -20,10 +20,10 @@ const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
     title: 'Age',
     draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} />,
   },
-  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} /> },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Attempts', draw: (row) => row.tries, numeric: true, wide: true },
-  { title: 'Submitted', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
-  { title: 'Decided', draw: (row) => <Time at={row.decided_at} />, wide: true },
+  { title: 'Submitted, UTC', draw: (row) => <Time at={row.submitted_at} />, sort: 'submitted_at', wide: true },
+  { title: 'Decided, UTC', draw: (row) => <Time at={row.decided_at} />, wide: true },
 ]
 
 const FILTERS: readonly Filter[] = [

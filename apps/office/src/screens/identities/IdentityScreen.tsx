@@ -40,7 +40,7 @@ function OneIdentity({ id }: { readonly id: number }) {
   useKeys({ n: toNext, Escape: toList })
   return (
     <PageFrame
-      title={look.data === undefined ? 'Identity' : `Identity of ${look.data.uid}`}
+      title={look.data === undefined ? 'Identity' : `Identity of UID ${look.data.uid}`}
       actions={
         <>
           <Button color="inherit" onClick={toList}>
@@ -75,6 +75,23 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
     <>
       {waits && <LockNotice taken={identity.taken} />}
       {identity.newer !== null && <Newer id={identity.newer} />}
+      <Panel
+        title="Submitted"
+        actions={
+          waits && (
+            <>
+              <Button variant="contained" onClick={() => ask('accept')}>
+                Accept (a)
+              </Button>
+              <Button variant="outlined" color="error" onClick={() => ask('reject')}>
+                Reject (r)
+              </Button>
+            </>
+          )
+        }
+      >
+        <Facts columns={2} facts={comparedFacts(identity)} />
+      </Panel>
       <Suspicions identity={identity} />
       <Pictures
         pictures={identity.pictures}
@@ -84,18 +101,8 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
       <Typography variant="caption" color="textSecondary">
         <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> rotate, <Key>0</Key> reset; drag to move.
       </Typography>
-      {waits && (
-        <Box sx={{ display: 'flex', gap: 2 }}>
-          <Button variant="contained" onClick={() => ask('accept')}>
-            Accept (a)
-          </Button>
-          <Button variant="outlined" color="error" onClick={() => ask('reject')}>
-            Reject (r)
-          </Button>
-        </Box>
-      )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
-        <Panel title="Submitted">
+        <Panel title="Submission">
           <Facts facts={factsOf(identity)} />
         </Panel>
         <CustomerSummary person={identity.person} />
@@ -119,12 +126,18 @@ function Newer({ id }: { readonly id: number }) {
   )
 }
 
-function factsOf(identity: Identity): readonly Fact[] {
+/** What a reviewer compares with the pictures. */
+function comparedFacts(identity: Identity): readonly Fact[] {
   return [
-    ['Name', identity.name],
-    ['Document number', identity.card_id],
+    ['Name', <strong key="name">{identity.name}</strong>],
+    ['Document number', <strong key="number">{identity.card_id}</strong>],
     ['Born', identity.birth_date],
     ['Residence', identity.country],
+  ]
+}
+
+function factsOf(identity: Identity): readonly Fact[] {
+  return [
     ['Residence at registration', identity.registered_country],
     ['State', <State key="state" of={IDENTITY[identity.status]} />],
     ['Submitted', <Time key="at" at={identity.submitted_at} />],
@@ -133,7 +146,7 @@ function factsOf(identity: Identity): readonly Fact[] {
     ['Decided by', actorName(identity.decided_by)],
     ['Message to the customer', identity.remark],
     ...identity.earlier.map(
-      (one) => [`Earlier, ${timeText(one.submitted_at)}`, `${IDENTITY[one.status].name}: ${one.remark}`] as const,
+      (one) => [`Earlier, ${timeText(one.submitted_at)} UTC`, `${IDENTITY[one.status].name}: ${one.remark}`] as const,
     ),
   ]
 }

@@ -13,7 +13,7 @@ import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Facts } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
-import { countText } from '../../format/money.ts'
+import { amountText, countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import {
   changedTerms,
@@ -47,7 +47,7 @@ function Detail({ instrument }: { readonly instrument: Found }) {
         facts={[
           ['Category', plainWord(instrument.category)],
           ['Quoted in', fixed.quote_currency],
-          ['Contract size', fixed.contract_size],
+          ['Contract size', amountText(String(fixed.contract_size), 0)],
           ['Decimals of its price', fixed.price_precision],
           ['Margin', MARGIN[fixed.margin_mode]],
           ['Hours', plainWord(fixed.session)],

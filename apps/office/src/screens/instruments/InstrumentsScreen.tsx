@@ -1,6 +1,6 @@
 /** Instruments and their terms. New terms apply to orders opened later. No price can be changed here. */
 import { PageFrame } from '../../design/Panel.tsx'
-import { Tag } from '../../design/parts.tsx'
+import { Tag, Unbroken } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
@@ -15,17 +15,32 @@ const COLUMNS: readonly Column<Instrument>[] = [
   { title: 'Name', draw: (row) => row.name, wide: true },
   { title: 'Category', draw: (row) => plainWord(row.category), wide: true },
   { title: 'Offered', draw: (row) => (row.terms.enabled ? <Tag tone="good">yes</Tag> : <Tag tone="bad">no</Tag>) },
-  { title: 'Now', draw: (row) => (row.stale ? <Tag tone="warn">no fresh price</Tag> : row.status), wide: true },
-  { title: 'Sizes, lots', draw: (row) => `${row.terms.lot_min} to ${row.terms.lot_max}`, numeric: true, wide: true },
+  { title: 'Now', draw: (row) => <MarketState row={row} />, wide: true },
   {
-    title: 'Leverages',
-    draw: (row) => (row.fixed.margin_mode === 'fixed' ? 'fixed' : row.terms.leverages.join(' ')),
+    title: 'Sizes, lots',
+    draw: (row) => <Unbroken>{`${row.terms.lot_min} to ${row.terms.lot_max}`}</Unbroken>,
+    numeric: true,
     wide: true,
   },
-  { title: 'Fee per lot', draw: (row) => amountText(row.terms.fee_per_lot), numeric: true, wide: true },
+  {
+    title: 'Leverages',
+    draw: (row) => <Unbroken>{leverageText(row)}</Unbroken>,
+    wide: true,
+  },
+  { title: 'Fee per lot, USD', draw: (row) => amountText(row.terms.fee_per_lot), numeric: true, wide: true },
   { title: 'Typical spread', draw: (row) => row.fixed.spread_typical, numeric: true },
-  { title: 'Version', draw: (row) => row.terms_version, numeric: true, wide: true },
+  { title: 'Version', draw: (row) => row.terms_version, numeric: true, wide: 'very' },
 ]
+
+/** A closed market has no fresh price, and needs none. */
+function MarketState({ row: { status, stale } }: { readonly row: Instrument }) {
+  return stale && status === 'open' ? <Tag tone="warn">no fresh price</Tag> : <Unbroken>{status}</Unbroken>
+}
+
+function leverageText({ fixed, terms: { leverages } }: Instrument): string {
+  if (fixed.margin_mode === 'fixed') return 'fixed margin'
+  return leverages.length > 1 ? `${Math.min(...leverages)} to ${Math.max(...leverages)}` : leverages.join('')
+}
 
 const FILTERS: readonly Filter[] = [
   { kind: 'text', name: 'q', label: 'Code or name' },

@@ -18,6 +18,9 @@ const fixed = { margin_mode: 'leveraged' as const }
 test('what holds goes through the form unchanged', () =>
   expect(termsOf(termsDraft(terms), fixed)).toEqual({ ok: true, value: terms }))
 
+test('a form shows money without the zeros of the wire', () =>
+  expect(termsDraft(terms)).toMatchObject({ fee_per_lot: '7.00', fee_of_margin: '0.00035', financing_long: '-0.025' }))
+
 describe('what is wrong is said by its name', () => {
   test.each([
     [{ lot_min: '0,01' }, /Smallest size/],

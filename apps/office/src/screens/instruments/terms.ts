@@ -1,9 +1,10 @@
 /** Terms of an instrument as typed, and as the server takes them. */
 
 import type { OfficeData } from '@veritick/contract/office'
-import { type DecimalFault, LOT_DECIMALS, parseDecimal } from '@veritick/domain'
+import { type DecimalFault, formatDecimal, LOT_DECIMALS, parseDecimal } from '@veritick/domain'
 import type { Typed } from '../../actions/CheckAndSave.tsx'
 import { differences } from '../../actions/difference.ts'
+import { typedText } from '../../format/money.ts'
 
 export type Instrument = OfficeData<'instrumentList'>['data'][number]
 export type Terms = Instrument['terms']
@@ -26,17 +27,22 @@ export const TERM_FIELDS: readonly TermField[] = [
   { name: 'financing_short', label: 'Overnight rate short, per year', help: 'Share; negative: the customer pays.' },
 ]
 
+type TermTexts = Omit<TermsDraft, 'enabled' | 'leverages'>
+
 const RATE_DECIMALS = 6
 
 export function termsDraft(terms: Terms): TermsDraft {
-  return { ...terms, leverages: terms.leverages.join(' ') }
+  const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, typedText(terms[name])]))
+  return { ...terms, ...texts, leverages: terms.leverages.join(' ') }
 }
 
 /** The typed terms in the server's form, or their first fault. */
 export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'margin_mode'>): Typed<Terms> {
+  const texts: Record<string, string> = {}
   for (const { name, label } of TERM_FIELDS) {
     const value = parseDecimal(draft[name].trim(), decimalsOf(name))
     if (typeof value !== 'number') return { ok: false, fault: `${label}: ${FAULTS[value]}.` }
+    texts[name] = name.startsWith('lot_') ? draft[name].trim() : formatDecimal(value, RATE_DECIMALS)
   }
   const leverages = draft.leverages.split(/[\s,;]+/).filter((word) => word !== '')
   if (!leverages.every((word) => /^[1-9]\d{0,4}$/.test(word)))
@@ -45,11 +51,7 @@ export function termsOf(draft: TermsDraft, fixed: Pick<Instrument['fixed'], 'mar
     return { ok: false, fault: 'Leverages: enter at least one.' }
   if (fixed.margin_mode === 'fixed' && leverages.length > 0)
     return { ok: false, fault: 'Leverages: leave empty for a fixed margin.' }
-  const texts = Object.fromEntries(TERM_FIELDS.map(({ name }) => [name, draft[name].trim()])) as Omit<
-    TermsDraft,
-    'enabled' | 'leverages'
-  >
-  return { ok: true, value: { ...texts, enabled: draft.enabled, leverages: leverages.map(Number) } }
+  return { ok: true, value: { ...(texts as TermTexts), enabled: draft.enabled, leverages: leverages.map(Number) } }
 }
 
 const FAULTS: Readonly<Record<DecimalFault, string>> = {

@@ -66,12 +66,12 @@ function StateFacts({ article }: { readonly article: Article }) {
       columns={3}
       facts={[
         ['State', <State key="state" of={NEWS_STATE[article.state]} />],
-        ['Published, UTC', <Time key="from" at={article.publish_at} />],
-        ['Ends, UTC', <Time key="until" at={article.end_at} />],
+        ['Published', <Time key="from" at={article.publish_at} />],
+        ['Ends', <Time key="until" at={article.end_at} />],
         ['Version', article.version],
         ['Changed by', actorName(article.changed_by)],
         [
-          'Changed, UTC',
+          'Changed',
           mayAudit ? (
             <Link key="changed" to={`/audit?${new URLSearchParams({ filter })}`}>
               <Time at={article.changed_at} />

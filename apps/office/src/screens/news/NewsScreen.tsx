@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { RowOf } from '../../data/lists.ts'
 import { useMayDo } from '../../data/session.ts'
 import { PageFrame } from '../../design/Panel.tsx'
-import { State, Time } from '../../design/parts.tsx'
+import { RecordNumber, State, Time } from '../../design/parts.tsx'
 import { actorName, NEWS_KIND, NEWS_STATE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
@@ -15,8 +15,8 @@ import { useKeys } from '../../shell/keys.ts'
 type Row = RowOf<'newsList'>
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: 'Article', draw: (row) => row.id, sort: 'id', wide: true },
-  { title: 'Title', draw: (row) => row.title },
+  { title: 'Article', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
+  { title: 'Title', draw: (row) => row.title, long: true },
   { title: 'State', draw: (row) => <State of={NEWS_STATE[row.state]} /> },
   { title: 'Kind', draw: (row) => NEWS_KIND[row.kind], wide: true },
   { title: 'Languages', draw: (row) => row.languages.join(', '), wide: true },

@@ -9,7 +9,7 @@ import { AccountChoice } from './AccountChoice.tsx'
 import { defaultAccountOf, type Person } from './tabs.ts'
 
 const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
-  { title: 'Booked (UTC)', draw: (row) => <Time at={row.booked_at} seconds /> },
+  { title: 'Booked, UTC', draw: (row) => <Time at={row.booked_at} seconds /> },
   { title: 'Entry', draw: (row) => row.id, wide: true },
   { title: 'What', draw: (row) => LEDGER_KIND[row.kind] ?? plainWord(row.kind) },
   {
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
     wide: true,
   },
   { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
-  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, numeric: true },
+  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, numeric: true, wide: true },
 ]
 
 export function Ledger({ person }: { readonly person: Person }) {

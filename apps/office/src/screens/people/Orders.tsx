@@ -40,8 +40,8 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Fee', draw: (row) => <Amount value={row.TradeFee} />, numeric: true, wide: true },
   { title: 'Overnight fee', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
   { title: 'Margin', draw: (row) => <Amount value={row.CautionMoney} />, numeric: true, wide: true },
-  { title: 'Opened', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
-  { title: 'Ended', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
+  { title: 'Opened, UTC', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
+  { title: 'Ended, UTC', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
   { title: 'Why', draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)), wide: true },
 ]
 

@@ -4,6 +4,7 @@ import { Panel } from '../../design/Panel.tsx'
 import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
+import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { accountName, type CustomerAccount, type Person } from './tabs.ts'
 
@@ -12,8 +13,8 @@ export function Overview({ person }: { readonly person: Person }) {
     <>
       {person.frozen !== null && (
         <Alert severity="warning">
-          Frozen since {timeText(person.frozen.since)} by {actorName(person.frozen.by)}: {person.frozen.reason_text}.
-          The customer may close and cancel, not open or withdraw. Message to the customer: “{person.frozen.remark}”
+          Frozen since {timeText(person.frozen.since)} UTC by {actorName(person.frozen.by)}: {person.frozen.reason_text}
+          . The customer may close and cancel, not open or withdraw. Message to the customer: “{person.frozen.remark}”
         </Alert>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
@@ -69,7 +70,7 @@ function personFacts(person: Person): readonly Fact[] {
     ['Language', contact.language],
     ['Registered', <Time key="created" at={person.created_at} />],
     ['Identity', <State key="identity" of={IDENTITY[person.identity_status]} />],
-    ['Credit score', `${person.credit_score} of 100`],
+    ['Credit score', `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
     ['Two-factor', person.two_factor ? 'on' : 'off'],
     ['Password changed', <Time key="password" at={person.password_changed_at} />],
     ['Withdrawals held', person.holds.length === 0 ? 'no' : person.holds.map((hold) => holdText(hold)).join('; ')],
@@ -90,5 +91,5 @@ function confirmed(text: string, at: number | null) {
 
 function holdText(hold: Person['holds'][number]): string {
   const why = hold.kind === 'password_changed' ? 'password changed' : 'new address or account'
-  return `${why}, until ${timeText(hold.until)}`
+  return `${why}, until ${timeText(hold.until)} UTC`
 }

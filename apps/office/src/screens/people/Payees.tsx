@@ -15,6 +15,7 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
   { title: 'Currency', draw: (row) => `${row.currency_code} ${row.protocol_code}`.trim() },
   {
     title: 'Address or account',
+    long: true,
     draw: (row) => (
       <>
         <Code>{row.account}</Code> {row.own_place && <Tag tone="bad">{row.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
@@ -23,11 +24,12 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
   },
   {
     title: 'Bank, holder',
+    long: true,
     draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '),
     wide: true,
   },
-  { title: 'Bound', draw: (row) => <Time at={row.created_at} />, wide: true },
-  { title: 'Usable from', draw: (row) => <Time at={row.usable_at} /> },
+  { title: 'Bound, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Usable from, UTC', draw: (row) => <Time at={row.usable_at} />, wide: true },
   {
     title: 'Also used by',
     draw: (row) => (

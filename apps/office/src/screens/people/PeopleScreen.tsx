@@ -7,6 +7,8 @@ import { Amount, State, Tag, Time } from '../../design/parts.tsx'
 import { IDENTITY } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
+import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { useKeys } from '../../shell/keys.ts'
 
 type Row = RowOf<'peopleSearch'>
@@ -45,17 +47,25 @@ const FILTERS: readonly Filter[] = [
 ]
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: 'Number', draw: (row) => row.id, sort: 'id' },
-  { title: 'UID', draw: (row) => <Box sx={{ whiteSpace: 'nowrap' }}>{row.uid}</Box> },
-  { title: 'E-mail', draw: (row) => row.email, wide: true },
+  { title: 'Customer', draw: (row) => <PersonCell person={row} /> },
+  { title: 'E-mail', draw: (row) => row.email, wide: true, long: true },
   { title: 'Phone', draw: (row) => row.phone, wide: true },
   { title: 'Country', draw: (row) => row.country, wide: true },
   { title: 'Account', draw: (row) => (row.kind === 'demo' ? <Tag>demo</Tag> : 'real'), wide: true },
-  { title: 'Identity', draw: (row) => <State of={IDENTITY[row.identity_status]} />, wide: true },
-  { title: 'Balance', draw: (row) => <Amount value={row.balance} />, sort: 'balance', numeric: true },
-  { title: 'State', draw: (row) => (row.frozen ? <Tag tone="bad">frozen</Tag> : null), wide: true },
-  { title: 'Registered', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'State', draw: (row) => <CustomerState row={row} /> },
+  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, sort: 'balance', numeric: true },
+  { title: 'Registered, UTC', draw: (row) => <Time at={row.created_at} />, sort: 'id', wide: true },
 ]
+
+/** Identity, and whether the account is frozen. */
+function CustomerState({ row }: { readonly row: Row }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <State of={IDENTITY[row.identity_status]} />
+      {row.frozen && <Tag tone="bad">frozen</Tag>}
+    </Box>
+  )
+}
 
 const TYPED_AFTER_MS = 350
 
@@ -67,7 +77,7 @@ export default function PeopleScreen() {
       actions={
         <TextField
           type="search"
-          label="Number, UID, e-mail, phone or invite code"
+          label="UID, number, e-mail, phone, invite code"
           value={search.typed}
           onChange={(event) => search.type(event.target.value)}
           inputRef={search.field}
@@ -84,6 +94,7 @@ export default function PeopleScreen() {
         sort={{ field: 'id', order: 'DESC' }}
         empty="No customers yet."
         opens={(row) => `/people/${row.id}`}
+        everyMillis={QUEUE_EVERY_MS}
       />
     </PageFrame>
   )

@@ -8,6 +8,7 @@ import { differences } from '../../actions/difference.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { countedText } from '../../format/money.ts'
+import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
 import { AskCorrection } from '../corrections/AskCorrection.tsx'
 import { scoreOf } from './score.ts'
 import type { Person } from './tabs.ts'
@@ -101,7 +102,7 @@ function ScoreDialog({ person, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={`Credit score of ${person.uid}`}
-      lead="Shown to the customer. No limit, price or fill depends on it."
+      lead={CREDIT_SCORE_HELP}
       changes={differences({ 'Credit score': person.credit_score }, { 'Credit score': score ?? person.credit_score })}
       confirm="Set"
       missing={missing}

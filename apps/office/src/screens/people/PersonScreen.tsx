@@ -27,12 +27,12 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
   const person = look.data
   return (
     <PageFrame
-      title={person === undefined ? `Customer ${id}` : `${person.uid}`}
+      title={person === undefined ? `Customer ${id}` : `UID ${person.uid}`}
       lead={
         person !== undefined && (
           <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
             <Typography component="span" variant="body2">
-              Number {id}
+              Number in the audit log: {id}
             </Typography>
             {person.kind === 'demo' && <Tag>demo</Tag>}
             <IdentityTag status={person.identity_status} />
@@ -46,6 +46,8 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
         value={current}
         onChange={(_, next: string) => navigate(`/people/${id}/${next}`)}
         variant="scrollable"
+        scrollButtons="auto"
+        allowScrollButtonsMobile
         aria-label="Customer details"
         sx={{ borderBottom: 1, borderColor: 'divider' }}
       >

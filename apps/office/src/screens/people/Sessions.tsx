@@ -47,9 +47,9 @@ export function Sessions({ id }: { readonly id: number }) {
 function columns(onEnd: ((session: string) => void) | undefined): readonly Column<Row>[] {
   const known: readonly Column<Row>[] = [
     { title: 'Device', draw: (row) => deviceText(row.device) },
-    { title: 'Last used', draw: (row) => <Time at={row.last_used_at} /> },
-    { title: 'Began', draw: (row) => <Time at={row.created_at} />, wide: true },
-    { title: 'Ends', draw: (row) => <Time at={row.expires_at} />, wide: true },
+    { title: 'Last used, UTC', draw: (row) => <Time at={row.last_used_at} /> },
+    { title: 'Began, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
+    { title: 'Ends, UTC', draw: (row) => <Time at={row.expires_at} />, wide: true },
   ]
   if (onEnd === undefined) return known
   const end: Column<Row> = {

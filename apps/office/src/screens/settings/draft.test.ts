@@ -30,7 +30,7 @@ describe('there and back', () => {
     ['identity_rejected_days', 90],
     ['card_provider', 'sandbox'],
     ['payee_hold_hours', 0],
-    ['deposit_min_usd', '10.00'],
+    ['deposit_min_usd', '10.000000'],
     ['restricted_countries', ['KP', 'IL']],
     ['support_email', ''],
     ['charge_networks', [network]],

@@ -1,6 +1,8 @@
 /** The draft of a setting: texts and flags, converted from and to the stored value. */
-import { parseDecimal, unreachable } from '@veritick/domain'
+import { formatDecimal, parseDecimal, unreachable } from '@veritick/domain'
 import type { Typed } from '../../actions/CheckAndSave.tsx'
+import { MONEY } from '../../actions/difference.ts'
+import { typedText } from '../../format/money.ts'
 import type { Field, Form } from './forms.ts'
 
 export type Cell = string | boolean
@@ -55,8 +57,11 @@ function rowOf(fields: readonly Field[], id: number, value: Fields): DraftRow {
   return { id, cells: Object.fromEntries(fields.map(({ name }) => [name, cellOf(value[name])])) }
 }
 
-const cellOf = (value: unknown): Cell =>
-  typeof value === 'boolean' ? value : value === undefined || value === null ? '' : String(value)
+function cellOf(value: unknown): Cell {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string' && MONEY.test(value)) return typedText(value)
+  return value === undefined || value === null ? '' : String(value)
+}
 
 function recordsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((each): each is Fields => typeof each === 'object' && each !== null) : []
@@ -93,9 +98,7 @@ function cellValue(field: Field, cell: Cell): Wire {
         ? { ok: false, fault: `${field.label} is missing.` }
         : { ok: true, value: text }
     case 'decimal':
-      return typeof parseDecimal(text, DECIMALS) === 'number'
-        ? { ok: true, value: text }
-        : { ok: false, fault: `${field.label}: write a number such as 12.50.` }
+      return decimalValue(field.label, text)
     case 'whole':
       return /^\d{1,9}$/.test(text)
         ? { ok: true, value: Number(text) }
@@ -109,6 +112,14 @@ function cellValue(field: Field, cell: Cell): Wire {
     default:
       return unreachable(field)
   }
+}
+
+/** In the form of the wire. */
+function decimalValue(label: string, text: string): Wire {
+  const value = parseDecimal(text, DECIMALS)
+  return typeof value === 'number'
+    ? { ok: true, value: formatDecimal(value, DECIMALS) }
+    : { ok: false, fault: `${label}: write a number such as 12.50.` }
 }
 
 /** A value under the labels of its form, choices by their names. */

@@ -77,7 +77,7 @@ function Sessions({ id }: { readonly id: number }) {
               rows={sessions}
               columns={[
                 { title: 'Device', draw: (row) => deviceText(row.device) },
-                { title: 'Last used', draw: (row) => <Time at={row.last_used_at} /> },
+                { title: 'Last used, UTC', draw: (row) => <Time at={row.last_used_at} /> },
               ]}
             />
           )

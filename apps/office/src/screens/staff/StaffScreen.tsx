@@ -19,8 +19,8 @@ import { LinkOnce, type OneTimeLink } from './LinkOnce.tsx'
 import { StaffDetail } from './StaffDetail.tsx'
 
 const COLUMNS: readonly Column<RowOf<'staffList'>>[] = [
-  { title: 'Name', draw: (row) => row.name },
-  { title: 'E-mail', draw: (row) => row.email, wide: true },
+  { title: 'Name', draw: (row) => row.name, long: true },
+  { title: 'E-mail', draw: (row) => row.email, wide: true, long: true },
   { title: 'Role', draw: (row) => row.role },
   {
     title: 'State',
@@ -30,9 +30,9 @@ const COLUMNS: readonly Column<RowOf<'staffList'>>[] = [
       </>
     ),
   },
-  { title: 'Access changed', draw: (row) => <AccessChange access={row.access} />, wide: true },
-  { title: 'Last signed in', draw: (row) => <Time at={row.signed_in_at} />, wide: true },
-  { title: 'Since', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Access changed, UTC', draw: (row) => <AccessChange access={row.access} />, wide: true },
+  { title: 'Last signed in, UTC', draw: (row) => <Time at={row.signed_in_at} />, wide: true },
+  { title: 'Since, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
 export default function StaffScreen() {

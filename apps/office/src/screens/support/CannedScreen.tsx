@@ -15,7 +15,7 @@ import { Rows } from '../../lists/Rows.tsx'
 import type { Canned } from './thread.ts'
 
 const COLUMNS: readonly Column<Canned>[] = [
-  { title: 'Title', draw: (row) => row.title },
+  { title: 'Title', draw: (row) => row.title, long: true },
   { title: 'Language', draw: (row) => row.language },
   {
     title: 'Text',
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Canned>[] = [
     wide: true,
   },
   { title: 'Changed by', draw: (row) => actorName(row.changed_by), wide: true },
-  { title: 'Changed', draw: (row) => <Time at={row.changed_at} />, wide: true },
+  { title: 'Changed, UTC', draw: (row) => <Time at={row.changed_at} />, wide: true },
 ]
 
 export default function CannedScreen() {

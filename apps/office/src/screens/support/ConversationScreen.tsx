@@ -38,7 +38,7 @@ function One({ id }: { readonly id: number }) {
   useKeys({ n: toNext, Escape: toList })
   return (
     <PageFrame
-      title={look.data === undefined ? 'Conversation' : `Conversation with ${look.data.user.uid}`}
+      title={look.data === undefined ? 'Conversation' : `Conversation with UID ${look.data.user.uid}`}
       actions={
         <>
           <Button color="inherit" onClick={toList}>

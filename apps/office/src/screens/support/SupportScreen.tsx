@@ -10,11 +10,11 @@ import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
 import { Age } from '../../reviews/Age.tsx'
-import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 const COLUMNS: readonly Column<RowOf<'supportQueue'>>[] = [
-  { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
+  { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   { title: 'Account', draw: (row) => row.user.kind, wide: true },
   { title: 'State', draw: (row) => <State of={SUPPORT_STATE[row.state]} /> },
   {
@@ -22,9 +22,9 @@ const COLUMNS: readonly Column<RowOf<'supportQueue'>>[] = [
     draw: (row) => (row.waiting_since === null ? null : <Age minutes={row.waited_minutes} usualMinutes={null} open />),
   },
   { title: 'Unread', draw: (row) => (row.unread > 0 ? <Tag tone="accent">{row.unread}</Tag> : null), numeric: true },
-  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} /> },
+  { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Answers', draw: (row) => (row.assigned === null ? '' : actorName(row.assigned)), wide: true },
-  { title: 'Newest message', draw: (row) => <Time at={row.last_at} />, sort: 'last_at', wide: true },
+  { title: 'Newest message, UTC', draw: (row) => <Time at={row.last_at} />, sort: 'last_at', wide: true },
 ]
 
 const FILTERS: readonly Filter[] = [

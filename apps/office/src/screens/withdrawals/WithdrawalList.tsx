@@ -1,26 +1,26 @@
 /** Withdrawals: the queue, or those of one customer. */
 import type { RowOf } from '../../data/lists.ts'
-import { Amount, State, Tag, Time } from '../../design/parts.tsx'
+import { Amount, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
 import { WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { Age } from '../../reviews/Age.tsx'
-import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
 import { isOpen } from './steps.ts'
 
 type Row = RowOf<'withdrawalQueue'>
 
 const COLUMNS: readonly Column<Row>[] = [
-  { title: 'Withdrawal', draw: (row) => row.id, sort: 'id' },
-  { title: 'Person', draw: (row) => <PersonLink person={row.user} /> },
+  { title: 'Withdrawal', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
+  { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   {
     title: 'Way',
-    draw: (row) => `${WITHDRAWAL_TYPE[row.type]} ${row.currency_code} ${row.protocol_code}`.trim(),
+    draw: (row) => <Unbroken>{wayText(row)}</Unbroken>,
     wide: true,
   },
   { title: 'Amount, USD', draw: (row) => <Amount value={row.amount} />, numeric: true, sort: 'amount' },
-  { title: 'Fee, USD', draw: (row) => <Amount value={row.fee} />, numeric: true, wide: true },
+  { title: 'Fee, USD', draw: (row) => <Amount value={row.fee} />, numeric: true, wide: 'very' },
   {
     title: 'To be paid',
     draw: (row) => <Amount value={row.received} unit={row.currency_code} />,
@@ -31,14 +31,24 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'State',
     draw: (row) => (row.moving ? <Tag tone="accent">booking</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />),
   },
-  { title: 'Approvals', draw: (row) => `${row.approvals.given.length} of ${row.approvals.needed}` },
+  {
+    title: 'Approvals',
+    draw: (row) => <Unbroken>{`${row.approvals.given.length} of ${row.approvals.needed}`}</Unbroken>,
+    wide: true,
+  },
   {
     title: 'Age',
     draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={isOpen(row.state)} />,
   },
   { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
-  { title: 'Requested at', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Requested at, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
+
+/** A chain says that it is crypto. */
+const wayText = ({ type, currency_code, protocol_code }: Row): string =>
+  [protocol_code === '' ? WITHDRAWAL_TYPE[type] : '', currency_code, protocol_code]
+    .filter((word) => word !== '')
+    .join(' ')
 
 const FILTERS: readonly Filter[] = [
   {
@@ -58,7 +68,7 @@ const FILTERS: readonly Filter[] = [
     name: 'type',
     label: 'Way',
     choices: [
-      ['1', 'Coin'],
+      ['1', 'Crypto'],
       ['2', 'Bank'],
     ],
   },

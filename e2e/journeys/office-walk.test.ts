@@ -1,0 +1,152 @@
+/**
+ * Every area of the office on a wide screen and on a phone, by a staff member whose role may see it, with records in
+ * the lists. Nothing scrolls sideways, no text is cut, every time names its zone, axe finds nothing, the console stays
+ * empty. A record opens with a tap on its row, and the row has the focus again when the record is closed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { article, cannedAnswer, handIn, payingCustomer, writingCustomer } from '../office-records.ts'
+import type { Office } from '../pages/office.ts'
+import { cutTexts, openBrowser, type Phone, sideways } from '../phone.ts'
+import { hire, openOffice } from '../staff.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, trialSettings, type World } from '../world.ts'
+
+const LOOKS = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const
+
+/** `opens`: the first record of the list, which has `tabs` of its own. */
+type Area = { readonly path: string; readonly opens?: boolean; readonly tabs?: readonly string[] }
+const TABS = ['orders', 'ledger', 'payees', 'sessions', 'notes', 'audit']
+const AREAS: Readonly<Record<string, readonly Area[]>> = {
+  admin: [
+    { path: '' },
+    { path: 'settings' },
+    { path: 'companies' },
+    { path: 'instruments', opens: true },
+    { path: 'health' },
+    { path: 'sms' },
+    { path: 'audit', opens: true },
+    { path: 'staff', opens: true },
+    { path: 'account' },
+  ],
+  compliance: [
+    { path: 'identities', opens: true },
+    { path: 'deposits', opens: true },
+    { path: 'withdrawals', opens: true },
+    { path: 'corrections' },
+    { path: 'support', opens: true },
+    { path: 'feedback', opens: true },
+    { path: 'people', opens: true, tabs: TABS },
+  ],
+  finance: [{ path: 'exposure' }],
+  content: [{ path: 'news', opens: true }, { path: 'canned-answers' }],
+}
+
+describe('the office', () => {
+  let world: World
+  let browser: Browser
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-office-'))
+  let offices: Readonly<Record<string, Office>> = {}
+  let shown: Office | undefined
+  stepByStep(() => shown?.phone)
+
+  beforeAll(async () => {
+    // A new withdrawal address is usable at once.
+    world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) })
+    browser = await openBrowser()
+    const admin = await openOffice(browser, world)
+    const hired = await hire(admin, browser, [
+      { name: 'Cora', role: 'compliance' },
+      { name: 'Finn', role: 'finance' },
+      { name: 'Carla', role: 'content' },
+    ])
+    const [compliance, finance, content] = hired as [Office, Office, Office]
+    offices = { admin, compliance, finance, content }
+    const [, writer] = await Promise.all([
+      payingCustomer(browser, world, { compliance, finance }),
+      writingCustomer(browser, world),
+      article(content).then(() => cannedAnswer(content)),
+    ])
+    await handIn(writer)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const stops = Object.entries(AREAS).flatMap(([role, areas]) => areas.map((area) => ({ role, ...area })))
+  it.each(stops)('/$path as $role', async ({ role, path, opens, tabs = [] }) => {
+    const office = offices[role]
+    if (office === undefined) throw new Error(`no staff member is ${role}`)
+    shown = office
+    for (const look of LOOKS)
+      await walk(office, { url: `${world.office}/#/${path}`, look, opens: opens === true, tabs })
+    expect(office.phone.troubles()).toEqual([])
+  })
+})
+
+type Walk = {
+  readonly url: string
+  readonly look: (typeof LOOKS)[number]
+  readonly opens: boolean
+  readonly tabs: readonly string[]
+}
+
+async function walk(office: Office, { url, look, opens, tabs }: Walk): Promise<void> {
+  const { page } = office.phone
+  const name = url.split('/').at(-1) || 'start'
+  await page.setViewportSize(look)
+  await page.emulateMedia({ colorScheme: look.colorScheme })
+  await page.goto(`${url}?filter={}`)
+  await inOrder(office, `${name}-${look.width}`)
+  if (!opens) return
+  const row = office.rows().locator('tbody tr').first()
+  await row.click()
+  const drawer = page.getByRole('dialog')
+  await expect.poll(async () => isAt(page.url(), `/${name}/`) || (await drawer.count()) > 0).toBe(true)
+  const record = page.url()
+  await inOrder(office, `${name}-record-${look.width}`)
+  if ((await drawer.count()) > 0) await page.keyboard.press('Escape')
+  else await page.goBack()
+  await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
+  for (const tab of tabs) {
+    await page.goto(`${record.split('?')[0]}/${tab}`)
+    await inOrder(office, `${name}-${tab}-${look.width}`)
+  }
+}
+
+const isAt = (url: string, part: string): boolean => (url.split('?')[0] ?? '').includes(part)
+
+/** The screen as it is now; what is still moving gets the time to settle. */
+async function inOrder({ phone }: Office, name: string): Promise<void> {
+  const { page } = phone
+  await page.getByRole('heading').first().waitFor()
+  await expect.poll(() => page.getByLabel('Loading').count(), { message: name }).toBe(0)
+  await phone.picture(`office-walk-${name}`)
+  await expect
+    .poll(async () => [await sideways(phone), await cutTexts(phone), await timesWithoutZone(phone)], {
+      message: `${name}: layout`,
+    })
+    .toEqual([0, [], []])
+  await expect.poll(() => phone.findings(), { message: `${name}: axe` }).toEqual([])
+}
+
+/** Times whose zone stands neither beside them nor at the head of their column. */
+function timesWithoutZone({ page }: Phone): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('time')]
+      .filter((time) => {
+        const cell = time.closest('td')
+        const head = cell?.closest('table')?.querySelectorAll('thead th')[cell.cellIndex]
+        return !`${time.textContent} ${head?.textContent ?? ''}`.includes('UTC')
+      })
+      .map((time) => time.parentElement?.textContent ?? ''),
+  )
+}
