@@ -128,3 +128,16 @@ export const Collapse = (props: Props) => draw('M4 9h5V4M20 9h-5V4M4 15h5v5M20 1
 /** To the newest end of a time line, which runs left to right in every language. */
 export const Last = (props: Props) => draw('M6 6l6 6-6 6M18 6v12', props)
 export const Pencil = (props: Props) => draw('M4 20l1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500l3.500 3.500', props)
+export const NewWindow = (props: Props) => draw('M13 4h7v7M20 4l-9 9M18 14v6H4V6h6', props)
+export const Keyboard = (props: Props) =>
+  draw(
+    'M3 6h18v12H3zM6.500 9.500h.01M10 9.500h.01M14 9.500h.01M17.500 9.500h.01M6.500 14.500h.01M10 14.500h4M17.500 14.500h.01',
+    props,
+  )
+export const Sun = (props: Props) =>
+  draw(
+    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400',
+    props,
+  )
+export const Moon = (props: Props) =>
+  draw('M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500z', props)
