@@ -21,7 +21,7 @@ export function ListPanel({ items, selected }: { readonly items: readonly TradeI
       ref={panel}
       id={LIST_ID}
       aria-label={t('trade.instruments')}
-      className="workspace-list panel pt-2 [--height-row:52px]"
+      className="workspace-list panel pt-2 [--height-row:52px] [&_ul_.line-clamp-2]:line-clamp-1"
     >
       <Choices items={items} selected={selected} onChoose={select} />
     </section>

@@ -64,7 +64,7 @@ function Lists() {
         items={TABS.map((tab) => ({ value: tab, label: <TabLabel tab={tab} count={count(tab)} /> }))}
       >
         {TABS.map((tab) => (
-          <TabPanel key={tab} value={tab} className="flex min-h-0 flex-1 flex-col outline-none not-data-open:hidden">
+          <TabPanel key={tab} value={tab} className="flex min-h-0 flex-1 flex-col outline-none">
             <OrderTable
               tab={tab}
               list={lists[tab]}

@@ -23,7 +23,10 @@ import { ShortcutSheet } from './ShortcutSheet.tsx'
 export function TopBar() {
   const brand = useBrand()
   return (
-    <header className="flex h-(--height-top) shrink-0 items-center gap-3 border-b border-line bg-surface ps-3 pe-2">
+    <section
+      aria-label={brand.name}
+      className="flex h-(--height-top) shrink-0 items-center gap-3 border-b border-line bg-surface ps-3 pe-2"
+    >
       <Link to="/trade" className="flex items-center gap-2 rounded-control">
         <Logo picture={brand.logo} letters={lettersOf(brand)} />
         <bdi className="max-w-40 truncate text-17 font-bold max-[1179px]:sr-only">{brand.name}</bdi>
@@ -31,7 +34,7 @@ export function TopBar() {
       <Navigation />
       <div className="ms-auto min-w-0">{useSignedIn() ? <Account /> : <Visitor />}</div>
       <Tools />
-    </header>
+    </section>
   )
 }
 

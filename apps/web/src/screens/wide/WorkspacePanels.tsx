@@ -1,6 +1,7 @@
 /** What a wide window adds around chart and ticket: the list, the orders, the separators and the shortcuts. */
 import { PERIODS, type TradeItem } from '@veritick/contract'
 import { select } from '../../data/selected.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { choosePeriod } from '../trade/period.ts'
 import { useCommand } from './commands.ts'
 import { LIST_ID, ListPanel } from './ListPanel.tsx'
@@ -17,6 +18,7 @@ export function WorkspacePanels({
   readonly items: readonly TradeItem[]
   readonly selected: string
 }) {
+  const t = useTranslate()
   useShortcuts()
   const step = (by: 1 | -1) => {
     const next = stepped(items, selected, by)
@@ -31,10 +33,12 @@ export function WorkspacePanels({
   return (
     <>
       <ListPanel items={items} selected={selected} />
-      <Separator panel="list" controls={LIST_ID} />
       <OrdersPanel />
-      <Separator panel="orders" controls={ORDERS_ID} />
-      <Separator panel="ticket" controls={TICKET_ID} />
+      <section aria-label={t('wide.layout')} className="contents">
+        <Separator panel="list" controls={LIST_ID} />
+        <Separator panel="orders" controls={ORDERS_ID} />
+        <Separator panel="ticket" controls={TICKET_ID} />
+      </section>
     </>
   )
 }
