@@ -59,7 +59,7 @@ describe('a day at a desk', () => {
   it('trades with the mouse: instrument, ticket, row, close', async () => {
     await desk.instrument('GBP/USD').click()
     await desk.heading('GBP/USD').waitFor()
-    await new Trade(phone).button('buy').click()
+    await desk.button('buy').click()
     const ticket = desk.ticket('buy')
     await ticket.confirm().waitFor()
     await ticket.lots('0.10')
@@ -91,7 +91,7 @@ describe('a day at a desk', () => {
 
   it('sorts the table by a column and opens the sheet of a row', async () => {
     for (const lots of ['0.02', '0.05', '0.01']) {
-      await new Trade(phone).button('sell').click()
+      await desk.button('sell').click()
       const ticket = desk.ticket('sell')
       await ticket.lots(lots)
       await ticket.confirm().click()
@@ -123,7 +123,7 @@ describe('a day at a desk', () => {
     await desk.open('/trade')
     await expect.poll(() => desk.rows().count(), SOON).toBe(3)
     await key('/')
-    await phone.page.keyboard.type('xau')
+    await phone.page.keyboard.type('xauusd')
     await expect.poll(() => desk.list().locator('ul button').count(), SOON).toBe(1)
     await desk.tabTo(desk.instrument('XAU/USD'))
     await key('Enter')
@@ -204,7 +204,7 @@ describe('a day at a desk', () => {
   it('keeps instrument and ticket when the window becomes narrow and wide again', async () => {
     await desk.open('/')
     await desk.instrument('XAU/USD').click()
-    await new Trade(phone).button('sell').click()
+    await desk.button('sell').click()
     await desk.ticket('sell').lots('0.37')
     await phone.page.setViewportSize(PHONE)
     const sheet = new Ticket(phone, 'sell')
@@ -291,7 +291,7 @@ it.each([
     const there = new Workspace(other)
     await there.open('/trade')
     await expect.poll(() => there.rows().count(), SOON).toBe(3)
-    await new Trade(other).button('buy').click()
+    await there.button('buy').click()
     await there.ticket('buy').confirm().waitFor()
     await other.picture(`wide-${name}`)
     expect(await other.findings()).toEqual([])

@@ -30,6 +30,16 @@ export class Workspace {
     return this.phone.page.getByRole('heading', { name: code, exact: true })
   }
 
+  /** The button with the live price. */
+  button(side: 'buy' | 'sell'): Locator {
+    const name = new RegExp(`^${this.phone.t(`common.${side}`)}\\s*[\\d.]+$`)
+    return this.ticketPanel().getByRole('button', { name })
+  }
+
+  ticketPanel(): Locator {
+    return this.phone.page.getByRole('region', { name: this.phone.t('wide.ticket'), exact: true })
+  }
+
   ticket(side: 'buy' | 'sell'): PanelTicket {
     return new PanelTicket(this.phone, side)
   }

@@ -30,18 +30,18 @@ function Panel({ onOpenChange, title, aside, footer, children }: ComponentProps<
       onKeyDown={onKeyDown}
       className="flex min-h-0 flex-1 flex-col -outline-offset-2"
     >
-      <header className="flex shrink-0 flex-wrap items-center gap-x-3 border-t border-line ps-4 pe-1.5 pt-1">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-3 border-t border-line ps-4 pe-1.5 pt-1">
         <h2 className="min-w-0 flex-1 truncate font-bold">{title}</h2>
         {aside}
         <IconButton label={t('common.close')} onClick={() => onOpenChange(false)} className="text-ink-muted">
           <Icon.Close size={20} />
         </IconButton>
-      </header>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3 -outline-offset-2">
         {children}
       </div>
-      {footer !== undefined && <footer className="shrink-0 border-t border-line px-4 py-2.5">{footer}</footer>}
+      {footer !== undefined && <div className="shrink-0 border-t border-line px-4 py-2.5">{footer}</div>}
     </div>
   )
 }

@@ -15,13 +15,15 @@ export function ListPanel({ items, selected }: { readonly items: readonly TradeI
   useCommand('search', () => find('input[type=search]')?.focus())
   useCommand('list', () => (find('ul [aria-current]') ?? find('ul button'))?.focus())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument is what is scrolled to
-  useEffect(() => find('ul [aria-current]')?.scrollIntoView({ block: 'nearest' }), [selected])
+  useEffect(() => {
+    find('ul [aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   return (
     <section
       ref={panel}
       id={LIST_ID}
       aria-label={t('trade.instruments')}
-      className="workspace-list panel pt-2 [--height-row:52px] [&_ul_.line-clamp-2]:line-clamp-1"
+      className="workspace-list panel pt-2 [--height-row:52px] [&_ul_.line-clamp-2]:line-clamp-1 [&_ul_.line-clamp-2]:text-wrap"
     >
       <Choices items={items} selected={selected} onChoose={select} />
     </section>

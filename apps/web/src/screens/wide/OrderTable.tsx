@@ -95,7 +95,7 @@ function useMorePages(list: Props['list'], all: boolean) {
   return end
 }
 
-const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-1 font-normal text-ink-muted first:ps-2'
+const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-2'
 
 const LABEL = {
   code: 'wide.instrument',

@@ -46,7 +46,7 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
         <Cell key={column} column={column} order={order} onOpen={onOpen} />
       ))}
       {tab !== 'history' && (
-        <td className={CELL}>
+        <td className={classes(CELL, 'sticky end-0 bg-surface')}>
           <Actions order={order} item={item} />
         </td>
       )}
@@ -54,7 +54,7 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
   )
 }
 
-const CELL = 'border-b border-line px-2 whitespace-nowrap first:ps-3'
+const CELL = 'border-b border-line px-1.5 whitespace-nowrap first:ps-3'
 
 type CellProps = { readonly column: Column; readonly order: Order; readonly onOpen: (id: number) => void }
 

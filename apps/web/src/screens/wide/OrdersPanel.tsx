@@ -3,6 +3,7 @@
  * table. A visitor sees how to start.
  */
 import { useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
@@ -11,8 +12,8 @@ import { signInPath } from '../../shell/guard.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { OpenOrder } from '../orders/OpenOrder.tsx'
 import { TabLabel, useCloseWhenEnded } from '../orders/OrdersScreen.tsx'
-import { STATUS_OF_TAB, TABS, type Tab } from '../orders/orders.ts'
-import { usePlace } from '../orders/usePlace.ts'
+import { STATUS_OF_TAB, searchOf, TABS, type Tab } from '../orders/orders.ts'
+import { type Show, usePlace } from '../orders/usePlace.ts'
 import { useCommand } from './commands.ts'
 import { OrderTable } from './OrderTable.tsx'
 
@@ -31,6 +32,7 @@ export function OrdersPanel() {
 function Lists() {
   const t = useTranslate()
   const { place, show } = usePlace()
+  const open = useOpen(show)
   const lists = {
     holding: useOrders(STATUS_OF_TAB.holding),
     pending: useOrders(STATUS_OF_TAB.pending),
@@ -70,7 +72,7 @@ function Lists() {
               list={lists[tab]}
               chosen={chosen}
               onChoose={setChosen}
-              onOpen={(order) => show({ tab, order, proof: false })}
+              onOpen={(order) => open({ tab, order, proof: false })}
             />
           </TabPanel>
         ))}
@@ -79,6 +81,18 @@ function Lists() {
     </div>
   )
 }
+
+/** Opens a sheet over the address of its list, so that going back closes it, from whichever address it was opened. */
+function useOpen(show: Show): Show {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (place) => {
+    const list = searchOf({ ...place, order: undefined })
+    if (pathname !== ORDERS_PATH) void navigate({ pathname: ORDERS_PATH, search: list }, { replace: true })
+    show(place)
+  }
+}
+const ORDERS_PATH = '/order'
 
 function Visitor() {
   const t = useTranslate()

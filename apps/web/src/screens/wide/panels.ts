@@ -9,7 +9,7 @@ export const PANELS = {
   /** Wide enough for two buttons with prices side by side. */
   ticket: { side: 'width', first: 330, min: 300, max: 480 },
   /** At least the tabs, the head of the table and one row. */
-  orders: { side: 'height', first: 240, min: 140, max: 640 },
+  orders: { side: 'height', first: 224, min: 140, max: 640 },
 } as const
 export type PanelName = keyof typeof PANELS
 export type PanelSizes = { readonly [P in PanelName]: number }
