@@ -203,7 +203,7 @@ describe('a day at a desk', () => {
 
   it('keeps instrument and ticket when the window becomes narrow and wide again', async () => {
     await desk.open('/')
-    await desk.instrument('XAU/USD').click()
+    await desk.instrument('GBP/USD').click()
     await desk.button('sell').click()
     await desk.ticket('sell').lots('0.37')
     await phone.page.setViewportSize(PHONE)
@@ -225,7 +225,7 @@ describe('a day at a desk', () => {
         .getByRole('textbox', { name: phone.t('ticket.lots') })
         .inputValue(),
     ).toBe('0.37')
-    await desk.heading('XAU/USD').waitFor()
+    await desk.heading('GBP/USD').waitFor()
     await panel
       .sheet()
       .getByRole('button', { name: phone.t('common.close') })
@@ -239,7 +239,7 @@ describe('a day at a desk', () => {
 
   it('opens charts in windows of their own, which change nothing of this one', async () => {
     const link = phone.page.getByRole('link', { name: phone.t('wide.new_window') })
-    expect(await link.getAttribute('href')).toBe('/chart?code=XAUUSD&period=1m')
+    expect(await link.getAttribute('href')).toBe('/chart?code=GBPUSD&period=1m')
     const [opened] = await Promise.all([phone.context.waitForEvent('page'), link.click()])
     const others = [opened, await phone.context.newPage(), await phone.context.newPage()]
     const addresses = [undefined, '/chart?code=EURUSD&period=15m', '/chart?code=USD%2FJPY&period=1h']
@@ -249,7 +249,7 @@ describe('a day at a desk', () => {
       await page.locator('canvas').first().waitFor()
     }
     const codes = await Promise.all(others.map((page) => page.getByRole('heading', { level: 1 }).textContent()))
-    expect(codes).toEqual(['XAU/USD', 'EUR/USD', 'USD/JPY'])
+    expect(codes).toEqual(['GBP/USD', 'EUR/USD', 'USD/JPY'])
     expect(await others[1]?.getByRole('tab', { selected: true }).textContent()).toBe('15m')
     // Each window has a live connection: its price moves.
     const price = () => others[1]?.title()
@@ -258,8 +258,8 @@ describe('a day at a desk', () => {
     await others[1]?.screenshot({ path: 'test-results/screens/wide-chart-window.png' })
     for (const page of others) await page.close()
     await desk.open('/')
-    await desk.heading('XAU/USD').waitFor()
-    expect(await link.getAttribute('href')).toBe('/chart?code=XAUUSD&period=1m')
+    await desk.heading('GBP/USD').waitFor()
+    expect(await link.getAttribute('href')).toBe('/chart?code=GBPUSD&period=1m')
   })
 
   it('gives every other screen a column, and the account its menu', async () => {

@@ -131,12 +131,12 @@ export const Pencil = (props: Props) => draw('M4 20l1-4.500L16.500 4l3.500 3.500
 export const NewWindow = (props: Props) => draw('M13 4h7v7M20 4l-9 9M18 14v6H4V6h6', props)
 export const Keyboard = (props: Props) =>
   draw(
-    'M3 6h18v12H3zM6.500 9.500h.01M10 9.500h.01M14 9.500h.01M17.500 9.500h.01M6.500 14.500h.01M10 14.500h4M17.500 14.500h.01',
+    'M3 6h18v12H3zM7 9.500h.01M10.300 9.500h.01M13.700 9.500h.01M17 9.500h.01M7 14.500h.01M10 14.500h4M17 14.500h.01',
     props,
   )
 export const Sun = (props: Props) =>
   draw(
-    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400',
+    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v2M12 19v2M3 12h2M19 12h2M6 6l1 1M17 17l1 1M6 18l1-1M17 7l1-1',
     props,
   )
 export const Moon = (props: Props) =>

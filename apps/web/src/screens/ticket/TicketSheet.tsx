@@ -1,6 +1,6 @@
 /**
- * The order ticket over the trade screen, or beside the chart in a wide window: choose, see all costs, tap once, get a receipt. It renders what `ticket.ts`
- * computes from live prices and sends one attempt at a time.
+ * The order ticket over the trade screen, or beside the chart in a wide window: choose, see all costs, tap once, get a
+ * receipt. It renders what `ticket.ts` computes from live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { ORDER_STATUS, priceText } from '@veritick/contract'

@@ -82,7 +82,7 @@ function Lists() {
   )
 }
 
-/** Opens a sheet over the address of its list, so that going back closes it, from whichever address it was opened. */
+/** Opens a sheet over the address of its list, so that going back closes it. */
 function useOpen(show: Show): Show {
   const navigate = useNavigate()
   const { pathname } = useLocation()

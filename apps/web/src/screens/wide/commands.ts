@@ -15,7 +15,6 @@ const OFF = 'off'
 const useSwitch = create<{ readonly on: boolean }>(() => ({ on: readLocal(KEY) !== OFF }))
 
 export const useShortcutsOn = (): boolean => useSwitch((state) => state.on)
-export const shortcutsOn = (): boolean => useSwitch.getState().on
 
 export function switchShortcuts(on: boolean): void {
   writeLocal(KEY, on ? undefined : OFF)

@@ -21,7 +21,7 @@ export type Column = (typeof COLUMNS)[number]
 
 /** The columns of each list. A pending order has no margin, financing or profit yet. */
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
-  holding: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap', 'profit'],
+  holding: ['code', 'side', 'lots', 'price', 'priceNow', 'profit', 'stopLoss', 'takeProfit', 'margin', 'swap'],
   pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
   history: ['code', 'side', 'lots', 'price', 'priceNow', 'swap', 'profit', 'time', 'reason'],
 }
