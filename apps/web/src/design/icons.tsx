@@ -135,9 +135,6 @@ export const Keyboard = (props: Props) =>
     props,
   )
 export const Sun = (props: Props) =>
-  draw(
-    'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v2M12 19v2M3 12h2M19 12h2M6 6l1 1M17 17l1 1M6 18l1-1M17 7l1-1',
-    props,
-  )
+  draw('M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v2M12 19v2M3 12h2M19 12h2M6 6l1 1M17 17l1 1M6 18l1-1M17 7l1-1', props)
 export const Moon = (props: Props) =>
   draw('M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500z', props)

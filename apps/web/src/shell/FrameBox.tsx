@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../design/index.ts'
 
 export function FrameBox({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className={FRAME}>{children}</div>
-  )
+  return <div className={FRAME}>{children}</div>
 }
 
 const FRAME = classes(
