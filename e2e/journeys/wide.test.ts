@@ -124,7 +124,7 @@ describe('a day at a desk', () => {
     await expect.poll(() => desk.rows().count(), SOON).toBe(3)
     await key('/')
     await phone.page.keyboard.type('xauusd')
-    await expect.poll(() => desk.list().locator('ul button').count(), SOON).toBe(1)
+    await expect.poll(() => desk.list().locator('ul li').count(), SOON).toBe(1)
     await desk.tabTo(desk.instrument('XAU/USD'))
     await key('Enter')
     await desk.heading('XAU/USD').waitFor()
