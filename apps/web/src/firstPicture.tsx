@@ -1,7 +1,7 @@
 /**
  * The first screen as text, for the page that the server sends: what a phone shows while the app is still loading. The
  * app then renders the same from the same data and takes its place. It uses the app's own components, so both look
- * alike.
+ * alike. In a wide window the page shows the empty panels of the workspace instead.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { Dictionary, Offered } from '@veritick/locales'
@@ -15,6 +15,7 @@ import { showWords } from './i18n/i18n.ts'
 import { HomeScreen } from './screens/home/HomeScreen.tsx'
 import { FrameBox } from './shell/FrameBox.tsx'
 import { TabBar } from './shell/TabBar.tsx'
+import { TopBarPlace, WideSkeleton } from './shell/WideSkeleton.tsx'
 
 /** The markup of `#root`, and what the app takes over. One call at a time: it renders from the state of this module. */
 export function renderFirst(
@@ -29,8 +30,12 @@ export function renderFirst(
     <QueryClientProvider client={queryClient}>
       <StaticRouter location="/">
         <FrameBox>
-          <HomeScreen />
-          <TabBar />
+          <div className="contents wide:hidden">
+            <HomeScreen />
+            <TabBar />
+          </div>
+          <TopBarPlace className="not-wide:hidden" />
+          <WideSkeleton className="not-wide:hidden" />
         </FrameBox>
       </StaticRouter>
     </QueryClientProvider>,

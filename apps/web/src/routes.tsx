@@ -7,15 +7,22 @@ import type { Key } from '@veritick/locales'
 import { Activity, type ReactNode, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSignedIn } from './data/session.ts'
+import { classes } from './design/index.ts'
 import { useTranslate } from './i18n/i18n.ts'
 import { HomeScreen } from './screens/home/HomeScreen.tsx'
 import { Boundary } from './shell/Boundary.tsx'
 import { redirectOf } from './shell/guard.ts'
 import { lazyScreen } from './shell/lazyPart.tsx'
 import { RealOnly } from './shell/RealOnly.tsx'
+import { ScreenPlace } from './shell/Screen.tsx'
 import { isTab, TABS, type TabPath } from './shell/tabs.ts'
+import { WideSkeleton } from './shell/WideSkeleton.tsx'
+import { CHART_WINDOW, hasMenu, isWorkspace, useIsWide } from './shell/wide.ts'
 
-const TradeScreen = lazyScreen('trade', async () => (await import('./screens/trade/TradeScreen.tsx')).TradeScreen)
+const TradeScreen = lazyScreen('trade', async () => (await import('./screens/trade/TradeScreen.tsx')).TradeScreen, {
+  wideWaiting: <WideSkeleton />,
+})
+const ChartWindow = lazyScreen('chart-window', async () => (await import('./screens/wide/ChartWindow.tsx')).ChartWindow)
 const OrdersScreen = lazyScreen('orders', async () => (await import('./screens/orders/OrdersScreen.tsx')).OrdersScreen)
 const RankScreen = lazyScreen('rank', async () => (await import('./screens/rank/RankScreen.tsx')).RankScreen)
 const NewsScreen = lazyScreen('news', async () => (await import('./screens/news/NewsScreen.tsx')).NewsScreen)
@@ -122,6 +129,9 @@ const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
   '/news': <NewsScreen />,
 }
 
+/** The tab that becomes the workspace in a wide window: the chart and an open ticket keep their state. */
+const WORKSPACE_TAB: TabPath = '/trade'
+
 /** Routes of real accounts only. A demo account sees how to open a real one, under the same title. */
 const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; readonly screen: ReactNode }[] = [
   { path: '/mine/auth', title: 'identity.title', screen: <AuthScreen /> },
@@ -142,19 +152,22 @@ const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; reado
 export function Screens() {
   const t = useTranslate()
   const { pathname, search } = useLocation()
+  const isWide = useIsWide()
   const redirect = redirectOf({ path: pathname, search, signedIn: useSignedIn() })
+  const tab = isWide && isWorkspace(pathname) ? WORKSPACE_TAB : pathname
   return (
     <>
-      <KeptTabs shown={redirect === undefined ? pathname : undefined} />
+      <KeptTabs shown={redirect === undefined ? tab : undefined} />
       {redirect !== undefined && <Navigate to={redirect} replace />}
       {!isTab(pathname) && (
-        <Framed key={pathname}>
+        <Beside menu={isWide && hasMenu(pathname)}>
           <Routes>
             <Route path="/login" element={<LoginScreen />} />
             <Route path="/register" element={<RegisterScreen />} />
             <Route path="/forgot" element={<ForgotScreen />} />
-            <Route path="/mine" element={<AccountScreen />} />
-            <Route path="/user" element={<AccountScreen />} />
+            <Route path={CHART_WINDOW} element={<ChartWindow />} />
+            <Route path="/mine" element={<Mine />} />
+            <Route path="/user" element={<Mine />} />
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
@@ -176,7 +189,7 @@ export function Screens() {
             ))}
             <Route path="*" element={<NotFoundScreen />} />
           </Routes>
-        </Framed>
+        </Beside>
       )}
     </>
   )
@@ -188,15 +201,43 @@ function KeptTabs({ shown }: { readonly shown: string | undefined }) {
   if (shown !== undefined && isTab(shown) && !seen.includes(shown)) setSeen([...seen, shown])
   return TABS.filter((tab) => seen.includes(tab.path)).map((tab) => (
     <Activity key={tab.path} mode={tab.path === shown ? 'visible' : 'hidden'}>
-      <Framed>{TAB_SCREENS[tab.path]}</Framed>
+      <Framed column={!isWorkspace(tab.path)}>{TAB_SCREENS[tab.path]}</Framed>
     </Activity>
   ))
 }
 
-function Framed({ children }: { readonly children: ReactNode }) {
+/** `column`: as wide as a text or a form may be, in the middle of a wide window. */
+function Framed({ column, children }: { readonly column: boolean; readonly children: ReactNode }) {
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className={classes('flex min-h-0 min-w-0 flex-1 flex-col', column && COLUMN)}>
       <Boundary>{children}</Boundary>
+    </div>
+  )
+}
+const COLUMN = 'wide:mx-auto wide:w-full wide:max-w-(--width-page) wide:border-x wide:border-line'
+
+/** The account itself is the menu in a wide window; beside it stands its first screen. */
+function Mine() {
+  const signedIn = useSignedIn()
+  if (!useIsWide()) return <AccountScreen />
+  return signedIn ? <HistoryScreen /> : <SystemScreen />
+}
+
+/** A screen, with the menu of the account beside it. */
+function Beside({ menu, children }: { readonly menu: boolean; readonly children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="flex min-h-0 flex-1 justify-center">
+      {menu && (
+        <ScreenPlace value="side">
+          <div className="flex w-(--width-menu) shrink-0 flex-col">
+            <AccountScreen />
+          </div>
+        </ScreenPlace>
+      )}
+      <Framed key={pathname} column={pathname !== CHART_WINDOW}>
+        {children}
+      </Framed>
     </div>
   )
 }

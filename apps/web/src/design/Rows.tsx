@@ -1,6 +1,6 @@
 /** Groups of rows for settings and hubs. A row is a link, or one of several choices. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { NavLink } from 'react-router'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 
@@ -25,10 +25,10 @@ type RowProps = {
 
 export function LinkRow({ to, ...row }: RowProps & { readonly to: string }) {
   return (
-    <Link to={to} className={ROW}>
+    <NavLink to={to} end className={classes(ROW, 'aria-[current=page]:bg-accent-soft')}>
       <RowInside {...row} />
       <Icon.Next size={20} className="shrink-0 text-ink-muted" />
-    </Link>
+    </NavLink>
   )
 }
 

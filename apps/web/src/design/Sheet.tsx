@@ -57,8 +57,11 @@ export function Sheet({
           <Drawer.Popup
             className={classes(
               POPUP,
+              'wide:mb-6 wide:rounded-b-card',
               // Notices use the space above it.
-              tall ? 'h-[calc(100dvh-var(--safe-top)-4rem)]' : 'max-h-[calc(100dvh-var(--safe-top)-4rem)]',
+              tall
+                ? 'h-[calc(100dvh-var(--safe-top)-4rem)] wide:h-[min(46rem,calc(100dvh-7rem))]'
+                : 'max-h-[calc(100dvh-var(--safe-top)-4rem)]',
               'w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
               'data-starting-style:translate-y-full data-ending-style:translate-y-full',
             )}

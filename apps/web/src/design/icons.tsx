@@ -128,3 +128,13 @@ export const Collapse = (props: Props) => draw('M4 9h5V4M20 9h-5V4M4 15h5v5M20 1
 /** To the newest end of a time line, which runs left to right in every language. */
 export const Last = (props: Props) => draw('M6 6l6 6-6 6M18 6v12', props)
 export const Pencil = (props: Props) => draw('M4 20l1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500l3.500 3.500', props)
+export const NewWindow = (props: Props) => draw('M13 4h7v7M20 4l-9 9M18 14v6H4V6h6', props)
+export const Keyboard = (props: Props) =>
+  draw(
+    'M3 6h18v12H3zM7 9.500h.01M10.300 9.500h.01M13.700 9.500h.01M17 9.500h.01M7 14.500h.01M10 14.500h4M17 14.500h.01',
+    props,
+  )
+export const Sun = (props: Props) =>
+  draw('M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v2M12 19v2M3 12h2M19 12h2M6 6l1 1M17 17l1 1M6 18l1-1M17 7l1-1', props)
+export const Moon = (props: Props) =>
+  draw('M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500z', props)

@@ -1,4 +1,4 @@
-/** The app: router, caches, the frame no wider than a phone, screens, tab bar and notices. */
+/** The app: router, caches, the frame, screens, tab bar (in a wide window the bar at the top) and notices. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
@@ -11,10 +11,17 @@ import { translateNow } from '../i18n/i18n.ts'
 import { Screens } from '../routes.tsx'
 import { FrameBox } from './FrameBox.tsx'
 import { signInPath } from './guard.ts'
+import { lazyPart } from './lazyPart.tsx'
 import { useSignOut } from './signOut.ts'
 import { TabBar } from './TabBar.tsx'
 import { isTab } from './tabs.ts'
 import { toastEdge } from './toastEdge.ts'
+import { TopBarPlace } from './WideSkeleton.tsx'
+import { CHART_WINDOW, useIsWide } from './wide.ts'
+
+const TopBar = lazyPart('top-bar', async () => (await import('../screens/wide/TopBar.tsx')).TopBar, {
+  waiting: <TopBarPlace />,
+})
 
 export function App() {
   return (
@@ -28,12 +35,14 @@ export function App() {
 
 function Frame() {
   const { pathname, search } = useLocation()
+  const isWide = useIsWide()
   useSessionEnd()
   useSignOut()
   return (
     <FrameBox>
+      {isWide && pathname !== CHART_WINDOW && <TopBar />}
       <Screens />
-      {isTab(pathname) && <TabBar />}
+      {!isWide && isTab(pathname) && <TabBar />}
       {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
     </FrameBox>
   )

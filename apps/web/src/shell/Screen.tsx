@@ -2,7 +2,7 @@
  * The frame of every screen: header, market banners, and one scroll container of its own, so that a kept screen keeps
  * its position and a new one starts at its top. It sets the document title while it is shown.
  */
-import { type ReactNode, type RefObject, useEffect } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { branded, useBrand } from '../data/company.ts'
 import { useConnection, useMarketHour } from '../data/live.ts'
@@ -31,7 +31,19 @@ type Props = {
   readonly footer?: ReactNode
 }
 
-export function Screen({ title, header, marketNote = false, bar, onRefresh, scroller, children, footer }: Props) {
+/** `side`: beside another screen, as its menu. It has no header, and does not name the document. */
+export const ScreenPlace = createContext<'page' | 'side'>('page')
+
+export function Screen(props: Props) {
+  if (useContext(ScreenPlace) === 'page') return <Page {...props} />
+  return (
+    <nav aria-label={props.title} className="min-h-0 flex-1 overflow-y-auto">
+      {props.children}
+    </nav>
+  )
+}
+
+function Page({ title, header, marketNote = false, bar, onRefresh, scroller, children, footer }: Props) {
   useTitle(title)
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-canvas">

@@ -13,6 +13,7 @@ import { Chunk, type ChunkWorld } from './chunk.ts'
 import { OfflineState } from './OfflineState.tsx'
 import { PlainHeader, Screen } from './Screen.tsx'
 import { TABS } from './tabs.ts'
+import { useIsWide } from './wide.ts'
 
 type Look = {
   /** Around the state that is shown instead of the part. */
@@ -45,8 +46,17 @@ export function lazyPart<Props extends object>(
 }
 
 /** The same for a whole screen: without its code it has a header of its own. */
-export const lazyScreen = (name: string, load: () => Promise<ComponentType>): ComponentType =>
-  lazyPart(name, load, { Frame: MissingScreen })
+export const lazyScreen = (
+  name: string,
+  load: () => Promise<ComponentType>,
+  { wideWaiting }: { readonly wideWaiting?: ReactNode } = {},
+): ComponentType =>
+  lazyPart(name, load, {
+    Frame: MissingScreen,
+    waiting: wideWaiting === undefined ? <Waiting /> : <WaitingByWidth wide={wideWaiting} />,
+  })
+
+const WaitingByWidth = ({ wide }: { readonly wide: ReactNode }) => (useIsWide() ? wide : <Waiting />)
 
 function MissingScreen({ children }: { readonly children: ReactNode }) {
   const t = useTranslate()

@@ -82,7 +82,7 @@ export function OrdersScreen() {
   )
 }
 
-function TabLabel({ tab, count }: { readonly tab: Tab; readonly count: number }) {
+export function TabLabel({ tab, count }: { readonly tab: Tab; readonly count: number }) {
   const t = useTranslate()
   return (
     <>
@@ -92,7 +92,7 @@ function TabLabel({ tab, count }: { readonly tab: Tab; readonly count: number })
 }
 
 /** A push that ends the shown order closes its sheet; the notice of `endedNotices.ts` gives the reason. */
-function useCloseWhenEnded(place: Place, show: Show): void {
+export function useCloseWhenEnded(place: Place, show: Show): void {
   const latest = useRef({ place, show })
   latest.current = { place, show }
   useEffect(

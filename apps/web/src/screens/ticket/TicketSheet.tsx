@@ -1,6 +1,6 @@
 /**
- * The order ticket over the trade screen: choose, see all costs, tap once, get a receipt. It renders what `ticket.ts`
- * computes from live prices and sends one attempt at a time.
+ * The order ticket over the trade screen, or beside the chart in a wide window: choose, see all costs, tap once, get a
+ * receipt. It renders what `ticket.ts` computes from live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { ORDER_STATUS, priceText } from '@veritick/contract'
@@ -13,7 +13,7 @@ import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { sessionStore } from '../../data/sessionStorage.ts'
-import { Button, Price, Sheet, SkeletonRows, toast } from '../../design/index.ts'
+import { Button, Price, SkeletonRows, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { bodyAsked } from '../../submit/attempt.ts'
@@ -32,6 +32,7 @@ import { keepOpenTicket, openTicketOf } from './openTicket.ts'
 import { remember, remembered } from './remembered.ts'
 import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
+import { TicketFrame } from './TicketFrame.tsx'
 import {
   intentOf,
   requestOf,
@@ -46,6 +47,8 @@ import type { TicketPreview } from './ticketPreview.ts'
 import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
 
 type Props = {
+  /** Beside the chart instead of over it. */
+  readonly asPanel: boolean
   readonly instrument: TradeItem
   readonly side: Side
   readonly open: boolean
@@ -63,16 +66,21 @@ const PLACED = 'ticket.done_title_pending'
 /** Nothing is computed before the fee type of the platform is known. */
 export function TicketSheet(props: Props) {
   const { data: basics } = useBasics()
-  const { instrument, side, open, onOpenChange } = props
+  const { asPanel, instrument, side, open, onOpenChange } = props
   const t = useTranslate()
   if (basics !== undefined)
     return (
       <Ticket {...props} key={instrument.Id} feeType={basics.trade_fee_type} losingShare={basics.usage.losing_share} />
     )
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}>
+    <TicketFrame
+      asPanel={asPanel}
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
+    >
       <SkeletonRows count={5} />
-    </Sheet>
+    </TicketFrame>
   )
 }
 
@@ -185,7 +193,7 @@ function usePreview({ form, terms, market, act, onPreview }: PreviewProps): void
 type TicketState = ReturnType<typeof useTicket>
 
 function Ticket(props: TicketProps) {
-  const { instrument, side, open, losingShare, onChart, onShowChart } = props
+  const { asPanel, instrument, side, open, losingShare, onChart, onShowChart } = props
   const t = useTranslate()
   const offline = useOffline()
   const balance = useAccount()?.Balance
@@ -193,21 +201,23 @@ function Ticket(props: TicketProps) {
   const { form, terms, market, summary, faults, made, act, close } = state
   if (made !== undefined)
     return (
-      <Sheet
+      <TicketFrame
+        asPanel={asPanel}
         open={open}
         onOpenChange={close}
         title={t(made.status === 'pending' ? PLACED : 'ticket.done_title')}
         footer={<ConfirmedFooter order={made} onDone={() => close(false)} />}
       >
         <Confirmed order={made} terms={terms} market={market} />
-      </Sheet>
+      </TicketFrame>
     )
 
   const marketPrice = side === 'buy' ? market.ask : market.bid
   return (
-    <Sheet
+    <TicketFrame
+      asPanel={asPanel}
       tall
-      open={open && !onChart}
+      open={open && (asPanel || !onChart)}
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
       aside={
@@ -230,13 +240,15 @@ function Ticket(props: TicketProps) {
         faults={faults}
         act={act}
       />
-      <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
-        {t('ticket.set_on_chart')}
-      </Button>
+      {!asPanel && (
+        <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
+          {t('ticket.set_on_chart')}
+        </Button>
+      )}
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
       <CostBlock summary={summary} balance={balance} />
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
-    </Sheet>
+    </TicketFrame>
   )
 }
 

@@ -8,6 +8,7 @@ import type { Order } from '../../data/order.ts'
 import { useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { useCommand } from '../wide/commands.ts'
 import type { Panel } from './Chart.tsx'
 import { ChartBar } from './ChartBar.tsx'
 import { ChartSheet } from './ChartSheet.tsx'
@@ -34,6 +35,7 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
   const [prefs, setPrefs] = usePrefs(item.Id)
   const [choosing, setChoosing] = useState(false)
   const [full, setFull] = useFullScreen()
+  useCommand('full_screen', () => setFull(!full))
   return (
     <div
       className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col'}

@@ -1,10 +1,14 @@
 /** The bar of the chart: period, drawing tools, settings, full screen. */
 import type { TradeItem } from '@veritick/contract'
 import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { Icon, IconButton, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { CHART_WINDOW, useIsWide } from '../../shell/wide.ts'
+import { useShortcutHint } from '../wide/commands.ts'
 import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import { choosePeriod } from './period.ts'
+import { chartWindowAddress } from './tradeAddress.ts'
 
 type Props = {
   readonly item: TradeItem
@@ -18,6 +22,7 @@ type Props = {
 export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Props) {
   const t = useTranslate()
   const periods = useShowChosen(period)
+  const fullHint = useShortcutHint('full_screen', t(full ? 'trade.full_screen_end' : 'trade.full_screen'))
   const Full = full ? Icon.Collapse : Icon.Expand
   return (
     <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
@@ -45,14 +50,37 @@ export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Pro
       >
         <Icon.Sliders size={20} />
       </IconButton>
+      <NewWindow code={item.Code} period={period} />
       <IconButton
         className="-outline-offset-2"
         label={t(full ? 'trade.full_screen_end' : 'trade.full_screen')}
+        {...fullHint}
         onClick={() => onFull(!full)}
       >
         <Full size={20} />
       </IconButton>
     </div>
+  )
+}
+
+/** The same chart in a window of its own: only where there is room for two. */
+function NewWindow({ code, period }: { readonly code: string; readonly period: ChartPeriod }) {
+  const t = useTranslate()
+  const isWide = useIsWide()
+  const { pathname } = useLocation()
+  if (!isWide || pathname === CHART_WINDOW) return null
+  const title = t('wide.new_window')
+  return (
+    <a
+      href={chartWindowAddress({ code, period })}
+      target="_blank"
+      rel="noopener"
+      aria-label={title}
+      title={title}
+      className="inline-flex touch shrink-0 items-center justify-center rounded-control -outline-offset-2 active:bg-fill"
+    >
+      <Icon.NewWindow size={20} />
+    </a>
   )
 }
 

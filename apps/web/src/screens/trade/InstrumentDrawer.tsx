@@ -38,8 +38,8 @@ export function InstrumentDrawer({ open, onOpenChange, items, selected }: Props)
 
 type ChoicesProps = Pick<Props, 'items' | 'selected'> & { readonly onChoose: (code: string) => void }
 
-/** Mounted at each opening, so that filters start empty. */
-function Choices({ items, selected, onChoose }: ChoicesProps) {
+/** Mounted at each opening, so that filters start empty; in a wide window it is the list beside the chart. */
+export function Choices({ items, selected, onChoose }: ChoicesProps) {
   const t = useTranslate()
   const navigate = useNavigate()
   const scroller = useRef<HTMLDivElement>(null)

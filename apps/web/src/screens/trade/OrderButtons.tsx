@@ -10,6 +10,7 @@ import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import { useUnpriced } from '../home/useUnpriced.ts'
+import { useCommand, useShortcutHint } from '../wide/commands.ts'
 
 type Props = { readonly item: TradeItem; readonly row: Row; readonly onChoose: (side: Side) => void }
 
@@ -65,9 +66,12 @@ type SideProps = {
 }
 
 function SideButton({ side, label, price, disabled, onChoose }: SideProps) {
+  const hint = useShortcutHint(side, label)
+  useCommand(side, () => !disabled && onChoose(side))
   return (
     <button
       type="button"
+      {...hint}
       disabled={disabled}
       onClick={() => onChoose(side)}
       className={classes(

@@ -13,7 +13,8 @@ type Props = {
   readonly item: TradeItem
   readonly row: Row
   readonly day: DayRange | undefined
-  readonly onOpenList: () => void
+  /** Opens the list of instruments; without it the list stands beside the chart, or there is none. */
+  readonly onOpenList?: () => void
 }
 
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
@@ -21,18 +22,22 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
   return (
     <div className="flex min-h-14 items-center gap-2 max-[359px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
       <h1 className="min-w-0 flex-1">
-        <button
-          type="button"
-          onClick={onOpenList}
-          aria-label={t('trade.open_instruments', { code: item.ShowCode })}
-          className={classes(
-            'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-            'max-[359px]:gap-1.5 max-[359px]:px-0.5',
-          )}
-        >
-          <Icon.Menu className="max-[409px]:hidden" />
-          <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
-        </button>
+        {onOpenList === undefined ? (
+          <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
+        ) : (
+          <button
+            type="button"
+            onClick={onOpenList}
+            aria-label={t('trade.open_instruments', { code: item.ShowCode })}
+            className={classes(
+              'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
+              'max-[359px]:gap-1.5 max-[359px]:px-0.5',
+            )}
+          >
+            <Icon.Menu className="max-[409px]:hidden" />
+            <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
+          </button>
+        )}
       </h1>
       {/* One above the other where both do not fit beside the name. */}
       <div className="grid justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
@@ -59,7 +64,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
         <Icon.Info />
       </Link>
       <AlertBell item={item} className="-mx-1 shrink-0 max-[359px]:-mx-2.5" />
-      <AccountButton className="-ms-1 max-[359px]:-ms-2" />
+      <AccountButton className="-ms-1 max-[359px]:-ms-2 wide:hidden" />
     </div>
   )
 }

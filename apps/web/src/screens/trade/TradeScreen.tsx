@@ -1,6 +1,6 @@
 /**
  * One instrument to trade: price, chart, the account in a line, and the two live prices that open the ticket. Chart and
- * ticket are loaded with this screen, not with the app.
+ * ticket are loaded with this screen, not with the app. In a wide window it is the middle of the workspace.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
@@ -19,8 +19,10 @@ import { lazyPart } from '../../shell/lazyPart.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { useIsWide } from '../../shell/wide.ts'
 import { openTicketOf } from '../ticket/openTicket.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { WorkspaceFrame } from '../wide/WorkspaceFrame.tsx'
 import { AccountStrip } from './AccountStrip.tsx'
 import { ChartArea } from './ChartArea.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
@@ -70,34 +72,67 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const day = useDayRange(item)
   const ticket = useTicket(item)
   const [preview, setPreview] = useState<TicketPreview>()
+  const isWide = useIsWide()
+  const buttons = <OrderButtons item={item} row={row} onChoose={ticket.choose} />
   return (
-    <Screen
-      title={titleOf(item, row)}
-      header={<TradeHeader item={item} row={row} day={day} onOpenList={() => setDrawer(true)} />}
-      marketNote
-      footer={
-        ticket.onChart && preview !== undefined ? (
-          <TicketBar item={item} preview={preview} onBack={() => ticket.setOnChart(false)} />
-        ) : (
-          <OrderButtons item={item} row={row} onChoose={ticket.choose} />
-        )
+    <WorkspaceFrame
+      wide={isWide}
+      items={items}
+      selected={item.Code}
+      ticket={
+        <>
+          {isWide && buttons}
+          <Ticket item={item} ticket={ticket} asPanel={isWide} onPreview={setPreview} />
+        </>
       }
     >
-      <ChartArea item={item} orders={orders} ticket={preview} day={day} />
-      <AccountStrip orders={orders} />
-      <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />
+      <Screen
+        title={titleOf(item, row)}
+        header={<TradeHeader item={item} row={row} day={day} {...(!isWide && { onOpenList: () => setDrawer(true) })} />}
+        marketNote
+        footer={
+          isWide ? undefined : ticket.onChart && preview !== undefined ? (
+            <TicketBar item={item} preview={preview} onBack={() => ticket.setOnChart(false)} />
+          ) : (
+            buttons
+          )
+        }
+      >
+        <ChartArea item={item} orders={orders} ticket={preview} day={day} />
+        {!isWide && <AccountStrip orders={orders} />}
+        {!isWide && <InstrumentDrawer open={drawer} onOpenChange={setDrawer} items={items} selected={item.Code} />}
+      </Screen>
+    </WorkspaceFrame>
+  )
+}
+
+type TicketProps = {
+  readonly item: TradeItem
+  readonly ticket: ReturnType<typeof useTicket>
+  readonly asPanel: boolean
+  readonly onPreview: (preview: TicketPreview | undefined) => void
+}
+
+function Ticket({ item, ticket, asPanel, onPreview }: TicketProps) {
+  const t = useTranslate()
+  return (
+    <>
       {ticket.side !== undefined && (
         <TicketSheet
+          asPanel={asPanel}
           instrument={item}
           side={ticket.side}
           open={ticket.open}
           onOpenChange={ticket.setOpen}
           onChart={ticket.onChart}
           onShowChart={() => ticket.setOnChart(true)}
-          onPreview={setPreview}
+          onPreview={onPreview}
         />
       )}
-    </Screen>
+      {asPanel && !ticket.open && (
+        <p className="border-t border-line p-4 text-13 text-ink-soft">{t('wide.ticket_hint')}</p>
+      )}
+    </>
   )
 }
 
@@ -140,6 +175,8 @@ function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem 
   return named
 }
 
+const TRADE_PATH = '/trade'
+
 /** The side of the open ticket, also of one that was open before a reload. A visitor signs in and returns here. */
 function useTicket({ Id, Code }: TradeItem) {
   const navigate = useNavigate()
@@ -167,11 +204,13 @@ function useTicket({ Id, Code }: TradeItem) {
   const choose = (next: Side) => {
     setOnChart(false)
     if (!signedIn) {
-      void navigate(signInPath(ticketAddress(pathname, { code: Code, ticket: next })))
+      void navigate(signInPath(ticketAddress(TRADE_PATH, { code: Code, ticket: next })))
       return
     }
     setSide(next)
     setOpen(true)
+    // In the workspace: a window that becomes narrow shows the ticket, not the list.
+    if (pathname !== TRADE_PATH) void navigate(TRADE_PATH, { replace: true })
   }
   return {
     side,

@@ -16,3 +16,6 @@ export function choosePeriod(period: ChartPeriod): void {
   writeLocal(KEY, period)
   useChosen.setState({ period })
 }
+
+/** For this window only: the period of a link to a chart. */
+export const showPeriod = (period: ChartPeriod): void => useChosen.setState({ period })

@@ -4,6 +4,7 @@
  */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
+import { CHART_WINDOW } from '../../shell/wide.ts'
 import { CHART_PERIODS, type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 
 const CODE = 'code'
@@ -38,7 +39,14 @@ export function itemOfAddress(items: readonly TradeItem[], code: string | undefi
 
 /** The address of a chart, to give to another person: nothing of the customer is in it. */
 export const chartAddress = ({ code, period }: { readonly code: string; readonly period: ChartPeriod }): string =>
-  `/trade?${new URLSearchParams({ [CODE]: code, [PERIOD]: chartPeriodOf(period).label })}`
+  `/trade?${chartSearch({ code, period })}`
+
+/** The same in a window that holds only the chart. */
+export const chartWindowAddress = (chart: { readonly code: string; readonly period: ChartPeriod }): string =>
+  `${CHART_WINDOW}?${chartSearch(chart)}`
+
+const chartSearch = ({ code, period }: { readonly code: string; readonly period: ChartPeriod }) =>
+  new URLSearchParams({ [CODE]: code, [PERIOD]: chartPeriodOf(period).label })
 
 /** Whether the address names a chart, also one that does not exist. */
 export const namesChart = (search: string): boolean =>

@@ -1,0 +1,166 @@
+/**
+ * One of the three lists as a table whose columns sort its rows. A sorted table reads all further pages, so that the
+ * order is that of the whole list; otherwise pages are read while scrolling.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { useAccount } from '../../data/live.ts'
+import { orderFrom } from '../../data/order.ts'
+import { ordersIn, type useOrders } from '../../data/queries.ts'
+import { classes, Empty, ErrorState, Skeleton, Spinner } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
+import { type Tab, withLive } from '../orders/orders.ts'
+import { OrderTableRow } from './OrderTableRow.tsx'
+import { COLUMNS_OF, type Column, type Sort, sortAfter, sorted } from './orderSort.ts'
+
+type Props = {
+  readonly tab: Tab
+  readonly list: ReturnType<typeof useOrders>
+  /** The selected row: the one that a shortcut closes. */
+  readonly chosen: number | undefined
+  readonly onChoose: (id: number) => void
+  readonly onOpen: (id: number) => void
+}
+
+/** Pages that sorting reads at once; the rest follows while scrolling. */
+const SORTED_PAGES_MAX = 25
+const SKELETON_ROWS = [1, 2, 3]
+
+export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
+  const t = useTranslate()
+  const offline = useOffline() !== undefined
+  const live = useAccount()?.orders
+  const [sort, setSort] = useState<Sort>()
+  const { data, error, isPending, isFetching, refetch } = list
+  const end = useMorePages(list, sort !== undefined)
+  if (isPending) return offline ? <OfflineState /> : <Waiting />
+  if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
+  const orders = ordersIn(data.pages).map((wire) => withLive(orderFrom(wire), live?.get(wire.Id)))
+  if (orders.length === 0) return <Empty title={t(`orders.empty_${tab}`)} text={t(`orders.empty_${tab}_text`)} />
+  return (
+    <div className={classes('min-h-0 flex-1 overflow-auto overscroll-contain', offline && 'opacity-75')}>
+      <table
+        aria-label={t(`orders.tab_${tab}`)}
+        className="w-full border-separate border-spacing-0 text-13 tabular-nums"
+      >
+        <thead>
+          <tr>
+            {COLUMNS_OF[tab].map((column) => (
+              <Heading key={column} column={column} tab={tab} sort={sort} onSort={setSort} />
+            ))}
+            {tab !== 'history' && (
+              <th scope="col" className={HEAD}>
+                <span className="sr-only">{t('wide.actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(orders, sort).map((order) => (
+            <OrderTableRow
+              key={order.id}
+              tab={tab}
+              order={order}
+              chosen={order.id === chosen}
+              onChoose={onChoose}
+              onOpen={onOpen}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div ref={end} className="grid h-4 place-items-center">
+        {list.isFetchingNextPage && <Spinner />}
+      </div>
+      {list.isFetchNextPageError && <ErrorState onRetry={() => void list.fetchNextPage()} />}
+    </div>
+  )
+}
+
+/** Reads the next page when the end comes into view, and all of them for a sorted table. */
+function useMorePages(list: Props['list'], all: boolean) {
+  const end = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, data } = list
+  const pages = data?.pages.length ?? 0
+  const may = hasNextPage && !isFetching && !isFetchNextPageError
+  useEffect(() => {
+    if (all && may && pages < SORTED_PAGES_MAX) void fetchNextPage()
+  }, [all, may, pages, fetchNextPage])
+  useEffect(() => {
+    if (end.current === null || !may) return
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void fetchNextPage())
+    seen.observe(end.current)
+    return () => seen.disconnect()
+  }, [may, fetchNextPage])
+  return end
+}
+
+const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-2'
+
+const LABEL = {
+  code: 'wide.instrument',
+  side: 'wide.side',
+  lots: 'ticket.lots',
+  price: 'orders.price_open',
+  priceNow: 'orders.price_now',
+  stopLoss: 'orders.stop_loss',
+  takeProfit: 'orders.take_profit',
+  margin: 'orders.margin',
+  swap: 'orders.swap',
+  profit: 'orders.profit',
+  time: 'orders.created',
+  reason: 'orders.why',
+} as const
+
+type HeadingProps = {
+  readonly column: Column
+  readonly tab: Tab
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort | undefined) => void
+}
+
+function Heading({ column, tab, sort, onSort }: HeadingProps) {
+  const t = useTranslate()
+  const mine = sort?.column === column
+  const isText = TEXT_COLUMNS.includes(column)
+  return (
+    <th
+      scope="col"
+      aria-sort={mine ? (sort.falls ? 'descending' : 'ascending') : undefined}
+      className={classes(HEAD, isText ? 'text-start' : 'text-end')}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(sortAfter(sort, column))}
+        className={classes(
+          'min-h-9 rounded-control px-1 whitespace-nowrap -outline-offset-2 hover:text-ink',
+          mine && 'font-semibold text-ink',
+        )}
+      >
+        {t(labelOf(column, tab))}
+        <span aria-hidden="true" className="inline-block w-3 text-center">
+          {mine && (sort.falls ? '↓' : '↑')}
+        </span>
+      </button>
+    </th>
+  )
+}
+const TEXT_COLUMNS: readonly Column[] = ['code', 'side', 'reason']
+
+function labelOf(column: Column, tab: Tab) {
+  if (column === 'time' && tab === 'history') return 'orders.ended'
+  if (column === 'priceNow' && tab === 'history') return 'orders.price_close'
+  if (column === 'price' && tab === 'pending') return 'wide.target'
+  return LABEL[column]
+}
+
+function Waiting() {
+  const t = useTranslate()
+  return (
+    <div role="status" aria-label={t('common.loading')} className="grid gap-3 p-4">
+      {SKELETON_ROWS.map((row) => (
+        <Skeleton key={row} className="h-5 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** The order of the table: directions, missing values, prices of instruments with other decimals, stable ties. */
+import { lotUnits, micros, points } from '@veritick/domain'
+import { describe, expect, it } from 'vitest'
+import type { Order } from '../../data/order.ts'
+import { type Column, sortAfter, sorted } from './orderSort.ts'
+
+const order = (id: number, changes: Partial<Order>): Order =>
+  ({
+    id,
+    showCode: 'EUR/USD',
+    precision: 5,
+    side: 'buy',
+    lots: lotUnits(1_000),
+    price: points(108_500),
+    priceNow: points(108_600),
+    profit: micros(0),
+    cancelled: false,
+    ...changes,
+  }) as Order
+
+const gold = order(1, { showCode: 'XAU/USD', precision: 2, price: points(230_494), profit: micros(-118_900_000) })
+const euro = order(2, { profit: micros(4_000_000), stopLoss: points(108_000) })
+const other = order(3, { profit: micros(-170_000), lots: lotUnits(20_000) })
+const all = [gold, euro, other]
+const ids = (column: Column, falls: boolean) => sorted(all, { column, falls }).map(({ id }) => id)
+
+describe('the rows', () => {
+  it('stand as the server sent them until a column is chosen', () => {
+    expect(sorted(all, undefined)).toBe(all)
+  })
+  it('are ordered by profit as numbers', () => {
+    expect(ids('profit', true)).toEqual([2, 3, 1])
+    expect(ids('profit', false)).toEqual([1, 3, 2])
+  })
+  it('are ordered by price, not by points', () => {
+    // 2304.94 is more than 1.08500; in points it is 230494 against 108500, with four decimals it would be less.
+    const yen = order(4, { precision: 3, price: points(152_173) })
+    expect(sorted([gold, yen, euro], { column: 'price', falls: false }).map(({ id }) => id)).toEqual([2, 4, 1])
+  })
+  it('without a value stand last in both directions', () => {
+    expect(ids('stopLoss', false)).toEqual([2, 1, 3])
+    expect(ids('stopLoss', true)).toEqual([2, 1, 3])
+  })
+  it('with equal values keep their order', () => {
+    expect(ids('side', false)).toEqual([1, 2, 3])
+  })
+})
+
+it('a column is turned round by the second press and left by the third', () => {
+  const once = sortAfter(undefined, 'profit')
+  expect(once).toEqual({ column: 'profit', falls: true })
+  const twice = sortAfter(once, 'profit')
+  expect(twice).toEqual({ column: 'profit', falls: false })
+  expect(sortAfter(twice, 'profit')).toBeUndefined()
+  expect(sortAfter(twice, 'code')).toEqual({ column: 'code', falls: false })
+})

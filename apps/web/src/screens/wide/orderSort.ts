@@ -1,0 +1,84 @@
+/** The order table's columns and the order of its rows, by live figures. Equal rows keep the order of the server. */
+import { unreachable } from '@veritick/domain'
+import type { Order } from '../../data/order.ts'
+import type { Tab } from '../orders/orders.ts'
+
+export const COLUMNS = [
+  'code',
+  'side',
+  'lots',
+  'price',
+  'priceNow',
+  'stopLoss',
+  'takeProfit',
+  'margin',
+  'swap',
+  'profit',
+  'time',
+  'reason',
+] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** The columns of each list. A pending order has no margin, financing or profit yet. */
+export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
+  holding: ['code', 'side', 'lots', 'price', 'priceNow', 'profit', 'stopLoss', 'takeProfit', 'margin', 'swap'],
+  pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
+  history: ['code', 'side', 'lots', 'price', 'priceNow', 'swap', 'profit', 'time', 'reason'],
+}
+
+export type Sort = { readonly column: Column; readonly falls: boolean }
+
+/** A second press on a column turns it round, a third returns to the order of the server. */
+export function sortAfter(sort: Sort | undefined, column: Column): Sort | undefined {
+  if (sort?.column !== column) return { column, falls: FALLS_FIRST.includes(column) }
+  return sort.falls === FALLS_FIRST.includes(column) ? { column, falls: !sort.falls } : undefined
+}
+/** Columns of which the largest values are asked for first. */
+const FALLS_FIRST: readonly Column[] = ['lots', 'margin', 'profit', 'time']
+
+/** The rows in the wanted order. A row without a value stands last in both directions. */
+export function sorted(orders: readonly Order[], sort: Sort | undefined): readonly Order[] {
+  if (sort === undefined) return orders
+  const { column, falls } = sort
+  return orders.toSorted((a, b) => {
+    const left = figureOf(a, column)
+    const right = figureOf(b, column)
+    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined)
+    return (falls ? -1 : 1) * compare(left, right)
+  })
+}
+
+const compare = (a: number | string, b: number | string): number => (a < b ? -1 : Number(a > b))
+
+/**
+ * Points of instruments with other decimals are compared as prices. A cancelled order has no close price and no profit.
+ */
+function figureOf(order: Order, column: Column): number | string | undefined {
+  switch (column) {
+    case 'code':
+      return order.showCode
+    case 'price':
+    case 'stopLoss':
+    case 'takeProfit':
+      return scaled(order[column], order.precision)
+    case 'priceNow':
+      return order.cancelled ? undefined : scaled(order.priceNow, order.precision)
+    case 'profit':
+      return order.cancelled ? undefined : order.profit
+    case 'time':
+      return order.endedAt ?? order.createdAt
+    case 'reason':
+      return order.endReason
+    case 'side':
+    case 'lots':
+    case 'margin':
+    case 'swap':
+      return order[column]
+    default:
+      return unreachable(column)
+  }
+}
+
+/** Only compared, never shown or computed with. */
+const scaled = (points: number | undefined, precision: number): number | undefined =>
+  points === undefined ? undefined : points * 10 ** -precision

@@ -1,0 +1,90 @@
+/** Sizes of the workspace's panels: limits, keys, the pointer, small windows, and what is stored. */
+import { describe, expect, it } from 'vitest'
+import {
+  CHART_MIN,
+  FIRST_SIZES,
+  fitted,
+  growth,
+  largest,
+  PANELS,
+  STEP_PX,
+  sizeAfterKey,
+  sizesIn,
+  sizesText,
+  withSize,
+} from './panels.ts'
+
+const DESK = { width: 1280, height: 800 }
+const sizes = FIRST_SIZES
+
+describe('a size', () => {
+  it('stays within the limits of its panel', () => {
+    expect(withSize(sizes, 'list', 10, DESK).list).toBe(PANELS.list.min)
+    expect(withSize(sizes, 'list', 5000, DESK).list).toBe(PANELS.list.max)
+    expect(withSize(sizes, 'orders', 333.4, DESK).orders).toBe(333)
+  })
+  it('leaves the chart its least width and height', () => {
+    const room = { width: 1000, height: 640 }
+    expect(largest('list', sizes, room)).toBe(1000 - 32 - CHART_MIN.width - sizes.ticket)
+    expect(largest('orders', sizes, room)).toBe(640 - 56 - 24 - CHART_MIN.height)
+  })
+  it('of the narrowest workspace leaves the chart its least width', () => {
+    const { list, ticket, orders } = fitted({ list: 480, ticket: 480, orders: 640 }, { width: 900, height: 501 })
+    expect(900 - 32 - list - ticket).toBeGreaterThanOrEqual(CHART_MIN.width)
+    expect(501 - 56 - 24 - orders).toBeGreaterThanOrEqual(CHART_MIN.height)
+  })
+  it('is what was chosen wherever the window has room', () => {
+    const chosen = { list: 400, ticket: 420, orders: 500 }
+    expect(fitted(chosen, { width: 1920, height: 1080 })).toEqual(chosen)
+  })
+})
+
+describe('a key', () => {
+  const after = (panel: 'list' | 'ticket' | 'orders', key: string, direction: 'ltr' | 'rtl' = 'ltr') =>
+    sizeAfterKey({ panel, key, sizes, room: DESK, direction })
+  it.each([
+    ['list', 'ArrowRight', 'ltr', STEP_PX],
+    ['list', 'ArrowRight', 'rtl', -STEP_PX],
+    ['ticket', 'ArrowLeft', 'ltr', STEP_PX],
+    ['ticket', 'ArrowLeft', 'rtl', -STEP_PX],
+    ['orders', 'ArrowUp', 'ltr', STEP_PX],
+    ['orders', 'ArrowUp', 'rtl', STEP_PX],
+    ['orders', 'ArrowDown', 'ltr', -STEP_PX],
+  ] as const)('%s %s %s changes it by %i', (panel, key, direction, by) => {
+    expect(after(panel, key, direction)).toBe(sizes[panel] + by)
+  })
+  it('goes to the smallest and the largest size, and ignores others', () => {
+    expect(after('list', 'Home')).toBe(PANELS.list.min)
+    expect(after('list', 'End')).toBe(largest('list', sizes, DESK))
+    expect(after('list', 'ArrowUp')).toBeUndefined()
+    expect(after('orders', 'ArrowLeft')).toBeUndefined()
+  })
+})
+
+it('the pointer moves the separator that it holds, also in Arabic', () => {
+  const moved = { x: 20, y: -30 }
+  expect(growth('list', moved, 'ltr')).toBe(20)
+  expect(growth('list', moved, 'rtl')).toBe(-20)
+  expect(growth('ticket', moved, 'ltr')).toBe(-20)
+  expect(growth('orders', moved, 'rtl')).toBe(30)
+})
+
+describe('what is stored', () => {
+  it('comes back', () => {
+    const chosen = { list: 260, ticket: 400, orders: 300 }
+    expect(sizesIn(sizesText(chosen))).toEqual(chosen)
+  })
+  it.each([undefined, '', '300', '1 2 3 4', 'a b c', '-1 300 300', '99999 1 1'])(
+    'is the first sizes for %s',
+    (text) => {
+      expect(sizesIn(text)).toEqual(FIRST_SIZES)
+    },
+  )
+  it('is limited', () => {
+    expect(sizesIn('0 9999 9999')).toEqual({
+      list: PANELS.list.min,
+      ticket: PANELS.ticket.max,
+      orders: PANELS.orders.max,
+    })
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * The sizes of the workspace's panels, in CSS pixels: how far each may grow, how a key or the pointer changes one, and
+ * how they fit into the window. The chart gets what is left, and always keeps its own least size.
+ */
+
+export const PANELS = {
+  /** Wide enough for a code and its price; beyond the largest size only empty space grows. */
+  list: { side: 'width', first: 300, min: 220, max: 480 },
+  /** Wide enough for two buttons with prices side by side. */
+  ticket: { side: 'width', first: 330, min: 300, max: 480 },
+  /** At least the tabs, the head of the table and one row. */
+  orders: { side: 'height', first: 224, min: 140, max: 640 },
+} as const
+export type PanelName = keyof typeof PANELS
+export type PanelSizes = { readonly [P in PanelName]: number }
+export const PANEL_NAMES: readonly PanelName[] = ['list', 'ticket', 'orders']
+
+/** The least that remains for the chart with its header. */
+export const CHART_MIN = { width: 330, height: 200 } as const
+/** Of the bar at the top, and of the gaps around and between the panels. */
+const TOP_PX = 56
+const GAPS_WIDTH_PX = 32
+const GAPS_HEIGHT_PX = 24
+/** One press of an arrow key. */
+export const STEP_PX = 16
+
+export type WindowSize = { readonly width: number; readonly height: number }
+
+export const FIRST_SIZES: PanelSizes = {
+  list: PANELS.list.first,
+  ticket: PANELS.ticket.first,
+  orders: PANELS.orders.first,
+}
+
+/** The largest size of a panel while the other panels and the chart keep theirs. */
+export function largest(panel: PanelName, sizes: PanelSizes, room: WindowSize): number {
+  const left =
+    panel === 'orders'
+      ? room.height - TOP_PX - GAPS_HEIGHT_PX - CHART_MIN.height
+      : room.width - GAPS_WIDTH_PX - CHART_MIN.width - sizes[panel === 'list' ? 'ticket' : 'list']
+  return Math.max(PANELS[panel].min, Math.min(PANELS[panel].max, Math.floor(left)))
+}
+
+/** One panel set to a size, within its limits. */
+export function withSize(sizes: PanelSizes, panel: PanelName, size: number, room: WindowSize): PanelSizes {
+  const limited = Math.min(largest(panel, sizes, room), Math.max(PANELS[panel].min, Math.round(size)))
+  return { ...sizes, [panel]: limited }
+}
+
+/** The chosen sizes as they are shown in a window that may have become smaller: the list gives way last. */
+export function fitted(sizes: PanelSizes, room: WindowSize): PanelSizes {
+  const list = withSize({ ...sizes, ticket: PANELS.ticket.min }, 'list', sizes.list, room)
+  const both = withSize({ ...sizes, list: list.list }, 'ticket', sizes.ticket, room)
+  return withSize(both, 'orders', sizes.orders, room)
+}
+
+/**
+ * The size after a key on a panel's separator; `undefined`: the key means nothing there. An arrow moves the separator,
+ * so in a right-to-left language it makes the list smaller where it made it larger.
+ */
+export function sizeAfterKey(at: {
+  readonly panel: PanelName
+  readonly key: string
+  readonly sizes: PanelSizes
+  readonly room: WindowSize
+  readonly direction: 'ltr' | 'rtl'
+}): number | undefined {
+  const { panel, key, sizes, room, direction } = at
+  if (key === 'Home') return PANELS[panel].min
+  if (key === 'End') return largest(panel, sizes, room)
+  const arrows = ARROWS[panel]
+  const grows = panel !== 'orders' && direction === 'rtl' ? arrows.shrinks : arrows.grows
+  const shrinks = panel !== 'orders' && direction === 'rtl' ? arrows.grows : arrows.shrinks
+  if (key === grows) return sizes[panel] + STEP_PX
+  if (key === shrinks) return sizes[panel] - STEP_PX
+  return undefined
+}
+const ARROWS: { readonly [P in PanelName]: { readonly grows: string; readonly shrinks: string } } = {
+  list: { grows: 'ArrowRight', shrinks: 'ArrowLeft' },
+  ticket: { grows: 'ArrowLeft', shrinks: 'ArrowRight' },
+  orders: { grows: 'ArrowUp', shrinks: 'ArrowDown' },
+}
+
+/** How much a panel grows when the pointer moves on its separator. */
+export function growth(
+  panel: PanelName,
+  moved: { readonly x: number; readonly y: number },
+  direction: 'ltr' | 'rtl',
+): number {
+  if (panel === 'orders') return -moved.y
+  const along = direction === 'rtl' ? -moved.x : moved.x
+  return panel === 'list' ? along : -along
+}
+
+/** Three whole numbers as they are stored; the first sizes for any other text. */
+export function sizesIn(text: string | undefined): PanelSizes {
+  const found = /^(\d{1,4}) (\d{1,4}) (\d{1,4})$/.exec(text ?? '')
+  if (found === null) return FIRST_SIZES
+  const [list, ticket, orders] = found.slice(1).map(Number)
+  const within = (panel: PanelName, size: number = PANELS[panel].first) =>
+    Math.min(PANELS[panel].max, Math.max(PANELS[panel].min, size))
+  return { list: within('list', list), ticket: within('ticket', ticket), orders: within('orders', orders) }
+}
+
+export const sizesText = ({ list, ticket, orders }: PanelSizes): string => `${list} ${ticket} ${orders}`

@@ -1,0 +1,27 @@
+/** Listens for the shortcuts of the workspace while it is shown. */
+import { useEffect } from 'react'
+import { useIsLayered } from '../../design/index.ts'
+import { give, useShortcutsOn } from './commands.ts'
+import { pressed } from './shortcuts.ts'
+
+/** Where a letter is text or chooses an entry, and where a sheet or a question waits for an answer. */
+const TYPING =
+  'input, textarea, select, [contenteditable], [role=listbox], [role=combobox], [role=dialog], [role=alertdialog]'
+
+export function useShortcuts(): void {
+  const isLayered = useIsLayered()
+  const on = useShortcutsOn()
+  useEffect(() => {
+    if (isLayered || !on) return
+    const onKey = (event: KeyboardEvent) => {
+      const { key, code, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event
+      const typing = target instanceof Element && target.closest(TYPING) !== null
+      const found = pressed({ key, code, ctrlKey, metaKey, altKey, repeat, defaultPrevented, typing })
+      if (found === undefined) return
+      event.preventDefault()
+      give(found.command, found.place)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isLayered, on])
+}

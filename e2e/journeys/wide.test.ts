@@ -1,0 +1,309 @@
+/**
+ * A day at a desk: list, chart, ticket and orders side by side, with the mouse and then with the keyboard alone; panels
+ * that are resized; a window that becomes narrow and wide again; charts in windows of their own; Arabic and dark.
+ */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ordersOf } from '../account.ts'
+import { Orders } from '../pages/orders.ts'
+import { Ticket, Trade } from '../pages/trade.ts'
+import { Workspace } from '../pages/workspace.ts'
+import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, type World } from '../world.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+const DESK = { width: 1280, height: 800 }
+const LARGE = { width: 1920, height: 1080 }
+const PHONE = { width: 800, height: 900 }
+/** As wide as the workspace, and too low for it: a phone on its side. */
+const LYING_PHONE = { width: 932, height: 430 }
+
+let world: World
+let browser: Browser
+let phone: Phone
+let desk: Workspace
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+  phone = await openPhone(browser, { url: world.url, language: 'en', ...DESK })
+  desk = new Workspace(phone)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const key = (name: string) => phone.page.keyboard.press(name)
+const token = () => phone.page.evaluate(() => localStorage.getItem('veritick.token') ?? '')
+
+describe('a day at a desk', () => {
+  stepByStep(() => phone)
+
+  it('shows the workspace to a visitor, who starts a demo account from it', async () => {
+    await desk.open()
+    await phone.picture('wide-visitor')
+    expect(await phone.findings()).toEqual([])
+    expect(await sideways(phone)).toBe(0)
+    await desk
+      .orders()
+      .getByRole('link', { name: phone.t('trade.sign_in') })
+      .click()
+    await phone.page.waitForURL('**/login**')
+    await phone.picture('wide-login')
+    await new Trade(phone).startDemo()
+    await desk.orders().getByText(phone.t('orders.empty_holding')).waitFor()
+  })
+
+  it('trades with the mouse: instrument, ticket, row, close', async () => {
+    await desk.instrument('GBP/USD').click()
+    await desk.heading('GBP/USD').waitFor()
+    await desk.button('buy').click()
+    const ticket = desk.ticket('buy')
+    await ticket.confirm().waitFor()
+    await ticket.lots('0.10')
+    await ticket.switchOn('stop_loss')
+    await phone.picture('wide-ticket')
+    expect(await phone.findings()).toEqual([])
+    await ticket.confirm().click()
+    await ticket.receipt().waitFor()
+    await phone.picture('wide-receipt')
+    await ticket
+      .sheet()
+      .getByRole('button', { name: phone.t('ticket.done'), exact: true })
+      .click()
+    await expect.poll(() => desk.rows().count(), SOON).toBe(1)
+    expect(await ordersOf(phone, 1)).toHaveLength(1)
+    await desk
+      .rows()
+      .getByRole('button', { name: phone.t('orders.close') })
+      .click()
+    await desk
+      .question()
+      .getByRole('button', { name: phone.t('orders.close') })
+      .click()
+    await desk.question().waitFor({ state: 'hidden' })
+    await expect.poll(() => desk.rows().count(), SOON).toBe(0)
+    await phone.closed()
+    expect(await ordersOf(phone, 1)).toHaveLength(0)
+  })
+
+  it('sorts the table by a column and opens the sheet of a row', async () => {
+    for (const lots of ['0.02', '0.05', '0.01']) {
+      await desk.button('sell').click()
+      const ticket = desk.ticket('sell')
+      await ticket.lots(lots)
+      await ticket.confirm().click()
+      await ticket.receipt().waitFor()
+      await ticket
+        .sheet()
+        .getByRole('button', { name: phone.t('ticket.done'), exact: true })
+        .click()
+    }
+    await expect.poll(() => desk.rows().count(), SOON).toBe(3)
+    const heading = desk.orders().getByRole('button', { name: phone.t('ticket.lots') })
+    const lots = () => desk.rows().locator('td:nth-of-type(2)').allTextContents()
+    await heading.click()
+    expect(await lots()).toEqual(['0.05', '0.02', '0.01'])
+    await heading.click()
+    expect(await lots()).toEqual(['0.01', '0.02', '0.05'])
+    expect(await desk.orders().locator('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending')
+    await phone.picture('wide-table')
+    expect(await phone.findings()).toEqual([])
+    await desk.rows().first().getByRole('button').first().click()
+    await new Orders(phone).sheet().waitFor()
+    await phone.picture('wide-order-sheet')
+    await key('Escape')
+    await new Orders(phone).sheet().waitFor({ state: 'hidden' })
+    await phone.page.waitForURL((url) => !url.searchParams.has('order'))
+  })
+
+  it('trades with the keyboard alone', async () => {
+    await desk.open('/trade')
+    await expect.poll(() => desk.rows().count(), SOON).toBe(3)
+    await key('/')
+    await phone.page.keyboard.type('xauusd')
+    await expect.poll(() => desk.list().locator('ul li').count(), SOON).toBe(1)
+    await desk.tabTo(desk.instrument('XAU/USD'))
+    await key('Enter')
+    await desk.heading('XAU/USD').waitFor()
+    await key('1')
+    await expect
+      .poll(() => phone.page.getByRole('tab', { name: '1m', exact: true }).getAttribute('aria-selected'), SOON)
+      .toBe('true')
+    await key('b')
+    const ticket = desk.ticket('buy')
+    await ticket.confirm().waitFor()
+    await desk.tabTo(ticket.sheet().getByRole('textbox', { name: phone.t('ticket.lots') }))
+    await key('Control+a')
+    await phone.page.keyboard.type('0.01')
+    await desk.tabTo(ticket.confirm())
+    await key('Enter')
+    await ticket.receipt().waitFor()
+    await key('Escape')
+    await ticket.receipt().waitFor({ state: 'hidden' })
+    await expect.poll(() => desk.rows().count(), SOON).toBe(4)
+    await key('o')
+    const first = desk.rows().first()
+    await expect.poll(() => first.getAttribute('aria-current'), SOON).toBe('true')
+    await key('x')
+    await desk.question().waitFor()
+    await desk.tabTo(desk.question().getByRole('button', { name: phone.t('orders.close') }))
+    await key('Enter')
+    await desk.question().waitFor({ state: 'hidden' })
+    await expect.poll(() => desk.rows().count(), SOON).toBe(3)
+    await phone.closed()
+  })
+
+  it('lists the shortcuts, and turns them off', async () => {
+    await key('?')
+    const sheet = phone.page.getByRole('dialog', { name: phone.t('wide.shortcuts') })
+    await sheet.waitFor()
+    await phone.picture('wide-shortcuts')
+    const press = sheet.getByRole('switch', { name: phone.t('wide.shortcuts_on') })
+    await press.click()
+    await key('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await phone.closed()
+    const before = await phone.page.getByRole('heading', { level: 1 }).textContent()
+    await key('p')
+    await key('b')
+    expect(await desk.ticket('buy').confirm().count()).toBe(0)
+    expect(await phone.page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+    await phone.page.getByRole('button', { name: phone.t('wide.shortcuts') }).click()
+    await press.click()
+    await key('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await phone.closed()
+  })
+
+  it('keeps panels that were resized with keys and pointer, and resets them', async () => {
+    const first = { list: await desk.size('list'), orders: await desk.size('orders') }
+    await desk.separator('list').focus()
+    await key('ArrowRight')
+    await key('ArrowRight')
+    expect(await desk.size('list')).toBe(first.list + 32)
+    const box = await desk.separator('orders').boundingBox()
+    if (box === null) throw new Error('no separator')
+    await phone.page.mouse.move(box.x + 200, box.y + 3)
+    await phone.page.mouse.down()
+    await phone.page.mouse.move(box.x + 200, box.y - 57, { steps: 6 })
+    await phone.page.mouse.up()
+    expect(await desk.size('orders')).toBe(first.orders + 60)
+    await desk.open('/order')
+    expect(await desk.size('list')).toBe(first.list + 32)
+    expect((await desk.list().boundingBox())?.width).toBe(first.list + 32)
+    await key('?')
+    await phone.page.getByRole('button', { name: phone.t('wide.reset_layout') }).click()
+    await expect.poll(() => desk.size('list'), SOON).toBe(first.list)
+    expect(await desk.size('orders')).toBe(first.orders)
+    await phone.closed()
+  })
+
+  it('keeps instrument and ticket when the window becomes narrow and wide again', async () => {
+    await desk.open('/')
+    await desk.instrument('GBP/USD').click()
+    await desk.button('sell').click()
+    await desk.ticket('sell').lots('0.37')
+    await phone.page.setViewportSize(PHONE)
+    const sheet = new Ticket(phone, 'sell')
+    await sheet.confirm().waitFor()
+    expect(
+      await sheet
+        .sheet()
+        .getByRole('textbox', { name: phone.t('ticket.lots') })
+        .inputValue(),
+    ).toBe('0.37')
+    await phone.picture('wide-made-narrow')
+    await phone.page.setViewportSize(DESK)
+    const panel = desk.ticket('sell')
+    await panel.confirm().waitFor()
+    expect(
+      await panel
+        .sheet()
+        .getByRole('textbox', { name: phone.t('ticket.lots') })
+        .inputValue(),
+    ).toBe('0.37')
+    await desk.heading('GBP/USD').waitFor()
+    await panel
+      .sheet()
+      .getByRole('button', { name: phone.t('common.close') })
+      .click()
+    await phone.closed()
+    await phone.page.setViewportSize(LYING_PHONE)
+    await desk.separator('list').waitFor({ state: 'detached' })
+    await phone.page.setViewportSize(DESK)
+    await desk.separator('list').waitFor()
+  })
+
+  it('opens charts in windows of their own, which change nothing of this one', async () => {
+    const link = phone.page.getByRole('link', { name: phone.t('wide.new_window') })
+    expect(await link.getAttribute('href')).toBe('/chart?code=GBPUSD&period=1m')
+    const [opened] = await Promise.all([phone.context.waitForEvent('page'), link.click()])
+    const others = [opened, await phone.context.newPage(), await phone.context.newPage()]
+    const addresses = [undefined, '/chart?code=EURUSD&period=15m', '/chart?code=USD%2FJPY&period=1h']
+    for (const [index, page] of others.entries()) {
+      const address = addresses[index]
+      if (address !== undefined) await page.goto(address)
+      await page.locator('canvas').first().waitFor()
+    }
+    const codes = await Promise.all(others.map((page) => page.getByRole('heading', { level: 1 }).textContent()))
+    expect(codes).toEqual(['GBP/USD', 'EUR/USD', 'USD/JPY'])
+    expect(await others[1]?.getByRole('tab', { selected: true }).textContent()).toBe('15m')
+    // Each window has a live connection: its price moves.
+    const price = () => others[1]?.title()
+    const before = await price()
+    await expect.poll(price, SOON).not.toBe(before)
+    await others[1]?.screenshot({ path: 'test-results/screens/wide-chart-window.png' })
+    for (const page of others) await page.close()
+    await desk.open('/')
+    await desk.heading('GBP/USD').waitFor()
+    expect(await link.getAttribute('href')).toBe('/chart?code=GBPUSD&period=1m')
+  })
+
+  it('gives every other screen a column, and the account its menu', async () => {
+    for (const [path, name] of [
+      ['/mine', 'mine'],
+      ['/mine/system', 'system'],
+      ['/mine/chat', 'chat'],
+      ['/rank', 'rank'],
+      ['/news', 'news'],
+    ] as const) {
+      await phone.page.goto(path)
+      await phone.page.getByRole('main').waitFor()
+      await phone.page.getByRole('heading').first().waitFor()
+      await phone.picture(`wide-${name}`)
+      expect({ path, found: await phone.findings() }).toEqual({ path, found: [] })
+      expect(await phone.page.getByRole('main').count()).toBe(1)
+      expect((await phone.page.getByRole('main').boundingBox())?.width).toBeLessThanOrEqual(720)
+    }
+  })
+})
+
+it.each([
+  { name: 'arabic', language: 'ar', theme: 'light', size: DESK },
+  { name: 'dark', language: 'en', theme: 'dark', size: LARGE },
+  { name: 'narrowest', language: 'hk', theme: 'dark', size: { width: 900, height: 700 } },
+] as const)('$name at its size: in order for axe, nothing cut off', async ({ name, language, theme, size }) => {
+  const other = await openPhone(browser, { url: world.url, language, theme, token: await token(), ...size })
+  try {
+    const there = new Workspace(other)
+    await there.open('/trade')
+    await expect.poll(() => there.rows().count(), SOON).toBe(3)
+    await there.button('buy').click()
+    await there.ticket('buy').confirm().waitFor()
+    await other.picture(`wide-${name}`)
+    expect(await other.findings()).toEqual([])
+    expect(await sideways(other)).toBe(0)
+    const list = await there.list().boundingBox()
+    const table = await there.orders().boundingBox()
+    if (list === null || table === null) throw new Error('a panel is not shown')
+    expect(list.x > table.x).toBe(language === 'ar')
+    const chart = other.page.getByRole('img').filter({ has: other.page.locator('canvas') })
+    expect(await chart.first().evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+    expect(other.troubles()).toEqual([])
+  } finally {
+    await other.context.close()
+  }
+})
