@@ -1,5 +1,6 @@
 /** Public data: instruments, candles, names in the visitor's language. */
 
+import { OFFERED } from '@veritick/locales'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
@@ -90,7 +91,7 @@ describe('what anyone may see', () => {
     const info = await doors.visitor.does('getBasicInfo', {})
     expect(info).toMatchObject({
       trade_fee_type: 1,
-      languages: ['hk', 'en', 'ar'],
+      languages: [...OFFERED],
       restricted: ['KP', 'IL', 'CN', 'VU', 'CU'],
       market: { simulated: false },
     })

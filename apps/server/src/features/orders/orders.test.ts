@@ -148,8 +148,8 @@ describe('an order from the tap to the account log', () => {
     })
     const log = await ana.does('forexChange', {})
     expect(log.list.map((line) => [line.Value, line.Balance, line.MemoTran, line.OrderId])).toEqual([
-      ['11.000000', '100010.650000', `Profit EURUSD #${order.Id}`, order.Id],
-      ['-0.350000', '99999.650000', `Fee EURUSD #${order.Id}`, order.Id],
+      ['11.000000', '100010.650000', `Profit EUR/USD #${order.Id}`, order.Id],
+      ['-0.350000', '99999.650000', `Fee EUR/USD #${order.Id}`, order.Id],
       ['100000.000000', '100000.000000', 'Demo money', null],
     ])
     const sum = log.list.reduce((total, line) => total + Math.round(Number(line.Value) * 1e6), 0)

@@ -70,7 +70,7 @@ function SignOut() {
   const t = useTranslate()
   const [asking, setAsking] = useState(false)
   return (
-    <Group title={t('shell.account_title')}>
+    <Group title={t('account.title')}>
       <ActionRow onClick={() => setAsking(true)} icon={<Icon.SignOut size={22} />}>
         {t('shell.sign_out')}
       </ActionRow>

@@ -72,7 +72,11 @@ function Lists() {
       >
         {TABS.map((tab) => (
           <TabPanel key={tab} value={tab} className="flex min-h-0 flex-1 flex-col outline-none">
-            {tab !== 'history' && <CloseAllButton verb={tab === 'pending' ? 'cancel' : 'close'} number={count(tab)} />}
+            {tab !== 'history' && count(tab) > 0 && (
+              <div className="flex shrink-0 justify-end px-3 py-1">
+                <CloseAllButton verb={tab === 'pending' ? 'cancel' : 'close'} number={count(tab)} />
+              </div>
+            )}
             <OrderTable
               tab={tab}
               list={lists[tab]}
