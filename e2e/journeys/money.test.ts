@@ -99,7 +99,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
       fields: { Currency: 'USDT', Chain: 'TRC20', Fee: '2', 'Price of one, USD': '1' },
       reason: 'we pay out on Tron too',
     })
-    expect(currency).toEqual([expect.stringMatching(/#1 .*none .*Crypto.*USDT.*TRC20.*Fee 2;/)])
+    expect(currency).toEqual([expect.stringMatching(/#1 .*none .*Crypto.*USDT.*TRC20.*Fee 2\.00;/)])
     const hold = await settings.change({
       title: 'Hold after a password change',
       fields: { 'Withdrawal hold after a password change, hours': '0' },

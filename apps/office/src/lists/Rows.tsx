@@ -43,12 +43,12 @@ export function Rows<Row extends { readonly id: number | string }>({
       tabIndex={fits ? -1 : 0}
       role="group"
       aria-label="Rows"
-      // Heads stick to the page, which only works where the table itself does not scroll.
+      // Heads stick to the page. In a table that scrolls sideways they would lie over its first row instead.
       sx={{ outlineOffset: '-2px', overflowX: fits ? 'visible' : 'auto' }}
     >
       {/* Where there is little room the cells stand closer: the state belongs on the screen without scrolling. */}
       <Table sx={{ '& .MuiTableCell-root': { paddingInline: { xs: '6px', md: '10px' } } }}>
-        <TableHead sx={{ position: 'sticky', top: { xs: TOP_BAR, md: 0 }, zIndex: 1 }}>
+        <TableHead sx={fits ? { position: 'sticky', top: { xs: TOP_BAR, md: 0 }, zIndex: 1 } : {}}>
           <TableRow>
             {columns.map((column) => (
               <TableCell key={column.title} align={column.numeric ? 'right' : 'left'} sx={wide(column)}>
