@@ -30,7 +30,12 @@ describe('the app without its code, and without its server', () => {
   })
 
   it('shows instruments and prices without any script, in the language of the browser', async () => {
-    const context = await browser.newContext({ baseURL: world.url, javaScriptEnabled: false, locale: 'ar-EG' })
+    const context = await browser.newContext({
+      baseURL: world.url,
+      viewport: { width: 390, height: 844 },
+      javaScriptEnabled: false,
+      locale: 'ar-EG',
+    })
     const page = await context.newPage()
     await page.goto('/')
     const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' }).first()
@@ -70,6 +75,8 @@ describe('the app without its code, and without its server', () => {
     await world.startAgain()
     await phone.page.goto('/')
     await phone.page.getByText(phone.t('shell.reconnecting')).waitFor({ state: 'hidden', ...BACK })
-    await phone.page.getByText(phone.t('shell.simulated')).waitFor()
+    const home = new Home(phone)
+    const first = await home.price('EUR/USD')
+    await expect.poll(() => home.price('EUR/USD')).not.toBe(first)
   })
 })
