@@ -203,8 +203,8 @@ describe('on the embedded store', () => {
   test('a disk without room is named before and when it is full; with room again the order that waited is there once', async ({
     skip,
   }) => {
-    // With the tables of support, news and ranking PGlite never returns from its first write on a full disk, and here it
-    // runs in the thread of the test. Off until the cause is known.
+    // With the tables of support, news and ranking PGlite never returns from its first write on a full disk, and here
+    // it runs in the thread of the test. Off until the cause is known.
     if (disk === undefined || PGLITE_SPINS_WITHOUT_ROOM) return skip('the embedded store spins on a full disk')
     const staff = (await firstAdmin(doors)).caller
     const ana = await doors.person()
