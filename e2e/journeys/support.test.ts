@@ -161,7 +161,7 @@ describe('support', () => {
   })
 
   it('a conversation is closed, and opened by the next message', async () => {
-    await sue.act({ button: /^Close/, reason: 'answered', confirm: /^Close$/ })
+    await sue.act({ button: /^Close \(/, reason: 'answered', confirm: /^Close$/ })
     await phone.page.getByText(phone.t('support.closed')).waitFor()
     await write('One thing more')
     await phone.page.getByText(phone.t('support.closed')).waitFor({ state: 'detached' })

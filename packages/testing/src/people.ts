@@ -1,6 +1,6 @@
 /**
- * People of the tests: whoever needs a real account, a code out of the outbox or a riddle that can be answered finds it
- * here. Everything goes through the calls and the outbox, as a customer would go.
+ * Customers of the tests: real accounts, codes out of the outbox, captchas whose answers are known. Everything goes
+ * through the calls and the outbox, as a customer would go.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export async function lettersTo(doors: TestServer, to: string): Promise<readonly
   return (await letters(doors)).filter((letter) => letter.to === to)
 }
 
-/** The newest code that went to somebody. */
+/** The newest code that was sent to an address. */
 export async function codeTo(doors: TestServer, to: string): Promise<string> {
   const codes = (await lettersTo(doors, to)).flatMap((letter) => /\b\d{6}\b/.exec(letter.text)?.[0] ?? [])
   return must(codes.at(-1), `a code was sent to ${to}`)
@@ -35,7 +35,7 @@ export async function codeTo(doors: TestServer, to: string): Promise<string> {
 
 export const RIDDLE_ANSWER = 'K7M2QP'
 
-/** A riddle whose answer the test knows: nobody can read the picture, so its kept answer is replaced. */
+/** A captcha whose answer the test knows: no program reads the picture, so its stored answer is replaced. */
 export async function riddle(doors: TestServer): Promise<string> {
   const { id } = await doors.visitor.does('captcha', {})
   const { store, encryption } = doors.context
@@ -48,7 +48,7 @@ export async function riddle(doors: TestServer): Promise<string> {
 
 export const PASSWORD = 'a quiet harbour at six'
 
-/** A form as somebody would send it, the riddle solved. */
+/** A form as a visitor would send it, the captcha solved. */
 export async function form(
   doors: TestServer,
   email: string,

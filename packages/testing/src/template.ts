@@ -1,5 +1,5 @@
 /**
- * An embedded store that nobody has written to yet: made once, copied by every test and journey that opens one. Making
+ * An embedded store without a record: made once, copied by every test and journey that opens one. Making
  * one from nothing takes seconds of a core, fifty times a run; the tests of the store, of the process's start and of
  * the first journey still do.
  */

@@ -1,6 +1,6 @@
 /**
- * Somebody of the staff for the tests: invited, welcomed by their link, with an authenticator app that always has a
- * fresh code. Everything goes through the office's own door, with cookie, CSRF header and origin, as a browser would.
+ * A staff member for the tests: invited, welcomed by their link, with an authenticator app that always has a
+ * fresh code. Everything goes through the office's own port, with cookie, CSRF header and origin, as a browser would.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -108,7 +108,7 @@ export type Member = { caller: StaffCaller; readonly id: number; readonly email:
 export const linkOf = (made: { readonly link: string | null }): string =>
   must(made.link ?? undefined, 'without mail the link is answered')
 
-/** Uses a one-time link: password, app, in. `who`: the first admin says it, nobody else. */
+/** Uses a one-time link: password, app, in. `who`: only the first admin says it. */
 export async function welcomed(
   doors: TestServer,
   link: string,
@@ -152,7 +152,7 @@ export function firstAdmin(doors: TestServer): Promise<Member> {
   return made
 }
 
-/** Somebody new in a role, signed in. */
+/** A new staff member in a role, signed in. */
 export async function staffMember(doors: TestServer, role: Role): Promise<Member> {
   invited += 1
   const person = {

@@ -144,7 +144,7 @@ export type TestServer = Running & {
   readonly url: string
   /** Where the office is; test-office.ts calls it. */
   readonly officeUrl: string
-  /** Somebody who is not signed in. */
+  /** A caller who is not signed in. */
   readonly visitor: Caller
   /** A new demo account. */
   person(): Promise<Caller>
@@ -248,7 +248,7 @@ export type Answered = {
 }
 
 /**
- * Somebody who calls, with or without a token. State-changing calls are posted, with a key of their own unless told
+ * A client that calls, with or without a token. State-changing calls are posted, with a key of their own unless told
  * otherwise.
  */
 export class Caller {

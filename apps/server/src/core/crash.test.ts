@@ -1,5 +1,5 @@
 /**
- * `kill -9` under load, again and again, both stores at once: whatever was answered is there, once; the books sum to
+ * `kill -9` under load, again and again, both stores at once: each answered order is there, once; the books sum to
  * zero; the chain holds; snapshot and tail come to the state of the whole journal. `npm run crash` makes more rounds
  * than `npm test`.
  */
@@ -72,7 +72,7 @@ describe('kill -9 under load', () => {
     const kinds = haunts.map(({ kind }) => kind)
     const text = await textUntilKilled(child, { kinds, afterMs: (round * 7_919) % 800 })
     const lines = text.slice(text.indexOf('ready\n') + 6).split('\n')
-    // What follows the last line feed is half a line: nobody has read it.
+    // What follows the last line feed is half a line: no reader has used it.
     const words = lines.slice(0, -1).map((line) => line.split(' '))
     return new Map(
       haunts.map(({ kind }) => [

@@ -73,7 +73,7 @@ const proxiesOf = ({ trustProxy }: { readonly trustProxy: boolean }) =>
   trustProxy ? (_address: string, hop: number): boolean => hop === 0 : false
 
 /**
- * What a load balancer asks, by whatever name it has for us: the answer says nothing that a page elsewhere could use.
+ * What a load balancer asks, by any host name: the answer says nothing that a page elsewhere could use.
  */
 export const HEALTH_PATH = '/healthz'
 

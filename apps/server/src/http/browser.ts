@@ -1,6 +1,6 @@
 /**
- * A browser that somebody signed in with is known again by a cookie that no script reads and no other site's page
- * sends. It lets nobody in: it only says against whose ceilings wrong passwords and codes count, so that strangers
+ * A browser in which a customer signed in is known again by a cookie that no script reads and no other site's page
+ * sends. It opens no session: it only says against whose ceilings wrong passwords and codes count, so that strangers
  * cannot use up what its owner may try.
  */
 import { COMPANY_COOKIE, companyIdOf } from '@veritick/contract'

@@ -1,15 +1,15 @@
 /**
- * Parameters as they come in: query, form body or JSON body, into one plain record. The same name twice, wherever, is a
- * fault of its own: which of two sizes was meant is nobody's guess.
+ * Parameters as they come in: query, form body or JSON body, into one plain record. The same name twice, in one place
+ * or in two, is a fault of its own: the server does not guess which of two sizes was meant.
  */
 
-/** Values are still whatever the client sent. */
+/** Values are still as the client sent them. */
 export type Parameters = Readonly<Record<string, unknown>>
 
 /** `doubled` names the first parameter that came twice. */
 export type ParametersRead = { readonly values: Parameters; readonly doubled: string | undefined }
 
-/** What a store cannot keep: a text with this in it is nobody's name or note. As itself, in an address, in JSON. */
+/** What a store cannot keep: a text with this in it is no name and no note. As itself, in an address, in JSON. */
 const NUL = /\0|%00|\\u0000/
 /** Objects and lists in each other; the deepest that we read ourselves has four. */
 const JSON_DEPTH_MAX = 32

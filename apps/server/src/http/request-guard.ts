@@ -5,8 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * True when a browser says that nobody meant this call: another site or page, a prefetch, a typed address, an image or
- * frame. A page's `Origin` must be our own host or one the operator trusts; programs send none.
+ * True when a browser says that its user did not mean this call: another site or page, a prefetch, a typed address, an
+ * image or frame. A page's `Origin` must be our own host or one the operator trusts; programs send none.
  */
 export function isForeign(headers: IncomingHttpHeaders, trusted: readonly string[]): boolean {
   const purpose = `${text(headers['sec-purpose'])} ${text(headers.purpose)} ${text(headers['x-moz'])}`

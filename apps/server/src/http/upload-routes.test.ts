@@ -1,5 +1,5 @@
 /**
- * Attackers at the doors of pictures: whatever they send, what comes out is a picture of ours, shown to its owner only.
+ * Attackers at the calls for pictures: the server sends only pictures that it encoded itself, and only to their owner.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'

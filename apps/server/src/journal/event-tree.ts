@@ -23,7 +23,7 @@ import { type BatchHeader, sha256 } from './batch.ts'
 import { SLICE_EVENTS } from './roots.ts'
 
 /**
- * Bytes of all trees that are kept, their events included: about 250 an event. The newest is kept whatever its size.
+ * Bytes of all trees that are kept, their events included: about 250 an event. The newest is kept at any size.
  */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024
 

@@ -6,7 +6,7 @@ export type Second = Pick<Hers, 'holding' | 'pending' | 'ended' | 'withdrawal' |
   readonly account: AccountId
 }
 
-/** What is Ana's: every id, link and code that somebody could send in her place. */
+/** What is Ana's: every id, link and code that another customer could send. */
 export type Hers = {
   readonly user: UserId
   /** The default one first. */

@@ -1,6 +1,6 @@
 /**
- * Two people and every call there is: whatever Ben sends with what belongs to Ana - ids, links, codes, keys - he reads
- * nothing of hers and changes nothing of hers. Calls whose record names what they are about have their rows from that;
+ * Two customers and every call there is: Ben sends Ana's ids, links, codes and keys; he reads nothing of hers and
+ * changes nothing of hers. Calls whose record names what they are about have their rows from that;
  * another call that has no row here does not compile, and fails.
  */
 
@@ -95,7 +95,7 @@ const BESIDE: { readonly [Name in NamingCall]?: (hers: Hers) => Readonly<Record<
   identitySubmit: ({ picture: link }) => ({ name: 'Carl', card_id: 'C1234567', reverse_pic: link }),
 }
 
-/** What somebody who may not make the call sends with what is hers. */
+/** What a caller who may not make the call sends with what is hers. */
 const sentBy = (name: CallName) => must(rowsOf(name)[0], `a row for ${name}`).sends(hers)
 
 function rowsOf(name: CallName): readonly Row[] {
@@ -111,7 +111,7 @@ function rowsOf(name: CallName): readonly Row[] {
 }
 
 const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
-  // Nobody's: the same for everybody.
+  // About no customer: the same answer for all.
   captcha: nothing,
   areaList: nothing,
   setting: his({ key: 'is_show_mobile' }),

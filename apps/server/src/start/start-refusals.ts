@@ -10,7 +10,7 @@ import { SettingsRefused } from '../features/settings/index.ts'
 import { ResetRefused } from '../features/staff/index.ts'
 import { RecordingRefused } from '../market/index.ts'
 import { EncryptionRefused } from '../services/encryption/index.ts'
-import { CONNECTION_LOST, codeOf, StoreRefused, troubleOf } from '../store/index.ts'
+import { CONNECTION_LOST, codeOf, DISK_FULL, StoreRefused, troubleOf } from '../store/index.ts'
 
 /** Errors that are sentences already. */
 const REFUSALS = [
@@ -95,6 +95,7 @@ function folderFault(error: Error, config: Config): string | undefined {
       return `${where}: ${path} cannot be made a folder: DATA_DIR must name a folder that exists or can be made`
     case 'ENOSPC':
     case 'EDQUOT':
+    case DISK_FULL:
       return `${where}: the disk is full: make room, or use a folder on another disk`
     default:
       return undefined

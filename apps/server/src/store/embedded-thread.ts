@@ -3,6 +3,7 @@
  * runs in a thread of its own, so that the store's work never stops prices, sockets or the engine; tests run it beside
  * them. PGlite has one connection: a transaction has it alone until it ends.
  */
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
@@ -10,8 +11,17 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { wholeFrom } from './columns.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
+import { DISK_FULL } from './trouble.ts'
 
 const SCHEMA = 'public'
+
+/**
+ * With less free space no statement that writes is carried out. PGlite never returns from a write when the next file of
+ * its write-ahead log (16 MiB) cannot be made; this leaves room for two of them and for a transaction's pages.
+ */
+export const EMBEDDED_ROOM_MIN_BYTES = 50_331_648
+/** What these begin with writes nothing; everything else is taken to write. */
+const READS = /^\s*(?:select|show|explain)\b/i
 
 /** `transaction`: the number of the one that the statement belongs to. */
 export type StoreCall =
@@ -58,7 +68,7 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
     })
     const db = drizzle({ client })
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
-    new StoreCalls(client, port).open()
+    new StoreCalls(client, folder, port).open()
   } catch (error) {
     port.postMessage({ call: 0, ok: false, error: errorToSend(error) } satisfies StoreReply)
     port.close()
@@ -76,11 +86,13 @@ class RolledBack extends Error {}
 
 class StoreCalls {
   readonly #client: PGlite
+  readonly #folder: string
   readonly #port: MessagePort
   readonly #open = new Map<number, OpenTransaction>()
 
-  constructor(client: PGlite, port: MessagePort) {
+  constructor(client: PGlite, folder: string, port: MessagePort) {
     this.#client = client
+    this.#folder = folder
     this.#port = port
   }
 
@@ -108,6 +120,7 @@ class StoreCalls {
   async #carryOut(call: StoreCall): Promise<readonly unknown[]> {
     switch (call.kind) {
       case 'query': {
+        if (!READS.test(call.sql)) requireRoom(this.#folder)
         const on = call.transaction === undefined ? this.#client : this.#transaction(call.transaction).tx
         return (await on.query(call.sql, [...call.params], { rowMode: call.rowMode })).rows
       }
@@ -123,7 +136,7 @@ class StoreCalls {
         return []
       }
       case 'join':
-        new StoreCalls(this.#client, call.port).open()
+        new StoreCalls(this.#client, this.#folder, call.port).open()
         return []
       case 'close':
         await this.#client.close()
@@ -156,6 +169,13 @@ class StoreCalls {
       ended.catch(failed)
     })
   }
+}
+
+/** Throws what PostgreSQL says when it cannot write. */
+function requireRoom(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= EMBEDDED_ROOM_MIN_BYTES) return
+  throw Object.assign(new Error('the disk under the embedded store is full'), { code: DISK_FULL, path: folder })
 }
 
 function errorToSend(error: unknown): StoreError {

@@ -42,4 +42,12 @@ export { equityDays, rankingEntries } from './schema-ranking.ts'
 export { cannedAnswers, conversations, feedback, supportMessages } from './schema-support.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
-export { adviceFor, CONNECTION_LOST, DATA_DISK_FULL_ADVICE, forgiving, isRolledBack, troubleOf } from './trouble.ts'
+export {
+  adviceFor,
+  CONNECTION_LOST,
+  DATA_DISK_FULL_ADVICE,
+  DISK_FULL,
+  forgiving,
+  isRolledBack,
+  troubleOf,
+} from './trouble.ts'

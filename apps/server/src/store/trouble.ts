@@ -61,7 +61,7 @@ export async function forgiving(write: PromiseLike<unknown>): Promise<void> {
 }
 
 /** PostgreSQL, appendix A of its manual: `disk_full`. */
-const DISK_FULL = '53100'
+export const DISK_FULL = '53100'
 export const DISK_FULL_ADVICE =
   'The disk of the store is full: nothing can be written and no order is taken. Free space on the disk that holds the database; then it goes on by itself.'
 export const DATA_DISK_FULL_ADVICE =

@@ -1,6 +1,6 @@
 /**
- * Notices to people about their own account and money, in their own language: by mail, or by short message to whoever
- * has only a number, as far as the notice has short words. Some of them they also read in the app.
+ * Notices to customers about their own account and money, in their own language: by mail, or by short message to a
+ * customer who has only a number, as far as the notice has short words. The app also shows some of them.
  */
 
 import type { UserId } from '@veritick/domain'

@@ -1,7 +1,7 @@
 /**
- * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and whatever else
- * guards the account. Both end the other sessions and hold withdrawals for some hours, so that a thief of a mailbox
- * gains no money.
+ * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and the second
+ * factor, if the account has one. Both end the other sessions and hold withdrawals for some hours, so that a thief of
+ * a mailbox gains no money.
  */
 
 import type { Reason } from '@veritick/contract'
@@ -128,7 +128,7 @@ async function resetPassword(
   const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
   if (!spent.ok) return { wrong: spent.reason }
   const person = await personNamed(tx.db, target)
-  // A right code only ever went to a person; whoever gave the address up since then has no password to set.
+  // A right code only ever went to a customer; one who gave the address up since then has no password to set.
   if (person === undefined) return { wrong: 'code_expired' }
   await secondFactorOfReset(context, tx, { user: person.user, factor })
   if (target.channel === 'mail') await confirmByReset(tx, { person, now: runtime.now() })
@@ -198,8 +198,8 @@ async function currentPasswordFault(
 }
 
 /**
- * Who could read the mail with the code owns the address. If nobody had confirmed it before, somebody else may have
- * registered it with a number of their own: that number no longer signs in.
+ * The reader of the mail with the code owns the address. If the address was not confirmed before, another person may
+ * have registered it with a number of their own: that number no longer signs in.
  */
 async function confirmByReset(tx: Transaction, of: { readonly person: Person; readonly now: number }): Promise<void> {
   await tx.query(

@@ -1,8 +1,8 @@
 /**
- * Opening a real account, in the way that the setting `verify_reg_type` asks for. Whoever registers with an address
- * that has an account is answered like everybody else, after the same work, and the owner is told. The code or riddle
- * is used up last, after everything that can be refused without it, so that a slip does not cost a new one. What a
- * registration cannot hide: decision 39.
+ * Opening a real account, in the way that the setting `verify_reg_type` asks for. A visitor who registers with an
+ * address with an account gets the same answer as every other address, after the same work, and the owner is told.
+ * The code or captcha is used up last, after everything that can be refused without it, so that a slip does not cost
+ * a new one. What a registration cannot hide: decision 39.
  */
 import type { CallRequest } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
@@ -27,7 +27,7 @@ const BY_PICTURE = 2
 
 type Params = CallRequest<'register'>
 
-/** Somebody who may register once the riddle or code is right. */
+/** A visitor who may register once the captcha or code is right. */
 type Applicant = {
   readonly email: string | undefined
   readonly phone: Phone | undefined
@@ -169,7 +169,7 @@ function residenceFault(
 const INVITE_CODE_LENGTH = 8
 /** Without the ones that look alike. */
 const INVITE_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-/** Another one is drawn when somebody has it; with a million people that happens once in a million. */
+/** Another one is drawn when a customer has it; with a million customers that happens once in a million. */
 const INVITE_CODE_DRAWS_MAX = 5
 
 function newInviteCode(runtime: Runtime): string {
@@ -223,7 +223,7 @@ async function insertPerson(
 }
 
 /**
- * The owner of an address or number that has an account is told, a few times only: nobody's mailbox is flooded through
+ * The owner of an address or number that has an account is told, a few times only: no mailbox is flooded through
  * us. In every other case the same is written and leaves nowhere, so that both take as long.
  */
 async function tellOwner(

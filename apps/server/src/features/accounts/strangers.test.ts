@@ -1,5 +1,5 @@
 /**
- * Strangers who want to keep somebody out of their own account, or to learn that they have one, or to get in by their
+ * Strangers who want to keep a customer out of an account, to learn that the customer has one, or to get in by the
  * mailbox: what each of them tries, and that its owner does not notice it.
  */
 import { must } from '@veritick/domain'

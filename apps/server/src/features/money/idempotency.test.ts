@@ -1,6 +1,6 @@
 /**
- * A call that changes an order or moves money and is sent again gets its first answer, whatever the operator has
- * switched off and whatever has become of the account since; the same request under a new key is refused. On both
+ * A call that changes an order or moves money and is sent again gets its first answer, also when the operator has
+ * switched the call off or frozen the account since; the same request under a new key is refused. On both
  * stores. The rows are all calls with these traits.
  */
 import { booksProblems, FINN, set, userOf } from '@veritick/testing/customers'

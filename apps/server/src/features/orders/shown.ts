@@ -1,6 +1,6 @@
 /**
- * An order as it is shown, whatever it was read from: the engine while it lives, the read table once it has ended, the
- * event that just happened in between.
+ * An order as it is shown, from each of its three sources: the engine while it lives, the read table once it has ended,
+ * the event that just happened in between.
  */
 import type { EndReason } from '@veritick/contract'
 import {

@@ -1,5 +1,5 @@
 /**
- * The statement as a document to print. In English whatever the reader's language: the fonts that every PDF reader
+ * The statement as a document to print. In English for readers of every language: the fonts that every PDF reader
  * brings along have Latin letters only.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -51,7 +51,7 @@ export async function statementPdf(statement: Statement): Promise<Buffer> {
   }
   row({ time: from, entry: word('opening'), balance: moneyText(opening) })
   for (const [index, line] of lines.entries()) {
-    // Orders do not wait for somebody's document.
+    // Orders do not wait for a customer's document.
     if (index % ROWS_AT_ONCE === 0) await setImmediate()
     row({
       time: line.at.slice(0, 19).replace('T', ' '),
