@@ -85,6 +85,7 @@ export default defineConfig({
             'apps/server/src/**/*.test.ts',
             'tools/**/*.test.ts',
             'sim/**/*.test.ts',
+            'bench/**/*.test.ts',
             ...together,
           ],
           // Nothing here keeps state in a module: one process reads the sources once for many files.

@@ -1,0 +1,96 @@
+/**
+ * How every figure is measured and printed: ours and a peer take turns in one run, the median of the ratios counts, and
+ * a run whose ratios differ too much says nothing. One line a figure.
+ */
+import { assert, must } from '@veritick/domain'
+
+/** Rounds that count, at least; one round before them warms up. */
+export const PAIRS_MIN = 9
+/** Interquartile range of the ratios over their median. A run with more is void, neither passed nor failed. */
+export const SPREAD_MAX = 0.3
+
+/** One round: the same quantity of ours and of the peer. */
+export type Pair = { readonly ours: number; readonly peer: number }
+export type Target = { readonly atLeast: number } | { readonly atMost: number }
+export type Verdict = 'ok' | 'short' | 'void'
+
+export type Figure = {
+  readonly name: string
+  readonly unit: string
+  /** What the ratio is measured against. */
+  readonly peer: string
+  readonly pairs: readonly Pair[]
+  /** Of the median ratio, ours to the peer's. */
+  readonly target: Target
+  /** Of our own median, where the page of figures asks for an absolute one too. */
+  readonly valueTarget?: Target
+}
+
+/** Both take turns, the first one changing each round. The first round warms up and does not count. */
+export async function takeTurns(options: {
+  readonly ours: () => number | Promise<number>
+  readonly peer: () => number | Promise<number>
+  readonly rounds?: number
+}): Promise<readonly Pair[]> {
+  const { ours, peer, rounds = PAIRS_MIN } = options
+  assert(rounds >= PAIRS_MIN, 'fewer rounds say nothing')
+  const pairs: Pair[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const isOursFirst = round % 2 === 0
+    const early = isOursFirst ? await ours() : await peer()
+    const late = isOursFirst ? await peer() : await ours()
+    if (round > 0) pairs.push(isOursFirst ? { ours: early, peer: late } : { ours: late, peer: early })
+  }
+  return pairs
+}
+
+/** Prints `name: value unit, ratio r of peer (target t; spread s) ok|short|void` and gives the verdict. */
+export function print(figure: Figure): Verdict {
+  const { line, verdict } = lineOf(figure)
+  process.stdout.write(`${line}\n`)
+  return verdict
+}
+
+export function lineOf({ name, unit, peer, pairs, target, valueTarget }: Figure): {
+  readonly line: string
+  readonly verdict: Verdict
+} {
+  const ratios = pairs.map((pair) => pair.ours / pair.peer)
+  const [value, ratio, spread] = [median(pairs.map((pair) => pair.ours)), median(ratios), spreadOf(ratios)]
+  const isMet = meets(ratio, target) && (valueTarget === undefined || meets(value, valueTarget))
+  const verdict = spread > SPREAD_MAX ? 'void' : isMet ? 'ok' : 'short'
+  const targets = [`ratio ${textOf(target)}`, ...(valueTarget === undefined ? [] : [`value ${textOf(valueTarget)}`])]
+  const measured = `${name}: ${short(value)} ${unit}, ratio ${ratio.toFixed(2)} of ${peer}`
+  const line = `${measured} (target ${targets.join(', ')}; spread ${(spread * 100).toFixed(0)} %) ${verdict}`
+  return { line, verdict }
+}
+
+/** CPU microseconds of this process since `began`, garbage collection included. Other work changes it little. */
+export function cpuMicrosSince(began: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(began)
+  return user + system
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+function spreadOf(ratios: readonly number[]): number {
+  return (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / median(ratios)
+}
+
+/** Nearest rank. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return must(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))], 'a figure has values')
+}
+
+const meets = (value: number, target: Target) =>
+  'atLeast' in target ? value >= target.atLeast : value <= target.atMost
+
+const textOf = (target: Target) => ('atLeast' in target ? `>= ${short(target.atLeast)}` : `<= ${short(target.atMost)}`)
+
+function short(value: number): string {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
+  return String(Number(value.toPrecision(3)))
+}
