@@ -76,30 +76,3 @@ export const OLD_NAMES_LEFT: { readonly [name: string]: number } = {
   deciding: 1,
   riddle: 2,
 }
-
-/** Lines of comments and pages with a vague subject, by area. */
-export const VAGUE_COMMENTS: { readonly [area: string]: number } = {
-  'apps/server/src/core': 2,
-  'apps/server/src/features/accounts': 18,
-  'apps/server/src/features/corrections': 1,
-  'apps/server/src/features/deposits': 5,
-  'apps/server/src/features/freezes': 1,
-  'apps/server/src/features/identity': 3,
-  'apps/server/src/features/money': 5,
-  'apps/server/src/features/orders': 2,
-  'apps/server/src/features/reviews': 2,
-  'apps/server/src/features/sessions': 4,
-  'apps/server/src/features/staff': 1,
-  'apps/server/src/features/wallet': 3,
-  'apps/server/src/features/withdrawals': 2,
-  'apps/server/src/http': 15,
-  'apps/server/src/journal': 1,
-  'apps/server/src/socket': 1,
-  'apps/server/src/start': 4,
-  'apps/server/src/store': 2,
-  'apps/web': 3,
-  docs: 1,
-  'docs/decisions': 41,
-  'docs/domain': 1,
-  'packages/testing': 14,
-}

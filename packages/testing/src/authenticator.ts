@@ -20,7 +20,7 @@ export type Bent = {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
-  /** False: nobody touched a sensor or typed a PIN. */
+  /** False: the user touched no sensor and typed no PIN. */
   readonly verified?: boolean
   readonly counter?: number
   readonly userHandle?: string | null

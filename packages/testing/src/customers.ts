@@ -117,7 +117,7 @@ export async function switchTo(doors: Pick<TestServer, 'context'>, person: Calle
 
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
 
-/** What somebody hands in, with pictures of their own and a number nobody else has. */
+/** What a customer sends for verification: pictures and a document number that no other customer of the run has. */
 export async function documents(doors: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
   return {
     name: 'Chan Tai Man',

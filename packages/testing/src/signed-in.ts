@@ -1,4 +1,4 @@
-/** Whoever is signed in where a screen's test needs somebody: a demo account as `user/info` answers it. */
+/** The signed-in customer of a screen's test: a demo account as `user/info` answers it. */
 import type { User } from '@veritick/contract'
 
 export const SIGNED_IN: User = {

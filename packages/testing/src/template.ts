@@ -60,7 +60,7 @@ export async function makeTemplate(): Promise<void> {
 const LOG_FILE = /^[0-9A-F]{24}$/
 
 /**
- * As before anybody opened it, and without what the server never reads: PostgreSQL's own two template databases, which
+ * As before its first opening, and without what the server never reads: PostgreSQL's own two template databases, which
  * are two thirds of the files, and the log of how it was made. Gives the name of the one log file that is needed.
  */
 async function makeSmall(store: Store): Promise<string> {

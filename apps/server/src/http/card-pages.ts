@@ -74,7 +74,7 @@ export async function registerCards(root: FastifyInstance, context: Pick<Context
         outcome,
         amount: micros(row.amount),
       })
-      // Through the door of notices, as from anybody.
+      // By the call that every provider's notices come in by.
       const answer = await root.inject({
         method: 'POST',
         url: `${CARD_NOTICE_PATH}/${sandbox.name}`,
@@ -88,7 +88,7 @@ export async function registerCards(root: FastifyInstance, context: Pick<Context
   )
 }
 
-/** Only the buttons of the page itself pay or decline: another site's form cannot, whoever is led there. */
+/** Only the buttons of the page itself pay or decline: a form of another site cannot. */
 function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   return origin !== undefined && isOwnOrigin(origin, host) && (site === undefined || site === 'same-origin')
 }

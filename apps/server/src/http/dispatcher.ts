@@ -87,7 +87,7 @@ export function registerTable<Call extends AnyCall, Session>(
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** A known path by another method says so, whatever its body. */
+/** A known path by another method says so, with or without a body. */
 function refuseOtherMethods(app: FastifyInstance, call: AnyCall, answersHead: boolean): void {
   const allowed: readonly string[] = answersHead ? [...call.methods, 'HEAD'] : call.methods
   app.route({

@@ -62,7 +62,7 @@ async function makeTexts(): Promise<Texts> {
   }
 }
 
-/** `mark`: names the text, so that whoever has it need not be sent it again. */
+/** `mark`: names the text (its ETag), so that a browser that has it is not sent it again. */
 type Shown = { readonly type: string; readonly text: string; readonly mark: string }
 
 const shownAs = (type: string, text: string): Shown => ({

@@ -13,7 +13,7 @@ import { languageOf } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False: the call only reads, whatever its method. Without it a GET reads and everything else changes. */
+    /** False: the call only reads, also by POST. Without it a GET reads and everything else changes. */
     readonly changes?: boolean
   }
 }

@@ -75,7 +75,7 @@ export async function registerUploads(
   )
 }
 
-/** Nobody waits for the rest of a body that is of no use any more. */
+/** The server does not wait for the rest of a body that it will not use. */
 function cutOff(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('connection', 'close')
   reply.raw.once('finish', () => request.raw.destroy())
@@ -176,7 +176,7 @@ async function show(parts: {
   const { request, reply, files, sessions } = parts
   const { file } = request.params
   const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
-  // A page shows pictures without a token; whoever does send one must be the one the ticket was made for.
+  // A page shows pictures without a token; a token that is sent must be of the user that the ticket was made for.
   const session = await sessionOf(request, sessions)
   const isTheirs = (viewer: Viewer) =>
     session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)

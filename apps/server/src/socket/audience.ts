@@ -25,7 +25,7 @@ export class Audience {
     return this.#byAccount.get(account) ?? NOBODY
   }
 
-  /** Connections of the user, on whichever account each session trades. */
+  /** Connections of the user, of sessions on each of the user's accounts. */
   ofUser(user: UserId): ReadonlySet<Connection> {
     return this.#byUser.get(user) ?? NOBODY
   }

@@ -20,7 +20,7 @@ export const users = pgTable(
     demoHash: text('demo_hash'),
     createdAt: whole('created_at').notNull(),
     /**
-     * Small letters; null for a demo account and for whoever registered with a number alone. From here on only real
+     * Small letters; null for a demo account and for a user who registered with a number alone. From here on only real
      * accounts.
      */
     email: text('email'),

@@ -44,7 +44,7 @@ export const notes = pgTable(
   (table) => [index('notes_user').on(table.user, table.note)],
 )
 
-/** Who is at a record of a queue, for a while. Shown, and stops nobody. */
+/** Which staff member is reviewing a record of a queue, for a while. It is shown and locks nothing. */
 export const reviewLocks = pgTable(
   'review_locks',
   {

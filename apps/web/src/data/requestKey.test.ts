@@ -1,4 +1,4 @@
-/** A key names the moment of the server's clock, whatever the clock of the device says, and no two are equal. */
+/** A key names the moment of the server's clock, not of the device's, and no two are equal. */
 import { expect, it } from 'vitest'
 import { newKey, noteServerTime } from './requestKey.ts'
 

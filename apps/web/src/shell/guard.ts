@@ -43,7 +43,7 @@ export const signInPath = (from: string): string => `/login?from=${encodeURIComp
 /** Stands for the app's own origin, wherever it is served. */
 const HERE = 'http://here.invalid'
 
-/** The target after signing in: a path of this app, never another site, whatever the URL says. */
+/** The target after signing in: a path of this app, never another site that the URL may name. */
 export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
   const target = URL.canParse(from, HERE) ? new URL(from, HERE) : undefined

@@ -144,7 +144,7 @@ describe('stop-out', () => {
   )
 
   scenario(
-    'pending orders go first; what is left below zero is paid by the house',
+    'pending orders go first; what is left below zero is paid by the operator',
     [ana],
     [
       ...twoLongs('2000.00'),

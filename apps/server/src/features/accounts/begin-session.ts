@@ -31,7 +31,7 @@ export type SignIn = {
 /**
  * Refusals: `login_wrong` when the password was changed since it was checked, `second_factor_needed`, `totp_wrong`,
  * `passkey_wrong`. The lock on the customer's row lets a change of the password, or turning two-step verification on,
- * end this session too, whichever comes first.
+ * end this session too, in either order.
  */
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn

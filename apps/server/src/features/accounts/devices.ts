@@ -34,7 +34,7 @@ export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sess
         return { ok: true, data: { ended: forget() } }
       }
       const found = (await sessions.list(session.user)).find((each) => each.id === params.id)
-      // Somebody else's says the same as none.
+      // A session of another user gets the same answer as an unknown one.
       if (found === undefined) return refuse('session_unknown', 'id')
       await sessions.end(found)
       return { ok: true, data: { ended: 1 } }

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { type Person, personNamed, personOf } from './queries.ts'
 
-/** `taken`: somebody else has it; to be answered as if nobody had. */
+/** `taken`: another user has it; the caller must not see the difference to a free one. */
 type ToConfirm = { readonly ok: true; readonly email: string; readonly taken: boolean } | Refusal
 
 /** The address that a person would confirm now. */
@@ -45,7 +45,7 @@ export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
           code: params.auth_code,
         })
         if (!used.ok) return used
-        // Meanwhile somebody may have registered with it: then it is theirs, and the code is of no more use.
+        // Another user may have registered with it meanwhile: then it is that user's, and the code is of no more use.
         const confirmed = await query(
           `update users set email = $2, email_confirmed_at = $3 where user_id = $1 and email_confirmed_at is null
              and not exists (select 1 from users where email = $2 and user_id <> $1) returning user_id`,

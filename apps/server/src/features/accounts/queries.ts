@@ -1,4 +1,4 @@
-/** Rows of people. Other features ask here who somebody is. */
+/** Rows of users. Other features ask here for a user's name, address and country. */
 import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** Opening a real account in each of its ways, and what nobody learns from trying. */
+/** Opening a real account in each of its ways, and what a stranger cannot learn from trying. */
 
 import { userId } from '@veritick/domain'
 import { accountOf } from '@veritick/testing/customers'
@@ -268,7 +268,7 @@ describe('a crash', () => {
   test('before the account was opened is repaired at the sign-in', async () => {
     const { store, core } = doors.context
     await registers(await form(doors, 'jan@example.com'))
-    // The row of somebody else, as the crash would leave it: a person without an account in the engine.
+    // The row of another user as the crash would leave it: without an account in the engine.
     const user = userId(1_999_999_999)
     await store.query(
       `insert into users (user_id, kind, created_at, email, password_hash, invite_code, country) overriding system value

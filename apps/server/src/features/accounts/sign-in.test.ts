@@ -1,4 +1,4 @@
-/** Signing in, what guessing costs, where somebody is signed in, and forgotten and changed passwords. */
+/** Signing in, what guessing costs, a user's list of sessions, and forgotten and changed passwords. */
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
 import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'

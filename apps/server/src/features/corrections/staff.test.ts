@@ -1,4 +1,4 @@
-/** Corrections at the office's door: who may ask, who may approve, and that no one person does both. */
+/** Corrections in the office: which roles may ask, which may approve, and that one staff member cannot do both. */
 
 import { type UserId, userId } from '@veritick/domain'
 import { booksProblems, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'

@@ -1,6 +1,6 @@
 /**
- * Payments by card on the sandbox: paid once, however often its notice comes; nothing forged, late or left over credits
- * anybody.
+ * Payments by card on the sandbox: paid once, however often its notice comes; no forged, late or left-over notice
+ * credits an account.
  */
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { MONEY_MAX, micros, must } from '@veritick/domain'

@@ -223,7 +223,7 @@ describe('reporting', () => {
     const copy = await picture(doors, ben, shade)
     expect(await ben.reason('chargeSubmit', { charge_id: 1, number: '50', proofImg: copy })).toBe('picture_used')
 
-    // The same picture from somebody else is taken, and the reviewer sees it.
+    // The same picture from another customer is taken, and the reviewer sees it.
     const anas = await ana.does('chargeSubmit', {
       charge_id: 1,
       number: '50',
@@ -267,7 +267,7 @@ describe('reporting', () => {
     expect((await cleo.does('chargeTerms', {})).email_confirmed).toBe(false)
     expect((await cleo.does('chargeList', {})).total).toBe(0)
 
-    // A code for something else, or for somebody else's address, confirms nothing.
+    // A code for another purpose, or for another customer's address, confirms nothing.
     await cleo.does('sendCode', { purpose: 'proof' })
     expect(await cleo.reason('confirmEmail', { auth_code: await codeTo(doors, 'cleo@example.com') })).not.toBe('good')
     expect(await cleo.reason('chargeCard', { number: '100' })).toBe('email_not_confirmed')

@@ -1,7 +1,7 @@
 /**
- * A provider for trying out: a page of our own with two buttons and no field for a card. Its notices are signed like
- * anybody's, with a key that only the vault can make, and go through the same door. It works only while the setting
- * says so, so that nothing left over from trying out can ever credit an account.
+ * A card provider for trials: a page of our own with two buttons and no field for a card. Its notices are signed like
+ * those of every provider, with a key that only the encryption service can make, and come in by the same call. It works
+ * only while the setting says so, so that a notice left over from a trial cannot credit an account.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { type Micros, micros } from '@veritick/domain'

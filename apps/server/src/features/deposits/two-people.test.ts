@@ -95,7 +95,7 @@ describe('what one person may', () => {
     expect(await singleApproverLimit(third)).toBe(usd('99.999999'))
     expect(await says(third, '200')).toMatchObject({ ok: true, value: { state: 'unchecked' } })
     await aDayPasses()
-    // A day later one is enough, whoever said what before.
+    // A day later one staff member is enough, and earlier approvals do not count.
     expect(await says(third, '200')).toMatchObject({ ok: true, value: { state: 'finished', proposedBy: null } })
   })
 })

@@ -157,7 +157,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     )
     expect(letter?.text).toContain('We are checking a payment')
     expect(letter?.text).not.toContain('asked by the bank')
-    // Nobody is named to write to where nobody was set.
+    // Without an address of support in the settings the text names none.
     expect(letter?.text).not.toContain('rite to')
   })
 

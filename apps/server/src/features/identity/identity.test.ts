@@ -1,6 +1,6 @@
 /**
- * Showing who one is, from the form to the decision: what is taken, what is refused, who sees what, and that one
- * document verifies one account, whoever comes at the same moment.
+ * Identity verification, from the form to the decision: what is taken, what is refused, which roles see what, and that
+ * one document verifies one account even when two customers send it at the same moment.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await person.does('identitySubmit', { ...(await documents(doors, person)), ...more })
     return waitingSubmission(doors, person)
   }
-  /** The last one of somebody. */
+  /** The newest one of a customer. */
   const lastOf = async (user: UserId) => (await review().queue({ user, page: 1, size: 1 })).rows[0]
   const caseOf = async (user: UserId) => {
     const { submission } = must(await lastOf(user), 'handed in')

@@ -1,6 +1,6 @@
 /**
- * `kill -9` after each durable step of every way that money goes, on each store: whatever the process was in the middle
- * of, the next start and the people after it bring to its end, once. The pictures that were handed in are still there.
+ * `kill -9` after each durable step of every movement of money, on each store: the next start and the staff after it
+ * finish the step that was interrupted, once. The uploaded pictures are still there.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +27,7 @@ async function run(
   return { end: await ended, said: text === '' ? {} : JSON.parse(text) }
 }
 
-/** What everybody has who brought 1,000 USD in, and what `times` requests that went a way leave beside it. */
+/** What a customer has after depositing 1,000 USD, and what `times` requests of one kind leave beside it. */
 const START = 'deposit finished 1000000000'
 const usd = (whole: number) => `${whole}.000000`
 const LEFT: Readonly<Record<string, (times: number) => object>> = {

@@ -21,7 +21,7 @@ export async function moveOnce(
   return outcome.reason
 }
 
-/** One at a time for each record: whoever comes while it runs gets the same result. */
+/** One at a time for each record: a caller who comes while it runs gets the same result. */
 export function oneRunEach<Record extends number, Result>(
   run: (record: Record) => Promise<Result>,
 ): (record: Record) => Promise<Result> {

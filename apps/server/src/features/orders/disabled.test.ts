@@ -1,4 +1,4 @@
-/** An instrument is taken off the list while somebody holds it: nothing new comes in, everybody gets out. */
+/** An instrument is disabled while customers hold positions in it: none is opened, every one can be closed. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -263,7 +263,7 @@ describe('withdrawals', () => {
   test('at the limit a second person; the record says why, and to the first that it is not theirs', async () => {
     const id = await draw('450')
     await finn.does('reviewTake', { kind: 'withdrawal', id })
-    // Whoever gave the first approval is no longer at it.
+    // The lock of the staff member who approved first has ended.
     expect(await finn.does('withdrawalApprove', { id, ...why })).toMatchObject({
       state: 'waiting',
       approvals: { needed: 2 },
@@ -274,7 +274,7 @@ describe('withdrawals', () => {
       blocked: 'second_person_needed',
       two_people: { limit: '500.000000', day_amount: '550.000000' },
     })
-    // As it was counted when it was asked for, whatever the limit is now.
+    // As it was counted when it was asked for; a later change of the limit does not matter.
     await set(doors, 'draw_two_person_limit_usd', '900.00')
     expect((await greta.does('withdrawalFind', { id })).two_people).toEqual({
       limit: '500.000000',

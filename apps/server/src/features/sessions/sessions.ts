@@ -73,7 +73,7 @@ export type Sessions = {
     query: Query,
     which: { readonly user: UserId; readonly except: string | undefined; readonly only?: string | undefined },
   ): Promise<() => number>
-  /** True while nobody ended it and its time is not up. */
+  /** True until it is ended or its time is up. */
   alive(session: Session): boolean
   /** What lives, the latest use first. */
   list(user: UserId): Promise<readonly SignedIn[]>
@@ -88,7 +88,7 @@ export type TokenRefusal = 'session_ended' | 'too_many_requests'
 
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
-/** A real session that nobody uses ends. */
+/** A session of a real account ends after so long without a call. */
 export const REAL_IDLE_MILLIS = 12 * HOUR_MS
 /** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
 const USE_WRITTEN_EVERY = 300_000
@@ -100,7 +100,7 @@ const REFUSAL_MILLIS = 500
 const REFUSALS_WAITING_MAX = 2_000
 /** Sessions kept in memory; the oldest leave first and are read again when needed. */
 const REMEMBERED_MAX = 100_000
-/** More than anybody has devices. */
+/** More than a customer has devices. */
 const LISTED_MAX = 100
 const ID_LENGTH = 16
 
@@ -115,7 +115,7 @@ type Kept = {
 /** What lists call a session by: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
 
-/** Reads which sessions live before it answers anyone. */
+/** Reads the living sessions before it answers its first caller. */
 export async function openSessions(options: {
   readonly store: Store
   readonly wallClock: () => Millis

@@ -140,7 +140,7 @@ describe('the matrix', () => {
       const wanted = typeof wantedCaller === 'string' ? [wantedCaller] : wantedCaller
       for (const [role, caller] of callers) {
         const may = wanted.some((each) => HELD[role].includes(each))
-        // Nothing that any call would take: whoever may is told so, whoever may not never gets that far.
+        // Parameters that no call takes: a role with the right reads that, a role without it is refused before.
         const answered = await caller.asks(name, !changes ? { page: 'x', id: 'x' } : { nothing: true })
         const refused = answered.reason === 'not_permitted'
         if (refused === may || (refused && answered.status !== 403))

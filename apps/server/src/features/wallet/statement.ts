@@ -47,7 +47,7 @@ export async function readLines(
   period: { readonly account: AccountId; readonly from: number; readonly until: number; readonly max: number },
 ): Promise<{ readonly rows: readonly AccountLogRow[]; readonly opening: Micros } | undefined> {
   const { account, from, until, max } = period
-  // Bounds are sequences, so that the lines between them follow each other without a gap whatever their clocks say.
+  // Bounds are sequences, so that the lines between them follow each other without a gap even when clocks jump.
   const [bounds] = await query<Bounds>(
     'select min(sequence) as first, max(sequence) as last from account_log where account = $1 and at >= $2 and at < $3',
     [account, from, until],

@@ -1,4 +1,4 @@
-/** Names that are one person's however a bank writes them, and names that somebody should look at. */
+/** Names that are one person's however a bank writes them, and names that a staff member should compare. */
 import { expect, test } from 'vitest'
 import { isSameName } from './holders.ts'
 

@@ -30,8 +30,8 @@ type Detail = NonNullable<CodeRequest['detail']>
 type Asking = { readonly user: UserId; readonly params: Asked; readonly language: Language }
 
 /**
- * `undefined` for purposes that name no one thing. Refusals: `parameter_missing`, those of the amount, the address or
- * the account, `payee_unknown`.
+ * `undefined` for purposes that are bound to no single record. Refusals: `parameter_missing`, those of the amount, the
+ * address or the account, `payee_unknown`.
  */
 export async function confirmingOf(
   reading: Reading,

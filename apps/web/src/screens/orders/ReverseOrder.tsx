@@ -78,7 +78,7 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
   )
 }
 
-/** Margin and fee of the opposite position. Margin is computed at the bid, whatever the side. */
+/** Margin and fee of the opposite position. Margin is computed at the bid for both sides. */
 function NewPosition({ order, item }: Pick<Props, 'order' | 'item'>) {
   const { close } = useQuote(item.Code) ?? quoteOfItem(item)
   const bid = close === undefined ? undefined : priceOf(close, order.precision)
