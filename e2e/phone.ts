@@ -23,7 +23,10 @@ export type Phone = {
   /** Errors of the page so far; `forgive` clears them, for journeys that cut the network on purpose. */
   troubles(): readonly string[]
   forgive(): void
+  /** Ends what is moving on the screen, and with `PICTURES` set keeps a screenshot of it. */
   picture(name: string): Promise<void>
+  /** Keeps a screenshot. */
+  screenshot(name: string): Promise<void>
   /**
    * Waits until a closed sheet has removed its history entry, a moment after it has left the screen; a navigation
    * before that would be reverted. Use it when no sheet, drawer or question is open.
@@ -111,11 +114,8 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     forgive: () => {
       troubles.length = 0
     },
-    picture: async (name) => {
-      const path = join(ROOT, 'test-results', 'screens', `${name}.png`)
-      mkdirSync(dirname(path), { recursive: true })
-      await page.screenshot({ path, animations: 'disabled' })
-    },
+    picture: (name) => (process.env.PICTURES === undefined ? endAnimations(page) : screenshot(page, name)),
+    screenshot: (name) => screenshot(page, name),
     closed: async () => {
       await page.waitForFunction(() => history.state?.layer === undefined)
     },
@@ -123,13 +123,30 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   }
 }
 
+async function screenshot(page: Page, name: string): Promise<void> {
+  const path = join(ROOT, 'test-results', 'screens', `${name}.png`)
+  mkdirSync(dirname(path), { recursive: true })
+  await page.screenshot({ path, animations: 'disabled' })
+}
+
+/** As a screenshot does: what has no end is cancelled. */
+function endAnimations(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel()
+      else animation.finish()
+  })
+}
+
 /**
  * axe is read into a page once, as long as the page stands. What is in order is not described: that is most of a
- * screen.
+ * screen. Without `preload` it does not fetch the style sheets again, for a rule about orientation that is off anyway.
  */
 async function findings(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run(document, { resultTypes: ['violations'], preload: false })",
+  )
   return violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   )

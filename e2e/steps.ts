@@ -11,7 +11,7 @@ export function stepByStep(phone: () => Phone | undefined): void {
     if (task.result?.state !== 'fail') return
     failed ??= task.name
     await phone()
-      ?.picture(`failed-${task.name.replace(/\W+/g, '-')}`)
+      ?.screenshot(`failed-${task.name.replace(/\W+/g, '-')}`)
       .catch(() => undefined)
   })
 }

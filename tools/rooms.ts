@@ -50,8 +50,7 @@ features/deposits: services/clock store services/audit services/encryption servi
   features/identity
 features/orders: store services/encryption services/rate-limits projections calls core market features/money
 features/exposure: services/clock store calls core market features/orders
-features/passkeys: services/clock store services/encryption services/messages services/secrets services/rate-limits
-  services/codes calls services/transactions core config services/passkeys market features/sessions features/settings
+features/passkeys: services/clock store services/messages calls services/transactions services/passkeys
   features/accounts
 features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
 features/company: services/clock store services/audit calls features/settings

@@ -22,6 +22,24 @@ export type ClaimKind = (typeof CLAIM_KINDS)[number]
 /** `operator`: stated by the operator. `measured`: a figure of our own bench, entered with its date. */
 export const CLAIM_SOURCES = ['operator', 'measured'] as const
 
+/** A company about which nothing is stated; its site is open. */
+export const PROFILE_NOT_STATED = {
+  subject: '',
+  registered_address: '',
+  english_address: '',
+  location: '',
+  number: '',
+  email: '',
+  url: '',
+  logo: '',
+  accent_light: '',
+  accent_dark: '',
+  status: 0,
+  loss_url: '',
+} as const
+/** The same of the operator. */
+export const OPERATOR_NOT_STATED = { brand: '', name: '', law: '', supervisor: '', ...PROFILE_NOT_STATED } as const
+
 /** Names the chosen company; absent: the main site. Browsers may keep it shorter, so each start writes it anew. */
 export const COMPANY_COOKIE = 'company_id'
 /** Three years. */

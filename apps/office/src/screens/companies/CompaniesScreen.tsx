@@ -8,14 +8,12 @@ import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
-import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { TITLES } from '../settings/forms.ts'
 import { glance } from '../settings/glance.ts'
-import { SettingEditor } from '../settings/SettingEditor.tsx'
+import { SettingDrawer } from '../settings/SettingDrawer.tsx'
 import { type BrandShown, brandsOf } from './brands.ts'
 
 type Setting = OfficeData<'settingList'>['data'][number]
-const WIDTH = 860
 const LEAD =
   'Brand, profile and documents that the app shows. What is not stated is shown as not stated. Each change is a new ' +
   'version with a reason; admins, finance and compliance are told by mail.'
@@ -40,22 +38,14 @@ export default function CompaniesScreen() {
           </Box>
         )}
       </Shown>
-      <DetailDrawer
-        title={open === undefined ? 'Companies' : TITLES[open.key]}
-        open={key !== undefined}
-        width={WIDTH}
+      <SettingDrawer
+        look={look}
+        wanted={key}
+        open={open}
+        title="Companies"
         onClose={() => navigate('/companies')}
-      >
-        {open !== undefined && (
-          <SettingEditor
-            key={open.key}
-            setting={open}
-            all={look.data?.data ?? []}
-            onReload={() => void look.refetch()}
-            preview={(value) => <Brands of={open.key} value={value} />}
-          />
-        )}
-      </DetailDrawer>
+        preview={(setting, value) => <Brands of={setting.key} value={value} />}
+      />
     </PageFrame>
   )
 }

@@ -7,10 +7,9 @@ import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
-import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { TITLES } from './forms.ts'
 import { glance } from './glance.ts'
-import { SettingEditor } from './SettingEditor.tsx'
+import { SettingDrawer } from './SettingDrawer.tsx'
 
 type Setting = OfficeData<'settingList'>['data'][number]
 
@@ -23,7 +22,6 @@ const GROUPS = [
   ['contact', 'Contact'],
   ['alerts', 'Alerts to staff'],
 ] as const
-const WIDTH = 860
 
 export default function SettingsScreen() {
   const look = useLook('settingList', {})
@@ -49,21 +47,7 @@ export default function SettingsScreen() {
           </Box>
         )}
       </Shown>
-      <DetailDrawer
-        title={open === undefined ? 'Setting' : TITLES[open.key]}
-        open={key !== undefined}
-        width={WIDTH}
-        onClose={() => navigate('/settings')}
-      >
-        {open !== undefined && (
-          <SettingEditor
-            key={open.key}
-            setting={open}
-            all={look.data?.data ?? []}
-            onReload={() => void look.refetch()}
-          />
-        )}
-      </DetailDrawer>
+      <SettingDrawer look={look} wanted={key} open={open} title="Setting" onClose={() => navigate('/settings')} />
     </PageFrame>
   )
 }

@@ -1,5 +1,12 @@
 /** The forms of the operator, its companies, their documents and claims. Empty fields are shown as not stated. */
-import { CLAIM_KINDS, type ClaimKind, DOCUMENT_KINDS, type DocumentKind } from '@veritick/contract'
+import {
+  CLAIM_KINDS,
+  type ClaimKind,
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  OPERATOR_NOT_STATED,
+  PROFILE_NOT_STATED,
+} from '@veritick/contract'
 import type { Choice, Field, Form } from './formTypes.ts'
 
 const stated = (name: string, label: string, max: number, help?: string): Field => ({
@@ -29,21 +36,6 @@ const PROFILE: readonly Field[] = [
   },
   stated('loss_url', 'Address for a closed site, https', 500, 'Every visitor goes there while the site is closed.'),
 ]
-
-const FRESH_PROFILE = {
-  subject: '',
-  registered_address: '',
-  english_address: '',
-  location: '',
-  number: '',
-  email: '',
-  url: '',
-  logo: '',
-  accent_light: '',
-  accent_dark: '',
-  status: 0,
-  loss_url: '',
-}
 
 const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {
   registration_certificate: 'Registration certificate',
@@ -76,13 +68,13 @@ export const COMPANY_FORMS = {
       stated('supervisor', 'Supervisor', 200),
       ...PROFILE,
     ],
-    fresh: { brand: '', name: '', law: '', supervisor: '', ...FRESH_PROFILE },
+    fresh: OPERATOR_NOT_STATED,
   },
   companies: {
     kind: 'rows',
     of: 'company',
     fields: [{ name: 'name', label: 'Name', kind: 'line', max: 80 }, ...PROFILE],
-    fresh: { name: '', ...FRESH_PROFILE },
+    fresh: { name: '', ...PROFILE_NOT_STATED },
   },
   company_documents: {
     kind: 'rows',

@@ -1,10 +1,10 @@
 /** Companies from the office to the app: what a visitor reads, what is refused, and what a text can never do. */
 import { createHash } from 'node:crypto'
-import { isSafeHttps } from '@veritick/contract'
+import { isSafeHttps, OPERATOR_NOT_STATED } from '@veritick/contract'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claims, companies, desktopHost, NOT_STATED, operator } from '../settings/companies.ts'
+import { claims, companies, desktopHost, operator } from '../settings/companies.ts'
 
 let server: TestServer
 let ada: StaffCaller
@@ -141,7 +141,7 @@ test.each([
   'https://аpple.example',
 ])('%j is no address to lead customers to', async (address) => {
   expect(isSafeHttps(address)).toBe(false)
-  const stated = { ...NOT_STATED, status: 1, loss_url: address }
+  const stated = { ...OPERATOR_NOT_STATED, status: 1, loss_url: address }
   expect(operator.safeParse(stated).success).toBe(false)
   expect(await set('operator', stated)).toBe('setting_invalid')
   expect((await server.visitor.does('getCompanyStatus', { company_id: 0 })).loss_url).toBe('')
@@ -153,7 +153,7 @@ test.each(['https://north.example/closed?from=app', 'https://a-b.example.co.uk:8
 
 describe('what staff state', () => {
   test('a closed site needs an address, and an id stands once', () => {
-    expect(operator.safeParse({ ...NOT_STATED, status: 1 }).success).toBe(false)
+    expect(operator.safeParse({ ...OPERATOR_NOT_STATED, status: 1 }).success).toBe(false)
     expect(companies.safeParse([NORTH, NORTH]).success).toBe(false)
   })
 
@@ -204,8 +204,8 @@ describe('what staff state', () => {
 
   test('only an admin changes it, the audit has it, and staff are told by mail', async () => {
     const content = await staffed(server, 'content')
-    expect(await set('operator', NOT_STATED, content)).toBe('not_permitted')
-    expect(await set('operator', { ...NOT_STATED, name: 'North Markets Ltd' })).toBe('good')
+    expect(await set('operator', OPERATOR_NOT_STATED, content)).toBe('not_permitted')
+    expect(await set('operator', { ...OPERATOR_NOT_STATED, name: 'North Markets Ltd' })).toBe('good')
     const { data } = await ada.does('auditList', { action: 'setting_change' })
     expect(data[0]).toMatchObject({ subject: 'operator' })
     const [row] = await server.context.store.query<{ mails: string }>('select count(*) as mails from messages')

@@ -117,22 +117,3 @@ export const desktopHost = z.union([
     .max(253)
     .regex(/^pc(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?){2,}$/, 'a host such as pc.example.com'),
 ])
-
-export const NOT_STATED: z.input<typeof operator> = {
-  brand: '',
-  name: '',
-  law: '',
-  supervisor: '',
-  subject: '',
-  registered_address: '',
-  english_address: '',
-  location: '',
-  number: '',
-  email: '',
-  url: '',
-  logo: '',
-  accent_light: '',
-  accent_dark: '',
-  status: 0,
-  loss_url: '',
-}

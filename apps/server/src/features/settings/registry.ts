@@ -4,13 +4,13 @@
  * the operator enters one there is no payment channel, and the app shows that.
  */
 
-import { moneyOf } from '@veritick/contract'
+import { moneyOf, OPERATOR_NOT_STATED } from '@veritick/contract'
 import { ALERT_KINDS, ROLES, type SettingKey } from '@veritick/contract/office'
 import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { z } from 'zod'
 import { AREAS } from './areas.ts'
 import { banks, chargeNetworks, chargeSymbols, drawCurrencies } from './channels.ts'
-import { claims, companies, desktopHost, documents, NOT_STATED, operator } from './companies.ts'
+import { claims, companies, desktopHost, documents, operator } from './companies.ts'
 
 type Entry<Schema extends z.ZodType> = {
   /** Reads the JSON that is kept; its output is what the code works with. */
@@ -228,7 +228,7 @@ export const SETTINGS = {
   // --- The operator and its companies ---
   operator: entry({
     schema: operator,
-    fallback: NOT_STATED,
+    fallback: OPERATOR_NOT_STATED,
     isPublic: false,
     doc: 'Contract party of all customers, and brand of the main site. Empty fields are shown as not stated.',
   }),

@@ -1,14 +1,12 @@
 /** Deposits, newest first; a tap opens the timeline of one in a sheet. */
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
-import { useState } from 'react'
 import type { useDeposits } from '../../data/money.ts'
-import { rowsIn } from '../../data/paging.ts'
-import { Amount, Button, CopyLine, Empty, Icon, Line, Sheet, toast } from '../../design/index.ts'
+import { Amount, Button, CopyLine, Icon, Line, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { decimalsShown } from '../money/amounts.ts'
-import { RecordList } from '../money/RecordList.tsx'
 import { RecordRow, StandingTag } from '../money/RecordRow.tsx'
+import { RecordSheets } from '../money/RecordSheets.tsx'
 import { Timeline } from '../money/Timeline.tsx'
 import { depositSteps, standingOf } from '../money/timeline.ts'
 import { leaveForCardPayment } from './cardPayment.ts'
@@ -26,33 +24,18 @@ const ICONS = { [CHARGE_TYPE.coin]: Icon.Coin, [CHARGE_TYPE.bank]: Icon.Bank, [C
 
 export function DepositList({ list, usualMinutes, opened, onNew }: Props) {
   const t = useTranslate()
-  const [open, setOpen] = useState(opened)
-  const shown = rowsIn(list.data?.pages ?? [], (record) => record.id).find((record) => record.id === open)
+  const [title, text, begin] = [t('deposit.empty'), t('deposit.empty_text'), t('deposit.tab_new')]
   return (
-    <>
-      <RecordList
-        label={t('deposit.tab_records')}
-        list={list}
-        idOf={(record) => record.id}
-        empty={
-          <Empty
-            title={t('deposit.empty')}
-            text={t('deposit.empty_text')}
-            action={<Button onClick={onNew}>{t('deposit.tab_new')}</Button>}
-          />
-        }
-      >
-        {(record) => <DepositRow record={record} onOpen={() => setOpen(record.id)} />}
-      </RecordList>
-      <Sheet
-        open={shown !== undefined}
-        onOpenChange={(next) => !next && setOpen(undefined)}
-        title={t('deposit.deposit_title')}
-        footer={shown !== undefined && shown.pay_url !== '' ? <GoOn record={shown} /> : undefined}
-      >
-        {shown && <Details record={shown} usualMinutes={usualMinutes} />}
-      </Sheet>
-    </>
+    <RecordSheets
+      label={t('deposit.tab_records')}
+      list={list}
+      opened={opened}
+      empty={{ title, text, begin, onNew }}
+      sheetTitle={t('deposit.deposit_title')}
+      row={(record, onOpen) => <DepositRow record={record} onOpen={onOpen} />}
+      details={(record) => <Details record={record} usualMinutes={usualMinutes} />}
+      action={(record) => (record.pay_url === '' ? undefined : <GoOn record={record} />)}
+    />
   )
 }
 

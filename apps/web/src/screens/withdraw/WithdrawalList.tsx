@@ -3,15 +3,14 @@ import { type CallInput, DRAW_TYPE, type DrawRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import type { useWithdrawals } from '../../data/money.ts'
-import { rowsIn } from '../../data/paging.ts'
 import { queries } from '../../data/queries.ts'
-import { Amount, Button, Confirm, CopyLine, Empty, Icon, Line, Sheet, toast } from '../../design/index.ts'
+import { Amount, Button, Confirm, CopyLine, Icon, Line, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { decimalsShown } from '../money/amounts.ts'
-import { RecordList } from '../money/RecordList.tsx'
 import { RecordRow, StandingTag } from '../money/RecordRow.tsx'
+import { RecordSheets } from '../money/RecordSheets.tsx'
 import { Timeline } from '../money/Timeline.tsx'
 import { standingOf, withdrawalSteps } from '../money/timeline.ts'
 import { useSessionStepUp } from '../stepUp/useSessionStepUp.ts'
@@ -24,33 +23,17 @@ export function WithdrawalList({
   readonly onNew: () => void
 }) {
   const t = useTranslate()
-  const [open, setOpen] = useState<number>()
-  const shown = rowsIn(list.data?.pages ?? [], (record) => record.id).find((record) => record.id === open)
+  const [title, text, begin] = [t('withdraw.empty'), t('withdraw.empty_text'), t('withdraw.tab_new')]
   return (
-    <>
-      <RecordList
-        label={t('withdraw.tab_records')}
-        list={list}
-        idOf={(record) => record.id}
-        empty={
-          <Empty
-            title={t('withdraw.empty')}
-            text={t('withdraw.empty_text')}
-            action={<Button onClick={onNew}>{t('withdraw.tab_new')}</Button>}
-          />
-        }
-      >
-        {(record) => <WithdrawalRow record={record} onOpen={() => setOpen(record.id)} />}
-      </RecordList>
-      <Sheet
-        open={shown !== undefined}
-        onOpenChange={(next) => !next && setOpen(undefined)}
-        title={t('withdraw.record_title')}
-        footer={shown?.can_cancel ? <CancelWithdrawal record={shown} /> : undefined}
-      >
-        {shown && <Details record={shown} />}
-      </Sheet>
-    </>
+    <RecordSheets
+      label={t('withdraw.tab_records')}
+      list={list}
+      empty={{ title, text, begin, onNew }}
+      sheetTitle={t('withdraw.record_title')}
+      row={(record, onOpen) => <WithdrawalRow record={record} onOpen={onOpen} />}
+      details={(record) => <Details record={record} />}
+      action={(record) => (record.can_cancel ? <CancelWithdrawal record={record} /> : undefined)}
+    />
   )
 }
 
