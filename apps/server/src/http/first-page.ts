@@ -72,11 +72,12 @@ export class FirstPages {
   /** `undefined`: it cannot be rendered now, and the page without prices is the answer. */
   async page(request: FastifyRequest): Promise<FirstPage | undefined> {
     const language = pageLanguage(request)
-    const asked = { language, host: request.host, company: companyOf(request) }
+    // Without the port, which a client may vary at will.
+    const asked = { language, host: request.hostname, company: companyOf(request) }
     const company = await this.#calls.getCompanyStatus(askOf(asked))
     if (company.ok !== true) return undefined
     // The shown company: a client cannot make pages for ids that no company has.
-    const key = `${language} ${request.host} ${company.data.company.id}`
+    const key = `${language} ${asked.host} ${company.data.company.id}`
     const now = this.#monotonicClock()
     const known = this.#kept.get(key)
     if (known !== undefined && known.until > now) return known.page
