@@ -7,7 +7,6 @@ export const LONG_FUNCTIONS: { readonly [fileAndName: string]: number } = {
   'apps/server/src/features/accounts/passwords.ts passwordHandlers': 74,
   'apps/server/src/features/customers/staff.ts peopleHandlers': 67,
   'apps/server/src/features/deposits/transitions.ts DEPOSIT_TRANSITIONS': 122,
-  'apps/server/src/features/sessions/sessions.ts openSessions': 216,
   'apps/server/src/features/staff/sign-in.ts signInHandlers': 67,
   'apps/server/src/features/withdrawals/transitions.ts WITHDRAWAL_TRANSITIONS': 106,
   'apps/server/src/projections/project.ts createProjector': 128,

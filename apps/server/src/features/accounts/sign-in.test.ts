@@ -5,7 +5,8 @@ import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
-import { REAL_IDLE_MILLIS, REAL_SESSION_MILLIS } from '../sessions/sessions.ts'
+import { REAL_IDLE_MILLIS } from '../sessions/remembered.ts'
+import { REAL_SESSION_MILLIS } from '../sessions/sessions.ts'
 
 let doors: TestServer
 let calls = 0

@@ -1,2 +1,4 @@
 /** Customers' sessions. */
-export { idOf, openSessions, type Proven, type Sessions, type TokenRefusal } from './sessions.ts'
+export type { Proven, Sessions, TokenRefusal } from './interface.ts'
+export { idOf } from './rows.ts'
+export { openSessions } from './sessions.ts'

@@ -2,7 +2,7 @@
  * Which token hashes may belong to a living session: a Bloom filter in memory, filled at start and told of every new
  * session. It never says no to a living session, so a token that it does not know costs no database query. It may say
  * yes to an unknown token (about one in 100 once seven million sessions are in it); those look-ups have a ceiling of
- * their own in session.ts.
+ * their own in sessions.ts.
  */
 import type { Query } from '../../store/index.ts'
 

@@ -6,90 +6,29 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type AccountId, type Millis, millis, must, type UserId } from '@veritick/domain'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
-import { ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
+import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { accounts, forgiving, type Query, type Store, sessions as table } from '../../store/index.ts'
+import { forgiving, type Query, type Store } from '../../store/index.ts'
+import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
-
-/**
- * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
- * (features/accounts/proof.ts).
- */
-export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
-/** The last one, and when. */
-export type Proven = Proof & { readonly at: Millis }
-
-/** The account that a session trades on. */
-export type TradedAccount = Pick<Session, 'account' | 'accountKind'>
-
-/** A session as its owner sees it in a list. */
-export type SignedIn = {
-  readonly id: string
-  readonly tokenHash: string
-  readonly device: string
-  readonly createdAt: Millis
-  readonly lastUsedAt: Millis
-  readonly expiresAt: Millis
-}
-
-type Owner = {
-  readonly user: UserId
-  readonly kind: 'demo' | 'real'
-  readonly device: string
-  /** True: the sign-in passed the second factor. */
-  readonly secondFactor?: boolean
-}
-
-export type Sessions = {
-  /**
-   * A fresh session on the user's default account; the token is told this once. With a transaction's query it begins if
-   * and only if the transaction commits.
-   */
-  begin(owner: Owner, query?: Query): Promise<string>
-  /** `undefined`: never was, was ended, or its time is up. Counts as use. */
-  find(token: string): Promise<Session | undefined>
-  /**
-   * The same for a token that came over the network; `from` names the address it came from, whose unknown tokens have
-   * ceilings.
-   */
-  findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
-  end(session: Pick<Session, 'tokenHash'>): Promise<void>
-  /**
-   * From now on the session trades on another account of its user. `account_unknown`: the user owns no such account;
-   * nothing has changed. Requests that were read before end on the account that they began on.
-   */
-  switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'>
-  /** The session as it is now: on which account, after a switch. */
-  current(session: Session): Session
-  /**
-   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns
-   * once that is durable; it says how many.
-   */
-  endOthers(
-    query: Query,
-    which: { readonly user: UserId; readonly except: string | undefined; readonly only?: string | undefined },
-  ): Promise<() => number>
-  /** True until it is ended or its time is up. */
-  alive(session: Session): boolean
-  /** What lives, the latest use first. */
-  list(user: UserId): Promise<readonly SignedIn[]>
-  prove(session: Session, proof: Proof): Promise<void>
-  provenOf(session: Session): Proven | undefined
-  /** True when the session passed the second factor, at its sign-in or since. */
-  passedSecondFactor(session: Session): boolean
-}
-
-/** Why a token opens nothing; `too_many_requests`: unknown ones have come from that address too often. */
-export type TokenRefusal = 'session_ended' | 'too_many_requests'
+import { type Kept, RememberedSessions } from './remembered.ts'
+import {
+  endRows,
+  idOf,
+  insertSession,
+  readSession,
+  rowsOf,
+  writeAccount,
+  writeEnd,
+  writeProof,
+  writeUse,
+} from './rows.ts'
 
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
-/** A session of a real account ends after so long without a call. */
-export const REAL_IDLE_MILLIS = 12 * HOUR_MS
 /** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
 const USE_WRITTEN_EVERY = 300_000
 /** 256 bits as base64url: anything else is no token of ours. */
@@ -98,250 +37,169 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const REFUSAL_MILLIS = 500
 /** Refusals that wait at a time; more are answered at once. */
 const REFUSALS_WAITING_MAX = 2_000
-/** Sessions kept in memory; the oldest leave first and are read again when needed. */
-const REMEMBERED_MAX = 100_000
-/** More than a customer has devices. */
-const LISTED_MAX = 100
-const ID_LENGTH = 16
 
-type Kept = {
-  session: Session
-  lastUsedAt: Millis
-  writtenAt: Millis
-  proven: Proven | undefined
-  secondFactorAt: Millis | undefined
-}
-
-/** What lists call a session by: of no use to sign in. */
-export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
-
-/** Reads the living sessions before it answers its first caller. */
-export async function openSessions(options: {
+type Options = {
   readonly store: Store
   readonly wallClock: () => Millis
   /** Milliseconds that only grow: the ceilings go by it. */
   readonly monotonicClock: () => number
-}): Promise<Sessions> {
-  const { store, wallClock, monotonicClock } = options
+}
+
+/** Reads the living sessions before it answers its first caller. */
+export async function openSessions(options: Options): Promise<Sessions> {
   const liveTokens = new LiveTokens()
-  await liveTokens.load(store.query, wallClock())
-  const unknownTokens = ceilingOf({ now: monotonicClock, max: LIMITS.sessions.unknownTokens, millis: MINUTE_MS })
-  const failedLookups = ceilingOf({ now: monotonicClock, max: LIMITS.sessions.failedLookups, millis: MINUTE_MS })
-  let refusalsWaiting = 0
-  const remembered = new Map<string, Kept>()
-  /** Ended here; kept long enough that no question still on its way to the store brings one back. */
-  const ended = new Set<string>()
+  await liveTokens.load(options.store.query, options.wallClock())
+  return new LivingSessions(options, liveTokens)
+}
 
-  const remember = (kept: Kept): Kept => {
-    remembered.set(kept.session.tokenHash, kept)
-    if (remembered.size > REMEMBERED_MAX) dropOldest(remembered)
-    return kept
-  }
-  const forget = (tokenHash: string) => {
-    ended.add(tokenHash)
-    if (ended.size > REMEMBERED_MAX) dropOldest(ended)
-    remembered.delete(tokenHash)
-  }
-  const living = (session: Pick<Session, 'kind' | 'tokenHash' | 'expiresAt'>, lastUsedAt: Millis | undefined) => {
-    const now = wallClock()
-    if (ended.has(session.tokenHash) || session.expiresAt <= now) return false
-    return session.kind === 'demo' || lastUsedAt === undefined || lastUsedAt + REAL_IDLE_MILLIS > now
-  }
-  const alive = (session: Session) => living(session, remembered.get(session.tokenHash)?.lastUsedAt)
+class LivingSessions implements Sessions {
+  readonly #store: Store
+  readonly #wallClock: () => Millis
+  readonly #liveTokens: LiveTokens
+  readonly #remembered: RememberedSessions
+  readonly #unknownTokens: Ceiling
+  readonly #failedLookups: Ceiling
+  #refusalsWaiting = 0
 
-  async function load(tokenHash: string): Promise<Kept | undefined> {
-    const [found] = await store.db
-      .select({ row: table, accountKind: accounts.kind })
-      .from(table)
-      .innerJoin(accounts, eq(accounts.account, table.account))
-      .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
-    if (found === undefined) return undefined
-    const { row, accountKind } = found
-    const { user, kind, account } = row
-    const session: Session = { user, kind, account, accountKind, tokenHash, expiresAt: millis(row.expiresAt) }
-    const lastUsedAt = millis(row.lastUsedAt ?? row.createdAt)
-    // Two at once read the same row: what the first one keeps is what counts.
-    const secondFactorAt = row.secondFactorAt === null ? undefined : millis(row.secondFactorAt)
-    return (
-      remembered.get(tokenHash) ?? { session, lastUsedAt, writtenAt: lastUsedAt, proven: provenIn(row), secondFactorAt }
-    )
+  constructor({ store, wallClock, monotonicClock }: Options, liveTokens: LiveTokens) {
+    this.#store = store
+    this.#wallClock = wallClock
+    this.#liveTokens = liveTokens
+    this.#remembered = new RememberedSessions(wallClock)
+    const { unknownTokens, failedLookups } = LIMITS.sessions
+    this.#unknownTokens = ceilingOf({ now: monotonicClock, max: unknownTokens, millis: MINUTE_MS })
+    this.#failedLookups = ceilingOf({ now: monotonicClock, max: failedLookups, millis: MINUTE_MS })
+  }
+
+  async begin({ user, kind, device, secondFactor = false }: Owner, query = this.#store.query): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const now = this.#wallClock()
+    const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
+    const tokenHash = hashOf(token)
+    const secondFactorAt = secondFactor ? now : undefined
+    const traded = await insertSession(query, { tokenHash, user, kind, now, expiresAt, device, secondFactorAt })
+    const session: Session = { user, kind, ...traded, tokenHash, expiresAt }
+    this.#liveTokens.add(tokenHash)
+    this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
+    return token
+  }
+
+  async find(token: string): Promise<Session | undefined> {
+    if (!TOKEN.test(token)) return undefined
+    const tokenHash = hashOf(token)
+    const kept = this.#foundInMemory(tokenHash) ?? (await this.#foundInStore(tokenHash))
+    return kept === undefined || kept === 'none' ? undefined : this.#used(kept)
+  }
+
+  async findFor(token: string, from: () => string): Promise<Session | TokenRefusal> {
+    const tokenHash = TOKEN.test(token) ? hashOf(token) : undefined
+    const known = tokenHash === undefined ? 'none' : this.#foundInMemory(tokenHash)
+    if (known === 'none') return this.#unknownTokens.take(from()) ? 'session_ended' : this.#tooMany()
+    if (known !== undefined) return this.#used(known)
+    // Counted before it is asked, so that a hundred at once are a hundred.
+    const network = from()
+    if (tokenHash === undefined || !this.#failedLookups.take(network)) return this.#tooMany()
+    const kept = await this.#foundInStore(tokenHash)
+    if (kept === undefined) return 'session_ended'
+    this.#failedLookups.giveBack(network)
+    return this.#used(kept)
+  }
+
+  async end({ tokenHash }: Pick<Session, 'tokenHash'>): Promise<void> {
+    this.#remembered.end(tokenHash)
+    await writeEnd(this.#store.db, { tokenHash, now: this.#wallClock() })
+  }
+
+  async switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'> {
+    const { tokenHash } = session
+    const switched = await writeAccount(this.#store.query, { tokenHash, account })
+    if (switched === undefined) return 'account_unknown'
+    const after: Session = { ...session, ...switched }
+    const kept = this.#remembered.get(tokenHash)
+    if (kept !== undefined) kept.session = after
+    return after
+  }
+
+  current(session: Session): Session {
+    return this.#remembered.get(session.tokenHash)?.session ?? session
+  }
+
+  async endOthers(query: Query, which: Parameters<Sessions['endOthers']>[1]): Promise<() => number> {
+    const hashes = await endRows(query, { ...which, now: this.#wallClock() })
+    return () => {
+      for (const hash of hashes) this.#remembered.end(hash)
+      return hashes.length
+    }
+  }
+
+  alive(session: Session): boolean {
+    return this.#remembered.isLiving(session, this.#remembered.get(session.tokenHash)?.lastUsedAt)
+  }
+
+  async list(user: UserId): Promise<readonly SignedIn[]> {
+    const rows = await rowsOf(this.#store.db, user)
+    return rows
+      .map((row) => ({ ...row, lastUsedAt: this.#remembered.get(row.tokenHash)?.lastUsedAt ?? row.lastUsedAt }))
+      .filter((row) => this.#remembered.isLiving(row, row.lastUsedAt))
+      .map(({ kind: _, ...row }) => ({ ...row, id: idOf(row) }))
+      .sort((one, two) => two.lastUsedAt - one.lastUsedAt)
+  }
+
+  async prove({ tokenHash }: Session, proof: Proof): Promise<void> {
+    const at = this.#wallClock()
+    const kept = this.#remembered.get(tokenHash)
+    const isFactor = proof.by !== 'code'
+    if (kept !== undefined) {
+      kept.proven = { ...proof, at }
+      if (isFactor) kept.secondFactorAt ??= at
+    }
+    const secondFactorAt = isFactor ? (kept?.secondFactorAt ?? at) : undefined
+    await writeProof(this.#store.db, { tokenHash, proof, at, secondFactorAt })
+  }
+
+  provenOf(session: Session): Proven | undefined {
+    return this.#remembered.get(session.tokenHash)?.proven
+  }
+
+  passedSecondFactor(session: Session): boolean {
+    return this.#remembered.get(session.tokenHash)?.secondFactorAt !== undefined
   }
 
   /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */
-  function foundInMemory(tokenHash: string): Kept | 'none' | undefined {
-    const known = remembered.get(tokenHash)
-    if (known !== undefined) return living(known.session, known.lastUsedAt) ? known : 'none'
-    return ended.has(tokenHash) || !liveTokens.mayHold(tokenHash) ? 'none' : undefined
+  #foundInMemory(tokenHash: string): Kept | 'none' | undefined {
+    const known = this.#remembered.get(tokenHash)
+    if (known !== undefined) return this.#remembered.isLiving(known.session, known.lastUsedAt) ? known : 'none'
+    return this.#remembered.hasEnded(tokenHash) || !this.#liveTokens.mayHold(tokenHash) ? 'none' : undefined
   }
 
-  /** What never comes back to life is not asked for again. */
-  async function foundInStore(tokenHash: string): Promise<Kept | undefined> {
-    const kept = await load(tokenHash)
-    if (kept !== undefined && living(kept.session, kept.lastUsedAt)) return remember(kept)
-    forget(tokenHash)
+  /** A session that has ended is not asked for again. */
+  async #foundInStore(tokenHash: string): Promise<Kept | undefined> {
+    const stored = await readSession(this.#store.db, tokenHash)
+    if (stored !== undefined) {
+      // Two at once read the same row: what the first one keeps is what counts.
+      const kept = this.#remembered.get(tokenHash) ?? { ...stored, writtenAt: stored.lastUsedAt }
+      if (this.#remembered.isLiving(kept.session, kept.lastUsedAt)) return this.#remembered.add(kept)
+    }
+    this.#remembered.end(tokenHash)
     return undefined
   }
 
-  async function tooMany(): Promise<TokenRefusal> {
-    if (refusalsWaiting < REFUSALS_WAITING_MAX) {
-      refusalsWaiting += 1
+  async #tooMany(): Promise<TokenRefusal> {
+    if (this.#refusalsWaiting < REFUSALS_WAITING_MAX) {
+      this.#refusalsWaiting += 1
       await pause(REFUSAL_MILLIS, undefined, { ref: false })
-      refusalsWaiting -= 1
+      this.#refusalsWaiting -= 1
     }
     return 'too_many_requests'
   }
 
-  async function used(kept: Kept): Promise<Session> {
-    const now = wallClock()
+  async #used(kept: Kept): Promise<Session> {
+    const now = this.#wallClock()
     kept.lastUsedAt = now
     if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
       kept.writtenAt = now
-      await forgiving(
-        store.db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, kept.session.tokenHash)),
-      )
+      await forgiving(writeUse(this.#store.db, { tokenHash: kept.session.tokenHash, now }))
     }
     return kept.session
   }
-
-  return {
-    begin: async ({ user, kind, device, secondFactor = false }, query = store.query) => {
-      const token = randomBytes(32).toString('base64url')
-      const now = wallClock()
-      const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
-      const tokenHash = hashOf(token)
-      const [traded] = await query<TradedAccount>(
-        `with traded as (select account_id, kind from accounts where user_id = $2::int and is_default),
-           begun as (
-             insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device,
-               second_factor_at)
-             select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint from traded)
-         select account_id as account, kind as "accountKind" from traded`,
-        [tokenHash, user, kind, now, expiresAt, device, secondFactor ? now : null],
-      )
-      const session: Session = {
-        user,
-        kind,
-        ...must(traded, `user ${user} has a default account`),
-        tokenHash,
-        expiresAt,
-      }
-      liveTokens.add(session.tokenHash)
-      remember({
-        session,
-        lastUsedAt: now,
-        writtenAt: now,
-        proven: undefined,
-        secondFactorAt: secondFactor ? now : undefined,
-      })
-      return token
-    },
-
-    find: async (token) => {
-      if (!TOKEN.test(token)) return undefined
-      const tokenHash = hashOf(token)
-      const kept = foundInMemory(tokenHash) ?? (await foundInStore(tokenHash))
-      return kept === undefined || kept === 'none' ? undefined : used(kept)
-    },
-
-    findFor: async (token, from) => {
-      const tokenHash = TOKEN.test(token) ? hashOf(token) : undefined
-      const known = tokenHash === undefined ? 'none' : foundInMemory(tokenHash)
-      if (known === 'none') return unknownTokens.take(from()) ? 'session_ended' : tooMany()
-      if (known !== undefined) return used(known)
-      // Counted before it is asked, so that a hundred at once are a hundred.
-      const network = from()
-      if (tokenHash === undefined || !failedLookups.take(network)) return tooMany()
-      const kept = await foundInStore(tokenHash)
-      if (kept === undefined) return 'session_ended'
-      failedLookups.giveBack(network)
-      return used(kept)
-    },
-
-    end: async ({ tokenHash }) => {
-      forget(tokenHash)
-      await store.db.update(table).set({ endedAt: wallClock() }).where(eq(table.tokenHash, tokenHash))
-    },
-
-    switchAccount: async (session, account) => {
-      const [switched] = await store.query<TradedAccount>(
-        `update sessions s set account_id = a.account_id from accounts a
-         where s.token_hash = $1 and s.ended_at is null and a.account_id = $2::bigint and a.user_id = s.user_id
-         returning a.account_id as account, a.kind as "accountKind"`,
-        [session.tokenHash, account],
-      )
-      if (switched === undefined) return 'account_unknown'
-      const after: Session = { ...session, ...switched }
-      const kept = remembered.get(session.tokenHash)
-      if (kept !== undefined) kept.session = after
-      return after
-    },
-
-    current: (session) => remembered.get(session.tokenHash)?.session ?? session,
-
-    endOthers: async (query, { user, except, only }) => {
-      const rows = await query<{ token_hash: string }>(
-        `update sessions set ended_at = $3 where user_id = $1 and ended_at is null and token_hash <> $2
-           and ($4::text is null or left(token_hash, ${ID_LENGTH}) = $4) returning token_hash`,
-        [user, except ?? '', wallClock(), only ?? null],
-      )
-      return () => {
-        for (const row of rows) forget(row.token_hash)
-        return rows.length
-      }
-    },
-
-    alive,
-
-    list: async (user) => {
-      const rows = await store.db
-        .select()
-        .from(table)
-        .where(and(eq(table.user, user), isNull(table.endedAt)))
-        .orderBy(desc(table.createdAt), table.tokenHash)
-        .limit(LISTED_MAX)
-      return rows
-        .map((row) => {
-          const { tokenHash, device, kind } = row
-          const lastUsedAt = remembered.get(tokenHash)?.lastUsedAt ?? millis(row.lastUsedAt ?? row.createdAt)
-          const expiresAt = millis(row.expiresAt)
-          const listed = { id: idOf(row), tokenHash, device, createdAt: millis(row.createdAt), lastUsedAt, expiresAt }
-          return { listed, lives: living({ kind, tokenHash, expiresAt }, lastUsedAt) }
-        })
-        .flatMap(({ listed, lives }) => (lives ? [listed] : []))
-        .sort((one, two) => two.lastUsedAt - one.lastUsedAt)
-    },
-
-    prove: async (session, proof) => {
-      const at = wallClock()
-      const kept = remembered.get(session.tokenHash)
-      const byFactor = proof.by !== 'code'
-      if (kept !== undefined) {
-        kept.proven = { ...proof, at }
-        if (byFactor) kept.secondFactorAt ??= at
-      }
-      const provenOf = proof.by === 'code' ? proof.of : null
-      const factor = byFactor ? { secondFactorAt: kept?.secondFactorAt ?? at } : {}
-      await store.db
-        .update(table)
-        .set({ provenAt: at, provenBy: proof.by, provenOf, ...factor })
-        .where(eq(table.tokenHash, session.tokenHash))
-    },
-
-    provenOf: (session) => remembered.get(session.tokenHash)?.proven,
-
-    passedSecondFactor: (session) => remembered.get(session.tokenHash)?.secondFactorAt !== undefined,
-  }
-}
-
-function provenIn({ provenAt, provenBy, provenOf }: typeof table.$inferSelect): Proven | undefined {
-  if (provenAt === null || provenBy === null) return undefined
-  const at = millis(provenAt)
-  if (provenBy !== 'code') return { by: provenBy, at }
-  // Written before it was known what for: it proves nothing.
-  return provenOf === null ? undefined : { by: provenBy, of: provenOf, at }
-}
-
-function dropOldest(kept: Map<string, unknown> | Set<string>): void {
-  const oldest = kept.keys().next().value
-  if (oldest !== undefined) kept.delete(oldest)
 }

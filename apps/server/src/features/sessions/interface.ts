@@ -1,0 +1,75 @@
+/** What the rest of the server sees of sessions. */
+import type { AccountId, Millis, UserId } from '@veritick/domain'
+import type { Session } from '../../calls/index.ts'
+import type { Query } from '../../store/index.ts'
+
+/**
+ * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
+ * (features/accounts/proof.ts).
+ */
+export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
+/** The last one, and when. */
+export type Proven = Proof & { readonly at: Millis }
+
+/** The account that a session trades on. */
+export type TradedAccount = Pick<Session, 'account' | 'accountKind'>
+
+/** A session as its owner sees it in a list. */
+export type SignedIn = {
+  readonly id: string
+  readonly tokenHash: string
+  readonly device: string
+  readonly createdAt: Millis
+  readonly lastUsedAt: Millis
+  readonly expiresAt: Millis
+}
+
+export type Owner = {
+  readonly user: UserId
+  readonly kind: 'demo' | 'real'
+  readonly device: string
+  /** True: the sign-in passed the second factor. */
+  readonly secondFactor?: boolean
+}
+
+export type Sessions = {
+  /**
+   * A fresh session on the user's default account; the token is told this once. With a transaction's query it begins if
+   * and only if the transaction commits.
+   */
+  begin(owner: Owner, query?: Query): Promise<string>
+  /** `undefined`: never was, was ended, or its time is up. Counts as use. */
+  find(token: string): Promise<Session | undefined>
+  /**
+   * The same for a token that came over the network; `from` names the address it came from, whose unknown tokens have
+   * ceilings.
+   */
+  findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
+  end(session: Pick<Session, 'tokenHash'>): Promise<void>
+  /**
+   * From now on the session trades on another account of its user. `account_unknown`: the user owns no such account;
+   * nothing has changed. Requests that were read before end on the account that they began on.
+   */
+  switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'>
+  /** The session as it is now: on which account, after a switch. */
+  current(session: Session): Session
+  /**
+   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns
+   * once that is durable; it says how many.
+   */
+  endOthers(
+    query: Query,
+    which: { readonly user: UserId; readonly except: string | undefined; readonly only?: string | undefined },
+  ): Promise<() => number>
+  /** True until it is ended or its time is up. */
+  alive(session: Session): boolean
+  /** What lives, the latest use first. */
+  list(user: UserId): Promise<readonly SignedIn[]>
+  prove(session: Session, proof: Proof): Promise<void>
+  provenOf(session: Session): Proven | undefined
+  /** True when the session passed the second factor, at its sign-in or since. */
+  passedSecondFactor(session: Session): boolean
+}
+
+/** Why a token opens nothing; `too_many_requests`: unknown ones have come from that address too often. */
+export type TokenRefusal = 'session_ended' | 'too_many_requests'

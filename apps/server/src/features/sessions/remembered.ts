@@ -1,0 +1,63 @@
+/** Sessions in memory: those that were read or begun, and those that have ended. */
+import type { Millis } from '@veritick/domain'
+import type { Session } from '../../calls/index.ts'
+import { HOUR_MS } from '../../services/clock/index.ts'
+import type { Proven } from './interface.ts'
+
+/** A session of a real account ends after so long without a call. */
+export const REAL_IDLE_MILLIS = 12 * HOUR_MS
+/** Sessions kept in memory; the oldest leave first and are read again when needed. */
+const REMEMBERED_MAX = 100_000
+
+export type Kept = {
+  session: Session
+  lastUsedAt: Millis
+  /** The use that the store knows of. */
+  writtenAt: Millis
+  proven: Proven | undefined
+  secondFactorAt: Millis | undefined
+}
+
+export class RememberedSessions {
+  readonly #wallClock: () => Millis
+  readonly #kept = new Map<string, Kept>()
+  /** Ended here; kept long enough that no question still on its way to the store brings one back. */
+  readonly #ended = new Set<string>()
+
+  constructor(wallClock: () => Millis) {
+    this.#wallClock = wallClock
+  }
+
+  get(tokenHash: string): Kept | undefined {
+    return this.#kept.get(tokenHash)
+  }
+
+  add(kept: Kept): Kept {
+    this.#kept.set(kept.session.tokenHash, kept)
+    if (this.#kept.size > REMEMBERED_MAX) dropOldest(this.#kept)
+    return kept
+  }
+
+  /** The session has ended, or never was. */
+  end(tokenHash: string): void {
+    this.#ended.add(tokenHash)
+    if (this.#ended.size > REMEMBERED_MAX) dropOldest(this.#ended)
+    this.#kept.delete(tokenHash)
+  }
+
+  hasEnded(tokenHash: string): boolean {
+    return this.#ended.has(tokenHash)
+  }
+
+  /** `lastUsedAt`: `undefined` where it is not known; then only the end of the session counts. */
+  isLiving(session: Pick<Session, 'kind' | 'tokenHash' | 'expiresAt'>, lastUsedAt: Millis | undefined): boolean {
+    const now = this.#wallClock()
+    if (this.#ended.has(session.tokenHash) || session.expiresAt <= now) return false
+    return session.kind === 'demo' || lastUsedAt === undefined || lastUsedAt + REAL_IDLE_MILLIS > now
+  }
+}
+
+function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+  const oldest = kept.keys().next().value
+  if (oldest !== undefined) kept.delete(oldest)
+}

@@ -1,0 +1,155 @@
+/** Rows of sessions. A session is stored under the SHA-256 of its token. */
+import { type AccountId, type Millis, millis, must, type UserId } from '@veritick/domain'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { Session } from '../../calls/index.ts'
+import { accounts, type Database, type Query, sessions as table } from '../../store/index.ts'
+import type { Proof, Proven, TradedAccount } from './interface.ts'
+
+/** More than a customer has devices. */
+const LISTED_MAX = 100
+const ID_LENGTH = 16
+
+type Row = typeof table.$inferSelect
+
+/** A session as the store has it. */
+export type StoredSession = {
+  readonly session: Session
+  readonly lastUsedAt: Millis
+  readonly proven: Proven | undefined
+  readonly secondFactorAt: Millis | undefined
+}
+
+/** What lists call a session by: of no use to sign in. */
+export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
+
+/** `undefined`: there is none, or it was ended. */
+export async function readSession(db: Database, tokenHash: string): Promise<StoredSession | undefined> {
+  const [found] = await db
+    .select({ row: table, accountKind: accounts.kind })
+    .from(table)
+    .innerJoin(accounts, eq(accounts.account, table.account))
+    .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
+  if (found === undefined) return undefined
+  const { row, accountKind } = found
+  const { user, kind, account } = row
+  return {
+    session: { user, kind, account, accountKind, tokenHash, expiresAt: millis(row.expiresAt) },
+    lastUsedAt: lastUseOf(row),
+    proven: provenIn(row),
+    secondFactorAt: row.secondFactorAt === null ? undefined : millis(row.secondFactorAt),
+  }
+}
+
+/** Gives the user's default account, on which the session begins. */
+export async function insertSession(
+  query: Query,
+  row: {
+    readonly tokenHash: string
+    readonly user: UserId
+    readonly kind: 'demo' | 'real'
+    readonly now: Millis
+    readonly expiresAt: Millis
+    readonly device: string
+    readonly secondFactorAt: Millis | undefined
+  },
+): Promise<TradedAccount> {
+  const { tokenHash, user, kind, now, expiresAt, device, secondFactorAt = null } = row
+  const [traded] = await query<TradedAccount>(
+    `with traded as (select account_id, kind from accounts where user_id = $2::int and is_default),
+       begun as (
+         insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device,
+           second_factor_at)
+         select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint from traded)
+     select account_id as account, kind as "accountKind" from traded`,
+    [tokenHash, user, kind, now, expiresAt, device, secondFactorAt],
+  )
+  return must(traded, `user ${user} has a default account`)
+}
+
+/** `undefined`: the user of the session owns no such account, or the session was ended. Nothing has changed then. */
+export async function writeAccount(
+  query: Query,
+  { tokenHash, account }: { readonly tokenHash: string; readonly account: AccountId },
+): Promise<TradedAccount | undefined> {
+  const [switched] = await query<TradedAccount>(
+    `update sessions s set account_id = a.account_id from accounts a
+     where s.token_hash = $1 and s.ended_at is null and a.account_id = $2::bigint and a.user_id = s.user_id
+     returning a.account_id as account, a.kind as "accountKind"`,
+    [tokenHash, account],
+  )
+  return switched
+}
+
+/** Ends a user's sessions but one, or only the one with the id `only`; gives their token hashes. */
+export async function endRows(
+  query: Query,
+  which: {
+    readonly user: UserId
+    readonly except: string | undefined
+    readonly only?: string | undefined
+    readonly now: Millis
+  },
+): Promise<readonly string[]> {
+  const { user, except, only, now } = which
+  const rows = await query<{ token_hash: string }>(
+    `update sessions set ended_at = $3 where user_id = $1 and ended_at is null and token_hash <> $2
+       and ($4::text is null or left(token_hash, ${ID_LENGTH}) = $4) returning token_hash`,
+    [user, except ?? '', now, only ?? null],
+  )
+  return rows.map(({ token_hash }) => token_hash)
+}
+
+/** Those of a user that were not ended, the newest first. */
+export async function rowsOf(db: Database, user: UserId) {
+  const rows = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.user, user), isNull(table.endedAt)))
+    .orderBy(desc(table.createdAt), table.tokenHash)
+    .limit(LISTED_MAX)
+  return rows.map((row) => ({
+    kind: row.kind,
+    tokenHash: row.tokenHash,
+    device: row.device,
+    createdAt: millis(row.createdAt),
+    lastUsedAt: lastUseOf(row),
+    expiresAt: millis(row.expiresAt),
+  }))
+}
+
+export async function writeEnd(db: Database, { tokenHash, now }: { readonly tokenHash: string; readonly now: Millis }) {
+  await db.update(table).set({ endedAt: now }).where(eq(table.tokenHash, tokenHash))
+}
+
+export async function writeUse(db: Database, { tokenHash, now }: { readonly tokenHash: string; readonly now: Millis }) {
+  await db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash))
+}
+
+/** `secondFactorAt`: the first time that the session passed it; `undefined`: this proof is none. */
+export async function writeProof(
+  db: Database,
+  written: {
+    readonly tokenHash: string
+    readonly proof: Proof
+    readonly at: Millis
+    readonly secondFactorAt: Millis | undefined
+  },
+): Promise<void> {
+  const { tokenHash, proof, at, secondFactorAt } = written
+  const provenOf = proof.by === 'code' ? proof.of : null
+  const factor = secondFactorAt === undefined ? {} : { secondFactorAt }
+  await db
+    .update(table)
+    .set({ provenAt: at, provenBy: proof.by, provenOf, ...factor })
+    .where(eq(table.tokenHash, tokenHash))
+}
+
+const lastUseOf = (row: Row): Millis => millis(row.lastUsedAt ?? row.createdAt)
+
+function provenIn({ provenAt, provenBy, provenOf }: Row): Proven | undefined {
+  if (provenAt === null || provenBy === null) return undefined
+  const at = millis(provenAt)
+  if (provenBy !== 'code') return { by: provenBy, at }
+  // A code without its purpose proves nothing.
+  return provenOf === null ? undefined : { by: provenBy, of: provenOf, at }
+}
