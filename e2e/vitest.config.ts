@@ -15,6 +15,8 @@ export const JOURNEYS = {
   name: 'journeys',
   include: ['e2e/journeys/*.test.ts'],
   setupFiles: ['e2e/failed.ts'],
+  // No journey keeps state in a module: a worker reads the dictionaries and the browser's driver once.
+  isolate: false,
   // Every wait within a step has its own timeout and message. These limits only end what hangs.
   expect: { poll: { timeout: POLL_MILLIS } },
   testTimeout: 900_000,

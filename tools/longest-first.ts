@@ -4,15 +4,18 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * Three walks, the recorded day that is mostly waited for, the longest stories of money, many screens; then the other
- * journeys.
- */
+/** The recorded day is mostly waited for, so it begins first; then the walks and the long stories of money. */
 export const LONGEST_JOURNEYS = [
-  'journeys/screens.test.ts',
   'journeys/recorded.test.ts',
-  'journeys/money.test.ts',
+  'journeys/office-walk.test.ts',
+  'journeys/narrow.test.ts',
+  'journeys/screens.test.ts',
+  'journeys/wide.test.ts',
   'journeys/money-arabic.test.ts',
+  'journeys/money.test.ts',
+  'journeys/close-all.test.ts',
+  'journeys/company.test.ts',
+  'journeys/news.test.ts',
   'journeys/deposit.test.ts',
   'journeys/simulated.test.ts',
   'journeys/',
