@@ -68,6 +68,9 @@ features/customers: services/clock store services/audit services/encryption serv
   features/accounts features/audit-log features/freezes features/identity features/orders features/withdrawals
 features/corrections: store services/audit services/messages services/office calls services/transactions
   services/idempotency features/approvals features/money features/accounts features/staff features/customers
+features/invites: services/clock services/jobs store services/audit services/messages services/office calls
+  services/transactions core market features/approvals features/settings features/money features/accounts
+  features/staff features/customers
 features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals
   features/settings features/money features/audit-log features/identity features/deposits features/staff
   features/withdrawals features/customers
@@ -99,8 +102,9 @@ start: services/clock services/jobs services/engine-sync services/network store 
   config market features/sessions features/settings features/instruments features/money features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
-  features/withdrawals features/customers features/corrections features/reviews features/support features/alerts
-  features/health features/news features/notices features/price-alerts features/verification http socket backup metrics
+  features/withdrawals features/customers features/corrections features/invites features/reviews features/support
+  features/alerts features/health features/news features/notices features/price-alerts features/verification
+  http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

@@ -216,6 +216,13 @@ const NEWS = {
   news_time_wrong: 2905,
 } as const
 
+/** 2961 to 2980: invite rewards. */
+const INVITES = {
+  reward_held: 2961,
+  reward_suspicious: 2962,
+  reward_excluded: 2963,
+} as const
+
 /** 2151 to 2200: identity verification and its review. */
 const IDENTITY = {
   identity_waiting: 2151,
@@ -272,6 +279,7 @@ export const ERROR_CODES = {
   ...SUPPORT,
   ...PRICE_ALERTS,
   ...NEWS,
+  ...INVITES,
   ...TRADING,
   ...TRANSPORT,
   ...SOCKET,

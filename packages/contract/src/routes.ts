@@ -96,4 +96,6 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   followList: { path: '/api/follow/list', changes: false, visitor: true },
   followOwn: { path: '/api/follow/own', changes: false, visitor: false },
   followListed: { path: '/api/follow/listed', changes: true, visitor: false },
+  inviteInfo: { path: '/api/invite/info', changes: false, visitor: false },
+  inviteList: { path: '/api/invite/list', changes: false, visitor: false },
 }

@@ -71,4 +71,6 @@ export type WireNotice = z.output<typeof notices.notice>
 export type PriceAlert = z.output<typeof priceAlerts.priceAlert>
 export type RankingEntry = z.output<typeof ranking.rankingEntry>
 export type RankingList = z.output<typeof ranking.rankingList>
+export type InviteInfo = CallData<'inviteInfo'>
+export type InviteFriend = CallData<'inviteList'>['data'][number]
 export type RankingOwn = z.output<typeof ranking.rankingOwn>

@@ -13,6 +13,7 @@ import type { Deposits } from '../features/deposits/index.ts'
 import type { Freezes } from '../features/freezes/index.ts'
 import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
+import type { Invites } from '../features/invites/index.ts'
 import type { News } from '../features/news/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
@@ -45,6 +46,8 @@ export type AppContext = Infrastructure & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  /** Rewards of the invite programme. */
+  readonly invites: Invites
   readonly companyFiles: CompanyFiles
   readonly losingShare: LosingShare
   readonly news: News

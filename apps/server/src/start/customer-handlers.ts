@@ -6,6 +6,7 @@ import { companyHandlers } from '../features/company/index.ts'
 import { depositHandlers } from '../features/deposits/index.ts'
 import { identityHandlers } from '../features/identity/index.ts'
 import { favouriteHandlers, instrumentHandlers } from '../features/instruments/index.ts'
+import { inviteHandlers } from '../features/invites/index.ts'
 import { newsHandlers } from '../features/news/index.ts'
 import { noticeHandlers } from '../features/notices/index.ts'
 import { orderHandlers } from '../features/orders/index.ts'
@@ -29,6 +30,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...identityHandlers(context),
     ...favouriteHandlers(context),
     ...instrumentHandlers(context),
+    ...inviteHandlers(context),
     ...newsHandlers(context),
     ...noticeHandlers(context),
     ...orderHandlers(context),

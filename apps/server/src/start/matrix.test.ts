@@ -157,6 +157,8 @@ const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   priceAlertList: nothing,
   priceAlertAdd: his({ forex_id: 1, side: 'below', price: '1.01', repeat: false, note: 'his own' }),
   followOwn: nothing,
+  inviteInfo: nothing,
+  inviteList: nothing,
   followListed: his({ listed: false }),
   favouriteList: nothing,
   favouriteSet: his({ codes: 'EURUSD' }),

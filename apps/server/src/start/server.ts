@@ -13,6 +13,7 @@ import type { Config } from '../config/index.ts'
 import { type Core, openCore, openCoreThread } from '../core/index.ts'
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
 import { openCompanyFiles } from '../features/company/index.ts'
+import { openInvites } from '../features/invites/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openNews } from '../features/news/index.ts'
@@ -137,6 +138,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(losingShare.stop)
   const ranking = openRanking({ ...infrastructure, store, core })
   parts.add(ranking.stop)
+  const invites = await openInvites({ ...infrastructure, store, core, market, sessions, log: part('invites') })
+  parts.add(() => invites.stop())
   const support = openSupport({ ...infrastructure, store })
   parts.add(() => support.stop())
   const news = openNews({ ...infrastructure, store })
@@ -151,6 +154,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     withdrawals,
     corrections,
     freezes,
+    invites,
     notices,
     priceAlerts,
     alerts,

@@ -8,6 +8,7 @@ import { peopleHandlers } from '../features/customers/index.ts'
 import { exposureHandlers } from '../features/exposure/index.ts'
 import { healthHandlers } from '../features/health/index.ts'
 import { instrumentStaffHandlers } from '../features/instruments/index.ts'
+import { rewardHandlers } from '../features/invites/index.ts'
 import { newsStaffHandlers } from '../features/news/index.ts'
 import { reviewHandlers } from '../features/reviews/index.ts'
 import { settingHandlers } from '../features/settings/index.ts'
@@ -24,6 +25,7 @@ export function officeHandlers(context: AppContext, sessions: StaffSessions): Of
     ...reviewHandlers(context),
     ...companyStaffHandlers(context),
     ...correctionHandlers(context),
+    ...rewardHandlers(context),
     ...exposureHandlers(context),
     ...auditHandlers(context),
     ...healthHandlers(context),

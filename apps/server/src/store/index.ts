@@ -35,6 +35,7 @@ export {
   WITHDRAWAL_STATES,
   withdrawals,
 } from './schema-money.ts'
+export { inviteRewards, REWARD_STATES } from './schema-invites.ts'
 export { news, newsTexts } from './schema-news.ts'
 export { companyFiles } from './schema-office.ts'
 export { priceAlerts } from './schema-price-alerts.ts'

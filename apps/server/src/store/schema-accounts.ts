@@ -33,8 +33,10 @@ export const users = pgTable(
     /** Null: still the one of the registration. Withdrawals are held for some hours after it. */
     passwordChangedAt: whole('password_changed_at'),
     inviteCode: text('invite_code'),
-    /** Whose invite code came along. */
+    /** The customer whose invite code came along; a trigger refuses every change. */
     invitedBy: integer('invited_by').$type<UserId>(),
+    /** Null: not signed in yet. */
+    firstSignInAt: whole('first_sign_in_at'),
     /** Residence as stated at the registration, ISO 3166. */
     country: text('country'),
     creditScore: integer('credit_score').notNull().default(100),
@@ -47,6 +49,8 @@ export const users = pgTable(
     // Only a confirmed number belongs to one customer; an unconfirmed number may be typed by several customers.
     uniqueIndex('users_phone').on(table.phone).where(sql`phone_confirmed_at is not null`),
     uniqueIndex('users_invite_code').on(table.inviteCode),
+    index('users_invited_by').on(table.invitedBy, table.user).where(sql`invited_by is not null`),
+    check('users_invited_by', sql`invited_by <> user_id`),
   ],
 )
 

@@ -236,6 +236,11 @@ export * from './schema-money.ts'
 
 export * from './schema-casework.ts'
 
+// --- The invite programme: see schema-invites.ts
+// ----------------------------------------------------------------------------------
+
+export * from './schema-invites.ts'
+
 // --- Notices, news, ranking, support: see schema-notices.ts and the files beside it
 // ---------------------------------------------------------------
 

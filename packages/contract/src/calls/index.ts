@@ -6,6 +6,7 @@ import { ACCOUNT_CALLS } from './accounts.ts'
 import type { Call } from './call.ts'
 import { COMPANY_CALLS } from './company.ts'
 import { IDENTITY_CALLS } from './identity.ts'
+import { INVITE_CALLS } from './invites.ts'
 import { LIST_CALLS } from './lists.ts'
 import { MARKET_CALLS } from './market.ts'
 import { MONEY_CALLS } from './money.ts'
@@ -35,6 +36,7 @@ export const CALLS = {
   ...LIST_CALLS,
   ...ORDER_CALLS,
   ...RANKING_CALLS,
+  ...INVITE_CALLS,
 } as const satisfies Record<string, Call>
 
 export type CallName = keyof typeof CALLS

@@ -14,6 +14,7 @@ import { NEWS_OFFICE_CALLS } from './news.ts'
 import { PEOPLE_CALLS } from './people.ts'
 import { may, type Role } from './permissions.ts'
 import { REVIEW_CALLS } from './reviews.ts'
+import { REWARD_CALLS } from './rewards.ts'
 import { SESSION_CALLS } from './session.ts'
 import { SETTING_CALLS } from './settings.ts'
 import { SMS_CALLS } from './sms.ts'
@@ -27,6 +28,7 @@ export { HEALTH_TROUBLES, type HealthTrouble } from './health.ts'
 export { CREDIT_SCORE_MAX, IDENTITY_STATES } from './people.ts'
 export * from './permissions.ts'
 export { REVIEW_KINDS, REVIEW_TAKEN_MINUTES, WITHDRAWAL_STATES } from './reviews.ts'
+export { REWARD_SIGNALS, REWARD_STATES } from './rewards.ts'
 export { STAFF_HOLD_HOURS } from './session.ts'
 export { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from './settings.ts'
 export type { SetupStep } from './staff.ts'
@@ -37,6 +39,7 @@ export const OFFICE_CALLS = {
   ...PEOPLE_CALLS,
   ...REVIEW_CALLS,
   ...CORRECTION_CALLS,
+  ...REWARD_CALLS,
   ...EXPOSURE_CALLS,
   ...STAFF_CALLS,
   ...AUDIT_CALLS,

@@ -27,6 +27,10 @@ export const MATRIX = {
   corrections_ask: ['finance', 'compliance'],
   /** Never the own request: another staff member must approve. */
   corrections_approve: ['finance'],
+  rewards_read: ['support', 'compliance', 'finance'],
+  /** Approve and pay invite rewards: each reward needs two staff members. */
+  rewards_review: ['finance'],
+  rewards_reject: ['compliance', 'finance'],
   /** Conversations with customers and feedback. */
   support_read: ['support', 'compliance'],
   /** Answer, close and hand over conversations; mark feedback as done. */

@@ -7,7 +7,7 @@ import { deviceName } from '@veritick/contract'
 import { say } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
-import { isKnownBrowser, rememberBrowser } from '../../services/secrets/index.ts'
+import { isKnownBrowser, rememberBrowser, rememberNetwork } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -38,13 +38,15 @@ export function beginSession(context: Context, signIn: SignIn) {
   const { runtime, sessions } = context
   return inTransaction(context.store, async (tx) => {
     const same = await tx.query(
-      `update users set language = $3, password_hash = coalesce($4::text, password_hash)
+      `update users set language = $3, password_hash = coalesce($4::text, password_hash),
+         first_sign_in_at = coalesce(first_sign_in_at, $6)
        where user_id = $1 and ($5 or password_hash = $2) returning user_id`,
-      [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined],
+      [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined, runtime.now()],
     )
     if (same.length === 0) rollbackWith('login_wrong')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     await tellNewBrowser(context, tx, signIn)
+    await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
     return {
       token: await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query),
       browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }),

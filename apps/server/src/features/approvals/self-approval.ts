@@ -27,5 +27,9 @@ export async function isOwnRecord(query: Query, { actor, user }: Decision): Prom
   return own.length > 0
 }
 
+/** SQL: a staff member has the mailbox of this column. */
+export const isStaffMailbox = (column: string) =>
+  `exists (select 1 from staff where ${mailbox('staff.email')} = ${mailbox(column)})`
+
 /** `Ana+money@example.com` -> `ana@example.com`. */
 const mailbox = (column: string) => `regexp_replace(lower(${column}), '\\+[^@]*@', '@')`

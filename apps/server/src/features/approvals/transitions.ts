@@ -1,5 +1,5 @@
 /**
- * The one pattern of casework. A record (deposit, withdrawal, correction, identity submission) has named states and a
+ * The one pattern of casework. A record (deposit, withdrawal, correction, invite reward, identity submission) has named states and a
  * table of transitions in its own folder. A transition says from which states it starts, to which it leads, who may
  * take it, what must be true, what changes, what the engine is asked for next and what the customer reads.
  * `openCase` and `advance` take every transition: locked, checked, written and audited in one transaction.
@@ -23,7 +23,7 @@ export const customerActor = (user: number): Actor => ({ who: `customer:${user}`
  * What the engine is asked for once a transition is committed. The state that it leads to stands until the engine has
  * answered.
  */
-export type Movement = 'credit' | 'lock' | 'pay_out' | 'give_back' | 'adjust'
+export type Movement = 'credit' | 'lock' | 'pay_out' | 'give_back' | 'adjust' | 'reward'
 
 /** What the requirements and changes of a transition know. */
 export type Step<Row, Parts, Input> = {
@@ -63,7 +63,7 @@ export type Transition<Row extends AnyRow, Parts, Input> = {
 /** How the rows of one kind of record are read and written. */
 export type RecordKind<Row extends AnyRow, Parts> = {
   /** Subject of the audit entries. */
-  readonly name: 'deposit' | 'withdrawal' | 'correction' | 'identity'
+  readonly name: 'deposit' | 'withdrawal' | 'correction' | 'identity' | 'reward'
   find(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
   /**
    * No other transaction changes the row until this one ends. A first approval that does not count any more is left

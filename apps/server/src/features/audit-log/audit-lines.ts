@@ -42,6 +42,8 @@ const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
   or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = $1::integer))
   or (subject_kind = 'withdrawal' and subject in (select withdrawal_id::text from withdrawals where user_id = $1::integer))
   or (subject_kind = 'correction' and subject in (select correction_id::text from corrections where user_id = $1::integer))
+  or (subject_kind = 'reward' and subject in (
+    select reward_id::text from invite_rewards where user_id = $1::integer or invited_id = $1::integer))
   or (subject_kind = 'identity' and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))
   or (subject_kind = 'support' and subject in (
     select conversation_id::text from conversations where user_id = $1::integer))

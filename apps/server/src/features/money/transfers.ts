@@ -9,6 +9,7 @@ import type { Core } from '../../core/index.ts'
 
 export const depositReference = (deposit: number): string => referenceOf(`charge:${deposit}`)
 export const correctionReference = (correction: number): string => referenceOf(`correction:${correction}`)
+export const rewardReference = (reward: number): string => referenceOf(`reward:${reward}`)
 export const withdrawalReference = (withdrawal: number): string => referenceOf(`draw:${withdrawal}`)
 
 /** `undefined`: it is done, now or before. */

@@ -32,6 +32,12 @@ const usd = z.string().transform((text, context): Micros => {
   context.addIssue({ code: 'custom', message: 'write an amount in USD such as "1000.00"' })
   return z.NEVER
 })
+/**
+ * The European Union with its outermost regions, the United Kingdom, Australia: rules there ban or restrict payments
+ * that encourage retail customers to trade such products.
+ */
+const INVITE_OFF_COUNTRIES =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT GB AU'.split(' ')
 const hours = z.int().min(0).max(720)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
 /** Every visitor reads it. */
@@ -82,6 +88,19 @@ export const SETTINGS = {
     fallback: 90,
     isPublic: true,
     doc: 'Days after which pictures, name, number and birth date of rejected documents are erased.',
+  }),
+  // --- Invite programme ---
+  invite_off_countries: entry({
+    schema: z.array(country).max(300),
+    fallback: [...INVITE_OFF_COUNTRIES],
+    isPublic: true,
+    doc: 'The invite programme does not exist in these countries: neither for inviters nor for friends.',
+  }),
+  invite_special_accounts: entry({
+    schema: z.array(z.string().regex(/^\d{8,10}$/, 'a UID: eight to ten digits')).max(2_000),
+    fallback: [],
+    isPublic: false,
+    doc: 'UIDs of customers who neither earn nor cause invite rewards, such as partners and relatives of staff.',
   }),
   // --- Waiting times ---
   payee_hold_hours: entry({

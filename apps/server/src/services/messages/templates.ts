@@ -39,6 +39,8 @@ export const NOTICES = {
   withdraw_rejected: ['id', 'amount', 'reason'],
   withdraw_cancelled: ['id', 'amount'],
   balance_corrected: ['amount', 'time', 'reason'],
+  reward_paid: ['amount', 'time'],
+  reward_rejected: ['amount', 'reason'],
   margin_call: ['time', 'equity', 'margin'],
   margin_warning: ['time', 'equity', 'margin'],
   stopped_out: ['time', 'equity', 'margin'],

@@ -325,9 +325,11 @@ CREATE TABLE "users" (
 	"password_changed_at" bigint,
 	"invite_code" text,
 	"invited_by" integer,
+	"first_sign_in_at" bigint,
 	"country" text,
 	"credit_score" integer DEFAULT 100 NOT NULL,
-	"language" text
+	"language" text,
+	CONSTRAINT "users_invited_by" CHECK (invited_by <> user_id)
 );
 --> statement-breakpoint
 CREATE TABLE "identities" (
@@ -547,6 +549,45 @@ CREATE TABLE "review_locks" (
 	"who" text NOT NULL,
 	"until" bigint NOT NULL,
 	CONSTRAINT "review_locks_kind_record_pk" PRIMARY KEY("kind","record")
+);
+--> statement-breakpoint
+CREATE TABLE "invite_rewards" (
+	"reward_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "invite_rewards_reward_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
+	"invited_id" integer NOT NULL,
+	"step" smallint NOT NULL,
+	"amount" bigint NOT NULL,
+	"state" text NOT NULL,
+	"volume" bigint NOT NULL,
+	"net_deposit" bigint NOT NULL,
+	"flags" text NOT NULL,
+	"earned_at" bigint NOT NULL,
+	"held_until" bigint NOT NULL,
+	"approved_by" text,
+	"approved_at" bigint,
+	"decided_by" text,
+	"decided_reason" text NOT NULL,
+	"remark" text NOT NULL,
+	"ended_at" bigint,
+	CONSTRAINT "invite_rewards_state" CHECK (state in ('held', 'approved', 'paying', 'paid', 'rejected')),
+	CONSTRAINT "invite_rewards_step" CHECK (step between 1 and 3),
+	CONSTRAINT "invite_rewards_amount" CHECK (amount > 0),
+	CONSTRAINT "invite_rewards_self" CHECK (user_id <> invited_id),
+	CONSTRAINT "invite_rewards_approval" CHECK ((approved_by is null) = (approved_at is null)),
+	CONSTRAINT "invite_rewards_approved" CHECK (state not in ('approved', 'paying', 'paid') or approved_by is not null),
+	CONSTRAINT "invite_rewards_two" CHECK (state not in ('paying', 'paid') or approved_by <> decided_by),
+	CONSTRAINT "invite_rewards_decided" CHECK ((state in ('paying', 'paid', 'rejected')) = (decided_by is not null)),
+	CONSTRAINT "invite_rewards_ended" CHECK ((state in ('paid', 'rejected')) = (ended_at is not null)),
+	CONSTRAINT "invite_rewards_approved_by" CHECK (approved_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "invite_rewards_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$')
+);
+--> statement-breakpoint
+CREATE TABLE "user_networks" (
+	"user_id" integer NOT NULL,
+	"network_hash" text NOT NULL,
+	"used_at" bigint NOT NULL,
+	CONSTRAINT "user_networks_user_id_network_hash_pk" PRIMARY KEY("user_id","network_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "news" (
@@ -816,6 +857,7 @@ CREATE UNIQUE INDEX "users_demo_hash" ON "users" USING btree ("demo_hash");--> s
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE phone_confirmed_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
+CREATE INDEX "users_invited_by" ON "users" USING btree ("invited_by","user_id") WHERE invited_by is not null;--> statement-breakpoint
 CREATE INDEX "identity_submissions_user" ON "identity_submissions" USING btree ("user_id","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_state" ON "identity_submissions" USING btree ("state","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_number" ON "identity_submissions" USING btree ("number_print");--> statement-breakpoint
@@ -848,6 +890,11 @@ CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id"
 CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;--> statement-breakpoint
 CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
 CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "invite_rewards_step" ON "invite_rewards" USING btree ("invited_id","step");--> statement-breakpoint
+CREATE INDEX "invite_rewards_user" ON "invite_rewards" USING btree ("user_id","reward_id");--> statement-breakpoint
+CREATE INDEX "invite_rewards_state" ON "invite_rewards" USING btree ("state","reward_id");--> statement-breakpoint
+CREATE INDEX "invite_rewards_paying" ON "invite_rewards" USING btree ("reward_id") WHERE state = 'paying';--> statement-breakpoint
+CREATE INDEX "user_networks_network" ON "user_networks" USING btree ("network_hash");--> statement-breakpoint
 CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
 CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint

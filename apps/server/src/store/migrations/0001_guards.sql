@@ -15,6 +15,9 @@ CREATE TRIGGER "instrument_changes_append_only" BEFORE UPDATE OR DELETE OR TRUNC
 --> statement-breakpoint
 CREATE TRIGGER "company_files_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "company_files" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
+-- An inviter is named at the registration and never changes.
+CREATE TRIGGER "users_inviter_fixed" BEFORE UPDATE OF "invited_by" ON "users" FOR EACH ROW WHEN (OLD."invited_by" IS DISTINCT FROM NEW."invited_by") EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
 -- Owners. The generator would name a schema in a reference, so these stand here, where the search path decides. They
 -- are deferrable because a restore loads the tables in the order of their names.
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE;
@@ -57,3 +60,11 @@ ALTER TABLE "feedback" ADD CONSTRAINT "feedback_of_user" FOREIGN KEY ("user_id")
 ALTER TABLE "support_messages" ADD CONSTRAINT "support_messages_of" FOREIGN KEY ("conversation_id") REFERENCES "conversations" ("conversation_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "news_texts" ADD CONSTRAINT "news_texts_of_news" FOREIGN KEY ("news_id") REFERENCES "news" ("news_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_invited_by_user" FOREIGN KEY ("invited_by") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "invite_rewards" ADD CONSTRAINT "invite_rewards_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "invite_rewards" ADD CONSTRAINT "invite_rewards_of_invited" FOREIGN KEY ("invited_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "user_networks" ADD CONSTRAINT "user_networks_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;

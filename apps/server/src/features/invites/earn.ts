@@ -1,0 +1,110 @@
+/**
+ * Writes a reward for each step that an invited customer has reached: once, by the key of the table. A job reads all
+ * invited customers that may reach one more. Nothing is paid here.
+ */
+import {
+  addWorkingDays,
+  INVITE_RULES,
+  INVITE_STEPS,
+  type InviteStep,
+  type Millis,
+  must,
+  type UserId,
+} from '@veritick/domain'
+import { inviteRewards, type Query } from '../../store/index.ts'
+import { accountNamed } from '../accounts/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
+import { type Measured, measureInvited } from './measure.ts'
+import { PARTICIPANTS, type Participant, participantsOf, programmeOfPair } from './programme.ts'
+import { signalsOf, wordsOfSignals } from './signals.ts'
+
+/** Invited customers of one read. */
+const CUSTOMERS_AT_ONCE = 200
+
+/** The number of new rewards. */
+export async function earnRewards(parts: CaseworkParts): Promise<number> {
+  const { query } = parts.store.background
+  let earned = 0
+  await parts.core.projected()
+  for (let after = 0; ; ) {
+    const candidates = await candidatesAfter(query, after)
+    const inviters = await participantsOf(
+      query,
+      candidates.flatMap(({ invited_by: inviter }) => inviter ?? []),
+    )
+    for (const invited of candidates) {
+      const inviter = invited.invited_by === null ? undefined : inviters.get(invited.invited_by)
+      if (inviter === undefined || programmeOfPair(parts.settings, { inviter, invited }) !== 'open') continue
+      earned += await earnOf(parts, { inviter: inviter.user_id, invited })
+    }
+    const last = candidates.at(-1)
+    if (last === undefined || candidates.length < CUSTOMERS_AT_ONCE) return earned
+    after = last.user_id
+  }
+}
+
+/** Who registered in time, has ever deposited, and has a step left. */
+const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
+  query<Participant>(
+    `${PARTICIPANTS} where u.invited_by is not null and u.user_id > $1 and u.created_at >= $2
+       and u.first_sign_in_at is not null
+       and (select count(*) from invite_rewards r where r.invited_id = u.user_id) < $3
+       and exists (select 1 from accounts a join account_log l on l.account = a.account_id
+         where a.user_id = u.user_id and a.kind = 'real' and l.kind = 'deposit')
+     order by u.user_id limit ${CUSTOMERS_AT_ONCE}`,
+    [after, INVITE_RULES.effectiveFrom, INVITE_STEPS.length],
+  )
+
+async function earnOf(
+  parts: CaseworkParts,
+  pair: { readonly inviter: UserId; readonly invited: Participant },
+): Promise<number> {
+  const { store, market, runtime } = parts
+  const { query } = store.background
+  const now = runtime.now()
+  const measured = await measureInvited({ query, market, now }, pair.invited)
+  const known = await query<{ step: InviteStep }>('select step from invite_rewards where invited_id = $1', [
+    pair.invited.user_id,
+  ])
+  const fresh = measured.steps.filter((step) => !known.some((each) => each.step === step))
+  for (const step of fresh) await insertReward(parts, { ...pair, step, measured, now })
+  return fresh.length
+}
+
+async function insertReward(
+  { store }: CaseworkParts,
+  made: {
+    readonly inviter: UserId
+    readonly invited: Participant
+    readonly step: InviteStep
+    readonly measured: Measured
+    readonly now: Millis
+  },
+): Promise<void> {
+  const { inviter, invited, step, measured, now } = made
+  const { query, db } = store.background
+  const rule = must(
+    INVITE_STEPS.find((each) => each.step === step),
+    `step ${step} has a rule`,
+  )
+  const owned = must(await accountNamed(db, { user: inviter, account: undefined }), 'an inviter has an account')
+  const signals = await signalsOf(query, { inviter, invited: invited.user_id })
+  await db
+    .insert(inviteRewards)
+    .values({
+      user: inviter,
+      account: owned.account,
+      invited: invited.user_id,
+      step,
+      amount: rule.reward,
+      state: 'held',
+      volume: measured.volume,
+      netDeposit: measured.kept(rule.netDeposit).net,
+      flags: wordsOfSignals(signals).join(' '),
+      earnedAt: now,
+      heldUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
+      decidedReason: '',
+      remark: '',
+    })
+    .onConflictDoNothing()
+}

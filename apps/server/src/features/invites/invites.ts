@@ -1,0 +1,149 @@
+/**
+ * The casework of invite rewards: approved by one staff member, paid by another, booked by the engine under the
+ * reward's own reference. Decision and audit are written together (`paying`), then the engine is asked, then it is
+ * marked and the inviter told. A crash between two of these is harmless, because the booking happens once.
+ */
+import type { Reason } from '@veritick/contract'
+import { assert, isTemporaryRefusal, micros } from '@veritick/domain'
+import { eq } from 'drizzle-orm'
+import { type Refusal, refuse } from '../../calls/index.ts'
+import type { Actor } from '../../services/audit/index.ts'
+import { MINUTE_MS } from '../../services/clock/index.ts'
+import { inTransaction } from '../../services/transactions/index.ts'
+import { inviteRewards } from '../../store/index.ts'
+import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
+import { type CaseworkParts, moveOnce, oneRunEach, rewardReference } from '../money/index.ts'
+import type { InviteParts } from './context.ts'
+import { earnRewards } from './earn.ts'
+import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
+import { REWARD_TRANSITIONS, REWARDS } from './transitions.ts'
+
+/** How soon a step that was reached becomes a reward. */
+export const EARN_MS = 10 * MINUTE_MS
+/** How soon a payment that a crash interrupted is finished. */
+const RESUME_MS = 30_000
+
+export type RewardDecided = { readonly ok: true; readonly value: RewardRow } | Refusal
+
+type Decision = { readonly reward: number; readonly actor: Actor; readonly reason: string }
+
+export type Invites = {
+  /**
+   * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`, `reward_excluded`,
+   * `reward_suspicious` (signs that are not accepted).
+   */
+  approve(decision: Decision & { readonly acceptSignals: boolean }): Promise<RewardDecided>
+  /**
+   * Refusals as for `approve`, and `second_person_needed` (not approved, approved by the caller, or the approval counts
+   * no more), `reward_held`, `account_frozen`.
+   */
+  pay(decision: Decision): Promise<RewardDecided>
+  /** Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`. */
+  reject(decision: Decision & { readonly remark: string }): Promise<RewardDecided>
+  queue(
+    wanted: RewardFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
+  ): Promise<{ readonly rows: readonly RewardRow[]; readonly total: number }>
+  find(reward: number): Promise<RewardRow | undefined>
+  /** Writes the rewards that were earned; also runs by itself. */
+  earn(): Promise<number>
+  /** Finishes every payment that was decided and is not marked yet; also runs by itself. */
+  resumeIntents(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openInvites(parts: InviteParts): Promise<Invites> {
+  const { store, runtime, jobs } = parts
+  const payments = paymentsOf(parts)
+  await payments.resume()
+  const earning = jobs.add({ name: 'invite_rewards', everyMs: EARN_MS, run: () => earnRewards(parts) })
+  const resuming = jobs.add({ name: 'invite_payments', everyMs: RESUME_MS, run: payments.resume })
+
+  return {
+    queue: (wanted) => rewardPage(store.db, wanted),
+    find: (reward) => findReward(store.db, reward),
+    earn: () => earning.run(),
+    resumeIntents: payments.resume,
+
+    approve: async ({ reward: id, actor, reason, acceptSignals }) => {
+      if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
+      return inTransaction(store, async (tx) => {
+        const opened = await openCase(REWARDS, { parts, tx, id, actor })
+        const input = { acceptSignals }
+        return advance(opened, REWARD_TRANSITIONS.approve, { reason, input, now: runtime.now() })
+      })
+    },
+
+    pay: async ({ reward: id, actor, reason }) => {
+      if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
+      const decided = await inTransaction(store, async (tx) => {
+        const opened = await openCase(REWARDS, { parts, tx, id, actor })
+        return advance(opened, REWARD_TRANSITIONS.pay, { reason, input: undefined, now: runtime.now() })
+      })
+      return decided.ok ? payments.finish(id) : decided
+    },
+
+    reject: async ({ reward: id, actor, reason, remark }) => {
+      if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
+      if (!isReasonValid(remark)) return refuse('reason_missing', 'remark')
+      return inTransaction(store, async (tx) => {
+        const opened = await openCase(REWARDS, { parts, tx, id, actor })
+        const input = { remark: remark.trim() }
+        return advance(opened, REWARD_TRANSITIONS.reject, { reason, input, now: runtime.now() })
+      })
+    },
+
+    stop: async () => {
+      await earning.stop()
+      await resuming.stop()
+    },
+  }
+}
+
+type Payments = { finish(reward: number): Promise<RewardDecided>; resume(): Promise<void> }
+
+function paymentsOf(parts: CaseworkParts): Payments {
+  const { store, core, market } = parts
+
+  const finish = oneRunEach(async (reward: number): Promise<RewardDecided> => {
+    const row = await findReward(store.db, reward)
+    assert(row !== undefined, `reward ${reward} is there`)
+    if (row.state !== 'paying') return { ok: true, value: row }
+    const fault = await moveOnce(core, {
+      kind: 'credit',
+      at: market.clock(),
+      account: row.account,
+      category: 'reward',
+      amount: micros(row.amount),
+      reference: rewardReference(reward),
+    })
+    // Decided as it is and shown as in progress; tried again in a moment.
+    if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
+    return booked(parts, { reward, fault })
+  })
+
+  const resume = async (): Promise<void> => {
+    const rows = await store.db
+      .select({ reward: inviteRewards.reward })
+      .from(inviteRewards)
+      .where(eq(inviteRewards.state, 'paying'))
+    for (const { reward } of rows) await finish(reward)
+  }
+
+  return { finish, resume }
+}
+
+/** What the engine has answered. When it refused, the reward waits for its payment as before. */
+async function booked(
+  parts: CaseworkParts,
+  answer: { readonly reward: number; readonly fault: Reason | undefined },
+): Promise<RewardDecided> {
+  const { reward: id, fault } = answer
+  if (fault !== undefined) parts.log.warn({ reward: id, reason: fault }, 'a reward was refused by the ledger')
+  const marked = await inTransaction(parts.store, async (tx) => {
+    const opened = await openCase(REWARDS, { parts, tx, id, actor: LEDGER })
+    const { book, refuse: refused } = REWARD_TRANSITIONS
+    const given = { reason: fault ?? '', input: undefined, now: parts.runtime.now() }
+    return advance(opened, fault === undefined ? book : refused, given)
+  })
+  return marked.ok && fault !== undefined ? refuse(fault) : marked
+}

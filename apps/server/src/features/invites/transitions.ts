@@ -1,0 +1,148 @@
+/**
+ * The states of a reward and the transitions between them. Two staff members decide: one approves, another pays after
+ * the review period. Until the engine has answered, a reward that is paid is `paying`.
+ */
+import type { UserId } from '@veritick/domain'
+import { momentText } from '../../services/messages/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import { isFrozen, tellCustomer } from '../accounts/index.ts'
+import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import { participantsOf, programmeOfPair } from './programme.ts'
+import { changeReward, findReward, lockReward, type RewardRow } from './queries.ts'
+import { signalsOf, signalWordsIn, wordsOfSignals } from './signals.ts'
+
+export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
+  name: 'reward',
+  find: (_parts, tx, id) => findReward(tx.db, id),
+  /** An approval that does not count any more is left out. */
+  lock: async (_parts, tx, id) => {
+    const row = await lockReward(tx.db, id)
+    if (row === undefined || row.state !== 'approved' || row.approvedBy === null || row.approvedAt === null) return row
+    const counts = await isApprovalValid(tx.query, { who: row.approvedBy, at: row.approvedAt })
+    return counts ? row : { ...row, approvedBy: null, approvedAt: null }
+  },
+  change: (_parts, tx, id, changes) => changeReward(tx.db, id, changes),
+  facts: ({ user, invited, step, amount, state, flags, approvedBy, decidedBy }) => ({
+    user,
+    invited,
+    step,
+    amount: usdText(amount),
+    state,
+    flags,
+    approvedBy,
+    decidedBy,
+  }),
+  refusal: () => 'record_decided',
+}
+
+type Of<Input> = Transition<RewardRow, CaseworkParts, Input>
+type Need<Input> = Requirement<RewardRow, CaseworkParts, Input>
+
+export type ApprovalInput = { readonly acceptSignals: boolean }
+
+/** The invited customer decides neither. */
+const notInvited: Need<unknown> = async ({ tx, actor, row }) => {
+  if (await isOwnRecord(tx.query, { actor, user: row.invited })) rollbackWith('record_own')
+}
+const stillInProgramme: Need<unknown> = async ({ parts, tx, row }) => {
+  if ((await pairState(parts, tx, row)) === 'excluded') rollbackWith('reward_excluded')
+}
+const signalsAccepted: Need<ApprovalInput> = async ({ tx, row, input }) => {
+  const signals = await signalsOf(tx.query, { inviter: row.user, invited: row.invited })
+  if (signals.length > 0 && !input.acceptSignals) rollbackWith('reward_suspicious')
+}
+/** Signs that the first approver has not seen need a new approval. */
+const noFurtherSignals: Need<unknown> = async ({ tx, row }) => {
+  const accepted = signalWordsIn(row.flags)
+  const found = wordsOfSignals(await signalsOf(tx.query, { inviter: row.user, invited: row.invited }))
+  if (found.some((word) => !accepted.includes(word))) rollbackWith('reward_suspicious')
+}
+const otherApprover: Need<unknown> = ({ row, actor }) => {
+  if (row.approvedBy === null || row.approvedBy === actor.who) rollbackWith('second_person_needed')
+}
+const reviewOver: Need<unknown> = ({ row, now }) => {
+  if (now < row.heldUntil) rollbackWith('reward_held')
+}
+const noneFrozen: Need<unknown> = async ({ tx, row }) => {
+  if ((await isFrozen(tx.db, row.user)) || (await isFrozen(tx.db, row.invited))) rollbackWith('account_frozen')
+}
+
+async function pairState(
+  parts: Pick<CaseworkParts, 'settings'>,
+  tx: Parameters<Need<unknown>>[0]['tx'],
+  { user, invited }: { readonly user: UserId; readonly invited: UserId },
+) {
+  const people = await participantsOf(tx.query, [user, invited])
+  const [inviter, friend] = [people.get(user), people.get(invited)]
+  if (inviter === undefined || friend === undefined) return rollbackWith('person_unknown')
+  return programmeOfPair(parts.settings, { inviter, invited: friend })
+}
+
+export const REWARD_TRANSITIONS: {
+  readonly approve: Of<ApprovalInput>
+  readonly pay: Of<undefined>
+  readonly reject: Of<{ readonly remark: string }>
+  readonly book: Of<undefined>
+  readonly refuse: Of<undefined>
+} = {
+  /** Also replaces an approval that does not count any more, or that was given before further signs were found. */
+  approve: {
+    from: ['held', 'approved'],
+    to: 'approved',
+    by: ['staff'],
+    action: 'reward_approve',
+    requires: [notInvited, stillInProgramme, signalsAccepted],
+    change: async ({ tx, row, actor, now }) => ({
+      approvedBy: actor.who,
+      approvedAt: now,
+      flags: wordsOfSignals(await signalsOf(tx.query, { inviter: row.user, invited: row.invited })).join(' '),
+    }),
+  },
+  pay: {
+    from: ['approved'],
+    to: 'paying',
+    by: ['staff'],
+    action: 'reward_pay',
+    moves: 'reward',
+    refusal: (state) => (state === 'held' ? 'second_person_needed' : 'record_decided'),
+    requires: [notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, noFurtherSignals],
+    change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
+  },
+  reject: {
+    from: ['held', 'approved'],
+    to: 'rejected',
+    by: ['staff'],
+    action: 'reward_reject',
+    requires: [notInvited],
+    change: ({ actor, reason, now, input }) => ({
+      decidedBy: actor.who,
+      decidedReason: reason,
+      remark: input.remark,
+      endedAt: now,
+    }),
+    tell: ({ parts: { messages }, tx }, { user, amount, remark: reason }) =>
+      tellCustomer(
+        { messages, tx },
+        { user, notice: { name: 'reward_rejected', values: { amount: usdText(amount), reason } } },
+      ),
+  },
+  book: {
+    from: ['paying'],
+    to: 'paid',
+    by: ['ledger'],
+    change: ({ now }) => ({ endedAt: now }),
+    tell: ({ parts: { messages }, tx, now }, { user, amount }) =>
+      tellCustomer(
+        { messages, tx },
+        { user, notice: { name: 'reward_paid', values: { amount: usdText(amount), time: momentText(now) } } },
+      ),
+  },
+  refuse: {
+    from: ['paying'],
+    to: 'approved',
+    by: ['ledger'],
+    action: 'reward_refused',
+    change: () => ({ decidedBy: null, decidedReason: '' }),
+  },
+}
