@@ -27,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   screen('/deposits/:id?', () => import('./screens/deposits/DepositsScreen.tsx')),
   screen('/withdrawals/:id?', () => import('./screens/withdrawals/WithdrawalsScreen.tsx')),
   screen('/corrections/:id?', () => import('./screens/corrections/CorrectionsScreen.tsx')),
+  screen('/invites/:id?', () => import('./screens/invites/RewardsScreen.tsx')),
   screen('/support', () => import('./screens/support/SupportScreen.tsx')),
   screen('/support/:id', () => import('./screens/support/ConversationScreen.tsx')),
   screen('/canned-answers', () => import('./screens/support/CannedScreen.tsx')),

@@ -83,6 +83,30 @@ export const CORRECTION_STATE = {
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
 
+export const REWARD_STATE = {
+  held: named('waiting for approval', 'warn'),
+  approved: named('waiting for payment', 'warn'),
+  paying: named('booking', 'accent'),
+  paid: named('paid', 'good'),
+  rejected: named('rejected', 'bad'),
+} as const satisfies Record<string, Named>
+
+/** What two accounts of one circle share. */
+export const SIGNAL = {
+  document: 'identity document',
+  payee: 'payee',
+  browser: 'browser',
+  network: 'network',
+} as const
+
+export const SIGN_IN = { done: 'yes', open: 'not yet', missed: 'no' } as const
+
+export const PROGRAMME_STATE = {
+  open: 'open to both',
+  country_off: 'not in the country of one of them',
+  excluded: 'special account',
+} as const
+
 export const NEWS_STATE = {
   draft: named('draft'),
   scheduled: named('scheduled', 'accent'),

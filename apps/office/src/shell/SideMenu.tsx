@@ -9,6 +9,14 @@ import { type Choice, choose, useChoice } from '../design/mode.ts'
 import { type MenuItem as Item, menuFor } from './menu.ts'
 
 const COUNTS_EVERY_MS = 30_000
+const QUEUE_PERMISSIONS = [
+  'identity_review',
+  'deposits_read',
+  'withdrawals_read',
+  'corrections_read',
+  'rewards_read',
+  'support_read',
+] as const
 
 export function SideMenu() {
   const me = useMe()
@@ -60,7 +68,7 @@ export function SideMenu() {
 }
 
 function useCounts(): (item: Item) => number {
-  const sees = useMay('identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read', 'support_read')
+  const sees = useMay(...QUEUE_PERMISSIONS)
   const { data } = useLook('reviewCounts', {}, { enabled: sees, everyMillis: COUNTS_EVERY_MS })
   return ({ queue }) => data?.data.find((each) => each.kind === queue)?.waiting ?? 0
 }

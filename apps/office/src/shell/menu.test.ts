@@ -10,7 +10,17 @@ describe('the menu', () => {
   test.each([
     [
       'support',
-      ['Deposits', 'Withdrawals', 'Support', 'Feedback', 'Customers', 'Instruments', 'News', 'Canned answers'],
+      [
+        'Deposits',
+        'Withdrawals',
+        'Invite rewards',
+        'Support',
+        'Feedback',
+        'Customers',
+        'Instruments',
+        'News',
+        'Canned answers',
+      ],
     ],
     [
       'compliance',
@@ -19,6 +29,7 @@ describe('the menu', () => {
         'Deposits',
         'Withdrawals',
         'Corrections',
+        'Invite rewards',
         'Support',
         'Feedback',
         'Customers',
@@ -27,7 +38,10 @@ describe('the menu', () => {
         'Audit',
       ],
     ],
-    ['finance', ['Deposits', 'Withdrawals', 'Corrections', 'Customers', 'Exposure', 'Settings', 'Health']],
+    [
+      'finance',
+      ['Deposits', 'Withdrawals', 'Corrections', 'Invite rewards', 'Customers', 'Exposure', 'Settings', 'Health'],
+    ],
     ['risk', ['Customers', 'Exposure', 'Instruments', 'Settings', 'Health']],
     ['content', ['News', 'Settings', 'Canned answers']],
     ['admin', ['Instruments', 'News', 'Settings', 'Companies', 'Health', 'Text messages', 'Audit', 'Staff']],

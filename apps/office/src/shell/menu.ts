@@ -8,7 +8,7 @@ export type MenuItem = {
   /** Any of these permissions shows it. */
   readonly needs: readonly Permission[]
   /** The queue whose waiting records are counted beside it. */
-  readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction' | 'support' | 'feedback'
+  readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction' | 'reward' | 'support' | 'feedback'
 }
 
 export type MenuGroup = { readonly title: string; readonly items: readonly MenuItem[] }
@@ -21,6 +21,7 @@ export const MENU: readonly MenuGroup[] = [
       { path: '/deposits', title: 'Deposits', needs: ['deposits_read'], queue: 'deposit' },
       { path: '/withdrawals', title: 'Withdrawals', needs: ['withdrawals_read'], queue: 'withdrawal' },
       { path: '/corrections', title: 'Corrections', needs: ['corrections_read'], queue: 'correction' },
+      { path: '/invites', title: 'Invite rewards', needs: ['rewards_read'], queue: 'reward' },
       { path: '/support', title: 'Support', needs: ['support_read'], queue: 'support' },
       { path: '/feedback', title: 'Feedback', needs: ['support_read'], queue: 'feedback' },
     ],

@@ -33,6 +33,8 @@ describe('the table', () => {
       'withdrawalPay',
       'withdrawalReject',
       'correctionApprove',
+      'rewardApprove',
+      'rewardPay',
     ])
     expect(ROLES.filter(decidesMoney)).toEqual(['finance'])
   })

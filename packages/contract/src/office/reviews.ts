@@ -8,7 +8,15 @@ import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
 import { actor, auditLine, brief, colleague, IDENTITY_STATES, REMARK_MAX, remark } from './people.ts'
 
-export const REVIEW_KINDS = ['identity', 'deposit', 'withdrawal', 'correction', 'support', 'feedback'] as const
+export const REVIEW_KINDS = [
+  'identity',
+  'deposit',
+  'withdrawal',
+  'correction',
+  'reward',
+  'support',
+  'feedback',
+] as const
 /** Duration of a review lock after it was taken or renewed. */
 export const REVIEW_TAKEN_MINUTES = 15
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const

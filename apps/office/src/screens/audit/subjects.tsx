@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, { readonly path: string; readonly needs: r
   deposit: { path: '/deposits', needs: ['deposits_read'] },
   withdrawal: { path: '/withdrawals', needs: ['withdrawals_read'] },
   correction: { path: '/corrections', needs: ['corrections_read'] },
+  reward: { path: '/invites', needs: ['rewards_read'] },
   identity: { path: '/identities', needs: ['identity_review'] },
   support: { path: '/support', needs: ['support_read'] },
   feedback: { path: '/feedback', needs: ['support_read'] },

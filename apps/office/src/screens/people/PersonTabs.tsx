@@ -2,6 +2,7 @@
 import { unreachable } from '@veritick/domain'
 import { CorrectionList } from '../corrections/CorrectionList.tsx'
 import { DepositList } from '../deposits/DepositList.tsx'
+import { RewardList } from '../invites/RewardList.tsx'
 import { WithdrawalList } from '../withdrawals/WithdrawalList.tsx'
 import { Ledger } from './Ledger.tsx'
 import { Notes } from './Notes.tsx'
@@ -29,6 +30,8 @@ export function PersonTab({ person, tab }: { readonly person: Person; readonly t
       return <Payees id={id} />
     case 'corrections':
       return <CorrectionList user={id} />
+    case 'rewards':
+      return <RewardList user={id} />
     case 'sessions':
       return <Sessions id={id} />
     case 'notes':

@@ -19,6 +19,7 @@ const TABS = [
   { name: 'withdrawals', title: 'Withdrawals', needs: 'withdrawals_read' },
   { name: 'payees', title: 'Payees', needs: 'withdrawals_read' },
   { name: 'corrections', title: 'Corrections', needs: 'corrections_read' },
+  { name: 'rewards', title: 'Rewards', needs: 'rewards_read' },
   { name: 'sessions', title: 'Sessions', needs: 'people_read' },
   { name: 'notes', title: 'Notes', needs: 'people_read' },
   { name: 'audit', title: 'Audit', needs: 'audit_read' },

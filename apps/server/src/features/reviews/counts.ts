@@ -7,7 +7,7 @@ import type { ReviewKind } from './review-locks.ts'
 export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
 
 /**
- * Withdrawals wait until they are paid; corrections until the decision; conversations for an answer; feedback until it
+ * Withdrawals wait until they are paid; corrections and rewards until the decision; conversations for an answer; feedback until it
  * is done.
  */
 const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly sees: Permission }>> = {
@@ -18,6 +18,10 @@ const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly see
     sees: 'withdrawals_read',
   },
   correction: { from: `corrections where state = 'asked'`, sees: 'corrections_read' },
+  reward: {
+    from: `(select earned_at as created_at from invite_rewards where state in ('held', 'approved', 'paying')) as waiting`,
+    sees: 'rewards_read',
+  },
   support: {
     from: '(select waiting_since as created_at from conversations where waiting_since is not null) as waiting',
     sees: 'support_read',
@@ -29,6 +33,7 @@ const KINDS = [
   'deposit',
   'withdrawal',
   'correction',
+  'reward',
   'support',
   'feedback',
 ] as const satisfies readonly ReviewKind[]

@@ -24,6 +24,7 @@ const DECIDING: Readonly<Record<ReviewKind, Permission>> = {
   correction: 'corrections_approve',
   support: 'support_reply',
   feedback: 'support_reply',
+  reward: 'rewards_review',
 }
 
 export const mayTake = (role: Role, kind: ReviewKind): boolean => may(role, DECIDING[kind])

@@ -1,0 +1,400 @@
+/**
+ * Invite rewards through the calls of customers and the casework of staff: conditions at their borders, rings of one
+ * person, two approvers, one booking, and everything that must not be paid.
+ */
+import { must, type UserId } from '@veritick/domain'
+import {
+  bindTron,
+  booksProblems,
+  draws,
+  FINN,
+  fund,
+  GRETA,
+  openChannels,
+  set,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
+import { form, lettersTo, realPerson, signIn } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../services/clock/index.ts'
+import type { RewardRow } from './queries.ts'
+
+const SECOND = 1_000
+/** More than three working days. */
+const WEEK = 7 * DAY_MS
+
+let doors: TestServer
+let names = 0
+
+beforeAll(async () => {
+  doors = await openTestServer()
+  await openChannels(doors, { deposit_two_person_limit_usd: '1000000', draw_max_day_usd: '1000000' })
+}, 120_000)
+afterAll(() => doors.close(), 30_000)
+
+type Friend = { readonly name: string; readonly user: UserId; caller: Caller }
+
+/** Codes have a limit a minute, and tests of their own. */
+const confirmed = (name: string) =>
+  doors.context.store.query('update users set email_confirmed_at = 1 where email = $1', [`${name}@example.com`])
+
+/** A customer without an inviter. */
+async function inviterOf(): Promise<Friend & { readonly code: string }> {
+  const name = `inviter${++names}`
+  const caller = await realPerson(doors, `${name}@example.com`)
+  await confirmed(name)
+  const { invite_code: code } = await caller.does('inviteInfo', {})
+  return { name, caller, user: await userOf(caller), code }
+}
+
+/** Registered with the code, signed in, verified. All tests share one network, so its sign is removed. */
+async function friendOf(code: string, more: { readonly country?: string } = {}): Promise<Friend> {
+  const name = `friend${++names}`
+  const email = `${name}@example.com`
+  await doors.visitor.does('register', await form(doors, email, { invite_code: code, ...more }))
+  const caller = await signIn(doors, email)
+  await confirmed(name)
+  await verify(doors, caller)
+  await doors.context.store.query('delete from user_networks')
+  return { name, user: await userOf(caller), caller }
+}
+
+/** Sessions end while the clock is moved. */
+async function later(duration: number, ...people: Friend[]): Promise<void> {
+  doors.passWallTime(duration)
+  for (const person of people) person.caller = await signIn(doors, `${person.name}@example.com`)
+  await doors.context.store.query('delete from user_networks')
+}
+
+/** Opens and closes a position of one share at this price: its volume. */
+async function trades(caller: Caller, ask: string): Promise<void> {
+  doors.feed.say('AAPL', '499.95', ask)
+  const terms = { forex_id: doors.feed.id('AAPL'), type: 1, status: 1, multiple: 5 } as const
+  const { Id } = await caller.does('submit', { ...terms, cont: '1' })
+  await caller.does('close', { id: Id })
+}
+
+const invites = () => doors.context.invites
+async function rewardsOf(friend: Friend): Promise<readonly RewardRow[]> {
+  await invites().earn()
+  const { rows } = await invites().queue({ page: 1, size: 100, oldestFirst: true })
+  return rows.filter((row) => row.invited === friend.user)
+}
+const by = (row: RewardRow, actor = FINN) => ({ reward: row.reward, actor, reason: 'looked at the evidence' })
+const approve = (row: RewardRow, actor = FINN, acceptSignals = false) =>
+  invites().approve({ ...by(row, actor), acceptSignals })
+const pay = (row: RewardRow, actor = GRETA) => invites().pay(by(row, actor))
+const wordOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
+const balance = async ({ caller }: Friend) => (await caller.does('getBalance', {})).balance
+
+/** A friend who meets the conditions of the first step, and the reward for it. */
+async function earned(inviter: Friend & { readonly code: string }) {
+  const friend = await friendOf(inviter.code)
+  await fund(doors, friend.caller, 310)
+  await trades(friend.caller, '500.00')
+  await later(3 * DAY_MS, friend, inviter)
+  const [row] = await rewardsOf(friend)
+  return { friend, row: must(row, 'a reward was earned') }
+}
+
+describe('conditions', () => {
+  test('500 of volume and 300 kept for 3 days earn 30 once; a cent or a second less earn nothing', async () => {
+    const inviter = await inviterOf()
+    const friend = await friendOf(inviter.code)
+    await fund(doors, friend.caller, 310)
+    await trades(friend.caller, '499.99')
+    await later(3 * DAY_MS, friend, inviter)
+    expect(await rewardsOf(friend)).toEqual([])
+    const before = await inviter.caller.does('inviteList', {})
+    expect(before.data[0]).toMatchObject({ sign_in: 'done', volume_reached: 0, kept_days: 3, rewards: [] })
+    await trades(friend.caller, '500.00')
+    const [row, ...more] = await rewardsOf(friend)
+    expect(row).toMatchObject({ state: 'held', step: 1, amount: 30_000_000, user: inviter.user, flags: '' })
+    expect(row?.volume).toBeGreaterThanOrEqual(500_000_000)
+    expect(more).toEqual([])
+    expect(await rewardsOf(friend)).toHaveLength(1)
+    const { data, total } = await inviter.caller.does('inviteList', {})
+    expect(total).toBe(1)
+    expect(data[0]).toMatchObject({
+      number: 1,
+      name: 'f***',
+      counts: 1,
+      volume_reached: 1,
+      rewards: [{ step: 1, amount: '30.000000', state: 'held', from: row?.heldUntil }],
+    })
+    expect(JSON.stringify(data)).not.toContain(friend.name)
+    expect(await inviter.caller.does('inviteInfo', {})).toMatchObject({ friends: 1, held: '30.000000', paid: '0.000000' })
+  })
+
+  test('a second less than 3 days earns nothing, and a withdrawal begins anew', async () => {
+    const inviter = await inviterOf()
+    const friend = await friendOf(inviter.code)
+    await fund(doors, friend.caller, 310)
+    await trades(friend.caller, '500.00')
+    const [line] = await doors.context.store.query<{ wall_time: number }>(
+      `select l.wall_time from account_log l join accounts a on a.account_id = l.account
+       where a.user_id = $1 and l.kind = 'deposit'`,
+      [friend.user],
+    )
+    const since = must(line, 'the deposit is in the ledger').wall_time
+    await later(since + 3 * DAY_MS - 60 * SECOND - doors.context.runtime.now(), friend)
+    expect(await rewardsOf(friend)).toEqual([])
+    const payee = await bindTron(doors, friend.caller, friend.name)
+    await draws(doors, friend.caller, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
+    await later(61 * SECOND, friend)
+    expect(await rewardsOf(friend)).toEqual([])
+    await fund(doors, friend.caller, 20)
+    await later(3 * DAY_MS, friend)
+    expect(await rewardsOf(friend)).toHaveLength(1)
+  })
+
+  test('larger deposits earn their rewards in addition', async () => {
+    const inviter = await inviterOf()
+    const friend = await friendOf(inviter.code)
+    await fund(doors, friend.caller, 100_000)
+    await trades(friend.caller, '500.00')
+    await later(3 * DAY_MS, friend)
+    expect((await rewardsOf(friend)).map(({ step, amount }) => [step, amount / 1e6])).toEqual([
+      [1, 30],
+      [2, 500],
+      [3, 1_000],
+    ])
+  })
+
+  test('no sign-in within 7 days, a registration before the programme, and no deposit earn nothing', async () => {
+    const inviter = await inviterOf()
+    const { store } = doors.context
+    const late = await friendOf(inviter.code)
+    const early = await friendOf(inviter.code)
+    for (const friend of [late, early]) {
+      await fund(doors, friend.caller, 310)
+      await trades(friend.caller, '500.00')
+    }
+    await store.query('update users set first_sign_in_at = created_at + $2 where user_id = $1', [
+      late.user,
+      7 * DAY_MS + 1,
+    ])
+    const effective = Date.parse('2025-02-25T16:00:00+08:00')
+    await store.query('update users set created_at = $2, first_sign_in_at = $2 where user_id = $1', [
+      early.user,
+      effective - 1,
+    ])
+    await later(3 * DAY_MS, inviter)
+    expect([await rewardsOf(late), await rewardsOf(early)]).toEqual([[], []])
+    const { data } = await inviter.caller.does('inviteList', {})
+    expect(data.map(({ counts, sign_in: signedIn }) => [counts, signedIn])).toEqual([
+      [1, 'missed'],
+      [0, 'done'],
+    ])
+    await store.query('update users set created_at = $2, first_sign_in_at = $2 where user_id = $1', [
+      early.user,
+      effective,
+    ])
+    expect(await rewardsOf(early)).toHaveLength(1)
+  })
+
+  test('a country without the programme, and special accounts, earn nothing', async () => {
+    const inviter = await inviterOf()
+    const german = await friendOf(inviter.code, { country: 'DE' })
+    const special = await friendOf(inviter.code)
+    for (const friend of [german, special]) {
+      await fund(doors, friend.caller, 310)
+      await trades(friend.caller, '500.00')
+    }
+    await later(3 * DAY_MS, german, special, inviter)
+    const { uid } = await special.caller.does('userInfo', {})
+    await set(doors, 'invite_special_accounts', [uid])
+    expect([await rewardsOf(german), await rewardsOf(special)]).toEqual([[], []])
+    expect((await german.caller.does('inviteInfo', {})).state).toBe('country_off')
+    expect((await special.caller.does('inviteInfo', {})).state).toBe('excluded')
+    expect((await inviter.caller.does('inviteInfo', {})).state).toBe('open')
+    expect((await inviter.caller.does('inviteList', {})).data.map(({ counts }) => counts)).toEqual([0, 0])
+    await set(doors, 'invite_special_accounts', [])
+    await set(doors, 'invite_off_countries', [])
+    expect([(await rewardsOf(german)).length, (await rewardsOf(special)).length]).toEqual([1, 1])
+    await set(doors, 'invite_off_countries', ['DE'])
+  })
+
+  test('an inviter is bound once', async () => {
+    const { user } = await friendOf((await inviterOf()).code)
+    const other = (await inviterOf()).user
+    const change = (to: UserId | null) =>
+      doors.context.store.query('update users set invited_by = $2 where user_id = $1', [user, to])
+    await expect(change(other)).rejects.toThrow()
+    await expect(change(null)).rejects.toThrow()
+  })
+})
+
+describe('a reward', () => {
+  test('is approved by one, paid by another after the review, booked once, and told', async () => {
+    const inviter = await inviterOf()
+    const { row } = await earned(inviter)
+    expect(wordOf(await pay(row))).toBe('second_person_needed')
+    expect(await approve(row)).toMatchObject({ ok: true, value: { state: 'approved', approvedBy: 'staff:1' } })
+    expect(wordOf(await pay(row))).toBe('reward_held')
+    await later(row.heldUntil - doors.context.runtime.now() - 5 * SECOND, inviter)
+    expect(wordOf(await pay(row))).toBe('reward_held')
+    await later(6 * SECOND, inviter)
+    expect(wordOf(await pay(row, FINN))).toBe('second_person_needed')
+    expect(await balance(inviter)).toBe('0.000000')
+    const all = await Promise.all(Array.from({ length: 20 }, () => pay(row)))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await invites().find(row.reward)).toMatchObject({ state: 'paid', decidedBy: 'staff:2' })
+    expect(await balance(inviter)).toBe('30.000000')
+    const [line] = (await inviter.caller.does('forexChange', {})).list
+    expect(line).toMatchObject({ Kind: 'reward', Value: '30.000000' })
+    const letter = (await lettersTo(doors, `${inviter.name}@example.com`)).at(-1)
+    expect([letter?.subject, letter?.text.includes('30.00 USD')]).toEqual(['Your invite reward was paid', true])
+    // As a crash between the booking and its mark would leave it.
+    await doors.context.store.query(
+      `update invite_rewards set state = 'paying', ended_at = null where reward_id = $1`,
+      [row.reward],
+    )
+    await invites().resumeIntents()
+    expect(await invites().find(row.reward)).toMatchObject({ state: 'paid' })
+    expect(await balance(inviter)).toBe('30.000000')
+    const audit = await doors.context.store.query<{ who: string; action: string }>(
+      `select who, action from audit where subject_kind = 'reward' and subject = $1 order by entry_id`,
+      [String(row.reward)],
+    )
+    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual([
+      'staff:1 reward_approve',
+      'staff:2 reward_pay',
+    ])
+    expect(await booksProblems(doors)).toEqual([])
+  })
+
+  test('that is rejected is told with the message, and is never earned again', async () => {
+    const inviter = await inviterOf()
+    const { friend, row } = await earned(inviter)
+    expect(wordOf(await invites().reject({ ...by(row), remark: ' ' }))).toBe('reason_missing')
+    expect(await invites().reject({ ...by(row), remark: 'The two accounts are yours' })).toMatchObject({ ok: true })
+    for (const done of [await approve(row), await pay(row)]) expect(wordOf(done)).toBe('record_decided')
+    expect((await rewardsOf(friend)).map(({ state }) => state)).toEqual(['rejected'])
+    const letter = (await lettersTo(doors, `${inviter.name}@example.com`)).at(-1)
+    expect(letter?.text).toContain('The two accounts are yours')
+    expect(letter?.text).not.toContain('looked at the evidence')
+  })
+
+  test('is not paid while the inviter or the friend is frozen', async () => {
+    const inviter = await inviterOf()
+    const { friend, row } = await earned(inviter)
+    await approve(row)
+    await later(WEEK)
+    const { freezes } = doors.context
+    for (const { user } of [inviter, friend]) {
+      const freeze = { user, actor: FINN, reason: 'for the test' }
+      await freezes.freeze({ ...freeze, remark: 'We are checking' })
+      expect(wordOf(await pay(row))).toBe('account_frozen')
+      await freezes.unfreeze(freeze)
+    }
+    expect(await pay(row)).toMatchObject({ ok: true, value: { state: 'paid' } })
+  })
+
+  test('is not paid once one of the two is a special account', async () => {
+    const inviter = await inviterOf()
+    const { row } = await earned(inviter)
+    await approve(row)
+    await later(WEEK, inviter)
+    await set(doors, 'invite_special_accounts', [(await inviter.caller.does('userInfo', {})).uid])
+    expect(wordOf(await pay(row))).toBe('reward_excluded')
+    await set(doors, 'invite_special_accounts', [])
+    expect(wordOf(await pay(row))).toBe('good')
+  })
+
+  test('an approval counts no more once the access of its approver was changed', async () => {
+    const { row } = await earned(await inviterOf())
+    await approve(row)
+    await later(WEEK)
+    await doors.context.store.query(
+      `insert into audit (who, role, action, subject_kind, subject, reason, at)
+       values ('staff:9', 'admin', 'staff_reset', 'staff', '1', 'for the test', $1)`,
+      [doors.context.runtime.now()],
+    )
+    expect(wordOf(await pay(row))).toBe('second_person_needed')
+    expect(await approve(row, GRETA)).toMatchObject({ ok: true, value: { approvedBy: 'staff:2' } })
+    expect(wordOf(await pay(row, GRETA))).toBe('second_person_needed')
+    expect(wordOf(await pay(row, FINN))).toBe('good')
+  })
+})
+
+describe('one person behind two accounts', () => {
+  const share = async (table: string, column: string, pair: { readonly from: Friend; readonly to: Friend }) => {
+    await doors.context.store.query(
+      `update ${table} set ${column} = (select ${column} from ${table} where user_id = $1 limit 1) where user_id = $2`,
+      [pair.from.user, pair.to.user],
+    )
+  }
+
+  test.each(['document', 'payee', 'browser', 'network'] as const)('is found by the %s', async (word) => {
+    const inviter = await inviterOf()
+    const { query } = doors.context.store
+    const { friend, row } = await earned(inviter)
+    expect(row.flags).toBe('')
+    if (word === 'document') {
+      await verify(doors, inviter.caller)
+      await share('identity_submissions', 'number_print', { from: friend, to: inviter })
+    } else if (word === 'payee') {
+      // In one account after the other: a payee belongs to any number of customers.
+      await verify(doors, inviter.caller)
+      await bindTron(doors, inviter.caller, inviter.name)
+      await bindTron(doors, friend.caller, friend.name)
+    } else if (word === 'browser') {
+      await query(`insert into known_browsers (owner, browser_hash, used_at)
+        select 'customer ' || u, 'the same ${friend.user}', 1 from unnest(array[${friend.user}, ${inviter.user}]) u`)
+    } else {
+      await query(`insert into user_networks (user_id, network_hash, used_at)
+        select u, 'the same ${friend.user}', 1 from unnest(array[${friend.user}, ${inviter.user}]) u`)
+    }
+    expect(wordOf(await approve(row))).toBe('reward_suspicious')
+    expect(await approve(row, FINN, true)).toMatchObject({ ok: true, value: { flags: word } })
+  })
+
+  test('is found among several friends too, and what is found after the approval stops the payment', async () => {
+    const inviter = await inviterOf()
+    const { friend, row } = await earned(inviter)
+    await approve(row)
+    const twin = await friendOf(inviter.code)
+    await share('identity_submissions', 'number_print', { from: friend, to: twin })
+    doors.passWallTime(WEEK)
+    expect(wordOf(await pay(row))).toBe('reward_suspicious')
+    expect(wordOf(await approve(row, GRETA))).toBe('reward_suspicious')
+    expect(wordOf(await approve(row, GRETA, true))).toBe('good')
+    expect(wordOf(await pay(row, FINN))).toBe('good')
+  })
+
+  test('registering from one network is a sign that is stored as a hash only', async () => {
+    const inviter = await inviterOf()
+    const email = `friend${++names}@example.com`
+    await doors.visitor.does('register', await form(doors, email, { invite_code: inviter.code }))
+    const caller = await signIn(doors, email)
+    const rows = await doors.context.store.query<{ network_hash: string }>(
+      'select network_hash from user_networks where user_id = any($1::integer[])',
+      [[await userOf(caller), inviter.user]],
+    )
+    expect(rows).toHaveLength(2)
+    expect(new Set(rows.map((row) => row.network_hash)).size).toBe(1)
+    expect(rows[0]?.network_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+test('demo customers have no programme, and the rules come with their numbers', async () => {
+  const demo = await doors.person()
+  expect((await demo.asks('inviteInfo', {})).reason).toBe('real_account_only')
+  expect((await demo.asks('inviteList', {})).reason).toBe('real_account_only')
+  const { rules } = await (await inviterOf()).caller.does('inviteInfo', {})
+  expect(rules).toEqual({
+    sign_in_days: 7,
+    volume: '500.000000',
+    kept_days: 3,
+    review_working_days: 3,
+    effective_from: Date.UTC(2025, 1, 25, 8),
+    steps: [
+      { step: 1, net_deposit: '300.000000', reward: '30.000000' },
+      { step: 2, net_deposit: '30000.000000', reward: '500.000000' },
+      { step: 3, net_deposit: '100000.000000', reward: '1000.000000' },
+    ],
+  })
+})
