@@ -2,7 +2,7 @@
  * The rules of the invite programme, as the specification states them, and the pure functions that decide them. All
  * moments are wall time. A working day is Monday to Friday, UTC: holidays differ by country and only make it longer.
  */
-import { MICROS_PER_USD as USD, type Micros, type Millis, micros, millis } from './numbers.ts'
+import { type Micros, type Millis, micros, millis, MICROS_PER_USD as USD } from './numbers.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

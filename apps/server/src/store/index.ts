@@ -25,6 +25,7 @@ export { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents,
 export { accounts, passkeys, sessions, users } from './schema-accounts.ts'
 export { CORRECTION_STATES, corrections, freezes, notes, reviewLocks } from './schema-casework.ts'
 export { identities, identitySubmissions, SUBMISSION_STATES } from './schema-identity.ts'
+export { inviteRewards, REWARD_STATES } from './schema-invites.ts'
 export {
   audit,
   DEPOSIT_STATES,
@@ -35,7 +36,6 @@ export {
   WITHDRAWAL_STATES,
   withdrawals,
 } from './schema-money.ts'
-export { inviteRewards, REWARD_STATES } from './schema-invites.ts'
 export { news, newsTexts } from './schema-news.ts'
 export { companyFiles } from './schema-office.ts'
 export { priceAlerts } from './schema-price-alerts.ts'

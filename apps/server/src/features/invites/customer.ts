@@ -67,10 +67,7 @@ async function participantOf({ store }: Pick<Context, 'store'>, user: UserId): P
 }
 
 /** Conditions as met or not: neither amounts nor moments of the friend's money. */
-async function progressOf(
-  context: Context,
-  pair: { readonly inviter: Participant; readonly invited: Participant },
-) {
+async function progressOf(context: Context, pair: { readonly inviter: Participant; readonly invited: Participant }) {
   const { store, market, runtime, settings } = context
   const { invited } = pair
   const measured = await measureInvited({ query: store.query, market, now: runtime.now() }, invited)

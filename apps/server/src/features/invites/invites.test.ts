@@ -125,7 +125,11 @@ describe('conditions', () => {
       rewards: [{ step: 1, amount: '30.000000', state: 'held', from: row?.heldUntil }],
     })
     expect(JSON.stringify(data)).not.toContain(friend.name)
-    expect(await inviter.caller.does('inviteInfo', {})).toMatchObject({ friends: 1, held: '30.000000', paid: '0.000000' })
+    expect(await inviter.caller.does('inviteInfo', {})).toMatchObject({
+      friends: 1,
+      held: '30.000000',
+      paid: '0.000000',
+    })
   })
 
   test('a second less than 3 days earns nothing, and a withdrawal begins anew', async () => {
@@ -259,10 +263,7 @@ describe('a reward', () => {
       `select who, action from audit where subject_kind = 'reward' and subject = $1 order by entry_id`,
       [String(row.reward)],
     )
-    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual([
-      'staff:1 reward_approve',
-      'staff:2 reward_pay',
-    ])
+    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:1 reward_approve', 'staff:2 reward_pay'])
     expect(await booksProblems(doors)).toEqual([])
   })
 

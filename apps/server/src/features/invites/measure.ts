@@ -8,7 +8,6 @@ import {
   INVITE_RULES,
   INVITE_STEPS,
   type InviteStep,
-  isKeptLongEnough,
   type KeptDeposit,
   keptDeposit,
   type LotUnits,
@@ -62,7 +61,6 @@ export async function measureInvited(
 
 /** The net deposit of the first step, which the inviter sees the progress of. */
 export const FIRST_DEPOSIT = INVITE_STEPS[0].netDeposit
-export { isKeptLongEnough }
 
 /** A withdrawal leaves the balance when it is requested; that it is paid changes the balance no more. */
 const PAYMENT_KINDS = ['deposit', 'withdrawal_locked', 'withdrawal_returned']
@@ -110,7 +108,7 @@ async function volumeOf(
          order by ended_sequence limit ${POSITIONS_AT_ONCE}`,
         [account, after],
       )
-      for (const row of rows) volume += valueOf(market, row)
+      for (const row of rows) volume += positionValue(market, row)
       const last = rows.at(-1)
       if (last === undefined || rows.length < POSITIONS_AT_ONCE) break
       after = last.ended_sequence
@@ -119,7 +117,7 @@ async function volumeOf(
   return micros(volume)
 }
 
-function valueOf(market: MeasureParts['market'], row: PositionRow): number {
+function positionValue(market: MeasureParts['market'], row: PositionRow): number {
   const { terms } = must(market.item(row.instrument), 'a traded instrument is in the catalogue').entry
   const conversion = { numerator: row.numerator, denominator: row.denominator } as Conversion
   // One that passes 2^53 is more than enough.

@@ -2,7 +2,7 @@
  * Who takes part in the programme: neither customers of a country where the operator has none, nor special accounts
  * (those that the operator lists, and those of staff). An unknown country has no programme.
  */
-import { INVITE_PROGRAMME_STATES } from '@veritick/contract'
+import type { INVITE_PROGRAMME_STATES } from '@veritick/contract'
 import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'

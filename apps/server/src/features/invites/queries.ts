@@ -71,10 +71,9 @@ export async function friendsPage(
 }
 
 export async function friendsOf(query: Query, inviter: UserId): Promise<number> {
-  const [counted] = await query<{ total: number }>(
-    'select count(*)::int as total from users where invited_by = $1',
-    [inviter],
-  )
+  const [counted] = await query<{ total: number }>('select count(*)::int as total from users where invited_by = $1', [
+    inviter,
+  ])
   return counted?.total ?? 0
 }
 

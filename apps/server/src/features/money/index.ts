@@ -1,4 +1,11 @@
 /** What movements of money share: amounts, transfers, the parts that casework is given. */
 export { centsText, type Read, readUnits, readUsd, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
-export { correctionReference, depositReference, moveOnce, oneRunEach, rewardReference, withdrawalReference } from './transfers.ts'
+export {
+  correctionReference,
+  depositReference,
+  moveOnce,
+  oneRunEach,
+  rewardReference,
+  withdrawalReference,
+} from './transfers.ts'

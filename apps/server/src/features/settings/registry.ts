@@ -37,7 +37,9 @@ const usd = z.string().transform((text, context): Micros => {
  * that encourage retail customers to trade such products.
  */
 const INVITE_OFF_COUNTRIES =
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT GB AU'.split(' ')
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT GB AU'.split(
+    ' ',
+  )
 const hours = z.int().min(0).max(720)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
 /** Every visitor reads it. */

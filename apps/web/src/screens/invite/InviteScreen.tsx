@@ -1,37 +1,93 @@
 /**
- * /mine/invite: the customer's invite code, its link and its QR code. Accounts opened through it count as referrals.
+ * /mine/invite: code, link and QR code of the customer, the conditions of the programme with their numbers, the rewards
+ * so far, and the progress of each friend. Where the operator has no programme, the screen says so.
  */
+import type { InviteInfo } from '@veritick/contract'
 import { QRCodeSVG } from 'qrcode.react'
+import { refreshInvites, useInviteInfo } from '../../data/invites.ts'
 import { useMe } from '../../data/queries.ts'
-import { CopyButton } from '../../design/index.ts'
+import { Amount, Button, CopyButton, classes, ErrorState, Icon, Line, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
+import { shareLink } from '../news/shareLink.ts'
+import { Conditions } from './Conditions.tsx'
+import { Friends } from './Friends.tsx'
+import { closedTexts, inviteLink } from './invite.ts'
 
 const QR_PX = 160
 const QUIET_MODULES = 4
 
 export function InviteScreen() {
   const t = useTranslate()
+  const offline = useOffline()
   const code = useMe().user?.invite_code ?? ''
-  const link = `${location.origin}/register?invite_code=${encodeURIComponent(code)}`
+  const info = useInviteInfo()
+  const { data, error, isFetching, refetch } = info
   return (
-    <Screen title={t('account.row_invite')}>
-      <div className="grid grid-cols-1 gap-4 p-4">
+    <Screen title={t('account.row_invite')} onRefresh={refreshInvites}>
+      <div className={classes('grid grid-cols-1 gap-4 p-4', offline !== undefined && data && 'opacity-75')}>
         <p className="text-ink-soft">{t('invite.lead')}</p>
-        <div className="grid justify-items-center rounded-card border border-line bg-surface p-4">
-          <QRCodeSVG
-            value={link}
-            size={QR_PX}
-            level="H"
-            marginSize={QUIET_MODULES}
-            title={t('invite.qr')}
-            className="rounded-control"
-          />
-          <Fact label={t('invite.code')} value={code} />
-          <Fact label={t('invite.link')} value={link} />
-        </div>
+        {data !== undefined && <Closed info={data} />}
+        <CodeCard code={code} />
+        {data !== undefined && <Programme info={data} />}
+        {data === undefined && info.isPending && (offline === undefined ? <Waiting /> : <OfflineState />)}
+        {data === undefined && !info.isPending && (
+          <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
+        )}
       </div>
     </Screen>
+  )
+}
+
+/** With no programme, its rules would be misleading; friends and rewards of an earlier time are still shown. */
+function Programme({ info }: { readonly info: InviteInfo }) {
+  const isOpen = closedTexts(info) === undefined
+  return (
+    <>
+      <Sums info={info} />
+      {isOpen && <Conditions info={info} />}
+      {(isOpen || info.friends > 0) && <Friends info={info} />}
+    </>
+  )
+}
+
+function Closed({ info }: { readonly info: InviteInfo }) {
+  const t = useTranslate()
+  const texts = closedTexts(info)
+  if (texts === undefined) return null
+  return (
+    <section className="rounded-card bg-warn-soft px-4 py-3 text-warn">
+      <h2 className="font-semibold">{t(texts.title)}</h2>
+      <p>{t(texts.text)}</p>
+    </section>
+  )
+}
+
+function CodeCard({ code }: { readonly code: string }) {
+  const t = useTranslate()
+  const link = inviteLink(location.origin, code)
+  return (
+    <div className="grid justify-items-center rounded-card border border-line bg-surface p-4">
+      <QRCodeSVG
+        value={link}
+        size={QR_PX}
+        level="H"
+        marginSize={QUIET_MODULES}
+        title={t('invite.qr')}
+        className="rounded-control"
+      />
+      <Fact label={t('invite.code')} value={code} />
+      <Fact label={t('invite.link')} value={link} />
+      <Button
+        className="mt-3 w-full"
+        onClick={() => void shareLink({ title: t('invite.share_text', { code }), url: link })}
+      >
+        <Icon.Share size={20} />
+        {t('invite.share')}
+      </Button>
+    </div>
   )
 }
 
@@ -45,6 +101,33 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
         </p>
       </div>
       <CopyButton text={value} label={label} />
+    </div>
+  )
+}
+
+function Sums({ info }: { readonly info: InviteInfo }) {
+  const t = useTranslate()
+  return (
+    <dl className="rounded-card border border-line bg-surface px-4 py-1.5">
+      <Line label={t('invite.friends')}>
+        <bdi className="tabular-nums">{info.friends}</bdi>
+      </Line>
+      <Line label={t('invite.held')}>
+        <Amount value={info.held} currency />
+      </Line>
+      <Line label={t('invite.paid')}>
+        <Amount value={info.paid} currency />
+      </Line>
+    </dl>
+  )
+}
+
+function Waiting() {
+  const t = useTranslate()
+  return (
+    <div role="status" aria-label={t('common.loading')} className="grid gap-3">
+      <Skeleton className="h-32" />
+      <Skeleton className="h-64" />
     </div>
   )
 }

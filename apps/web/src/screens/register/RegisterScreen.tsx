@@ -15,6 +15,7 @@ import { useDraft } from '../../shell/useDraft.ts'
 import { type FormState, useForm } from '../../shell/useForm.ts'
 import { areaOfCountry, countryChoices } from '../areas/areas.ts'
 import { MobileField } from '../areas/MobileField.tsx'
+import { codeInLink } from '../invite/invite.ts'
 import { EmailField } from '../login/AccountFields.tsx'
 import type { Arrival } from '../login/login.ts'
 import { NewPassword } from '../password/NewPassword.tsx'
@@ -100,6 +101,7 @@ function RegisterForms({ basics, mode }: { readonly basics: Basics; readonly mod
         value={values.invite}
         onValueChange={(invite) => change({ invite })}
         error={form.errorOf('invite')}
+        hint={t('register.invite_hint')}
         autoComplete="off"
         maxLength={32}
         latin
@@ -155,7 +157,7 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
 function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly captcha: Captcha } {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const invited = new URLSearchParams(search).get('invite_code') ?? ''
+  const invited = codeInLink(search)
   const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
   const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
   const captcha = useCaptcha(mode === 'picture' && !draft.byMail)

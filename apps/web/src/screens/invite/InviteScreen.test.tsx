@@ -1,0 +1,103 @@
+/**
+ * The first render of /mine/invite for each state: loading, failed is left to the journeys, open with friends, empty,
+ * and a country without the programme. Texts are shown by their keys, because no language is loaded.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { InviteFriend, InviteInfo } from '@veritick/contract'
+import { SIGNED_IN } from '@veritick/testing/signed-in'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+
+const info: InviteInfo = {
+  state: 'open',
+  invite_code: 'K7M2QP34',
+  rules: {
+    sign_in_days: 7,
+    volume: '500.000000',
+    kept_days: 3,
+    review_working_days: 3,
+    effective_from: 1_740_470_400_000,
+    steps: [
+      { step: 1, net_deposit: '300.000000', reward: '30.000000' },
+      { step: 2, net_deposit: '30000.000000', reward: '500.000000' },
+    ],
+  },
+  friends: 1,
+  held: '30.000000',
+  paid: '500.000000',
+}
+const friend: InviteFriend = {
+  number: 1,
+  name: 'a***',
+  joined_at: 1_770_000_000_000,
+  counts: 1,
+  sign_in: 'done',
+  volume_reached: 1,
+  kept_days: 2,
+  rewards: [],
+}
+
+async function drawn(given: { readonly info?: InviteInfo; readonly friends?: readonly InviteFriend[] }) {
+  vi.resetModules()
+  vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+  vi.stubGlobal('location', { origin: 'https://trade.example' })
+  vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
+  vi.doMock('../../shell/useOnline.ts', () => ({ useOnline: () => true }))
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'veritick.token' ? 'token-1' : null) })
+  const [{ InviteScreen }, { queryClient }, { useSession }] = await Promise.all([
+    import('./InviteScreen.tsx'),
+    import('../../data/queries.ts'),
+    import('../../data/session.ts'),
+  ])
+  useSession.setState({ user: { ...SIGNED_IN, invite_code: 'K7M2QP34' } })
+  if (given.info !== undefined) queryClient.setQueryData(['personal', 'invites', 'info'], given.info)
+  if (given.friends !== undefined) {
+    const pages = [{ data: given.friends, total: given.friends.length }]
+    queryClient.setQueryData(['personal', 'invites', 'friends'], { pages, pageParams: [1] })
+  }
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <InviteScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+it('shows the code at once, and placeholders until the rules are there', async () => {
+  const html = await drawn({})
+  expect(html).toContain('role="status"')
+  expect(html).not.toContain('invite.rules')
+})
+
+it('shows rules, rewards, sums and the conditions of each friend as met or not', async () => {
+  const html = await drawn({ info, friends: [friend] })
+  for (const text of [
+    '30.00',
+    '500.00',
+    'invite.rule_volume',
+    'invite.friend',
+    'invite.volume_done',
+    'invite.kept_open',
+  ])
+    expect(html).toContain(text)
+  expect(html.match(/invite\.met/g)).toHaveLength(2)
+  expect(html.match(/invite\.not_met/g)).toHaveLength(1)
+})
+
+it('says of an empty list how friends appear', async () => {
+  expect(await drawn({ info: { ...info, friends: 0 }, friends: [] })).toContain('invite.empty_text')
+})
+
+it('says that a country has no programme, without rules and rewards to hope for', async () => {
+  const html = await drawn({ info: { ...info, state: 'country_off', friends: 0 }, friends: [] })
+  expect(html).toContain('invite.off_text')
+  expect(html).not.toContain('invite.rule')
+  expect(html).not.toContain('invite.empty_text')
+})
+
+it('shows friends of a time before the programme ended', async () => {
+  const html = await drawn({ info: { ...info, state: 'country_off' }, friends: [{ ...friend, counts: 0 }] })
+  expect(html).toContain('invite.not_counted')
+})

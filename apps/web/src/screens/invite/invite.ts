@@ -1,0 +1,71 @@
+/** What /mine/invite shows: the link, the conditions with their numbers, and the progress of a friend. */
+import { INVITE_PARAMETER, type InviteFriend, type InviteInfo } from '@veritick/contract'
+import type { Key } from '@veritick/locales'
+
+/** The registration page with this code. */
+export const inviteLink = (origin: string, code: string): string =>
+  `${origin}/register?${INVITE_PARAMETER}=${encodeURIComponent(code)}`
+
+/** The code of a link; `invite` is its short form in printed links. Empty: none. */
+export function codeInLink(search: string): string {
+  const parameters = new URLSearchParams(search)
+  return parameters.get(INVITE_PARAMETER) ?? parameters.get('invite') ?? ''
+}
+
+type Formats = {
+  /** Money of the wire with its currency. */
+  readonly money: (amount: string) => string
+  readonly moment: (at: number) => string
+}
+
+export type Text = { readonly key: Key; readonly values: Readonly<Record<string, string>> }
+
+/** In the order in which a friend meets them. */
+export function conditionsOf({ rules }: Pick<InviteInfo, 'rules'>, { money, moment }: Formats): readonly Text[] {
+  return [
+    { key: 'invite.rule_sign_in', values: { days: String(rules.sign_in_days) } },
+    { key: 'invite.rule_volume', values: { amount: money(rules.volume) } },
+    { key: 'invite.rule_deposit', values: { days: String(rules.kept_days) } },
+    { key: 'invite.rule_review', values: { days: String(rules.review_working_days) } },
+    { key: 'invite.rule_once', values: {} },
+    { key: 'invite.rule_excluded', values: {} },
+    { key: 'invite.rule_from', values: { time: moment(rules.effective_from) } },
+    { key: 'invite.rule_privacy', values: {} },
+  ]
+}
+
+export type Condition = Text & { readonly isMet: boolean }
+
+/** The three conditions of a friend. Empty where the registration earns nothing. */
+export function progressOf(friend: InviteFriend, { rules }: Pick<InviteInfo, 'rules'>): readonly Condition[] {
+  if (friend.counts === 0) return []
+  const isKept = friend.kept_days >= rules.kept_days
+  const days = { day: String(friend.kept_days), days: String(rules.kept_days) }
+  return [
+    { key: `invite.sign_in_${friend.sign_in}`, values: {}, isMet: friend.sign_in === 'done' },
+    {
+      key: friend.volume_reached === 1 ? 'invite.volume_done' : 'invite.volume_open',
+      values: {},
+      isMet: friend.volume_reached === 1,
+    },
+    { key: isKept ? 'invite.kept_done' : 'invite.kept_open', values: isKept ? {} : days, isMet: isKept },
+  ]
+}
+
+/** The rewards of a friend, each with its state and moment. */
+export function rewardsOf({ rewards }: Pick<InviteFriend, 'rewards'>, { money, moment }: Formats): readonly Text[] {
+  return rewards.map(({ state, amount, from }) => ({
+    key: `invite.reward_${state}`,
+    values: { amount: money(amount), time: moment(from) },
+  }))
+}
+
+/** Why there is no programme; `undefined`: there is one. */
+export function closedTexts({
+  state,
+}: Pick<InviteInfo, 'state'>): { readonly title: Key; readonly text: Key } | undefined {
+  if (state === 'open') return undefined
+  return state === 'country_off'
+    ? { title: 'invite.off_title', text: 'invite.off_text' }
+    : { title: 'invite.excluded_title', text: 'invite.excluded_text' }
+}
