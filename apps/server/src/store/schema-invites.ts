@@ -42,7 +42,7 @@ export const inviteRewards = pgTable(
     endedAt: whole('ended_at'),
   },
   (table) => [
-    // A step of an invited customer is rewarded once, whatever happens to the reward.
+    // A step of an invited customer is rewarded once, also after a rejection.
     uniqueIndex('invite_rewards_step').on(table.invited, table.step),
     index('invite_rewards_user').on(table.user, table.reward),
     index('invite_rewards_state').on(table.state, table.reward),

@@ -236,14 +236,10 @@ export * from './schema-money.ts'
 
 export * from './schema-casework.ts'
 
-// --- The invite programme: see schema-invites.ts
-// ----------------------------------------------------------------------------------
-
-export * from './schema-invites.ts'
-
 // --- Notices, news, ranking, support: see schema-notices.ts and the files beside it
 // ---------------------------------------------------------------
 
+export * from './schema-invites.ts'
 export * from './schema-news.ts'
 export * from './schema-notices.ts'
 export * from './schema-price-alerts.ts'

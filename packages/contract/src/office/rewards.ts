@@ -1,6 +1,6 @@
 /**
  * Rewards of the invite programme: one staff member approves after looking at the evidence, another pays. Signs of one
- * person behind two accounts are shown, and must be accepted by name before a reward can be approved.
+ * person behind two accounts are shown, and must be accepted explicitly before a reward can be approved.
  */
 import { z } from 'zod'
 import { INVITE_PROGRAMME_STATES, INVITE_SIGN_INS } from '../invites.ts'
@@ -27,7 +27,7 @@ const row = z.object({
   flags: z.array(z.literal(REWARD_SIGNALS)).meta({ description: 'As they were earned or approved' }),
   earned_at: moment,
   held_until: moment,
-  approved_by: colleague.nullable().meta({ description: 'null: nobody, or the approval counts no more' }),
+  approved_by: colleague.nullable().meta({ description: 'null: not approved, or the approval counts no more' }),
   approved_at: moment.nullable(),
   decided_by: colleague.nullable(),
   decided_reason: z.string(),
@@ -97,7 +97,7 @@ export const REWARD_CALLS = {
     ...PAY,
     path: '/office/rewards/pay',
     caller: 'rewards_review',
-    doc: 'Second approval, by another staff member, after the review period: books the reward and notifies the inviter.',
+    doc: 'Second approval, by another staff member, after the review period: books it and notifies the inviter.',
     request: z.object({ id: reward, reason_text: reasonText }),
     answer: row,
   },

@@ -5,6 +5,7 @@
  */
 import { assert, micros, millis, must, type UserId } from '@veritick/domain'
 import {
+  accountOf,
   bindTron,
   customer,
   documents,
@@ -24,6 +25,7 @@ import type { Actor } from '../../services/audit/index.ts'
 import {
   CORRECTION_STATES,
   DEPOSIT_STATES,
+  REWARD_STATES,
   SUBMISSION_STATES,
   type Transaction,
   WITHDRAWAL_STATES,
@@ -31,6 +33,7 @@ import {
 import { CORRECTION_TRANSITIONS, CORRECTIONS } from '../corrections/transitions.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS } from '../deposits/transitions.ts'
 import { IDENTITY_TRANSITIONS, SUBMISSIONS } from '../identity/transitions.ts'
+import { REWARD_TRANSITIONS, REWARDS } from '../invites/transitions.ts'
 import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS } from '../withdrawals/transitions.ts'
 import { type ActorKind, advance, openCase, type RecordKind, type Transition } from './transitions.ts'
 
@@ -56,7 +59,7 @@ type Subject = {
   readonly reason: (state: string, transition: string) => string
 }
 
-/** Types of the four records differ; the loop below treats them alike. */
+/** Types of the records differ; the loop below treats them alike. */
 function subject<R extends Row, P>(made: {
   readonly table: string
   readonly key: string
@@ -119,6 +122,23 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
       `decided_by = ${state === 'asked' ? 'null' : `'staff:2'`}, ${ended(['booked', 'rejected'])(state)}`,
     reason: () => 'record_decided',
   }),
+  reward: subject({
+    table: 'invite_rewards',
+    key: 'reward_id',
+    states: REWARD_STATES,
+    kind: REWARDS,
+    transitions: REWARD_TRANSITIONS,
+    columns: (state) =>
+      [
+        state === 'held'
+          ? 'approved_by = null, approved_at = null'
+          : `approved_by = 'staff:1', approved_at = 9007199254740991`,
+        `decided_by = ${['paying', 'paid', 'rejected'].includes(state) ? `'staff:2'` : 'null'}`,
+        ended(['paid', 'rejected'])(state),
+      ].join(', '),
+    reason: (state, transition) =>
+      transition === 'pay' && state === 'held' ? 'second_person_needed' : 'record_decided',
+  }),
   identity: subject({
     table: 'identity_submissions',
     key: 'submission_id',
@@ -162,6 +182,13 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
     assert(correction.ok, 'a correction is requested')
     ids.correction = correction.value.correction
     const ben = await customer(doors, 'ben')
+    const [reward] = await doors.context.store.query<{ reward_id: number }>(
+      `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
+         earned_at, held_until, decided_reason, remark)
+       values ($1, $2, $3, 1, 30000000, 'held', 1, 1, '', 5, 5, '', '') returning reward_id`,
+      [user, await accountOf(doors, ana), await userOf(ben)],
+    )
+    ids.reward = must(reward, 'a reward is written').reward_id
     await ben.does('identitySubmit', await documents(doors, ben))
     const { rows } = await doors.context.identity.review.queue({ user: await userOf(ben), page: 1, size: 1 })
     ids.identity = must(rows[0], 'a submission waits').submission
@@ -275,6 +302,25 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       `update identity_submissions set state = 'verified', decided_by = null`,
       'identity_submissions',
     ],
+    [
+      'a reward that one staff member approved and paid',
+      `update invite_rewards set state = 'paying', approved_by = 'staff:1', approved_at = 5, decided_by = 'staff:1'`,
+      'invite_rewards_two',
+    ],
+    [
+      'a reward that is paid without an approval',
+      `update invite_rewards set state = 'paying', decided_by = 'staff:1'`,
+      'invite_rewards_approved',
+    ],
+    [
+      'a second reward for the same step of the same friend',
+      `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
+         earned_at, held_until, decided_reason, remark)
+       select user_id, account_id, invited_id, step, amount, 'held', 1, 1, '', 5, 5, '', '' from invite_rewards`,
+      'invite_rewards_step',
+    ],
+    ['a reward for inviting oneself', 'update invite_rewards set invited_id = user_id', 'invite_rewards_self'],
+    ['another inviter', 'update users set invited_by = (select min(user_id) from users)', 'append-only'],
     ['a payee of no customer', 'update payees set user_id = 999999', 'payees_of_user'],
     ['a deposit to the account of another customer', 'update deposits set user_id = 999999', 'deposits_account'],
     ['a withdrawal to no payee', 'update withdrawals set payee_id = 999999', 'withdrawals_of_payee'],

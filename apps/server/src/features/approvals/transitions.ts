@@ -1,8 +1,8 @@
 /**
- * The one pattern of casework. A record (deposit, withdrawal, correction, invite reward, identity submission) has named states and a
- * table of transitions in its own folder. A transition says from which states it starts, to which it leads, who may
- * take it, what must be true, what changes, what the engine is asked for next and what the customer reads.
- * `openCase` and `advance` take every transition: locked, checked, written and audited in one transaction.
+ * The one pattern of casework. A record (deposit, withdrawal, correction, reward, identity submission) has named
+ * states and a table of transitions in its own folder. A transition says from which states it starts, to which it
+ * leads, who may take it, what must be true, what changes, what the engine is asked for next and what the customer
+ * reads. `openCase` and `advance` take every transition: locked, checked, written and audited in one transaction.
  */
 import type { Reason } from '@veritick/contract'
 import { assert, type Millis, type UserId } from '@veritick/domain'

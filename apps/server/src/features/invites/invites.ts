@@ -9,11 +9,11 @@ import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
+import type { Jobs } from '../../services/jobs/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, moveOnce, oneRunEach, rewardReference } from '../money/index.ts'
-import type { InviteParts } from './context.ts'
 import { earnRewards } from './earn.ts'
 import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
 import { REWARD_TRANSITIONS, REWARDS } from './transitions.ts'
@@ -51,7 +51,7 @@ export type Invites = {
   stop(): Promise<void>
 }
 
-export async function openInvites(parts: InviteParts): Promise<Invites> {
+export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }): Promise<Invites> {
   const { store, runtime, jobs } = parts
   const payments = paymentsOf(parts)
   await payments.resume()

@@ -22,12 +22,22 @@ import {
   stepsReached,
   type UserId,
 } from '@veritick/domain'
-import type { Query } from '../../store/index.ts'
-import type { MeasureParts } from './context.ts'
+import type { Core } from '../../core/index.ts'
+import type { Market } from '../../market/index.ts'
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Query, Store } from '../../store/index.ts'
 import type { Participant } from './programme.ts'
 
 /** Positions of one read; the count ends as soon as the volume is enough. */
 const POSITIONS_AT_ONCE = 500
+
+/** What the measurement of an invited customer reads. */
+export type MeasureParts = {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly core: Core
+  readonly market: Market
+}
 
 export type Measured = {
   readonly signIn: 'done' | 'open' | 'missed'

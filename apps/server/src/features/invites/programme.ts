@@ -26,7 +26,8 @@ export type Participant = {
 }
 
 /** `select ... from users u`, to be continued. */
-export const PARTICIPANTS = `select u.user_id, u.created_at, u.first_sign_in_at, u.country, u.email, u.phone, u.invited_by,
+export const PARTICIPANTS = `select u.user_id, u.created_at, u.first_sign_in_at, u.country, u.email, u.phone,
+    u.invited_by,
     (select s.country from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
       as verified_country,
     ${isStaffMailbox('u.email')} as is_staff

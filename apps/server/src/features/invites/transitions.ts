@@ -121,22 +121,20 @@ export const REWARD_TRANSITIONS: {
       remark: input.remark,
       endedAt: now,
     }),
-    tell: ({ parts: { messages }, tx }, { user, amount, remark: reason }) =>
-      tellCustomer(
-        { messages, tx },
-        { user, notice: { name: 'reward_rejected', values: { amount: usdText(amount), reason } } },
-      ),
+    tell: ({ parts: { messages }, tx }, { user, amount, remark: reason }) => {
+      const notice = { name: 'reward_rejected', values: { amount: usdText(amount), reason } } as const
+      return tellCustomer({ messages, tx }, { user, notice })
+    },
   },
   book: {
     from: ['paying'],
     to: 'paid',
     by: ['ledger'],
     change: ({ now }) => ({ endedAt: now }),
-    tell: ({ parts: { messages }, tx, now }, { user, amount }) =>
-      tellCustomer(
-        { messages, tx },
-        { user, notice: { name: 'reward_paid', values: { amount: usdText(amount), time: momentText(now) } } },
-      ),
+    tell: ({ parts: { messages }, tx, now }, { user, amount }) => {
+      const values = { amount: usdText(amount), time: momentText(now) }
+      return tellCustomer({ messages, tx }, { user, notice: { name: 'reward_paid', values } })
+    },
   },
   refuse: {
     from: ['paying'],

@@ -7,8 +7,8 @@ import type { ReviewKind } from './review-locks.ts'
 export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
 
 /**
- * Withdrawals wait until they are paid; corrections and rewards until the decision; conversations for an answer; feedback until it
- * is done.
+ * Withdrawals and rewards wait until they are paid; corrections until the decision; conversations for an answer;
+ * feedback until it is done.
  */
 const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly sees: Permission }>> = {
   identity: { from: `identity_submissions where state = 'waiting'`, sees: 'identity_review' },
@@ -19,7 +19,7 @@ const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly see
   },
   correction: { from: `corrections where state = 'asked'`, sees: 'corrections_read' },
   reward: {
-    from: `(select earned_at as created_at from invite_rewards where state in ('held', 'approved', 'paying')) as waiting`,
+    from: '(select earned_at as created_at from invite_rewards where ended_at is null) as waiting',
     sees: 'rewards_read',
   },
   support: {

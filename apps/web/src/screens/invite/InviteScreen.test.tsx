@@ -1,6 +1,6 @@
 /**
- * The first render of /mine/invite for each state: loading, failed is left to the journeys, open with friends, empty,
- * and a country without the programme. Texts are shown by their keys, because no language is loaded.
+ * The first render of /mine/invite for each state: loading, open with friends, empty, and a country without the
+ * programme. Texts are shown by their keys, because no language is loaded.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { InviteFriend, InviteInfo } from '@veritick/contract'
@@ -44,13 +44,17 @@ async function drawn(given: { readonly info?: InviteInfo; readonly friends?: rea
   vi.stubGlobal('location', { origin: 'https://trade.example' })
   vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
   vi.doMock('../../shell/useOnline.ts', () => ({ useOnline: () => true }))
-  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'veritick.token' ? 'token-1' : null) })
-  const [{ InviteScreen }, { queryClient }, { useSession }] = await Promise.all([
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (key === 'veritick.token' ? 'token-1' : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  })
+  const [{ InviteScreen }, { queryClient }, { setUser }] = await Promise.all([
     import('./InviteScreen.tsx'),
     import('../../data/queries.ts'),
     import('../../data/session.ts'),
   ])
-  useSession.setState({ user: { ...SIGNED_IN, invite_code: 'K7M2QP34' } })
+  setUser({ ...SIGNED_IN, invite_code: 'K7M2QP34' })
   if (given.info !== undefined) queryClient.setQueryData(['personal', 'invites', 'info'], given.info)
   if (given.friends !== undefined) {
     const pages = [{ data: given.friends, total: given.friends.length }]
