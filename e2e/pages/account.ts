@@ -17,10 +17,10 @@ export class Account {
     this.email = email
   }
 
-  /** With the mailed code, because a test cannot read a captcha. */
-  async register(country: string): Promise<void> {
+  /** With the mailed code, because a test cannot read a captcha. `path`: an invitation link, or the empty form. */
+  async register(country: string, path = '/register'): Promise<void> {
     const { page, t } = this.phone
-    await page.goto('/register')
+    await page.goto(path)
     await page.getByLabel(t('fields.email'), { exact: true }).fill(this.email)
     await page.getByLabel(t('fields.password'), { exact: true }).fill(PASSWORD)
     await page.getByLabel(t('register.again'), { exact: true }).fill(PASSWORD)
