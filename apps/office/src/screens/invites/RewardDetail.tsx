@@ -66,7 +66,7 @@ function Record({ reward }: { readonly reward: Reward }) {
           reward.yours ? 'Approved by you' : 'Approved by',
           <StaffMemberLine key="approved" member={reward.approved_by} />,
         ],
-        ['Shared at the approval', <Signals key="flags" words={reward.flags} />],
+        ['Shared when earned or approved', <Signals key="flags" words={reward.flags} />],
         ['Decided by', <StaffMemberLine key="decided" member={reward.decided_by} />],
         ['Reason for the decision', reward.decided_reason],
         ['Message to the inviter', reward.remark],

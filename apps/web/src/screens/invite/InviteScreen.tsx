@@ -44,11 +44,12 @@ export function InviteScreen() {
 /** With no programme, its rules would be misleading; friends and rewards of an earlier time are still shown. */
 function Programme({ info }: { readonly info: InviteInfo }) {
   const isOpen = closedTexts(info) === undefined
+  if (!isOpen && info.friends === 0) return null
   return (
     <>
       <Sums info={info} />
       {isOpen && <Conditions info={info} />}
-      {(isOpen || info.friends > 0) && <Friends info={info} />}
+      <Friends info={info} />
     </>
   )
 }
