@@ -373,13 +373,20 @@ describe('what waits', () => {
     const id = await report(ben)
     doors.passWallTime(10 * 60_000)
     const of = async (who: StaffCaller) => (await who.does('reviewCounts', {})).data
-    expect((await of(finn)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'correction'])
-    expect((await of(support)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'support', 'feedback'])
+    expect((await of(finn)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'correction', 'reward'])
+    expect((await of(support)).map((queue) => queue.kind)).toEqual([
+      'deposit',
+      'withdrawal',
+      'reward',
+      'support',
+      'feedback',
+    ])
     expect((await of(compliance)).map((queue) => queue.kind)).toEqual([
       'identity',
       'deposit',
       'withdrawal',
       'correction',
+      'reward',
       'support',
       'feedback',
     ])
