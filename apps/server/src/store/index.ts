@@ -49,5 +49,6 @@ export {
   DISK_FULL,
   forgiving,
   isRolledBack,
+  type StoreTrouble,
   troubleOf,
 } from './trouble.ts'
