@@ -3,9 +3,8 @@
  * number of a batch is the journal's primary key, so a batch that is sent twice is stored once: the second try waits
  * for the first and is refused with its number.
  */
-import { assert } from '@veritick/domain'
 import type { Hash } from '@veritick/engine'
-import type { SealedBatch } from '../journal/index.ts'
+import { type SealedBatch, sameBytes } from '../journal/index.ts'
 import { codeOf, isRolledBack, type Store, type StoreTrouble, troubleOf } from '../store/index.ts'
 import { CoreFatal } from './fatal.ts'
 
@@ -42,8 +41,8 @@ export async function isStored(store: Pick<Store, 'commit'>, { header, hash }: S
     'select batch, hash from journal order by batch desc limit 1',
   )
   const { batch = 0 } = newest ?? {}
-  if (batch === header.batch && newest !== undefined && isSame(newest.hash, hash)) return true
-  const isBefore = batch === header.batch - 1 && (newest === undefined || isSame(newest.hash, header.previousHash))
+  if (batch === header.batch && newest !== undefined && sameBytes(newest.hash, hash)) return true
+  const isBefore = batch === header.batch - 1 && (newest === undefined || sameBytes(newest.hash, header.previousHash))
   if (isBefore) return false
   throw journalMoved(header, batch)
 }
@@ -55,9 +54,4 @@ export function journalMoved({ batch }: Pick<SealedBatch['header'], 'batch'>, ne
     'journal_moved',
     new Error(`the journal ends ${end}, and this process left it at batch ${batch - 1}`),
   )
-}
-
-function isSame(found: Uint8Array, expected: Uint8Array): boolean {
-  assert(found.length === expected.length, 'hashes have one length')
-  return found.every((byte, at) => byte === expected[at])
 }

@@ -284,18 +284,22 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
   test.each([
     ['its newest batch', 'delete from journal where batch = (select max(batch) from journal)'],
     ['all of it', 'delete from journal'],
-  ])('a journal that has lost %s while the connection was away ends the core', async (what, sql) => {
-    const name = what.includes('newest') ? 'newest' : 'all'
-    const { core, fatal } = await world(behind(), name)
-    await buy(core, 'one')
-    await core.projected()
-    const { batches } = core.stats()
-    await (await faultsOf(name)).query(sql)
-    proxy.break('commit', 'reset')
-    await expect(buy(core, 'two')).rejects.toBeInstanceOf(CoreEnded)
-    expect(fatal.map(({ reason }) => reason)).toEqual(['journal_moved'])
-    expect(String(fatal[0])).toContain(`left it at batch ${batches}`)
-  }, 60_000)
+  ])(
+    'a journal that has lost %s while the connection was away ends the core',
+    async (what, sql) => {
+      const name = what.includes('newest') ? 'newest' : 'all'
+      const { core, fatal } = await world(behind(), name)
+      await buy(core, 'one')
+      await core.projected()
+      const { batches } = core.stats()
+      await (await faultsOf(name)).query(sql)
+      proxy.break('commit', 'reset')
+      await expect(buy(core, 'two')).rejects.toBeInstanceOf(CoreEnded)
+      expect(fatal.map(({ reason }) => reason)).toEqual(['journal_moved'])
+      expect(String(fatal[0])).toContain(`left it at batch ${batches}`)
+    },
+    60_000,
+  )
 })
 
 describe('the embedded store', () => {

@@ -77,7 +77,7 @@ export function openWriterLock(options: {
     while (!isClosed) {
       const found = await tryAgain(own)
       if (found !== undefined && found !== own) return lose(takenOver(found, own))
-      if (holder !== undefined) return void log?.warn('the writer\'s lock is held again')
+      if (holder !== undefined) return void log?.warn("the writer's lock is held again")
       await new Promise((resolve) => setTimeout(resolve, RETAKE_EVERY_MS))
     }
   }
@@ -93,7 +93,7 @@ export function openWriterLock(options: {
       if (isTaken && found === own && !isClosed) holder = client
       return found
     } catch (error) {
-      log?.debug({ err: error }, 'the writer\'s lock could not be taken again yet')
+      log?.debug({ err: error }, "the writer's lock could not be taken again yet")
       return undefined
     } finally {
       if (client !== holder) await client.end().catch(() => {})
