@@ -57,6 +57,13 @@ export async function scratchPostgres(): Promise<ScratchPostgres> {
   }
 }
 
+/** On data that stays in `folder` after `stop`: made there the first time. */
+export async function scratchPostgresIn(folder: string): Promise<ScratchPostgres> {
+  const isMade = existsSync(join(folder, 'data'))
+  const { url, pid } = await (isMade ? runServer(folder, []) : startServer(folder, []))
+  return { url, stop: () => endServer(pid) }
+}
+
 /**
  * How a server ends: SIGINT ends its connections in order, SIGQUIT is `pg_ctl stop -m immediate`, SIGKILL gives it no
  * time for anything.
