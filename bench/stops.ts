@@ -43,7 +43,7 @@ async function measure(kind: StoreKind): Promise<void> {
   const [times, cpu]: [number[], number[]] = [[], []]
   for (let round = 0; round <= PAIRS_MIN; round += 1) {
     await told.submit(Array.from({ length: STOPS }, (_, at) => stopOf(at, round)))
-    await core.projected()
+    while (core.stats().projectionLag > 0) await new Promise((resolve) => setTimeout(resolve, 100))
     const began = process.cpuUsage()
     const started = performance.now()
     told.market(quoteAt(LOW, 2 * round + 2))
