@@ -68,7 +68,9 @@ export function createCommitter(options: {
     commit: async (batch) => {
       startedAt = performance.now()
       const timer = setTimeout(() => {
-        if (beLate('commit_late')) log.error('a commit is late: new orders are refused as busy until it returns')
+        // A trouble that has a name keeps it.
+        if (trouble === undefined && beLate('commit_late'))
+          log.error('a commit is late: new orders are refused as busy until it returns')
       }, COMMIT_LATE_MS)
       try {
         await untilDurable(batch)

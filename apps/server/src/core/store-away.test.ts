@@ -137,6 +137,9 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
       await expect.poll(() => troubleOf(core), PATIENCE).toBe('store_lost')
       expect((await buy(core, 'refused')).outcome).toEqual({ ok: false, reason: 'busy' })
       const before = core.stats().batches
+      // The trouble keeps its name also after the second in which a commit becomes late.
+      await expect.poll(() => core.stats().commitAgeMs, PATIENCE).toBeGreaterThan(1_500)
+      expect(troubleOf(core)).toBe('store_lost')
       await server.up()
       await expect.poll(() => core.stats().batches, PATIENCE).toBeGreaterThan(before + 10)
       expect(troubleOf(core)).toBeUndefined()
