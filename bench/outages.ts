@@ -14,7 +14,8 @@ const FIRST_ORDER_MS_MAX = 3_000
 /** How long the store is away. */
 const AWAY_MS = 4_000
 const ASK_EVERY_MS = 20
-/** Orders of an account are closed again, so that no limit is reached. */
+/** Taking turns, so that no pace of one account is reached. */
+const CUSTOMERS = 16
 const ORDER = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
 
 /** `away` brings the trouble; the function that it gives resolves when the store is back. */
@@ -62,10 +63,10 @@ export async function measureOutages(): Promise<void> {
 
 async function measureAll(doors: TestServer, outages: readonly Outage[]): Promise<void> {
   doors.feed.say('EURUSD', '1.08500', '1.08510')
-  const person = await doors.person()
+  const people = await Promise.all(Array.from({ length: CUSTOMERS }, () => doors.person()))
   for (const outage of outages) {
     const rounds: Measured[] = []
-    for (let round = 0; round < VALUES_MIN; round += 1) rounds.push(await measure(doors, person, outage))
+    for (let round = 0; round < VALUES_MIN; round += 1) rounds.push(await measure(doors, people, outage))
     const refusals = rounds.flatMap((each) => each.refusals)
     const note = `${refusals.length} orders refused meanwhile, each in ${Math.round(median(refusals))} ms`
     printValue({
@@ -78,33 +79,44 @@ async function measureAll(doors: TestServer, outages: readonly Outage[]): Promis
   }
 }
 
-async function measure(doors: TestServer, person: Caller, outage: Outage): Promise<Measured> {
-  const holdings = async () => (await person.does('myDeal', { status: 1 })).total
-  const before = await holdings()
+async function measure(doors: TestServer, people: readonly Caller[], outage: Outage): Promise<Measured> {
+  let asked = 0
+  const ask = () => {
+    asked += 1
+    return must(people[asked % people.length], 'a customer').asks('submit', ORDER)
+  }
+  let filled = 0
   const refusals: number[] = []
   const back = await outage.away()
   const until = performance.now() + AWAY_MS
   // An order that arrives before the trouble is noticed waits for the store; those after it are refused.
   const waiting: Promise<unknown>[] = []
   while (performance.now() < until) {
-    const asked = performance.now()
+    const at = performance.now()
     waiting.push(
-      person.asks('submit', ORDER).then(({ reason }) => {
-        if (reason === 'busy') refusals.push(performance.now() - asked)
+      ask().then(({ code, reason }) => {
+        if (code === 1) filled += 1
+        else if (reason === 'busy') refusals.push(performance.now() - at)
+        else throw new Error(`refused: ${reason}`)
       }),
     )
     await pause()
   }
   await back()
   const started = performance.now()
-  while ((await person.asks('submit', ORDER)).code !== 1) await pause()
+  while ((await ask()).code !== 1) await pause()
+  filled += 1
   const firstMs = performance.now() - started
   await Promise.all(waiting)
   must(refusals[0], 'orders were refused meanwhile')
   // Lists read the read tables.
   while (doors.context.core.stats().projectionLag > 0) await pause()
-  if ((await holdings()) <= before) throw new Error('the first order is not among the positions')
-  await person.does('resetForexDemoAccount', {})
+  let found = 0
+  for (const person of people) {
+    found += (await person.does('myDeal', { status: 1 })).total
+    await person.does('resetForexDemoAccount', {})
+  }
+  if (found !== filled) throw new Error(`${filled} orders were answered as filled, ${found} are there`)
   return { firstMs, refusals }
 }
 

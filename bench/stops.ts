@@ -37,16 +37,16 @@ async function measure(kind: StoreKind): Promise<void> {
       throw error
     },
   })
-  const told = new Told(core)
-  for (const command of opening()) told.market(command)
-  await told.submit(Array.from({ length: ACCOUNTS }, (_, at) => demo(at + 1)))
+  const recorded = new RecordedCore(core)
+  for (const command of opening()) recorded.market(command)
+  await recorded.submit(Array.from({ length: ACCOUNTS }, (_, at) => demo(at + 1)))
   const [times, cpu]: [number[], number[]] = [[], []]
   for (let round = 0; round <= PAIRS_MIN; round += 1) {
-    await told.submit(Array.from({ length: STOPS }, (_, at) => stopOf(at, round)))
+    await recorded.submit(Array.from({ length: STOPS }, (_, at) => stopOf(at, round)))
     while (core.stats().projectionLag > 0) await new Promise((resolve) => setTimeout(resolve, 100))
     const began = process.cpuUsage()
     const started = performance.now()
-    told.market(quoteAt(LOW, 2 * round + 2))
+    recorded.market(quoteAt(LOW, 2 * round + 2))
     const { holdings } = must(await core.query({ kind: 'account', account: 1 as never }), 'the first account')
     const ended = performance.now()
     if (holdings > 0) throw new Error(`${holdings} positions of the first account are left`)
@@ -56,7 +56,7 @@ async function measure(kind: StoreKind): Promise<void> {
       times.push(ended - started)
       cpu.push((user + system) / 1_000)
     }
-    told.market(quoteAt(HIGH, 2 * round + 3))
+    recorded.market(quoteAt(HIGH, 2 * round + 3))
   }
   await core.stop()
   const note = `CPU of this process ${Math.round(median(cpu))} ms`
@@ -67,7 +67,7 @@ async function measure(kind: StoreKind): Promise<void> {
     target: { atMost: MS_MAX },
     note,
   })
-  const orders = await closesOf(store, told.commands)
+  const orders = await closesOf(store, recorded.commands)
   process.stdout.write(
     `order of ${orders.closes} closes, ${kind}: ${orders.ways} ways, the same in each (${orders.hash})\n`,
   )
@@ -75,8 +75,8 @@ async function measure(kind: StoreKind): Promise<void> {
   await where.clean()
 }
 
-/** A core, and all that it was told. */
-class Told {
+/** A core, and all that it was recorded. */
+class RecordedCore {
   readonly commands: Command[] = []
   readonly #core: Core
 

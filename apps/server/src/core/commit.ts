@@ -118,7 +118,8 @@ const PLACE = Object.fromEntries(COLUMNS.map(([name], at) => [name, `$${at + 2}`
  */
 const APPEND = `with held as (select 1 from fence where id = 1 and epoch = $1 for share),
   follows as (select 1 where ${PLACE.batch}::bigint = 1
-    or exists (select 1 from journal where batch = ${PLACE.batch}::bigint - 1 and hash = ${PLACE.previous_hash}::bytea)),
+    or exists (select 1 from journal
+      where batch = ${PLACE.batch}::bigint - 1 and hash = ${PLACE.previous_hash}::bytea)),
   appended as (insert into journal (${COLUMNS.map(([name]) => name).join(', ')})
     select ${COLUMNS.map(([, type], at) => `$${at + 2}::${type}`).join(', ')} from held, follows returning 1)
   select (select count(*)::int from held) as held, (select count(*)::int from appended) as appended`

@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several.
- * The fence's lock is held by a connection of its own (writer-lock.ts). Commits, background work, reads and transactions
- * have connections of their own (lanes.ts).
+ * The fence's lock is held by a connection of its own (writer-lock.ts). Commits, background work, reads and
+ * transactions have connections of their own (lanes.ts).
  */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'

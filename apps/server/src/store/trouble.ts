@@ -71,7 +71,8 @@ export const DISK_FULL_ADVICE =
 /** `read_only_sql_transaction`: a standby, or default_transaction_read_only. */
 const READ_ONLY = '25006'
 const READ_ONLY_ADVICE =
-  'The store takes no writes: DATABASE_URL leads to a standby, or default_transaction_read_only is on. No order is taken until the store can be written; then it goes on by itself.'
+  'The store takes no writes: DATABASE_URL leads to a standby, or default_transaction_read_only is on. ' +
+  'No order is taken until the store can be written; then it goes on by itself.'
 export const DATA_DISK_FULL_ADVICE =
   'The disk of DATA_DIR is full: free space on it. Pictures, mails in the outbox and the embedded store cannot be written until then.'
 

@@ -29,105 +29,125 @@ export type WriterLock = {
   close(): Promise<void>
 }
 
-export function openWriterLock(options: {
+type Options = {
   readonly connection: pg.ClientConfig
   readonly schema: string
   readonly world: string
   readonly log: Logger | undefined
-}): WriterLock {
-  const { schema, log } = options
-  const listeners: ((error: Error) => void)[] = []
-  let holder: pg.Client | undefined
-  let epoch: number | undefined
-  let lost: Error | undefined
-  let isClosed = false
-  let retaking: Promise<void> | undefined
+}
 
-  function connect(limits: pg.ClientConfig): pg.Client {
+export function openWriterLock(options: Options): WriterLock {
+  const lock = new HeldLock(options)
+  return {
+    take: () => lock.take(),
+    keep: (epoch) => lock.keep(epoch),
+    onLost: (listener) => lock.onLost(listener),
+    close: () => lock.close(),
+  }
+}
+
+class HeldLock implements WriterLock {
+  readonly #options: Options
+  readonly #listeners: ((error: Error) => void)[] = []
+  /** The connection that has the lock. */
+  #holder: pg.Client | undefined
+  #epoch: number | undefined
+  #lost: Error | undefined
+  #isClosed = false
+  #retaking: Promise<void> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async take(): Promise<pg.Client> {
+    const holder = this.#connection({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    this.#holder = holder
+    await holder.connect()
+    await waitForLock(holder, this.#options.schema)
+    return holder
+  }
+
+  /** A connection that breaks before the epoch is known breaks the start. */
+  keep(epoch: number): void {
+    this.#epoch = epoch
+    this.#retakeSoon()
+  }
+
+  /** The lock may be lost while the server still opens, before the core listens. */
+  onLost(listener: (error: Error) => void): void {
+    this.#listeners.push(listener)
+    const error = this.#lost
+    if (error !== undefined) queueMicrotask(() => listener(error))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const holder = this.#holder
+    this.#holder = undefined
+    await holder?.end()
+    await this.#retaking
+  }
+
+  #connection(limits: pg.ClientConfig): pg.Client {
+    const { connection, schema, world } = this.#options
     const client = new pg.Client({
-      ...options.connection,
-      application_name: `veritick writer ${options.world}`,
+      ...connection,
+      application_name: `veritick writer ${world}`,
       options: `-c search_path=${schema}`,
       ...limits,
     })
-    const broken = () => onBroken(client)
+    const broken = () => {
+      if (client !== this.#holder) return
+      this.#holder = undefined
+      this.#retakeSoon()
+    }
     client.on('error', broken)
     client.on('end', broken)
     return client
   }
 
-  function onBroken(client: pg.Client): void {
-    if (client !== holder) return
-    holder = undefined
-    retakeSoon()
-  }
-
-  /** A connection that breaks before the epoch is known breaks the start. */
-  function retakeSoon(): void {
-    if (epoch === undefined || isClosed || lost !== undefined || retaking !== undefined) return
-    log?.warn(LOCK_BROKE)
-    retaking = retake(epoch).finally(() => {
-      retaking = undefined
+  #retakeSoon(): void {
+    if (this.#holder !== undefined || this.#epoch === undefined || this.#retaking !== undefined) return
+    if (this.#isClosed || this.#lost !== undefined) return
+    this.#options.log?.warn(LOCK_BROKE)
+    this.#retaking = this.#retake(this.#epoch).finally(() => {
+      this.#retaking = undefined
       // It may have broken again before this turn.
-      if (holder === undefined) retakeSoon()
+      this.#retakeSoon()
     })
   }
 
-  async function retake(own: number): Promise<void> {
-    while (!isClosed) {
-      const found = await tryAgain(own)
-      if (found !== undefined && found !== own) return lose(takenOver(found, own))
-      if (holder !== undefined) return void log?.warn("the writer's lock is held again")
+  async #retake(own: number): Promise<void> {
+    while (!this.#isClosed) {
+      const found = await this.#tryAgain(own)
+      if (found !== undefined && found !== own) return this.#lose(takenOver(found, own))
+      if (this.#holder !== undefined) return void this.#options.log?.warn("the writer's lock is held again")
       await new Promise((resolve) => setTimeout(resolve, RETAKE_EVERY_MS))
     }
   }
 
   /** The epoch that stands in the store; `undefined`: the store does not answer. */
-  async function tryAgain(own: number): Promise<number | undefined> {
-    const client = connect({ connectionTimeoutMillis: RETAKE_MS, query_timeout: RETAKE_MS })
+  async #tryAgain(own: number): Promise<number | undefined> {
+    const client = this.#connection({ connectionTimeoutMillis: RETAKE_MS, query_timeout: RETAKE_MS })
     try {
       await client.connect()
-      // First the lock: whoever raises the epoch holds it.
-      const isTaken = await tryLock(client, schema)
+      // First the lock: a process that raises the epoch holds it.
+      const isTaken = await tryLock(client, this.#options.schema)
       const found = await readEpoch(queryOf(client))
-      if (isTaken && found === own && !isClosed) holder = client
+      if (isTaken && found === own && !this.#isClosed) this.#holder = client
       return found
     } catch (error) {
-      log?.debug({ err: error }, "the writer's lock could not be taken again yet")
+      this.#options.log?.debug({ err: error }, "the writer's lock could not be taken again yet")
       return undefined
     } finally {
-      if (client !== holder) await client.end().catch(() => {})
+      if (client !== this.#holder) await client.end().catch(() => {})
     }
   }
 
-  function lose(error: Error): void {
-    lost = error
-    for (const listener of listeners) listener(error)
-  }
-
-  return {
-    take: async () => {
-      holder = connect({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-      await holder.connect()
-      await waitForLock(holder, schema)
-      return holder
-    },
-    keep: (number) => {
-      epoch = number
-      if (holder === undefined) retakeSoon()
-    },
-    onLost: (listener) => {
-      listeners.push(listener)
-      const error = lost
-      if (error !== undefined) queueMicrotask(() => listener(error))
-    },
-    close: async () => {
-      isClosed = true
-      const client = holder
-      holder = undefined
-      await client?.end()
-      await retaking
-    },
+  #lose(error: Error): void {
+    this.#lost = error
+    for (const listener of this.#listeners) listener(error)
   }
 }
 

@@ -76,8 +76,8 @@ const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
     'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk ' +
     'that holds the database; trading then resumes by itself.',
   store_lost:
-    'The connection to PostgreSQL is broken: new orders are refused until the server is back; trading then resumes by ' +
-    'itself. Check the PostgreSQL server and the network to it.',
+    'The connection to PostgreSQL is broken: new orders are refused until the server is back; trading then ' +
+    'resumes by itself. Check the PostgreSQL server and the network to it.',
   store_read_only:
     'The store takes no writes, because it is a standby or set to read-only: new orders are refused. Make the ' +
     'database writable; trading then resumes by itself.',
