@@ -1,7 +1,8 @@
 /**
  * How long each recording of ../shared/data, and an hour of the simulated market, can be traded: market seconds open,
  * held and stale, and what became of suspects. Beside it the first gate: seconds in which it traded on although a
- * suspect waited. Prints the table of results.md.
+ * suspect waited. Prints the table of results.md and one
+ * line about all of them.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { SimulatedPrices } from '../apps/server/src/market/feeds/simulated/price
 import { QuoteFlow } from '../apps/server/src/market/flow.ts'
 import type { QualityGate } from '../apps/server/src/market/quality.ts'
 import { FirstGate } from '../sim/feeds/first-gate.ts'
+import { type Pair, print } from './measure.ts'
 
 const DATA = fileURLToPath(new URL('../../shared/data', import.meta.url))
 const catalogue = loadCatalogue(fileURLToPath(new URL('../apps/server/catalogue', import.meta.url)))
@@ -45,10 +47,20 @@ const HEAD = [
   'confirmed',
   'refuted',
 ]
+/** Of the first version's open seconds. */
+const OPEN_MIN = 0.95
+const opens: Pair[] = []
 const lines = [`| ${HEAD.join(' | ')} |`, `| --- |${' ---: |'.repeat(HEAD.length - 1)}`]
 if (existsSync(DATA)) for (const path of recordings()) lines.push(await recorded(path))
 for (const sessions of ['always'] as const) lines.push(simulated(sessions))
 process.stdout.write(`${lines.join('\n')}\n`)
+print({
+  name: 'time open, one recording after the other',
+  unit: 's',
+  peer: 'the first version, which filled orders while a suspect waited',
+  pairs: opens,
+  target: { atLeast: OPEN_MIN },
+})
 
 function recordings(): string[] {
   return readdirSync(DATA, { recursive: true, encoding: 'utf8' })
@@ -187,6 +199,7 @@ function addStretch(sum: Played['first'], { from, to, freshUntil, waits }: Stret
 
 function row(name: string, quotes: readonly FeedQuote[], played: readonly One[]): string {
   const add = (of: (one: One) => number) => played.reduce((sum, one) => sum + of(one), 0)
+  opens.push({ ours: add(({ seconds }) => seconds.open), peer: add(({ first }) => first.open) })
   const cells = [
     quotes.length,
     add(({ first }) => first.open),

@@ -1,6 +1,6 @@
 /** The verdict of a figure: met, short of its target, or void because the rounds differ too much. */
 import { expect, test } from 'vitest'
-import { lineOf, median, type Pair, takeTurns } from './measure.ts'
+import { lineOf, lineOfValue, median, type Pair, takeTurns } from './measure.ts'
 
 const even = (ours: number, peer: number): Pair[] => Array.from({ length: 9 }, () => ({ ours, peer }))
 const figure = { name: 'orders', unit: 'orders/s', peer: 'a bare loop', target: { atLeast: 0.5 } } as const
@@ -35,4 +35,15 @@ test('both take turns, the first changes, and the round that warms up does not c
   expect(calls.slice(0, 4)).toEqual(['ours', 'peer', 'peer', 'ours'])
   expect(pairs).toHaveLength(9)
   expect(median(pairs.map(({ ours }) => ours))).toBeGreaterThan(2)
+})
+
+test('a value by itself is judged by its target; a spread counts only where it decides', () => {
+  const value = { name: 'start', unit: 's', target: { atMost: 10 } } as const
+  expect(lineOfValue({ ...value, values: [9, 8, 9.5], note: '3 batches' })).toEqual({
+    line: 'start: 9 s, 3 batches (target <= 10; spread 17 %) ok',
+    verdict: 'ok',
+  })
+  expect(lineOfValue({ ...value, values: [20, 40, 60] }).verdict).toBe('short')
+  expect(lineOfValue({ ...value, values: [1, 4, 9] }).verdict).toBe('ok')
+  expect(lineOfValue({ ...value, values: [6, 9, 14] }).verdict).toBe('void')
 })

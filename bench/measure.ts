@@ -65,6 +65,41 @@ export function lineOf({ name, unit, peer, pairs, target, valueTarget }: Figure)
   return { line, verdict }
 }
 
+/** A figure that stands by itself: its own values are judged. At least as many as `VALUES_MIN`. */
+export type Value = {
+  readonly name: string
+  readonly unit: string
+  readonly values: readonly number[]
+  readonly target: Target
+  /** What the line says beside the value, such as a count. */
+  readonly note?: string
+}
+
+/** Fewer say nothing. For what takes seconds a turn; everything quicker has PAIRS_MIN. */
+export const VALUES_MIN = 3
+
+/** Prints `name: value unit (target t; spread s) ok|short|void` and gives the verdict. */
+export function printValue(value: Value): Verdict {
+  const { line, verdict } = lineOfValue(value)
+  process.stdout.write(`${line}\n`)
+  return verdict
+}
+
+/** A spread makes a run void only where it decides: when some values meet the target and some do not. */
+export function lineOfValue({ name, unit, values, target, note }: Value): {
+  readonly line: string
+  readonly verdict: Verdict
+} {
+  assert(values.length >= VALUES_MIN, 'fewer values say nothing')
+  const spread = spreadOf(values)
+  const met = values.filter((value) => meets(value, target)).length
+  const isClear = met === 0 || met === values.length
+  const verdict = spread > SPREAD_MAX && !isClear ? 'void' : meets(median(values), target) ? 'ok' : 'short'
+  const said = note === undefined ? '' : `, ${note}`
+  const measured = `${name}: ${short(median(values))} ${unit}${said}`
+  return { line: `${measured} (target ${textOf(target)}; spread ${(spread * 100).toFixed(0)} %) ${verdict}`, verdict }
+}
+
 /** CPU microseconds of this process since `began`, garbage collection included. Other work changes it little. */
 export function cpuMicrosSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)

@@ -1,14 +1,16 @@
 /**
  * Orders of customers while an attacker sends random tokens over 200 connections from the same address. Each round
- * measures the orders without and with the flood; the figure is the median of the rounds' ratios of the p50.
+ * measures the orders without and with the flood.
  */
 import { randomBytes } from 'node:crypto'
 import { ROUTES } from '@veritick/contract'
 import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
+import { PAIRS_MIN, type Pair, print } from './measure.ts'
 
-const ROUNDS = 5
+/** Of the p50 without the flood. */
+const RATIO_MAX = 1.5
 const SECONDS = 3
 const ORDER_CONNECTIONS = 8
 const FLOOD_CONNECTIONS = 200
@@ -19,13 +21,7 @@ const LOTS = '0.01'
 const BODY = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: LOTS, multiple: 30, t: '[<id>]' })
 const HEADERS = { 'content-type': 'application/json', lang: 'en' }
 
-type Round = { readonly quiet: number; readonly flooded: number; readonly refused: number }
-
-process.stdout.write('| store | p50 quiet | p50 with the flood | ratio | rounds | refusals/s |\n')
-process.stdout.write('| --- | ---: | ---: | ---: | --- | ---: |\n')
-for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
-
-async function rowOf(kind: StoreKind): Promise<string> {
+async function measure(kind: StoreKind): Promise<void> {
   const place = await openPlace(kind, ['simulated'])
   const doors = await openTestServer({
     threads: true,
@@ -35,24 +31,17 @@ async function rowOf(kind: StoreKind): Promise<string> {
   doors.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
   for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
-  const rounds: Round[] = []
   await ordersOf(doors, people)
-  for (let count = 0; count < ROUNDS; count += 1) rounds.push(await round(doors, people))
+  const pairs: Pair[] = []
+  for (let count = 0; count < PAIRS_MIN; count += 1) {
+    const peer = await ordersOf(doors, people)
+    const [, ours] = await Promise.all([floodOf(doors), ordersOf(doors, people)])
+    pairs.push({ ours, peer })
+  }
   await doors.close()
   await place.clean()
-  const ratios = rounds.map((each) => each.flooded / each.quiet)
-  const of = (pick: (each: Round) => number) => median(rounds.map(pick))
-  const times = `${of((each) => each.quiet)} ms | ${of((each) => each.flooded)} ms | ${median(ratios).toFixed(2)}`
-  return (
-    `| ${kind} | ${times} | ${ratios.map((each) => each.toFixed(2)).join(', ')} | ` +
-    `${Math.round(of((each) => each.refused))} |`
-  )
-}
-
-async function round(doors: TestServer, people: readonly Caller[]): Promise<Round> {
-  const quiet = await ordersOf(doors, people)
-  const [flood, flooded] = await Promise.all([floodOf(doors), ordersOf(doors, people)])
-  return { quiet, flooded, refused: flood.requests.total / SECONDS }
+  const name = `order beside ${FLOOD_CONNECTIONS} connections with random tokens, ${kind}`
+  print({ name, unit: 'ms p50', peer: 'the same without them', pairs, target: { atMost: RATIO_MAX } })
 }
 
 /** The p50 in milliseconds of orders that were all filled. */
@@ -87,7 +76,4 @@ function floodOf(doors: TestServer) {
   })
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
+for (const kind of storeKinds()) await measure(kind)

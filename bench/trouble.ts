@@ -1,8 +1,8 @@
 /**
- * How much longer an order takes while PostgreSQL is in trouble: beside a quiet server, in the same run, while another
- * transaction holds the read tables locked for 14 s, and while 500 readers ask for one customer's history without a
- * pause. One customer after the other opens and closes an order, from a process of its own; the readers are another
- * process. Prints a table row for each round.
+ * The store in trouble. How much longer an order takes than on a quiet server in the same run, while another
+ * transaction holds the read tables locked, and while 500 readers ask for one customer's history without a pause. One
+ * customer after the other opens and closes an order, from a process of its own; the readers are another process. And
+ * how soon the first order is filled after the store was gone (outages.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
@@ -12,9 +12,12 @@ import { must } from '@veritick/domain'
 import { storeFaults } from '@veritick/testing/store-faults'
 import { openPlace } from '@veritick/testing/stores'
 import { openTestServer } from '@veritick/testing/test-server'
+import { PAIRS_MIN, type Pair, print } from './measure.ts'
+import { measureOutages } from './outages.ts'
 
-const ROUNDS = 3
-const PHASE_MS = 14_000
+const PHASE_MS = 6_000
+/** Of an order's p50 on a quiet server. */
+const RATIO_MAX = 1.5
 const READERS = 500
 /** Ended orders of the history that is read. */
 const HISTORY = 100
@@ -22,11 +25,14 @@ const HISTORY = 100
 const TRADERS = 8
 
 type Part = { readonly kind: 'orders' | 'readers'; readonly url: string; readonly tokens: readonly string[] }
-type Figures = { readonly p50: number; readonly p99: number; readonly good: number; readonly refused: number }
+type Figures = { readonly p50: number; readonly refused: number }
 
 const given = process.env.TROUBLE_PART
 if (given !== undefined) await play(JSON.parse(given))
-else await measure()
+else {
+  await measureOutages()
+  await measure()
+}
 
 async function measure(): Promise<void> {
   const place = await openPlace('server', ['simulated'])
@@ -46,27 +52,23 @@ async function measure(): Promise<void> {
   const orders = { kind: 'orders', url: doors.url, tokens: traders.map(({ token = '' }) => token) } as const
   const readers = { kind: 'readers', url: doors.url, tokens: [read.token ?? ''] } as const
   await run(orders)
-  process.stdout.write(
-    '| round | quiet p50 / p99 | read tables locked | ratio of p50 | 500 readers | ratio of p50 | reads answered / busy |\n',
-  )
-  process.stdout.write('| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n')
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  const [whileLocked, whileCrowded]: [Pair[], Pair[]] = [[], []]
+  for (let round = 1; round <= PAIRS_MIN; round += 1) {
     const quiet = await run(orders)
     const unlock = await faults.lock('orders', 'account_log', 'ledger_entries', 'account_totals', 'order_events')
     const locked = await run(orders)
     await unlock()
     await caughtUp(doors.context.core)
-    const [crowded, crowd] = await Promise.all([run(orders), run(readers)])
+    const [crowded] = await Promise.all([run(orders), run(readers)])
     await caughtUp(doors.context.core)
-    const shown = ({ p50, p99 }: Figures) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
-    const ratio = (figures: Figures) => (figures.p50 / quiet.p50).toFixed(2)
-    process.stdout.write(
-      `| ${round} | ${shown(quiet)} | ${shown(locked)} | ${ratio(locked)} | ${shown(crowded)} | ${ratio(crowded)} ` +
-        `| ${crowd.good} / ${crowd.refused} |\n`,
-    )
+    whileLocked.push({ ours: locked.p50, peer: quiet.p50 })
+    whileCrowded.push({ ours: crowded.p50, peer: quiet.p50 })
     for (const { refused } of [quiet, locked, crowded])
       if (refused > 0) throw new Error(`${refused} orders were refused`)
   }
+  const figure = { unit: 'ms p50', peer: 'a quiet server', target: { atMost: RATIO_MAX } }
+  print({ ...figure, name: 'order, read tables locked', pairs: whileLocked })
+  print({ ...figure, name: `order, ${READERS} readers of one history`, pairs: whileCrowded })
   await faults.end()
   await doors.close()
   await place.clean()
@@ -122,8 +124,7 @@ async function play({ kind, url, tokens }: Part): Promise<void> {
   await (kind === 'orders' ? trade() : Promise.all(Array.from({ length: READERS }, read)))
   agent.destroy()
   const sorted = times.toSorted((one, two) => one - two)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-  process.stdout.write(JSON.stringify({ p50: at(0.5), p99: at(0.99), good: times.length - refused, refused }))
+  process.stdout.write(JSON.stringify({ p50: sorted[Math.floor(sorted.length / 2)] ?? 0, refused }))
 }
 
 function ask<Answer>(asked: {

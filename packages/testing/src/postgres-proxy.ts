@@ -20,16 +20,27 @@ export type PostgresProxy = {
    * function that is returned ends this.
    */
   breakNew(name: string, how: Break): () => void
+  /**
+   * Cuts each open connection of that name at its next statement: `before` the server has got it, or `after` the server
+   * has answered, so that the answer is lost.
+   */
+  cutNext(name: string, when: 'before' | 'after'): void
+  /**
+   * From now on each answer of the server on such a connection, open or new, is so many milliseconds late. The function
+   * that is returned ends this.
+   */
+  delay(name: string, millis: number): () => void
   close(): Promise<void>
 }
 
-type Link = { readonly name: string; readonly client: Socket }
+type Link = { readonly name: string; readonly client: Socket; cut?: 'before' | 'after' }
 
 /** `databaseUrl`: of a server that listens on a Unix socket or on TCP. */
 export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const links = new Set<Link>()
   const sockets = new Set<Socket>()
   const breaksNew = new Map<string, Break>()
+  const delays = new Map<string, number>()
   const server = createServer((client) => {
     const upstream = connect(addressOf(databaseUrl))
     for (const socket of [client, upstream]) {
@@ -38,17 +49,28 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
       socket.on('error', () => {})
     }
     client.once('data', (startup: Buffer) => {
-      const link = { name: applicationOf(startup), client }
+      const link: Link = { name: applicationOf(startup), client }
+      const settingOf = <Setting>(settings: ReadonlyMap<string, Setting>) =>
+        [...settings].find(([name]) => link.name.endsWith(name))?.[1]
       links.add(link)
       client.on('close', () => {
         links.delete(link)
         upstream.destroy()
       })
       upstream.write(startup)
-      client.pipe(upstream)
-      const [, how] = [...breaksNew].find(([name]) => link.name.endsWith(name)) ?? []
-      if (how === undefined) upstream.pipe(client)
-      else whenReady(upstream, (bytes) => breakLink(client, how, bytes))
+      client.on('data', (piece) => {
+        if (link.cut === 'before') client.resetAndDestroy()
+        else upstream.write(piece)
+      })
+      const how = settingOf(breaksNew)
+      if (how === undefined) {
+        upstream.on('data', (piece) => {
+          if (link.cut === 'after') client.resetAndDestroy()
+          const late = settingOf(delays)
+          if (late === undefined) client.write(piece)
+          else setTimeout(() => client.write(piece), late)
+        })
+      } else whenReady(upstream, (bytes) => breakLink(client, how, bytes))
     })
     upstream.on('close', () => client.end())
   }).listen(0, '127.0.0.1')
@@ -65,6 +87,13 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     breakNew: (name, how) => {
       breaksNew.set(name, how)
       return () => void breaksNew.delete(name)
+    },
+    cutNext: (name, when) => {
+      for (const link of named(name)) link.cut = when
+    },
+    delay: (name, millis) => {
+      delays.set(name, millis)
+      return () => void delays.delete(name)
     },
     close: async () => {
       server.close()

@@ -6,7 +6,17 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -47,21 +57,35 @@ export async function scratchPostgres(): Promise<ScratchPostgres> {
   }
 }
 
+/** On data that stays in `folder` after `stop`: made there the first time. */
+export async function scratchPostgresIn(folder: string): Promise<ScratchPostgres> {
+  const isMade = existsSync(join(folder, 'data'))
+  const { url, pid } = await (isMade ? runServer(folder, []) : startServer(folder, []))
+  return { url, stop: () => endServer(pid) }
+}
+
+/**
+ * How a server ends: SIGINT ends its connections in order, SIGQUIT is `pg_ctl stop -m immediate`, SIGKILL gives it no
+ * time for anything.
+ */
+export type EndSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
+
 /** A server of its own that a test stops and starts again, as an outage does. Not with TEST_DATABASE_URL. */
-export type RestartablePostgres = ScratchPostgres & { down(): Promise<void>; up(): Promise<void> }
+export type RestartablePostgres = ScratchPostgres & { down(signal?: EndSignal): Promise<void>; up(): Promise<void> }
 
 export async function restartablePostgres(): Promise<RestartablePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-postgres-'))
   let running: { readonly url: string; readonly pid: number } | undefined = await startServer(folder, [])
   const { url } = running
-  const down = async () => {
-    if (running !== undefined) await endServer(running.pid)
+  const down = async (signal: EndSignal = 'SIGINT') => {
+    if (running !== undefined) await endServer(running.pid, signal)
     running = undefined
   }
   return {
     url,
     down,
     up: async () => {
+      await noBackendIsLeft(folder)
       running ??= await runServer(folder, [])
     },
     stop: async () => {
@@ -170,9 +194,9 @@ async function runServer(
 }
 
 /** Asks the server to end its connections and itself, and waits until its process is gone. */
-async function endServer(pid: number): Promise<void> {
+async function endServer(pid: number, signal: EndSignal = 'SIGINT'): Promise<void> {
   try {
-    process.kill(pid, 'SIGINT')
+    process.kill(pid, signal)
     for (;;) {
       process.kill(pid, 0)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
@@ -180,6 +204,20 @@ async function endServer(pid: number): Promise<void> {
   } catch {
     // The process is gone.
   }
+}
+
+/** After a SIGKILL the backends end by themselves. Until then PostgreSQL refuses to start on their data. */
+async function noBackendIsLeft(folder: string): Promise<void> {
+  const data = join(folder, 'data')
+  const isIn = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === data
+    } catch {
+      return false
+    }
+  }
+  while (readdirSync('/proc').some((name) => /^\d+$/.test(name) && isIn(name)))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
 function ownerOf(folder: string): { uid?: number; gid?: number } {

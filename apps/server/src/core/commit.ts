@@ -1,25 +1,27 @@
 /**
  * Makes a batch durable: one statement, so one transaction and one round trip, that appends its one row to the journal
  * and does so only while this opening of the store is still the writer. A commit that the store took back for a reason
- * that passes is sent again; while one is late, the command queue refuses new orders.
+ * that passes, or did not answer, is sent again until it is durable; while one is late, the command queue refuses new
+ * orders.
  */
 import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { SealedBatch } from '../journal/index.ts'
 import { HEADER_COLUMNS } from '../journal/index.ts'
-import { adviceFor, isRolledBack, type Store, troubleOf } from '../store/index.ts'
+import { adviceFor, type Store } from '../store/index.ts'
+import { type CommitReason, failureOf, isStored, journalMoved } from './commit-doubt.ts'
 import { CoreFatal } from './fatal.ts'
 
 /** A commit that takes longer is late: until it returns, new orders are refused as `busy`. */
 export const COMMIT_LATE_MS = 1_000
-/** Between two tries of a commit that the store took back. */
-export const COMMIT_RETRY_MS = 1_000
+/** Between two tries of a commit. A store that is back gets the next one so soon. */
+export const COMMIT_RETRY_MS = 250
 
 /** Why orders are refused as `busy`, and since when by the wall clock. */
-export type CommitTrouble = { readonly reason: 'commit_late' | 'store_disk_full'; readonly since: Millis }
+export type CommitTrouble = { readonly reason: CommitReason; readonly since: Millis }
 
 export type Committer = {
-  /** Throws when it is not durable, or may not be: the caller ends the process and recovers. */
+  /** Throws when it cannot become durable: the caller ends the process and recovers. */
   commit(batch: SealedBatch): Promise<void>
   /** `undefined`: no commit is late. */
   trouble(): CommitTrouble | undefined
@@ -44,16 +46,19 @@ export function createCommitter(options: {
     return true
   }
 
-  /** Sends it until it is durable. A try that was done after all makes the next one fail on the batch's number. */
+  /** Sends it until it is durable. A try without an answer may have been done: the next one looks first. */
   async function untilDurable(batch: SealedBatch): Promise<void> {
+    let isInDoubt = false
     for (;;) {
       try {
+        if (isInDoubt && (await isStored(store, batch))) return
         return await commit(store, batch)
       } catch (error) {
-        if (!isRolledBack(error) || !isAlive()) throw error
-        const isNews = beLate(troubleOf(error) === 'disk_full' ? 'store_disk_full' : 'commit_late')
-        if (isNews)
-          log.error({ err: error }, adviceFor(error) ?? 'the store took a commit back: it is sent again every second')
+        const failure = failureOf(error, isInDoubt)
+        if (failure === undefined || !isAlive()) throw error
+        isInDoubt ||= failure.isInDoubt
+        if (beLate(failure.reason))
+          log.error({ err: error }, adviceFor(error) ?? 'a commit was not done: it is sent again until it is')
         await new Promise((resolve) => setTimeout(resolve, COMMIT_RETRY_MS))
       }
     }
@@ -63,7 +68,9 @@ export function createCommitter(options: {
     commit: async (batch) => {
       startedAt = performance.now()
       const timer = setTimeout(() => {
-        if (beLate('commit_late')) log.error('a commit is late: new orders are refused as busy until it returns')
+        // A trouble that has a name keeps it.
+        if (trouble === undefined && beLate('commit_late'))
+          log.error('a commit is late: new orders are refused as busy until it returns')
       }, COMMIT_LATE_MS)
       try {
         await untilDurable(batch)
@@ -88,9 +95,11 @@ async function commit(store: Pick<Store, 'commit' | 'epoch'>, batch: SealedBatch
     ...[header.bodyHash, header.previousHash, header.snapshotHash, header.treeRoot],
     ...[batch.hash, batch.events, batch.requests, batch.treeNodes],
   ]
-  const rows = await store.commit<{ held: number }>(APPEND, [store.epoch, ...values])
-  if (must(rows[0], 'counting gives a row').held === 1) return
-  throw new CoreFatal('fence_lost', new Error(`another writer has taken over (our epoch is ${store.epoch})`))
+  const rows = await store.commit<{ held: number; appended: number }>(APPEND, [store.epoch, ...values])
+  const { held, appended } = must(rows[0], 'counting gives a row')
+  if (held === 0)
+    throw new CoreFatal('fence_lost', new Error(`another writer has taken over (our epoch is ${store.epoch})`))
+  if (appended === 0) throw journalMoved(header)
 }
 
 const COLUMNS = Object.entries({
@@ -101,8 +110,16 @@ const COLUMNS = Object.entries({
   tree_nodes: 'bytea',
 })
 
-/** The shared lock keeps the next writer from raising the epoch while this statement runs. */
+const PLACE = Object.fromEntries(COLUMNS.map(([name], at) => [name, `$${at + 2}`]))
+
+/**
+ * The shared lock keeps the next writer from raising the epoch while this statement runs. After a failover the batch
+ * before may be missing: nothing is appended then.
+ */
 const APPEND = `with held as (select 1 from fence where id = 1 and epoch = $1 for share),
+  follows as (select 1 where ${PLACE.batch}::bigint = 1
+    or exists (select 1 from journal
+      where batch = ${PLACE.batch}::bigint - 1 and hash = ${PLACE.previous_hash}::bytea)),
   appended as (insert into journal (${COLUMNS.map(([name]) => name).join(', ')})
-    select ${COLUMNS.map(([, type], at) => `$${at + 2}::${type}`).join(', ')} from held)
-  select count(*)::int as held from held`
+    select ${COLUMNS.map(([, type], at) => `$${at + 2}::${type}`).join(', ')} from held, follows returning 1)
+  select (select count(*)::int from held) as held, (select count(*)::int from appended) as appended`

@@ -1,14 +1,13 @@
 /**
  * The failures that end the process, all of them. After each, memory may be ahead of the store or another process may
  * write, so the process ends and the next start recovers from what is stored. Every other trouble of the store is a
- * refusal for the caller who met it.
+ * refusal for the caller who met it, also one in which the store is away for hours.
  */
-import { CONNECTION_LOST, codeOf, troubleOf } from '../store/index.ts'
+import { codeOf } from '../store/index.ts'
 
 /**
- * - `fence_lost`: another process is the writer, or the connection that holds the writer's lock broke.
- * - `commit_unknown`: a commit got no answer (its connection broke, or its deadline passed): it may have been done or
- *   not.
+ * - `fence_lost`: another process is the writer, or the thread of the embedded store has ended.
+ * - `journal_moved`: after a lost connection the journal does not end where this process left it.
  * - `commit_refused`: the store refused a commit for a reason that does not pass, such as a batch that does not follow
  *   on the journal.
  * - `engine_broken`: the engine broke a promise of its own; its state cannot be trusted.
@@ -17,7 +16,7 @@ import { CONNECTION_LOST, codeOf, troubleOf } from '../store/index.ts'
  */
 export type FatalReason =
   | 'fence_lost'
-  | 'commit_unknown'
+  | 'journal_moved'
   | 'commit_refused'
   | 'engine_broken'
   | 'queue_full'
@@ -37,15 +36,5 @@ export class CoreFatal extends Error {
 /** Of a commit that failed. What the driver says may hold values of the statement: the sentence does not repeat it. */
 export function commitFailed(error: unknown): CoreFatal {
   if (error instanceof CoreFatal) return error
-  switch (troubleOf(error)) {
-    case 'lost':
-      return new CoreFatal('commit_unknown', error, `a commit has no answer, ${CONNECTION_LOST}. ${COMMIT_UNKNOWN}`)
-    case 'busy':
-    case 'disk_full':
-      return new CoreFatal('commit_unknown', error, `the store gave a commit no answer in time. ${COMMIT_UNKNOWN}`)
-    case undefined:
-      return new CoreFatal('commit_refused', error, `the store refused a commit (${codeOf(error) ?? 'no code'})`)
-  }
+  return new CoreFatal('commit_refused', error, `the store refused a commit (${codeOf(error) ?? 'no code'})`)
 }
-
-const COMMIT_UNKNOWN = 'It may have been stored or not. This process ends; the next start goes on from what is stored'

@@ -70,7 +70,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const phone = await phones.open()
     phone.say({ type: 'sub', params: 'DAY_MARKET' })
     await phone.until(() => phone.of('DAY_MARKET').length > 0)
-    const thaw = await faults.freeze('commit')
+    const unlock = await faults.lock('fence')
     try {
       const hung = ana.asks('submit', buy(), keyed('hung order'))
       await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 503, status: 'running', reason: 'commit_late' })
@@ -83,7 +83,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       doors.feed.say('EURUSD', '1.08600', '1.08610')
       await phone.until(() => phone.pushed('EURUSD').some(({ data }) => data.quotation.bid === '1.08600'))
       expect(await troubles(staff)).toEqual(['commit_late'])
-      thaw()
+      await unlock()
       const order = await hung
       expect(order.code).toBe(1)
       await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
@@ -93,7 +93,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       expect((await ana.does('myDeal', { status: 1 })).total).toBe(2)
       expect(await troubles(staff)).toEqual([])
     } finally {
-      thaw()
+      await unlock()
       phones.hangUp()
     }
   }, 60_000)

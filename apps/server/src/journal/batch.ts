@@ -3,7 +3,7 @@
  * requests, and the hashes that tie all of it to everything before. Sealing and opening are each other's check.
  * docs/domain/journal-format.md describes the layout; pure but for SHA-256.
  */
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { assert, type Millis } from '@veritick/domain'
 import {
   type AnsweredRequest,
@@ -68,7 +68,7 @@ export type ChainHead = { readonly batch: number; readonly hash: Hash; readonly 
 export const CHAIN_START: ChainHead = { batch: 0, hash: GENESIS_HASH, nextEvent: 1 }
 
 export function sha256(data: Uint8Array): Hash {
-  return createHash('sha256').update(data).digest()
+  return hash('sha256', data, 'buffer')
 }
 
 export type BatchContent = {

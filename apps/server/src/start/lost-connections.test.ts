@@ -1,6 +1,6 @@
 /**
- * PostgreSQL ends connections of the real process, chosen by a proxy before it. Without the connection of the writer or
- * with an unanswered commit the process ends, with the cause in a sentence; without any other connection it goes on.
+ * PostgreSQL ends connections of the real process, chosen by a proxy before it. The process goes on without any of
+ * them, and trades again when the store answers; a start without them is refused with the cause in a sentence.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const SENTENCE = 'PostgreSQL was restarted, failed over, or the network to it broke'
 const SHUTDOWN = { code: '57P01' } as const
+const PATIENCE = { timeout: 20_000 }
 
 describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   let folder: string
@@ -61,10 +62,15 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     const { data } = (await answer.json()) as { data: unknown }
     return { status: answer.status, data }
   }
+  async function healthOf(address: string) {
+    const answer = await fetch(`${address}/healthz`)
+    const { reason } = (await answer.json()) as { reason?: string }
+    return { code: answer.status, reason }
+  }
   /** A transaction makes user and account, and a commit opens the account in the engine. */
   const opensAccount = (address: string) => asks(address, 'api/user/createAccountDemoForU')
 
-  test('of transactions and background work, old and new: the process goes on; then the one of the writer ends it', async () => {
+  test('of transactions and background work, old and new: the process goes on', async () => {
     const server = start()
     await server.until(OPEN_LINE)
     const address = addressOf(server)
@@ -79,30 +85,42 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     for (const heal of heals.splice(0)) heal()
     expect((await opensAccount(address)).status).toBe(200)
     expect(server.said()).not.toContain('"level":60')
-
-    proxy.break('writer simulated', SHUTDOWN)
-    const { code, said } = await server.ended
-    expect(code).toBe(1)
-    expect(said).toContain(SENTENCE)
   }, 60_000)
 
-  test('under a commit: the process ends with the sentence', async () => {
+  test('all of them, old and new: the process stays, says why, and trades when the store is back', async () => {
+    const server = start()
+    await server.until(OPEN_LINE)
+    const address = addressOf(server)
+    const { token } = (await opensAccount(address)).data as { token: string }
+    heals.push(proxy.breakNew('', SHUTDOWN))
+    proxy.break('', SHUTDOWN)
+    const resets = () => asks(address, 'v1/api/main/user/resetForexDemoAccount', { authorization: token })
+    const waiting = resets()
+    await expect.poll(() => healthOf(address), PATIENCE).toEqual({ code: 503, reason: 'store_lost' })
+    expect((await resets()).status).toBe(503)
+    for (const heal of heals.splice(0)) heal()
+    expect((await waiting).status).toBe(200)
+    await expect.poll(() => healthOf(address), PATIENCE).toEqual({ code: 200, reason: undefined })
+    expect((await resets()).status).toBe(200)
+    await server.until(/the writer's lock is held again/)
+    expect(server.said()).toContain(SENTENCE)
+    expect(server.said()).not.toContain('"level":60')
+    expect(server.child.exitCode).toBeNull()
+  }, 60_000)
+
+  test('under a commit: it is sent again, and its answer comes', async () => {
     const server = start()
     await server.until(OPEN_LINE)
     const faults = await storeFaults(must(place.databaseUrl, 'a server'), 'simulated')
     const unlock = await faults.lock('journal')
-    const unanswered = opensAccount(addressOf(server)).catch(() => undefined)
+    const unanswered = opensAccount(addressOf(server))
     await server.until(/a commit is late/)
     proxy.break('commit', SHUTDOWN)
-    const { code, said } = await server.ended
-    await unanswered
+    await server.until(new RegExp(SENTENCE))
     await unlock()
+    expect((await unanswered).status).toBe(200)
     await faults.end()
-    expect(code).toBe(1)
-    expect(said).toContain('"reason":"commit_unknown"')
-    const last = JSON.parse(must(said.trim().split('\n').at(-1), 'the log has a last line'))
-    expect(last).toMatchObject({ level: 60, msg: 'the process ends' })
-    expect(last.err.message).toContain(SENTENCE)
+    expect(server.said()).not.toContain('"level":60')
   }, 60_000)
 
   test.each(['background', 'reads'])(

@@ -64,7 +64,7 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
   try {
     const client = await PGlite.create({
       dataDir: join(folder, 'pg'),
-      parsers: { [types.INT8]: (value: string) => wholeFrom(value) },
+      parsers: { [types.INT8]: (value: string) => wholeFrom(value), [types.BYTEA]: bytesFrom },
     })
     const db = drizzle({ client })
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
@@ -74,6 +74,13 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
     port.close()
   }
 }
+
+/** PostgreSQL writes `\\x` and hexadecimal digits. PGlite's own parser takes ten times as long. */
+function bytesFrom(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text.slice(HEX_MARK.length), 'hex'))
+}
+
+const HEX_MARK = '\\x'
 
 type OpenTransaction = {
   readonly tx: PGliteTransaction

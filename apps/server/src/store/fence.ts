@@ -21,8 +21,17 @@ export async function raiseEpoch(query: Query): Promise<number> {
 export async function checkEpoch(tx: Transaction, epoch: number): Promise<void> {
   const rows = await tx.query<{ epoch: number }>('select epoch from fence where id = 1 for update')
   const newest = rows[0]?.epoch
-  if (newest !== epoch)
-    throw new Error(`another writer has taken over (epoch ${newest}, ours ${epoch}): this process must end`)
+  if (newest !== epoch) throw takenOver(newest, epoch)
+}
+
+/** `undefined`: no process has ever opened this store. */
+export async function readEpoch(query: Query): Promise<number | undefined> {
+  const rows = await query<{ epoch: number }>('select epoch from fence where id = 1')
+  return rows[0]?.epoch
+}
+
+export function takenOver(newest: number | undefined, own: number): Error {
+  return new Error(`another writer has taken over (epoch ${newest}, ours ${own}): this process must end`)
 }
 
 /** How often a writer with nothing to write looks whether it still is the writer. */
@@ -42,11 +51,11 @@ export function watchEpoch(watched: {
   const look = async () => {
     if (looking) return
     looking = true
-    const rows = await query<{ epoch: number }>('select epoch from fence where id = 1').catch(() => undefined)
+    const newest = await readEpoch(query).catch(() => epoch)
     looking = false
-    if (rows === undefined || rows[0]?.epoch === epoch) return
+    if (newest === epoch) return
     end()
-    taken(new Error(`another writer has taken over (epoch ${rows[0]?.epoch}, ours ${epoch}): this process must end`))
+    taken(takenOver(newest, epoch))
   }
   const timer = setInterval(() => void look(), LOOKED_AT_EVERY_MS)
   timer.unref()

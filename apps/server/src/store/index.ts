@@ -50,5 +50,6 @@ export {
   DISK_FULL,
   forgiving,
   isRolledBack,
+  type StoreTrouble,
   troubleOf,
 } from './trouble.ts'

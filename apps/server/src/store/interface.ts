@@ -56,7 +56,7 @@ export type Store = Lane & {
   readonly background: Lane
   /** Empty on the embedded store, which has no connections. */
   usage(): readonly LaneUsage[]
-  /** Called once if another may have become the writer: the process must end. */
+  /** Called once when another process has become the writer, or the embedded store has ended: the process must end. */
   onLost(listener: (error: Error) => void): void
   /** For one further thread of this process: connections of its own, without the lock. */
   join(): StoreJoined
@@ -81,8 +81,8 @@ export type LaneLimits = {
   /** How long a transaction may stand still between two statements: the server ends its connection then. */
   readonly idleInTransactionMs: number
   /**
-   * How long the server may leave a statement without any answer. Longer than statementMs: it is for a server that
-   * hangs.
+   * How long the server may leave a statement without any answer. It is for a server that hangs: longer than
+   * statementMs, except for commits, which are sent again.
    */
   readonly answerMs: number
 }

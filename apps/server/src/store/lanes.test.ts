@@ -202,13 +202,18 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   }, 60_000)
 
   test.each(BREAKS.map((how) => ({ how })))(
-    "the writer's with $how: told, also where it broke before anyone listened",
+    "the writer's with $how: taken again, and told when another process has become the writer meanwhile",
     async ({ how }) => {
       const store = await openWorld('writer')
       const told: string[] = []
       store.onLost((error) => void told.push(error.message))
+      const [before] = await store.query(HOLDER)
       proxy.break('writer', how)
-      await expect.poll(() => told).toEqual([expect.stringContaining('PostgreSQL was restarted')])
+      await expect.poll(async () => (await store.query(HOLDER))[0] ?? before, { timeout: 10_000 }).not.toEqual(before)
+      expect(told).toEqual([])
+      await store.query('update fence set epoch = epoch + 1')
+      proxy.break('writer', how)
+      await expect.poll(() => told).toEqual([expect.stringContaining('another writer has taken over')])
       const late: string[] = []
       store.onLost((error) => void late.push(error.message))
       await expect.poll(() => late).toEqual(told)
@@ -217,3 +222,6 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     60_000,
   )
 })
+
+const HOLDER = `select pid from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and granted and application_name = 'veritick writer writer'`

@@ -12,17 +12,17 @@ import { StoreBusy } from './trouble.ts'
 
 export const LANES: Lanes = {
   /**
-   * The journal alone. A statement that the server cancels is sent again; one without any answer has an unknown
-   * outcome, and the process ends and recovers.
+   * The journal alone. A commit without an answer is sent again on another connection (commit.ts): `waitMs` and
+   * `answerMs` say how soon a dead connection is left, and orders go on after them.
    */
   commit: {
     connections: 1,
     waitingMax: 8,
-    waitMs: 10_000,
+    waitMs: 2_000,
     statementMs: 30_000,
     lockMs: 30_000,
     idleInTransactionMs: 10_000,
-    answerMs: 60_000,
+    answerMs: 3_000,
   },
   /**
    * Projection, snapshots, recovery, candles: no client waits for this work; some of it reads the whole journal. It is

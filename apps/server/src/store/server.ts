@@ -1,25 +1,18 @@
 /**
  * A PostgreSQL server. Each world is a schema of its own, found by the search path, so one database can hold several.
- * The fence's lock is held by a connection of its own: when that connection dies, another process may become the
- * writer, and we say so. Commits, background work, reads and transactions have connections of their own (lanes.ts).
+ * The fence's lock is held by a connection of its own (writer-lock.ts). Commits, background work, reads and
+ * transactions have connections of their own (lanes.ts).
  */
-import { must } from '@veritick/domain'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { wholeFrom } from './columns.ts'
 import { raiseEpoch } from './fence.ts'
-import type { StoreJoin } from './interface.ts'
-import { type LaneName, type Lanes, type Store, StoreRefused } from './interface.ts'
+import type { LaneName, Lanes, Store, StoreJoin } from './interface.ts'
 import { LANES, openLane, queryOf } from './lanes.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
-import { CONNECTION_LOST_CAUSES } from './trouble.ts'
-
-const CONNECT_TIMEOUT_MS = 10_000
-/** How long a start waits for the lock: the server notices a killed writer's dead connection within moments. */
-const LOCK_WAIT_MS = 5_000
-const LOCK_RETRY_MS = 100
+import { openWriterLock } from './writer-lock.ts'
 
 export async function openServer(options: {
   readonly databaseUrl: string
@@ -30,22 +23,14 @@ export async function openServer(options: {
   const { lanes: limits = LANES } = options
   const schema = schemaOf(options.world)
   const connection = connectionTo(options)
-  const holder = new pg.Client({
-    ...connection,
-    application_name: `veritick writer ${options.world}`,
-    options: `-c search_path=${schema}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  })
+  const lock = openWriterLock({ connection, schema, world: options.world, log: options.log })
   const lanes = openLanes({ ...options, lanes: limits })
-  const lost = watchForLoss(holder)
   const close = async () => {
-    lost.expect()
     await lanes.close()
-    await holder.end()
+    await lock.close()
   }
   try {
-    await holder.connect()
-    await takeLock(holder, schema)
+    const holder = await lock.take()
     await holder.query(`create schema if not exists "${schema}"`)
     // On the connection without deadlines: a migration may take long.
     await migrate(drizzle({ client: holder }), {
@@ -54,12 +39,13 @@ export async function openServer(options: {
       migrationsTable: MIGRATIONS_TABLE,
     })
     const epoch = await raiseEpoch(queryOf(holder))
+    lock.keep(epoch)
     await lanes.store.commit('select 1')
     const { databaseUrl, world } = options
     return {
       ...lanes.store,
       epoch,
-      onLost: lost.listen,
+      onLost: lock.onLost,
       join: () => ({ data: { kind: 'server', epoch, databaseUrl, world, lanes: limits }, transfer: [] }),
       close,
     }
@@ -121,59 +107,6 @@ function connectionTo(options: { readonly databaseUrl: string; readonly world: s
 export function schemaOf(world: string): string {
   return `veritick_${world.replaceAll('-', '_')}`
 }
-
-/** Waits a little for the lock of a writer that has just died, then refuses, naming who holds it. */
-async function takeLock(client: pg.Client, schema: string): Promise<void> {
-  const deadline = performance.now() + LOCK_WAIT_MS
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
-      [schema],
-    )
-    if (must(rows[0], 'asking for a lock gives a row').taken) return
-    if (performance.now() > deadline) {
-      throw new StoreRefused(
-        `another Veritick is already writing to schema ${schema} of this database${await holderOf(client)}: stop it first`,
-      )
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS))
-  }
-}
-
-async function holderOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; address: string | null }>(
-    `select a.pid, host(a.client_addr) as address from pg_locks l join pg_stat_activity a using (pid)
-     where l.locktype = 'advisory' and l.granted and a.pid <> pg_backend_pid() and a.application_name like 'veritick writer%' limit 1`,
-  )
-  const found = rows[0]
-  return found === undefined ? '' : ` (server process ${found.pid}, from ${found.address ?? 'this runtime'})`
-}
-
-function watchForLoss(holder: pg.Client): { listen: (listener: (error: Error) => void) => void; expect: () => void } {
-  const listeners: ((error: Error) => void)[] = []
-  let state: 'held' | 'lost' | 'closing' = 'held'
-  const tell = () => {
-    if (state !== 'held') return
-    state = 'lost'
-    for (const listener of listeners) listener(new Error(LOCK_LOST))
-  }
-  holder.on('error', tell)
-  holder.on('end', tell)
-  return {
-    // The lock may be lost while the server still opens, before the core listens.
-    listen: (listener) => {
-      listeners.push(listener)
-      if (state === 'lost') queueMicrotask(() => listener(new Error(LOCK_LOST)))
-    },
-    expect: () => {
-      state = 'closing'
-    },
-  }
-}
-
-const LOCK_LOST =
-  `the connection that holds the writer's lock broke: ${CONNECTION_LOST_CAUSES}. ` +
-  'This process ends because another one may write now; the next start goes on from what is stored'
 
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

@@ -6,8 +6,11 @@
 /** A statement that was never sent, because as many callers wait for a connection as may. */
 export class StoreBusy extends Error {}
 
-/** `busy`: a deadline or a ceiling; `lost`: no connection; `disk_full`: the disk under the store, or under DATA_DIR. */
-export type StoreTrouble = 'busy' | 'lost' | 'disk_full'
+/**
+ * `busy`: a deadline or a ceiling; `lost`: no connection; `disk_full`: the disk under the store, or under DATA_DIR;
+ * `read_only`: the server takes no writes.
+ */
+export type StoreTrouble = 'busy' | 'lost' | 'disk_full' | 'read_only'
 
 /** Errors in each other; deeper ones are not looked at. */
 const CAUSES_MAX = 5
@@ -46,6 +49,7 @@ export function adviceFor(error: unknown): string | undefined {
   for (const each of chainOf(error)) {
     if (codeOf(each) === DISK_FULL) return DISK_FULL_ADVICE
     if (codeOf(each) === 'ENOSPC') return DATA_DISK_FULL_ADVICE
+    if (codeOf(each) === READ_ONLY) return READ_ONLY_ADVICE
     if (CONNECTION_CODE.test(codeOf(each) ?? '') || TROUBLE_OF_MESSAGE[each.message] === 'lost') return CONNECTION_LOST
   }
   return undefined
@@ -64,6 +68,11 @@ export async function forgiving(write: PromiseLike<unknown>): Promise<void> {
 export const DISK_FULL = '53100'
 export const DISK_FULL_ADVICE =
   'The disk of the store is full: nothing can be written and no order is taken. Free space on the disk that holds the database; then it goes on by itself.'
+/** `read_only_sql_transaction`: a standby, or default_transaction_read_only. */
+const READ_ONLY = '25006'
+const READ_ONLY_ADVICE =
+  'The store takes no writes: DATABASE_URL leads to a standby, or default_transaction_read_only is on. ' +
+  'No order is taken until the store can be written; then it goes on by itself.'
 export const DATA_DISK_FULL_ADVICE =
   'The disk of DATA_DIR is full: free space on it. Pictures, mails in the outbox and the embedded store cannot be written until then.'
 
@@ -73,12 +82,15 @@ export const CONNECTION_LOST = `the connection to PostgreSQL broke: ${CONNECTION
 
 /**
  * query_canceled (a statement's deadline), lock_not_available, serialization_failure, deadlock_detected, disk_full,
- * out_of_memory, too_many_connections.
+ * read_only_sql_transaction, out_of_memory, too_many_connections.
  */
-const ROLLED_BACK: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01', DISK_FULL, '53200', '53300'])
+const ROLLED_BACK: ReadonlySet<string> = new Set([
+  ...['57014', '55P03', '40001', '40P01', DISK_FULL, READ_ONLY, '53200', '53300'],
+])
 
 const TROUBLE_OF_CODE: Readonly<Record<string, StoreTrouble>> = {
   [DISK_FULL]: 'disk_full',
+  [READ_ONLY]: 'read_only',
   ENOSPC: 'disk_full',
   EDQUOT: 'disk_full',
   '57014': 'busy',

@@ -10,12 +10,14 @@ const queue = waiting.extend({
 })
 
 /**
- * Troubles of the store or the disk. During one of the first two, orders are refused as `busy` and /healthz answers
+ * Troubles of the store or the disk. During one of the first four, orders are refused as `busy` and /healthz answers
  * 503.
  */
 export const HEALTH_TROUBLES = [
   'commit_late',
   'store_disk_full',
+  'store_lost',
+  'store_read_only',
   'projection_late',
   'data_disk_full',
   'data_disk_low',

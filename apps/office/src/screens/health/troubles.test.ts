@@ -102,7 +102,8 @@ test.each(HEALTH_TROUBLES)('%s is told in a sentence', (reason) => {
 test('what stops orders is grave, what only stands still is not', () => {
   const graveOf = (reason: (typeof HEALTH_TROUBLES)[number]) =>
     troublesOf({ ...well, troubles: [{ reason, since: 1 }] })[0]?.grave
-  expect(HEALTH_TROUBLES.filter(graveOf)).toEqual(['commit_late', 'store_disk_full', 'data_disk_full'])
+  const grave = ['commit_late', 'store_disk_full', 'store_lost', 'store_read_only', 'data_disk_full']
+  expect(HEALTH_TROUBLES.filter(graveOf)).toEqual(grave)
 })
 
 test('a closed market is neither live nor silent', () => {

@@ -75,6 +75,12 @@ const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
   store_disk_full:
     'The disk of the store is full: nothing can be written and new orders are refused. Free space on the disk ' +
     'that holds the database; trading then resumes by itself.',
+  store_lost:
+    'The connection to PostgreSQL is broken: new orders are refused until the server is back; trading then ' +
+    'resumes by itself. Check the PostgreSQL server and the network to it.',
+  store_read_only:
+    'The store takes no writes, because it is a standby or set to read-only: new orders are refused. Make the ' +
+    'database writable; trading then resumes by itself.',
   projection_late:
     'The read tables are not updated, because the store refuses the writes. Trading continues. Look ' +
     'for a locked table in the database.',

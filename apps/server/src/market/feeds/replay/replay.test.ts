@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type Millis, millis, must } from '@veritick/domain'
+import { type Command, createEngine } from '@veritick/engine'
 import pino, { type Logger } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { demo, NOON as MARKET_NOON, opening, place, quote } from '../../../../../../tools/crash/world.ts'
 import { loadCatalogue } from '../../catalogue.ts'
 import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
 import { openReplay } from './feed.ts'
@@ -115,6 +117,38 @@ describe('formats', () => {
       'EURUSD 12:46:30.002 110000 120000',
     ])
   })
+
+  test.each([
+    { what: 'at the extreme', side: 'buy', target: 115_000, price: 115_000 },
+    { what: 'between open and extreme', side: 'buy', target: 119_000, price: 115_000 },
+    { what: 'a point beyond the extreme', side: 'buy', target: 114_999, price: undefined },
+    { what: 'at the extreme', side: 'sell', target: 140_000, price: 140_000 },
+    { what: 'between open and extreme', side: 'sell', target: 111_000, price: 140_000 },
+    { what: 'a point beyond the extreme', side: 'sell', target: 140_001, price: undefined },
+  ] as const)(
+    'a $side limit $what of a bar is filled at the recorded price of that side, and never better',
+    async ({ side, target, price }) => {
+      const header = 'ts_utc,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close\n'
+      const { quotes } = await allOf({
+        'EURUSD.csv': `${header}2014-05-08T12:45:00.000Z,1.1,1.4,1.05,1.2,1.2,1.5,1.15,1.3\n`,
+      })
+      const engine = createEngine()
+      const commands = quotes.map((text, at) => {
+        const [, , bid, ask] = text.split(' ').map(Number)
+        return quote({ at: MARKET_NOON + at, instrument: 1, seq: at + 1, bid: bid ?? 0, ask: ask ?? 0 })
+      })
+      const isQuote = (command: Command) => command.kind === 'quote'
+      const made = [...opening().filter((command) => !isQuote(command)), demo(1), must(commands[0], 'the open')]
+      for (const command of made) engine.apply(command)
+      expect(engine.apply(place({ account: 1, key: 'limit', side, target, lots: 100 })).ok).toBe(true)
+      const events = commands.slice(1).flatMap((command) => {
+        const outcome = engine.apply(command)
+        return outcome.ok ? outcome.events : []
+      })
+      const fills = events.flatMap((event) => (event.kind === 'order_opened' ? [event.price] : []))
+      expect(fills).toEqual(price === undefined ? [] : [price])
+    },
+  )
 
   describe('2,000 minutes of a price that wanders', () => {
     const random = seededRandom()
