@@ -13,7 +13,9 @@ import {
   points,
 } from '@veritick/domain'
 import { expect, test } from 'vitest'
+import { EventBuffer } from '../event-buffer.ts'
 import type { Event } from '../events.ts'
+import { EventSink } from './event-sink.ts'
 import { evolve } from './evolve.ts'
 import { priceMoved } from './prices.ts'
 import { QuoteRun } from './quote.ts'
@@ -29,12 +31,9 @@ const BY_GBPUSD: ConversionSource = { kind: 'multiply', instrument: GBPUSD }
 /** A state that is fed with events and quotes, and counts how often an account was marked to be looked at. */
 class Watcher {
   readonly state = new State()
-  readonly events: Event[] = []
+  private readonly written = new EventBuffer()
   looks = 0
-  private readonly run = new QuoteRun(this.state, (event) => {
-    this.events.push(event)
-    evolve(this.state, event)
-  })
+  private readonly run = new QuoteRun(this.state, new EventSink(this.state, this.written))
   private seq = 0
   private order = 0
   private version = 1
@@ -51,6 +50,10 @@ class Watcher {
     this.quote(EURUSD, 108_500)
     this.quote(GBPUSD, 126_700)
     this.quote(EURGBP, 85_600)
+  }
+
+  get events(): readonly Event[] {
+    return this.written.events()
   }
 
   open(account: number, balance: number): void {
