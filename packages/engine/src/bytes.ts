@@ -51,6 +51,15 @@ export class ByteWriter {
     this.length = length
   }
 
+  /** A copy of the first bytes; those behind them come first from now on. */
+  takeFront(length: number): Uint8Array {
+    assert(length <= this.length, 'only bytes that were written are taken')
+    const taken = this.buffer.slice(0, length)
+    this.buffer.copyWithin(0, length, this.length)
+    this.length -= length
+    return taken
+  }
+
   /** Nothing is written; the buffer stays as large as it is. */
   clear(): void {
     this.length = 0

@@ -15,6 +15,11 @@ function written(events: readonly Event[]): EventBuffer {
   return buffer
 }
 
+function runOf(events: readonly Event[]): [string, readonly number[]] {
+  const { bytes, ends } = encodeEvents(events)
+  return [hex(bytes), ends]
+}
+
 test('the bytes and the ends are those of the codec, and the events come back from them', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 120 }), (events) => {
@@ -22,7 +27,7 @@ test('the bytes and the ends are those of the codec, and the events come back fr
       const { bytes, ends } = buffer.run()
       const codec = encodeEvents(events)
       expect(hex(bytes)).toBe(hex(codec.bytes))
-      expect([...ends]).toEqual(codec.ends)
+      expect(ends).toEqual(codec.ends)
       expect(buffer.count).toBe(events.length)
       expect(buffer.events()).toEqual(events)
     }),
@@ -35,6 +40,22 @@ test('the events from one on are those that were added since', () => {
   const buffer = written(events)
   for (let from = 0; from <= events.length; from += 1) expect(buffer.events(from)).toEqual(events.slice(from))
   expect(() => buffer.events(events.length + 1)).toThrow('an event has a place')
+})
+
+test('what is taken is a run by itself, and what is left one more', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 60 }), fc.nat(60), (events, cut) => {
+      const buffer = written(events)
+      const count = Math.min(cut, events.length)
+      const first = buffer.take(count)
+      expect([hex(first.bytes), first.ends]).toEqual(runOf(events.slice(0, count)))
+      const { bytes, ends } = buffer.run()
+      expect([hex(bytes), ends]).toEqual(runOf(events.slice(count)))
+      expect(buffer.events()).toEqual(events.slice(count))
+      expect(() => buffer.take(buffer.count + 1)).toThrow('only events that were written')
+    }),
+    { numRuns: 100 },
+  )
 })
 
 test('a run is a copy: what is written afterwards does not change it', () => {

@@ -4,7 +4,7 @@
  * own, because nearly all events are one of these and a codec that calls a codec for each field takes three times as
  * long; the tests hold them to the bytes of the codec.
  */
-import { assert } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 import { ByteWriter, GROUPS_MAX, putNatural, putReference, putWhole, REFERENCE_BYTES } from './bytes.ts'
 import type { ConversionEvidence, Event, EventOf, QuoteEvidence } from './events.ts'
 import { WORDS } from './fields.ts'
@@ -17,7 +17,7 @@ const OPENED = EVENT_KINDS.indexOf('order_opened') + 1
 const CLOSED = EVENT_KINDS.indexOf('order_closed') + 1
 
 /** A run of events: their bytes, and where each ends. */
-export type EventRun = { readonly bytes: Uint8Array; readonly ends: Int32Array }
+export type EventRun = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
 export class EventBuffer {
   private readonly out = new ByteWriter()
@@ -56,7 +56,19 @@ export class EventBuffer {
 
   /** What was written, as a run of its own that later writing does not change. */
   run(): EventRun {
-    return { bytes: this.out.bytes(), ends: this.ends.slice(0, this.count) }
+    return { bytes: this.out.bytes(), ends: Array.from(this.ends.subarray(0, this.count)) }
+  }
+
+  /** The first events as a run of their own; those behind them are the first ones from now on. */
+  take(count: number): EventRun {
+    assert(count >= 0 && count <= this.count, 'only events that were written are taken')
+    const ends = Array.from(this.ends.subarray(0, count))
+    const taken = ends.at(-1)
+    if (taken === undefined) return { bytes: new Uint8Array(0), ends }
+    const bytes = this.out.takeFront(taken)
+    this.count -= count
+    for (let at = 0; at < this.count; at += 1) this.ends[at] = must(this.ends[at + count], 'it was written') - taken
+    return { bytes, ends }
   }
 
   /** What was written from this event on, counted from 0, as objects. */

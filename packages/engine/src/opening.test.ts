@@ -4,7 +4,6 @@
  */
 import { must, type Points } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
-import { EventBuffer } from './event-buffer.ts'
 import type { Event, QuoteEvidence } from './events.ts'
 import * as fastClosing from './fast/closing.ts'
 import { EventSink } from './fast/event-sink.ts'
@@ -64,7 +63,7 @@ function fast(events: readonly Event[], quotes: ReadonlyMap<number, QuoteEvidenc
   const account = state.accountSlot(ana.account)
   const slots = ended.map((order) => must(state.orders.find(order), 'it lives'))
   const thought = fastOpening.accountAfter(state, account, slots)
-  const sink = new EventSink(state, new EventBuffer())
+  const sink = new EventSink(state)
   for (const slot of slots) {
     const end = { slot, at: AT, request: undefined }
     if (state.orders.exposure.get(slot) < 0) fastClosing.cancelOrder(state, sink, { ...end, reason: 'user' })

@@ -6,7 +6,8 @@
 import { assert, type TradingRefusal, unreachable } from '@veritick/domain'
 import type { Command, CommandOf } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
-import { EventBuffer } from '../event-buffer.ts'
+import type { EventBuffer } from '../event-buffer.ts'
+import type { Event } from '../events.ts'
 import { encodeState } from '../state-bytes.ts'
 import {
   credit,
@@ -36,8 +37,8 @@ import { accountView, exposureViews, marketView, orderView, orderViews } from '.
 /** An engine that can write what it decides as bytes. */
 export type FastEngine = Engine & {
   /**
-   * As `apply`, with the events written into the buffer, behind those before them. Gives the refusal; `undefined`: the
-   * command was accepted.
+   * As `apply`, where the bytes are all that is wanted of the events. Gives the refusal; `undefined`: the command was
+   * accepted.
    */
   decide(command: Command, events: EventBuffer): TradingRefusal | undefined
 }
@@ -46,8 +47,8 @@ export type FastEngine = Engine & {
 export function createEngine(): FastEngine {
   let core = new Core(new State())
   return {
-    apply: (command) => core.apply(command),
-    decide: (command, events) => core.decideInto(command, events),
+    apply: (command, written) => core.apply(command, written),
+    decide: (command, events) => core.write(command, events),
     evolve: (event) => evolve(core.state, event),
     sequence: () => core.state.sequence,
     account: (id) => {
@@ -88,27 +89,26 @@ class Core {
   private readonly quoteRun: QuoteRun
   private readonly scratch: SlotList<OrderSlot>
   private readonly sink: EventSink
-  /** Of a caller that wants objects. */
-  private readonly own = new EventBuffer()
 
   constructor(state: State) {
     this.state = state
-    this.sink = new EventSink(state, this.own)
+    this.sink = new EventSink(state)
     this.quoteRun = new QuoteRun(state, this.sink)
     this.scratch = new SlotList(state.orders)
   }
 
-  apply(command: Command): Outcome {
-    const { own } = this
-    own.clear()
-    const reason = this.decideInto(command, own)
-    if (reason !== undefined) return { ok: false, reason }
-    return own.count === 0 ? NOTHING : { ok: true, events: own.events() }
+  apply(command: Command, written?: EventBuffer): Outcome {
+    const events: Event[] = []
+    this.sink.into({ bytes: written, objects: events })
+    const reason = this.decide(command)
+    if (reason === undefined) return events.length === 0 ? NOTHING : { ok: true, events }
+    assert(events.length === 0, 'a refusal changes nothing')
+    return { ok: false, reason }
   }
 
-  decideInto(command: Command, events: EventBuffer): TradingRefusal | undefined {
+  write(command: Command, events: EventBuffer): TradingRefusal | undefined {
     const { count } = events
-    this.sink.into(events)
+    this.sink.into({ bytes: events, objects: undefined })
     const refusal = this.decide(command)
     assert(refusal === undefined || events.count === count, 'a refusal changes nothing')
     return refusal

@@ -13,7 +13,6 @@ import {
   points,
 } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { EventBuffer } from '../event-buffer.ts'
 import type { Event } from '../events.ts'
 import { EventSink } from './event-sink.ts'
 import { evolve } from './evolve.ts'
@@ -31,14 +30,16 @@ const BY_GBPUSD: ConversionSource = { kind: 'multiply', instrument: GBPUSD }
 /** A state that is fed with events and quotes, and counts how often an account was marked to be looked at. */
 class Watcher {
   readonly state = new State()
-  private readonly written = new EventBuffer()
+  readonly events: Event[] = []
+  private readonly sink = new EventSink(this.state)
   looks = 0
-  private readonly run = new QuoteRun(this.state, new EventSink(this.state, this.written))
+  private readonly run = new QuoteRun(this.state, this.sink)
   private seq = 0
   private order = 0
   private version = 1
 
   constructor() {
+    this.sink.into({ bytes: undefined, objects: this.events })
     const markDirty = this.state.markDirty.bind(this.state)
     this.state.markDirty = (account) => {
       this.looks++
@@ -50,10 +51,6 @@ class Watcher {
     this.quote(EURUSD, 108_500)
     this.quote(GBPUSD, 126_700)
     this.quote(EURGBP, 85_600)
-  }
-
-  get events(): readonly Event[] {
-    return this.written.events()
   }
 
   open(account: number, balance: number): void {
