@@ -11,6 +11,8 @@ import { at, close, PRICE, place, quote, requestOf, stage } from './stage.ts'
 
 const ORDERS_PER_TURN = 40_000
 const ACCOUNTS = 1_000
+/** As the server cuts its batches (BATCH_EVENTS_MAX of the command queue). */
+const EVENTS_PER_BATCH = 10_000
 /** The engine takes a quote after so many orders; it is not counted as one. */
 const ORDERS_PER_QUOTE = 20
 const BOOK_LEVELS = 20
@@ -42,6 +44,7 @@ function ours(commands: readonly Command[]): () => void {
     for (const command of commands) {
       const refusal = engine.decide(command, written)
       if (refusal !== undefined) throw new Error(`broken promise: ${command.kind} was refused (${refusal})`)
+      if (written.count >= EVENTS_PER_BATCH) written.clear()
     }
   }
 }

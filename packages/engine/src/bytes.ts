@@ -86,20 +86,21 @@ export class ByteWriter {
 export function putNatural(buffer: Uint8Array, at: number, value: number): number {
   assert(value >= 0 && Number.isSafeInteger(value), 'what is written is no natural number')
   let place = at
-  let rest = value
-  if (rest >= FOUR_GROUPS) {
+  let left = value
+  if (value >= FOUR_GROUPS) {
     // Whole numbers below 2^53 and a power of two: both parts are exact.
-    const high = Math.floor(rest / FOUR_GROUPS)
-    const low = rest - high * FOUR_GROUPS
+    left = Math.floor(value / FOUR_GROUPS)
+    const low = value - left * FOUR_GROUPS
     buffer[place++] = (low & 127) | 128
     buffer[place++] = ((low >>> 7) & 127) | 128
     buffer[place++] = ((low >>> 14) & 127) | 128
     buffer[place++] = (low >>> 21) | 128
-    rest = high
   }
-  while (rest >= 128) {
+  // Less than 2^28 from here on: a variable that is only ever a 32-bit number.
+  let rest = left | 0
+  while (rest > 127) {
     buffer[place++] = (rest & 127) | 128
-    rest >>>= 7
+    rest >>= 7
   }
   buffer[place++] = rest
   return place
