@@ -39,7 +39,7 @@ export class ByteWriter {
     this.length = putNatural(this.buffer, this.length, value)
   }
 
-  /** The buffer, with room for so many bytes behind `size()`. What is written there counts after `moveTo`. */
+  /** The buffer, with room for so many bytes behind `size()`. Bytes written there count after `moveTo`. */
   room(bytes: number): Uint8Array {
     if (this.length + bytes > this.buffer.length) this.grow(bytes)
     return this.buffer

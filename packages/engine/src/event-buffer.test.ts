@@ -1,4 +1,4 @@
-/** Events are written once: the bytes of the buffer are those of the codec, whatever the numbers. */
+/** Events are written once: the bytes of the buffer are those of the codec, for any numbers. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EventBuffer } from './event-buffer.ts'

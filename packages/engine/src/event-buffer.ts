@@ -54,7 +54,7 @@ export class EventBuffer {
     return this.out.size()
   }
 
-  /** What was written, as a run of its own that later writing does not change. */
+  /** The events as a run of their own that later writing does not change. */
   run(): EventRun {
     return { bytes: this.out.bytes(), ends: Array.from(this.ends.subarray(0, this.count)) }
   }
@@ -71,7 +71,7 @@ export class EventBuffer {
     return { bytes, ends }
   }
 
-  /** What was written from this event on, counted from 0, as objects. */
+  /** The events from this one on, counted from 0, as objects. */
   events(from = 0): readonly Event[] {
     const start = from === 0 ? 0 : this.ends[from - 1]
     assert(start !== undefined && from <= this.count, 'an event has a place')

@@ -1,7 +1,7 @@
 /**
  * Where decided events go: their bytes into the batch that is being collected and, at once, their effects into the
- * tables, so that later decisions of the same command see them. Who answers a customer takes them as objects, too. The bytes come first: an event that the journal cannot
- * hold changes nothing.
+ * tables, so that later decisions of the same command see them. A caller that answers a customer takes the events as
+ * objects, too. The bytes come first: an event that the journal cannot hold changes nothing.
  */
 import type { EventBuffer } from '../event-buffer.ts'
 import type { Event, EventOf } from '../events.ts'

@@ -1,4 +1,4 @@
-/** The index of numbers agrees with a Map, whatever comes and goes, and for numbers that collide. */
+/** The index of numbers agrees with a Map, while rows come and go, and for numbers that collide. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrderSlot } from './columns.ts'
