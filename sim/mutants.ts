@@ -180,6 +180,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
   },
   {
+    bug: 'a live order that is no longer found behind one that ended',
+    file: 'slot-index.ts',
+    line: 'if (((place - home) & mask) < ((place - hole) & mask)) continue',
+    becomes: 'continue',
+  },
+  {
     bug: 'a closed position that goes on counting',
     file: 'holdings.ts',
     line: 'addSize(state, slot, -1)',
