@@ -2,7 +2,16 @@
  * Two engines on the same history, side by side: after every step the events or the refusal must be equal, every few
  * steps the whole state byte by byte and everything the engines show. A restart is made on both.
  */
-import { type Command, decodeState, type Engine, type Event, encodeState, type Outcome } from '@veritick/engine'
+import {
+  type Command,
+  decodeState,
+  type Engine,
+  type Event,
+  EventBuffer,
+  encodeEvents,
+  encodeState,
+  type Outcome,
+} from '@veritick/engine'
 import { Auditor } from './auditor.ts'
 import { difference, sameBytes } from './same.ts'
 import { isCommand, type Step } from './steps.ts'
@@ -25,6 +34,8 @@ export class Comparison {
   /** The engine under test; the workload looks at it. */
   subject: Engine
   readonly events: Event[] = []
+  /** What the engine under test wrote of the newest step. */
+  private readonly bytes = new EventBuffer()
   private steps = 0
 
   constructor(engines: Engines) {
@@ -54,11 +65,14 @@ export class Comparison {
   }
 
   private command(step: Extract<Step, { at: number }>, seen: Seen | undefined): Fault | undefined {
+    this.bytes.clear()
     const expected = this.reference.apply(step)
-    const got = this.subject.apply(step)
+    const got = this.subject.apply(step, this.bytes)
     seen?.(step, got)
     const parted = difference(got, expected)
     if (parted !== undefined) return this.fault('outcome', `${step.kind}: ${parted}`)
+    if (!sameBytes(this.bytes.run().bytes, encodeEvents(expected.ok ? expected.events : []).bytes))
+      return this.fault('bytes', `${step.kind}: what was written is not what the codec writes`)
     if (got.ok) for (const event of got.events) this.events.push(event)
     const invalid = this.subject.validateState()
     if (invalid !== undefined) return this.fault('invalid', `${step.kind}: ${invalid}`)

@@ -134,8 +134,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'an account that stays marked after its check',
     file: 'accounts.ts',
-    line: '      dirty.set(slot, 0)\n    }\n    taken.sort',
-    becomes: '    }\n    taken.sort',
+    line: 'dirty.set(slot, 0)\n      if',
+    becomes: 'if',
   },
   {
     bug: 'a row taken out that the row behind it still names',
@@ -175,9 +175,15 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     bug: 'an ended order that is still found',
-    file: 'order-index.ts',
-    line: 'page.slots[order % PAGE_SIZE] = 0\n',
+    file: 'slot-index.ts',
+    line: '    entries[hole] = 0\n',
     becomes: '',
+  },
+  {
+    bug: 'a live order that is no longer found behind one that ended',
+    file: 'slot-index.ts',
+    line: 'if (((place - home) & mask) < ((place - hole) & mask)) continue',
+    becomes: 'continue',
   },
   {
     bug: 'a closed position that goes on counting',
@@ -200,7 +206,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a fee that the book does not see',
     file: 'evolve.ts',
-    line: "state.bookOf(account).move('clientBalance', 'fees', event.fee)",
+    line: 'state.bookOf(account).fee(event.fee)',
     becomes: '',
   },
   {

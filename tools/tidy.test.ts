@@ -144,7 +144,6 @@ describe('money and looks', () => {
       'packages/engine/src/fast/revaluation-triggers.ts',
       'packages/engine/src/fast/validate.ts',
       'packages/engine/src/fast/books.ts',
-      'packages/engine/src/fast/order-index.ts',
       'apps/server/src/features/alerts/watches.ts',
       'apps/server/src/features/approvals/review-duration.ts',
       'apps/server/src/features/customers/customer-summary.ts',

@@ -7,7 +7,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountId, lotUnits, micros, millis, must, points, ppm } from '@veritick/domain'
-import { type Command, createEngine, type Event, Frontier, inclusionProof, leafHash as leafOf } from '@veritick/engine'
+import {
+  type Command,
+  createEngine,
+  type Event,
+  encodeEvents,
+  Frontier,
+  inclusionProof,
+  leafHash as leafOf,
+} from '@veritick/engine'
 import { programOf } from '@veritick/testing/programs'
 import { openPlace, type Place } from '@veritick/testing/stores'
 import { headerBytes, leafHash, sha256 as sha256Hex, verify } from '@veritick/verify'
@@ -408,12 +416,12 @@ describe('right hashes do not make wrong numbers right', () => {
     const tree = new BatchTree(new Frontier(sha256))
     const content = { requests: [], marketTime: NOON, wallTime: NOON, epoch: 1, snapshotHash: NO_SNAPSHOT_HASH }
     const carried = (each: BatchTree) => ({ treeSize: each.size, treeRoot: each.root, treeNodes: new Uint8Array() })
-    const sealed = sealBatch(CHAIN_START, { ...content, events, ...carried(empty) })
+    const sealed = sealBatch(CHAIN_START, { ...content, events: encodeEvents(events), ...carried(empty) })
     const { events: bytes, ends } = sealed
     const eventsRoot = eventsRootOf(bytes, ends)
     tree.add({ hash: sealed.hash, eventsRoot })
     tree.grow()
-    const carrier = sealBatch(headAfter(sealed), { ...content, events: [], ...carried(tree) })
+    const carrier = sealBatch(headAfter(sealed), { ...content, events: encodeEvents([]), ...carried(tree) })
     const raw = ends.map((end, at) => bytes.subarray(at === 0 ? 0 : ends[at - 1], end))
     const leaves = raw.map((each) => leafOf(sha256, each))
     const hex = (each: Uint8Array) => Buffer.from(each).toString('hex')

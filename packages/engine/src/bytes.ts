@@ -11,8 +11,11 @@ export type Codec<T> = {
 }
 
 /** A natural number has at most so many bytes: 53 bits, seven a byte. */
-const GROUPS_MAX = 8
-const BITWISE_END = 2 ** 31
+export const GROUPS_MAX = 8
+export const REFERENCE_BYTES = 16
+const REFERENCE_SHAPE = 'a reference is 32 lower-case hex digits'
+/** Four groups, which bitwise operations can take apart. */
+const FOUR_GROUPS = 2 ** 28
 
 /** Grows as needed; `bytes()` gives what was written. */
 export class ByteWriter {
@@ -32,22 +35,34 @@ export class ByteWriter {
 
   /** 0 to 2^53 - 1, in the layout of `natural`. */
   natural(value: number): void {
-    assert(value >= 0 && value <= Number.MAX_SAFE_INTEGER, 'a natural number')
     if (this.length + GROUPS_MAX > this.buffer.length) this.grow(GROUPS_MAX)
-    const { buffer } = this
-    let at = this.length
-    let rest = value
-    // Bitwise operations are for 32 bits.
-    while (rest >= BITWISE_END) {
-      buffer[at++] = (rest % 128) | 128
-      rest = Math.floor(rest / 128)
-    }
-    while (rest >= 128) {
-      buffer[at++] = (rest & 127) | 128
-      rest >>>= 7
-    }
-    buffer[at++] = rest
-    this.length = at
+    this.length = putNatural(this.buffer, this.length, value)
+  }
+
+  /** The buffer, with room for so many bytes behind `size()`. Bytes written there count after `moveTo`. */
+  room(bytes: number): Uint8Array {
+    if (this.length + bytes > this.buffer.length) this.grow(bytes)
+    return this.buffer
+  }
+
+  /** The bytes end here now: behind what was written into `room`. */
+  moveTo(length: number): void {
+    assert(length >= this.length && length <= this.buffer.length, 'bytes end behind those before them')
+    this.length = length
+  }
+
+  /** A copy of the first bytes; those behind them come first from now on. */
+  takeFront(length: number): Uint8Array {
+    assert(length <= this.length, 'only bytes that were written are taken')
+    const taken = this.buffer.slice(0, length)
+    this.buffer.copyWithin(0, length, this.length)
+    this.length -= length
+    return taken
+  }
+
+  /** Nothing is written; the buffer stays as large as it is. */
+  clear(): void {
+    this.length = 0
   }
 
   /** Bytes so far. */
@@ -55,8 +70,9 @@ export class ByteWriter {
     return this.length
   }
 
-  bytes(): Uint8Array {
-    return this.buffer.slice(0, this.length)
+  /** A copy of what was written, from this byte on. */
+  bytes(from = 0): Uint8Array {
+    return this.buffer.slice(from, this.length)
   }
 
   private grow(need: number): void {
@@ -64,6 +80,54 @@ export class ByteWriter {
     larger.set(this.buffer.subarray(0, this.length))
     this.buffer = larger
   }
+}
+
+/** Writes a number in the layout of `natural`, at most GROUPS_MAX bytes. Gives the place behind it. */
+export function putNatural(buffer: Uint8Array, at: number, value: number): number {
+  assert(value >= 0 && Number.isSafeInteger(value), 'what is written is no natural number')
+  let place = at
+  let left = value
+  if (value >= FOUR_GROUPS) {
+    // Whole numbers below 2^53 and a power of two: both parts are exact.
+    left = Math.floor(value / FOUR_GROUPS)
+    const low = value - left * FOUR_GROUPS
+    buffer[place++] = (low & 127) | 128
+    buffer[place++] = ((low >>> 7) & 127) | 128
+    buffer[place++] = ((low >>> 14) & 127) | 128
+    buffer[place++] = (low >>> 21) | 128
+  }
+  // Less than 2^28 from here on: a variable that is only ever a 32-bit number.
+  let rest = left | 0
+  while (rest > 127) {
+    buffer[place++] = (rest & 127) | 128
+    rest >>= 7
+  }
+  buffer[place++] = rest
+  return place
+}
+
+/** Writes a number in the layout of `whole`, at most GROUPS_MAX bytes. Gives the place behind it. */
+export function putWhole(buffer: Uint8Array, at: number, value: number): number {
+  assert(Number.isSafeInteger(value), 'what is written is no whole number')
+  const size = Math.abs(value)
+  const rest = Math.floor(size / 64)
+  const low = (size - rest * 64) * 2 + (value < 0 ? 1 : 0)
+  buffer[at] = rest === 0 ? low : low | 128
+  return rest === 0 ? at + 1 : putNatural(buffer, at + 1, rest)
+}
+
+/** Writes 32 lower-case hex digits as 16 bytes. Gives the place behind them. */
+export function putReference(buffer: Uint8Array, at: number, value: string): number {
+  assert(value.length === 2 * REFERENCE_BYTES, REFERENCE_SHAPE)
+  let wrong = 0
+  for (let byte = 0; byte < REFERENCE_BYTES; byte += 1) {
+    const high = digitOf(value.charCodeAt(2 * byte))
+    const low = digitOf(value.charCodeAt(2 * byte + 1))
+    wrong |= high | low
+    buffer[at + byte] = (high << 4) | low
+  }
+  assert(wrong < 16, REFERENCE_SHAPE)
+  return at + REFERENCE_BYTES
 }
 
 /** Throws on anything that our own writers cannot have written. */
@@ -106,7 +170,6 @@ export class ByteReader {
  */
 export const natural: Codec<number> = {
   write(out, value) {
-    if (!(Number.isSafeInteger(value) && value >= 0)) assert(false, `${value} is no natural number`)
     out.natural(value)
   },
   read(from) {
@@ -117,12 +180,7 @@ export const natural: Codec<number> = {
 /** As `natural` of 2 x |n|, plus 1 where n is negative. There is no negative zero. */
 export const whole: Codec<number> = {
   write(out, value) {
-    if (!Number.isSafeInteger(value)) assert(false, `${value} is no whole number`)
-    const size = Math.abs(value)
-    const low = (size % 64) * 2 + (value < 0 ? 1 : 0)
-    const rest = Math.floor(size / 64)
-    out.byte(rest === 0 ? low : low | 128)
-    if (rest > 0) out.natural(rest)
+    out.moveTo(putWhole(out.room(GROUPS_MAX), out.size(), value))
   },
   read(from) {
     const first = from.byte()
@@ -185,7 +243,7 @@ export const flag: Codec<boolean> = {
 }
 
 /** 32 lower-case hex digits as 16 bytes. */
-export const reference: Codec<string> = hexBytes(16, 'a reference is 32 lower-case hex digits')
+export const reference: Codec<string> = hexBytes(REFERENCE_BYTES, REFERENCE_SHAPE)
 
 /** A SHA-256: 64 lower-case hex digits as 32 bytes. */
 export const digest: Codec<string> = hexBytes(32, 'a digest is 64 lower-case hex digits')
@@ -209,10 +267,17 @@ function hexBytes(length: number, what: string): Codec<string> {
   }
 }
 
+const HEX_DIGITS = '0123456789abcdef'
+/** By character code: the value of a lower-case hex digit; 16 for anything else. */
+const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const digit = HEX_DIGITS.indexOf(String.fromCharCode(code))
+  return digit < 0 ? 16 : digit
+})
+
 /** The value of a lower-case hex digit by its character code; 16 for anything else. */
 function digitOf(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48
-  return code >= 97 && code <= 102 ? code - 87 : 16
+  const digit = DIGITS[code]
+  return digit === undefined ? 16 : digit
 }
 
 /** Printable ASCII: its length as one byte, then the characters. For codes and currencies. */

@@ -5,6 +5,7 @@
 import { must, type TradingRefusal } from '@veritick/domain'
 import type { Command, OrderId } from './commands.ts'
 import type { Engine } from './engine.ts'
+import type { EventBuffer } from './event-buffer.ts'
 import type { Event } from './events.ts'
 import { type OrderSeen, orderSeen } from './queries.ts'
 
@@ -20,10 +21,13 @@ export type Decided = {
   readonly order: OrderSeen | undefined
 }
 
-/** Lets the engine decide the command, and gives what it decided with the order that it was about. */
-export function decide(engine: Engine, command: Command): Decision {
+/**
+ * Lets the engine decide the command, and gives what it decided with the order that it was about. The bytes of the
+ * events go into the buffer.
+ */
+export function decide(engine: Engine, command: Command, written?: EventBuffer): Decision {
   const ended = command.kind === 'close' || command.kind === 'cancel' ? find(engine, command.order) : undefined
-  const outcome = engine.apply(command)
+  const outcome = engine.apply(command, written)
   return outcome.ok ? { ...outcome, order: ended ?? orderAfter(engine, command, outcome.events) } : outcome
 }
 

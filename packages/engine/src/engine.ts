@@ -15,6 +15,7 @@ import type {
   TradingRefusal,
 } from '@veritick/domain'
 import type { AccountId, AccountKind, Command, MarketStatus, OrderId } from './commands.ts'
+import type { EventBuffer } from './event-buffer.ts'
 import type { ConversionEvidence, Event, QuoteEvidence } from './events.ts'
 import type { Book } from './ledger.ts'
 import type { DurableState } from './state-bytes.ts'
@@ -95,8 +96,11 @@ export type MarketView = {
 }
 
 export type Engine = {
-  /** Decides the command and, unless refused, applies what it decided. Pure in state and command. */
-  apply(command: Command): Outcome
+  /**
+   * Decides the command and, unless refused, applies what it decided. Pure in state and command. With a buffer the
+   * bytes of the events are written into it, behind those before them.
+   */
+  apply(command: Command, written?: EventBuffer): Outcome
   /** Applies one event that was decided before: recovery from the journal. */
   evolve(event: Event): void
   /** Number of events applied since the beginning. */

@@ -6,6 +6,7 @@ import { must, type Points } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import type { Event, QuoteEvidence } from './events.ts'
 import * as fastClosing from './fast/closing.ts'
+import { EventSink } from './fast/event-sink.ts'
 import { evolve as fastEvolve } from './fast/evolve.ts'
 import * as fastOpening from './fast/opening.ts'
 import { priceMoved } from './fast/prices.ts'
@@ -62,11 +63,11 @@ function fast(events: readonly Event[], quotes: ReadonlyMap<number, QuoteEvidenc
   const account = state.accountSlot(ana.account)
   const slots = ended.map((order) => must(state.orders.find(order), 'it lives'))
   const thought = fastOpening.accountAfter(state, account, slots)
-  const emit = (event: Event) => fastEvolve(state, event)
+  const sink = new EventSink(state)
   for (const slot of slots) {
     const end = { slot, at: AT, request: undefined }
-    if (state.orders.exposure.get(slot) < 0) fastClosing.cancelOrder(state, emit, { ...end, reason: 'user' })
-    else fastClosing.closeAndProtect(state, emit, { ...end, reason: 'user', reference: undefined })
+    if (state.orders.exposure.get(slot) < 0) fastClosing.cancelOrder(state, sink, { ...end, reason: 'user' })
+    else fastClosing.closeAndProtect(state, sink, { ...end, reason: 'user', reference: undefined })
   }
   expect(stateFault(state)).toBeUndefined()
   return [thought, fastOpening.accountAfter(state, account)]

@@ -10,6 +10,7 @@ import {
   decodeRequests,
   decodeState,
   type Event,
+  encodeEvents,
   encodeState,
   Frontier,
 } from '@veritick/engine'
@@ -86,7 +87,7 @@ export async function rewriteJournal(query: Query, from: number, rewrite: Rewrit
     const sealed = sealBatch(head, {
       ...header,
       snapshotHash: rewrite.snapshotHash?.(header) ?? header.snapshotHash,
-      events: rewrite.events?.(events) ?? events,
+      events: encodeEvents(rewrite.events?.(events) ?? events),
       requests: rewrite.requests?.(requests) ?? requests,
       treeNodes,
       treeRoot: rewrite.treeRoot?.(header, tree.root) ?? tree.root,

@@ -13,6 +13,7 @@ import {
   decide,
   type Engine,
   type Event,
+  EventBuffer,
   encodeDecision,
   type Outcome,
   type Question,
@@ -77,6 +78,8 @@ export class CommandQueue {
   readonly #unanswered = new Map<RequestId, Unanswered>()
   readonly #writer: JournalWriter
   #units: Unit[] = []
+  /** The events of these units, in their order, as the engine wrote them. */
+  readonly #written = new EventBuffer()
   #committing: readonly Unit[] = []
   /** Units whose answer is waited for. */
   #waiting = 0
@@ -126,7 +129,7 @@ export class CommandQueue {
     if (this.#state !== 'running') return
     const outcome = this.#guarded((): Outcome => {
       this.#moveMarketTime(command)
-      return this.#engine.apply(command)
+      return this.#engine.apply(command, this.#written)
     })
     if (!outcome?.ok || outcome.events.length === 0) return
     this.#enqueue({ events: outcome.events, request: undefined, settle: undefined, fail: undefined })
@@ -214,7 +217,7 @@ export class CommandQueue {
     return new Promise((resolve, reject) => {
       const outcome = this.#guarded(() => {
         this.#moveMarketTime(command)
-        return decide(this.#engine, command)
+        return decide(this.#engine, command, this.#written)
       })
       if (outcome === undefined) return reject(new CoreEnded('the core has failed'))
       const request = asked && answeredBy(asked, outcome)
@@ -278,7 +281,8 @@ export class CommandQueue {
     const isEmpty = events.length === 0 && requests.length === 0
     if (isEmpty && !this.#committing.some((unit) => unit.carriesTree)) return this.#settle()
     const wallTime = this.#options.wallClock()
-    const content = { events, requests, marketTime: this.#marketTime, wallTime }
+    const run = this.#written.take(events.length)
+    const content = { events, run, requests, marketTime: this.#marketTime, wallTime }
     const { sealed, ...durable } = await this.#writer.write(content)
     if (this.#state === 'failed') return
     this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)

@@ -4,7 +4,7 @@
  * Snapshots are taken here because each stands at the end of a batch.
  */
 import { assert, type Millis, must } from '@veritick/domain'
-import { type AnsweredRequest, type Engine, type Event, Frontier } from '@veritick/engine'
+import { type AnsweredRequest, type Engine, type Event, type EventRun, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { DurableBatch } from '../journal/index.ts'
 import {
@@ -27,6 +27,8 @@ import { createSnapshots, type SnapshotPace, type Snapshots } from './snapshot.t
 /** What becomes durable together. */
 export type DecidedContent = {
   readonly events: readonly Event[]
+  /** The same events as the engine wrote them. */
+  readonly run: EventRun
   readonly requests: readonly AnsweredRequest[]
   readonly marketTime: Millis | undefined
   readonly wallTime: Millis
@@ -126,6 +128,7 @@ export class JournalWriter {
    */
   async write(content: DecidedContent): Promise<WrittenBatch> {
     await this.#roots.room()
+    assert(content.events.length === content.run.ends.length, 'every event was written once')
     const batch = this.#seal(content)
     const state = this.isSnapshotDue() ? this.#engine.stateBytes() : undefined
     const started = performance.now()
@@ -149,9 +152,9 @@ export class JournalWriter {
     await this.#snapshots.written()
   }
 
-  #seal({ events, requests, marketTime, wallTime }: DecidedContent) {
+  #seal({ run, requests, marketTime, wallTime }: DecidedContent) {
     const batch = sealBatch(this.#head, {
-      events,
+      events: run,
       requests,
       marketTime: must(marketTime, 'what was decided has a market time'),
       wallTime,

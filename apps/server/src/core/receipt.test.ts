@@ -103,7 +103,7 @@ describe('the tree of a batch', () => {
       events: bytes,
       ends,
     } = sealBatch(CHAIN_START, {
-      events: events(count),
+      events: encodeEvents(events(count)),
       requests: [],
       marketTime: wall,
       wallTime: wall,

@@ -10,7 +10,7 @@ import {
   decodeEvents,
   decodeRequests,
   type Event,
-  encodeEvents,
+  type EventRun,
   encodeRequests,
   equalHashes,
   HASH_BYTES,
@@ -72,7 +72,7 @@ export function sha256(data: Uint8Array): Hash {
 }
 
 export type BatchContent = {
-  readonly events: readonly Event[]
+  readonly events: EventRun
   readonly requests: readonly AnsweredRequest[]
   readonly marketTime: Millis
   readonly wallTime: Millis
@@ -87,12 +87,12 @@ export type NewBatch = SealedBatch & { readonly ends: readonly number[]; readonl
 
 /** `ends`: where each event ends in `events`. `places`: where the entry of each request lies in `requests`. */
 export function sealBatch(after: ChainHead, content: BatchContent): NewBatch {
-  const { bytes: events, ends } = encodeEvents(content.events)
+  const { bytes: events, ends } = content.events
   const { bytes: requests, places } = encodeRequests(content.requests)
   const header: BatchHeader = {
     batch: after.batch + 1,
     firstEvent: after.nextEvent,
-    eventCount: content.events.length,
+    eventCount: ends.length,
     eventBytes: events.length,
     requestCount: content.requests.length,
     marketTime: content.marketTime,

@@ -5,6 +5,7 @@
 import { assert, type Micros } from '@veritick/domain'
 import type { AccountId } from '../commands.ts'
 import { type AccountSlot, type ExposureSlot, NONE, type None, type OrderSlot, Table } from './columns.ts'
+import { SlotIndex } from './slot-index.ts'
 import { SlotList } from './slot-list.ts'
 
 export const DEMO = 0
@@ -15,9 +16,8 @@ export const ARMED_CALL = 1
 export const ARMED_WARNING = 2
 
 export class Accounts extends Table<AccountSlot> {
-  private readonly byId = new Map<AccountId, AccountSlot>()
-
   readonly id = this.doubles<AccountId>()
+  private readonly index = new SlotIndex<AccountSlot, AccountId>(this.id)
   /** DEMO or REAL. */
   readonly kind = this.flags()
   /** 1: the account may close and cancel, not open or withdraw. */
@@ -47,10 +47,10 @@ export class Accounts extends Table<AccountSlot> {
   /** A new account without money or orders, both notices armed. */
   add(account: AccountId, kind: typeof DEMO | typeof REAL): AccountSlot {
     assert(Number.isSafeInteger(account) && account > 0, 'an account has a positive number')
-    assert(!this.byId.has(account), 'an account opens once')
+    assert(this.index.get(account) === undefined, 'an account opens once')
     const slot = this.take()
-    this.byId.set(account, slot)
     this.id.set(slot, account)
+    this.index.add(slot)
     this.kind.set(slot, kind)
     this.frozen.set(slot, 0)
     this.balance.set(slot, 0 as Micros)
@@ -69,27 +69,32 @@ export class Accounts extends Table<AccountSlot> {
     return slot
   }
 
+  /** It holds nothing and no notice is to be armed again: no quote can do anything to it. */
+  isAtRest(slot: AccountSlot): boolean {
+    return this.firstExposure.get(slot) === NONE && this.armed.get(slot) === (ARMED_CALL | ARMED_WARNING)
+  }
+
   /** `undefined` where no account has the number. */
   find(account: AccountId): AccountSlot | undefined {
-    return this.byId.get(account)
+    return this.index.get(account)
   }
 
   /** Numbers of all accounts, in the order in which they opened. */
-  ids(): Iterable<AccountId> {
-    return this.byId.keys()
+  ids(): AccountId[] {
+    return Array.from(this.live(), (slot) => this.id.get(slot))
   }
 }
 
 /** The accounts that the next quote of an open market has to check, each at most once. */
 export class DirtyAccounts {
   private readonly accounts: Accounts
-  private list: SlotList<AccountSlot>
-  private spare: SlotList<AccountSlot>
+  private readonly list: SlotList<AccountSlot>
+  private readonly due: SlotList<AccountSlot>
 
   constructor(accounts: Accounts) {
     this.accounts = accounts
     this.list = new SlotList(accounts)
-    this.spare = new SlotList(accounts)
+    this.due = new SlotList(accounts)
   }
 
   add(slot: AccountSlot): void {
@@ -105,21 +110,22 @@ export class DirtyAccounts {
   }
 
   /**
-   * All of them by account number, their marks cleared. An account that is added from now on waits for the next quote.
+   * Those of them that a quote can do something to, by account number. The marks of all are cleared. An account that is
+   * added from now on waits for the next quote.
    */
   take(): SlotList<AccountSlot> {
-    const { dirty, id } = this.accounts
-    const taken = this.list
-    this.spare.clear()
-    this.list = this.spare
-    this.spare = taken
-    for (let index = 0; index < taken.count; index++) {
-      const slot = taken.at(index)
+    const { accounts, list, due } = this
+    const { dirty, id } = accounts
+    due.clear()
+    for (let index = 0; index < list.count; index++) {
+      const slot = list.at(index)
       assert(dirty.get(slot) === 1, 'a listed account is marked')
       dirty.set(slot, 0)
+      if (!accounts.isAtRest(slot)) due.add(slot)
     }
-    taken.sort(id, id)
-    return taken
+    list.clear()
+    if (due.count > 1) due.sort(id, id)
+    return due
   }
 
   /** The accounts in the list, for checks. */

@@ -29,10 +29,24 @@ export class BookTotals {
 
   /** Moves an amount of micro-dollars; both sides change or none, so the book sums to zero as it did before. */
   move(from: BookSide, to: BookSide, amount: number): void {
-    assert(Number.isSafeInteger(amount), 'an amount is a whole number of micro-dollars')
     assert(from !== to, 'money moves between two sides')
-    this.add(PLACE[from], -amount)
-    this.add(PLACE[to], amount)
+    this.moveWhole(PLACE[from], PLACE[to], amount)
+  }
+
+  /** As `move` from the client's balance to the fees: with every opening. */
+  fee(amount: number): void {
+    this.moveWhole(PLACE.clientBalance, PLACE.fees, amount)
+  }
+
+  /** As `move` from trading to the client's balance, or back where negative: with every closing. */
+  profit(amount: number): void {
+    this.moveWhole(PLACE.trading, PLACE.clientBalance, amount)
+  }
+
+  private moveWhole(from: number, to: number, amount: number): void {
+    assert(Number.isSafeInteger(amount), 'an amount is a whole number of micro-dollars')
+    this.add(from, -amount)
+    this.add(to, amount)
   }
 
   /** Micro-dollars on one side. */

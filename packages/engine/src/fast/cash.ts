@@ -5,50 +5,50 @@ import { DEMO_GRANT } from '../engine.ts'
 import { termsVerdict } from '../terms.ts'
 import { REAL } from './accounts.ts'
 import type { AccountSlot } from './columns.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import type { State } from './state.ts'
 import { equityOf, marginUsedOf } from './valuation.ts'
 
 /** Refusal: `terms_not_accepted`. Terms that hold already are accepted without an event, like every setting below. */
 export function setInstrument(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { at, terms }: CommandOf<'set_instrument'>,
 ): TradingRefusal | undefined {
   const verdict = termsVerdict(terms, state.market(terms.id)?.terms)
   if (verdict === 'terms_not_accepted') return verdict
-  if (verdict === 'changed') emit({ kind: 'instrument_set', at, terms })
+  if (verdict === 'changed') sink.add({ kind: 'instrument_set', at, terms })
   assert(state.market(terms.id) !== undefined, 'accepted terms make the instrument known')
   return undefined
 }
 
 /** Which kind of fee openings pay from now on; never refused. */
-export function setFeeType(state: State, emit: Emit, { at, feeType }: CommandOf<'set_fee_type'>): undefined {
-  if (feeType !== state.feeType) emit({ kind: 'fee_type_set', at, feeType })
+export function setFeeType(state: State, sink: EventSink, { at, feeType }: CommandOf<'set_fee_type'>): undefined {
+  if (feeType !== state.feeType) sink.add({ kind: 'fee_type_set', at, feeType })
   assert(state.feeType === feeType, 'the kind of fee that was set holds')
 }
 
 /** Refusal: `account_exists`. */
 export function openAccount(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { at, account, accountKind }: CommandOf<'open_account'>,
 ): TradingRefusal | undefined {
   if (state.accounts.find(account) !== undefined) return 'account_exists'
   const granted = accountKind === 'demo' ? DEMO_GRANT : (0 as Micros)
-  emit({ kind: 'account_opened', at, account, accountKind, granted })
+  sink.add({ kind: 'account_opened', at, account, accountKind, granted })
   return undefined
 }
 
 /** Refusal: `account_unknown`. */
 export function freezeAccount(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { at, account, frozen }: CommandOf<'freeze_account'>,
 ): TradingRefusal | undefined {
   const slot = state.accounts.find(account)
   if (slot === undefined) return 'account_unknown'
-  if ((state.accounts.frozen.get(slot) === 1) !== frozen) emit({ kind: 'account_frozen', at, account, frozen })
+  if ((state.accounts.frozen.get(slot) === 1) !== frozen) sink.add({ kind: 'account_frozen', at, account, frozen })
   assert((state.accounts.frozen.get(slot) === 1) === frozen, 'an account is frozen or not, as was asked')
   return undefined
 }
@@ -58,7 +58,7 @@ export function freezeAccount(
  * adjustment), `amount_too_large` (the amount or the balance after it), `balance_not_enough` (an adjustment below
  * zero), `margin_not_enough` (an adjustment that takes the margin of positions: it closes none).
  */
-export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): TradingRefusal | undefined {
+export function credit(state: State, sink: EventSink, command: CommandOf<'credit'>): TradingRefusal | undefined {
   const { at, account, category, amount, reference } = command
   const slot = transferAccount(state, account, reference)
   if (typeof slot === 'string') return slot
@@ -67,7 +67,7 @@ export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): 
   if (Math.abs(amount) > MONEY_MAX || after > MONEY_MAX) return 'amount_too_large'
   if (amount < 0 && after < 0) return 'balance_not_enough'
   if (amount < 0 && equityOf(state, slot) + amount < marginUsedOf(state, slot)) return 'margin_not_enough'
-  emit({ kind: 'credited', at, account, category, amount, reference })
+  sink.add({ kind: 'credited', at, account, category, amount, reference })
   assert(state.accounts.balance.get(slot) === after, 'the amount entered the balance')
   return undefined
 }
@@ -78,7 +78,7 @@ export function credit(state: State, emit: Emit, command: CommandOf<'credit'>): 
  */
 export function lockWithdrawal(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   command: CommandOf<'lock_withdrawal'>,
 ): TradingRefusal | undefined {
   const { at, account, amount, reference } = command
@@ -90,7 +90,7 @@ export function lockWithdrawal(
   if (amount > MONEY_MAX) return 'amount_too_large'
   if (balance.get(slot) < amount) return 'balance_not_enough'
   if (equityOf(state, slot) - amount < marginUsedOf(state, slot)) return 'margin_not_enough'
-  emit({ kind: 'withdrawal_locked', at, account, amount, reference })
+  sink.add({ kind: 'withdrawal_locked', at, account, amount, reference })
   assert(balance.get(slot) >= 0, 'a withdrawal leaves no debt')
   return undefined
 }
@@ -110,7 +110,7 @@ function transferAccount(
 /** Refusals: `account_unknown`, `transfer_unknown` (no withdrawal of this account), `transfer_settled`. */
 export function settleWithdrawal(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   command: CommandOf<'settle_withdrawal'>,
 ): TradingRefusal | undefined {
   const { at, account, reference, paid } = command
@@ -120,6 +120,6 @@ export function settleWithdrawal(
   if (transfer === undefined || transfer.account !== account || transfer.state === 'credited') return 'transfer_unknown'
   if (transfer.state === 'settled') return 'transfer_settled'
   assert(state.accounts.locked.get(slot) >= transfer.amount, 'what is settled was locked')
-  emit({ kind: 'withdrawal_settled', at, account, amount: transfer.amount, reference, paid })
+  sink.add({ kind: 'withdrawal_settled', at, account, amount: transfer.amount, reference, paid })
   return undefined
 }

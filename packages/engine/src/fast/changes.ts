@@ -5,7 +5,7 @@ import { DEMO_GRANT } from '../engine.ts'
 import { DEMO } from './accounts.ts'
 import { cancelOrder, closeAndProtect, closeHolding } from './closing.ts'
 import { NONE, type OrderSlot } from './columns.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import { stopsFault, tradingFault } from './place.ts'
 import type { SlotList } from './slot-list.ts'
@@ -17,18 +17,18 @@ import type { State } from './state.ts'
  */
 export function change(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   command: CommandOf<'close' | 'cancel' | 'set_stops'>,
 ): TradingRefusal | undefined {
   const slot = liveOrder(state, command)
   if (typeof slot === 'string') return slot
   switch (command.kind) {
     case 'close':
-      return close(state, emit, command, slot)
+      return close(state, sink, command, slot)
     case 'cancel':
-      return cancel(state, emit, command, slot)
+      return cancel(state, sink, command, slot)
     case 'set_stops':
-      return setStops(state, emit, command, slot)
+      return setStops(state, sink, command, slot)
     default:
       return unreachable(command)
   }
@@ -48,7 +48,7 @@ export function liveOrder(
 
 function close(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { at, seenPrice, request }: CommandOf<'close'>,
   slot: OrderSlot,
 ): TradingRefusal | undefined {
@@ -57,18 +57,18 @@ function close(
   const fault = tradingFault(market)
   if (fault !== undefined) return fault
   if (!market.hasLiveRate()) return 'conversion_missing'
-  closeAndProtect(state, emit, { slot, at, reason: 'user', reference: seenPrice, request })
+  closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
   return undefined
 }
 
 function cancel(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { at, request }: CommandOf<'cancel'>,
   slot: OrderSlot,
 ): TradingRefusal | undefined {
   if (state.orders.status.get(slot) !== PENDING) return 'order_not_pending'
-  cancelOrder(state, emit, { slot, at, reason: 'user', request })
+  cancelOrder(state, sink, { slot, at, reason: 'user', request })
   return undefined
 }
 
@@ -78,7 +78,7 @@ function cancel(
  */
 function setStops(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   command: CommandOf<'set_stops'>,
   slot: OrderSlot,
 ): TradingRefusal | undefined {
@@ -89,7 +89,7 @@ function setStops(
   const fault = stopsFault({ side: orders.sideOf(slot), stopLoss, takeProfit, bid, ask })
   if (fault !== undefined) return fault
   const previous = orders.lastEvent.get(slot)
-  emit({ kind: 'stops_set', at, order, account, previous, stopLoss, takeProfit, request })
+  sink.add({ kind: 'stops_set', at, order, account, previous, stopLoss, takeProfit, request })
   assert(orders.stopLoss.get(slot) === stopLoss, 'the stops that were asked for are the ones that hold')
   return undefined
 }
@@ -100,7 +100,7 @@ function setStops(
  */
 export function resetDemo(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { command, scratch }: { command: CommandOf<'reset_demo'>; scratch: SlotList<OrderSlot> },
 ): TradingRefusal | undefined {
   const { accounts, orders } = state
@@ -118,12 +118,12 @@ export function resetDemo(
   }
   for (let index = 0; index < scratch.count; index++) {
     const slot = scratch.at(index)
-    if (index < pendings) cancelOrder(state, emit, { slot, at, reason: 'demo_reset', request })
-    else closeHolding(state, emit, { slot, at, reason: 'demo_reset', reference: undefined, request })
+    if (index < pendings) cancelOrder(state, sink, { slot, at, reason: 'demo_reset', request })
+    else closeHolding(state, sink, { slot, at, reason: 'demo_reset', reference: undefined, request })
   }
   assert(accounts.firstOrder.get(account) === NONE, 'a reset ends every order')
   const granted = (DEMO_GRANT - accounts.balance.get(account)) as Micros
-  emit({ kind: 'demo_reset', at, account: command.account, granted, request })
+  sink.add({ kind: 'demo_reset', at, account: command.account, granted, request })
   assert(accounts.balance.get(account) === DEMO_GRANT, 'a reset brings the demo amount back')
   return undefined
 }

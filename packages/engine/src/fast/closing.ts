@@ -2,7 +2,7 @@
 import { assert, type CancelReason, type CloseReason, type Micros, type Millis, type Points } from '@veritick/domain'
 import type { RequestId } from '../commands.ts'
 import type { OrderSlot } from './columns.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import { BUY, HOLDING, PENDING } from './orders.ts'
 import type { State } from './state.ts'
 import { orderProfit } from './valuation.ts'
@@ -18,12 +18,12 @@ export type Closing = {
 }
 
 /** The close alone. */
-export function closeHolding(state: State, emit: Emit, closing: Closing): void {
+export function closeHolding(state: State, sink: EventSink, closing: Closing): void {
   const { slot, at, reason, reference, request } = closing
   const { orders } = state
   assert(orders.status.get(slot) === HOLDING, 'only a holding closes')
   const market = state.marketOf(slot)
-  emit({
+  sink.closed({
     kind: 'order_closed',
     at,
     order: orders.id.get(slot),
@@ -42,27 +42,27 @@ export function closeHolding(state: State, emit: Emit, closing: Closing): void {
 }
 
 /** The close, then negative balance protection: with nothing held any more the operator pays a balance below zero. */
-export function closeAndProtect(state: State, emit: Emit, closing: Closing): void {
+export function closeAndProtect(state: State, sink: EventSink, closing: Closing): void {
   const { accounts } = state
   const account = state.orders.account.get(closing.slot)
-  closeHolding(state, emit, closing)
+  closeHolding(state, sink, closing)
   const balance = accounts.balance.get(account)
   if (balance >= 0 || accounts.holdings.get(account) !== 0) return
   const amount = -balance as Micros
-  emit({ kind: 'balance_protected', at: closing.at, account: accounts.id.get(account), amount })
+  sink.add({ kind: 'balance_protected', at: closing.at, account: accounts.id.get(account), amount })
   assert(accounts.balance.get(account) === 0, 'a protected balance is zero')
 }
 
 /** `request` is undefined where no customer asked. */
 export function cancelOrder(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   cancel: { slot: OrderSlot; at: Millis; reason: CancelReason; request: RequestId | undefined },
 ): void {
   const { slot, at, reason, request } = cancel
   const { orders } = state
   assert(orders.status.get(slot) === PENDING, 'only a pending order is cancelled')
-  emit({
+  sink.add({
     kind: 'order_cancelled',
     at,
     order: orders.id.get(slot),

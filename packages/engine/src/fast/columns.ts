@@ -1,11 +1,19 @@
 /**
- * Tables of columns instead of objects: each field of a table is one typed array, a row is a slot number, and a slot is
- * used again after its row ended. Columns are only read and written through accessors that throw on a slot outside the
- * table: a missing value never turns into zero.
+ * Tables of columns instead of objects: a row is a slot number, and a slot is used again after its row ended. The
+ * columns of a table lie beside each other in rows of ROW_BYTES, so that a decision about one row touches few cache
+ * lines. Columns are only read and written through accessors that throw on a slot outside the table: a missing value
+ * never turns into zero.
  */
 import { assert, must } from '@veritick/domain'
 
 const CAPACITY_FIRST = 8
+/** Two cache lines. What a row has beyond them lies in a further block of such rows. */
+export const ROW_BYTES = 128
+/** Rows of one table, so that a place in a block is a whole number of 31 bits. */
+const ROWS_MAX = 2 ** 24
+/** ROW_BYTES in values of 8 and of 4 bytes. */
+const DOUBLES_PER_ROW = 16
+const INTS_PER_ROW = 32
 
 declare const TABLE: unique symbol
 /** The number of a row. The brand keeps a row of one table from being looked up in another. */
@@ -26,31 +34,30 @@ function outside(): never {
 
 /** Money, prices, sizes and numbers of things. Never NaN. */
 export class Doubles<S extends number, V extends number = number> {
-  private values = new Float64Array(CAPACITY_FIRST)
+  private values = new Float64Array(0)
 
   get(slot: S): V {
-    const value = this.values[slot]
+    const value = this.values[slot * DOUBLES_PER_ROW]
     if (value === undefined) outside()
     return value as V
   }
 
   set(slot: S, value: V): void {
     const { values } = this
-    if (values[slot] === undefined) outside()
-    values[slot] = value
+    if (values[slot * DOUBLES_PER_ROW] === undefined) outside()
+    values[slot * DOUBLES_PER_ROW] = value
   }
 
   add(slot: S, amount: number): void {
     const { values } = this
-    const value = values[slot]
+    const value = values[slot * DOUBLES_PER_ROW]
     if (value === undefined) outside()
-    values[slot] = value + amount
+    values[slot * DOUBLES_PER_ROW] = value + amount
   }
 
-  grow(capacity: number): void {
-    const longer = new Float64Array(capacity)
-    longer.set(this.values)
-    this.values = longer
+  /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
+  lieIn(block: ArrayBuffer, offset: number): void {
+    this.values = new Float64Array(block, offset)
   }
 }
 
@@ -58,10 +65,10 @@ const MISSING = Number.NaN
 
 /** Doubles that are never negative and may be missing: NaN inside, `undefined` outside. */
 export class OptionalDoubles<S extends number, V extends number = number> {
-  private values = new Float64Array(CAPACITY_FIRST)
+  private values = new Float64Array(0)
 
   get(slot: S): V | undefined {
-    const value = this.values[slot]
+    const value = this.values[slot * DOUBLES_PER_ROW]
     if (value === undefined) outside()
     // Only NaN is neither.
     return value >= 0 ? (value as V) : undefined
@@ -69,101 +76,115 @@ export class OptionalDoubles<S extends number, V extends number = number> {
 
   set(slot: S, value: V | undefined): void {
     const { values } = this
-    if (values[slot] === undefined) outside()
-    values[slot] = value === undefined ? MISSING : value
+    if (values[slot * DOUBLES_PER_ROW] === undefined) outside()
+    values[slot * DOUBLES_PER_ROW] = value === undefined ? MISSING : value
   }
 
-  grow(capacity: number): void {
-    const longer = new Float64Array(capacity)
-    longer.set(this.values)
-    this.values = longer
+  /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
+  lieIn(block: ArrayBuffer, offset: number): void {
+    this.values = new Float64Array(block, offset)
   }
 }
 
 /** Counts, generations and links to rows: whole numbers of 32 bits. */
 export class Ints<S extends number, V extends number = number> {
-  private values = new Int32Array(CAPACITY_FIRST)
+  private values = new Int32Array(0)
 
   get(slot: S): V {
-    const value = this.values[slot]
+    const value = this.values[slot * INTS_PER_ROW]
     if (value === undefined) outside()
     return value as V
   }
 
   set(slot: S, value: V): void {
     const { values } = this
-    if (values[slot] === undefined) outside()
-    values[slot] = value
+    if (values[slot * INTS_PER_ROW] === undefined) outside()
+    values[slot * INTS_PER_ROW] = value
   }
 
   add(slot: S, amount: number): void {
     const { values } = this
-    const value = values[slot]
+    const value = values[slot * INTS_PER_ROW]
     if (value === undefined) outside()
-    values[slot] = value + amount
+    values[slot * INTS_PER_ROW] = value + amount
   }
 
-  grow(capacity: number): void {
-    const longer = new Int32Array(capacity)
-    longer.set(this.values)
-    this.values = longer
+  /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
+  lieIn(block: ArrayBuffer, offset: number): void {
+    this.values = new Int32Array(block, offset)
   }
 }
 
 /** Kinds, states and sets of bits: whole numbers of 8 bits. */
 export class Flags<S extends number, V extends number = number> {
-  private values = new Uint8Array(CAPACITY_FIRST)
+  private values = new Uint8Array(0)
 
   get(slot: S): V {
-    const value = this.values[slot]
+    const value = this.values[slot * ROW_BYTES]
     if (value === undefined) outside()
     return value as V
   }
 
   set(slot: S, value: V): void {
     const { values } = this
-    if (values[slot] === undefined) outside()
-    values[slot] = value
+    if (values[slot * ROW_BYTES] === undefined) outside()
+    values[slot * ROW_BYTES] = value
   }
 
-  grow(capacity: number): void {
-    const longer = new Uint8Array(capacity)
-    longer.set(this.values)
-    this.values = longer
+  /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
+  lieIn(block: ArrayBuffer, offset: number): void {
+    this.values = new Uint8Array(block, offset)
   }
 }
+
+type Column = { lieIn(block: ArrayBuffer, offset: number): void }
+/** A column, the block that its row lies in and its place there, in bytes. */
+type Placed = { readonly column: Column; readonly block: number; readonly offset: number }
 
 /**
  * The rows of a table: hands out slots and takes them back. Each slot counts its lives, so that a reference to a row
  * that ended is told from one to the row that has the slot now: an odd life is a live row, an even one a free slot.
  */
 export class Table<S extends number> {
-  private capacity = CAPACITY_FIRST
+  private capacity = 0
   private next = 0
   /** The slots to use again, the last one first; an array of numbers would be made anew again and again. */
-  private free = new Int32Array(CAPACITY_FIRST)
+  private free = new Int32Array(0)
   private freeCount = 0
-  private readonly columns: { grow(capacity: number): void }[] = []
+  private readonly columns: Placed[] = []
+  private blocks: readonly ArrayBuffer[] = []
+  /** Where the next column lies. */
+  private block = 0
+  private offset = 0
   private readonly lives = this.ints()
 
   protected doubles<V extends number = number>(): Doubles<S, V> {
-    return this.column(new Doubles<S, V>())
+    return this.place(new Doubles<S, V>(), Float64Array.BYTES_PER_ELEMENT)
   }
 
   protected optionalDoubles<V extends number = number>(): OptionalDoubles<S, V> {
-    return this.column(new OptionalDoubles<S, V>())
+    return this.place(new OptionalDoubles<S, V>(), Float64Array.BYTES_PER_ELEMENT)
   }
 
   protected ints<V extends number = number>(): Ints<S, V> {
-    return this.column(new Ints<S, V>())
+    return this.place(new Ints<S, V>(), Int32Array.BYTES_PER_ELEMENT)
   }
 
   protected flags<V extends number = number>(): Flags<S, V> {
-    return this.column(new Flags<S, V>())
+    return this.place(new Flags<S, V>(), Uint8Array.BYTES_PER_ELEMENT)
   }
 
-  private column<Column extends { grow(capacity: number): void }>(column: Column): Column {
-    this.columns.push(column)
+  /** Columns lie in the order in which they are declared: those that are used together belong together. */
+  private place<C extends Column>(column: C, bytes: number): C {
+    assert(this.capacity === 0, 'a table has its columns before its first row')
+    // The next multiple of the width, which is a power of two.
+    let offset = this.offset + (-this.offset & (bytes - 1))
+    if (offset + bytes > ROW_BYTES) {
+      this.block++
+      offset = 0
+    }
+    this.columns.push({ column, block: this.block, offset })
+    this.offset = offset + bytes
     return column
   }
 
@@ -191,14 +212,20 @@ export class Table<S extends number> {
   }
 
   private fresh(): S {
-    if (this.next === this.capacity) {
-      this.capacity *= 2
-      for (const column of this.columns) column.grow(this.capacity)
-      // Nothing is free while every slot is taken.
-      this.free = new Int32Array(this.capacity)
-    }
+    if (this.next === this.capacity) this.grow()
     // Slots are numbered from zero up.
     return this.next++ as S
+  }
+
+  private grow(): void {
+    this.capacity = Math.max(this.capacity * 2, CAPACITY_FIRST)
+    assert(this.capacity <= ROWS_MAX, 'a table has at most ROWS_MAX rows')
+    this.blocks = Array.from({ length: this.block + 1 }, (_, at) => longer(this.blocks[at], this.capacity * ROW_BYTES))
+    for (const { column, block, offset } of this.columns) {
+      column.lieIn(must(this.blocks[block], 'a column lies in a block'), offset)
+    }
+    // Nothing is free while every slot is taken.
+    this.free = new Int32Array(this.capacity)
   }
 
   /** The life that a reference to the row has to name. */
@@ -219,4 +246,10 @@ export class Table<S extends number> {
   count(): number {
     return this.next - this.freeCount
   }
+}
+
+function longer(block: ArrayBuffer | undefined, bytes: number): ArrayBuffer {
+  const copy = new ArrayBuffer(bytes)
+  if (block !== undefined) new Uint8Array(copy).set(new Uint8Array(block))
+  return copy
 }

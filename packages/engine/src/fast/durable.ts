@@ -158,5 +158,5 @@ function loadOpening(state: State, slot: OrderSlot, opening: DurableOpening): vo
   orders.swap.set(slot, opening.swap)
   const { quote, conversion, pending, reference } = opening
   orders.setEvidence(slot, { quote, conversion, pending, reference })
-  hold(state, slot)
+  hold(state, slot, conversion)
 }

@@ -2,7 +2,7 @@
  * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end
  * in the same state; nothing is decided and no event is refused.
  */
-import { assert, type Micros, must, notionalOf, unreachable } from '@veritick/domain'
+import { assert, type Conversion, type Micros, must, unreachable } from '@veritick/domain'
 import type { Event, EventOf, QuoteEvidence } from '../events.ts'
 import { ARMED_CALL, ARMED_WARNING, DEMO, REAL } from './accounts.ts'
 import type { AccountSlot, OrderSlot } from './columns.ts'
@@ -75,12 +75,24 @@ export function evolve(state: State, event: Event): void {
   }
 }
 
+/** As `evolve`. */
+export function evolveOpened(state: State, event: EventOf<'order_opened'>): void {
+  state.sequence++
+  openOrder(state, event)
+}
+
+/** As `evolve`. */
+export function evolveClosed(state: State, event: EventOf<'order_closed'>): void {
+  state.sequence++
+  endHolding(state, event)
+}
+
 /** Money from a side of the operator to the balance of an account; a negative amount goes the other way. */
 function pay(
   state: State,
   payment: {
     account: AccountSlot
-    from: 'trading' | 'financing' | 'cashIn' | 'rewards' | 'adjustments' | 'protection' | 'demoMint'
+    from: 'financing' | 'cashIn' | 'rewards' | 'adjustments' | 'protection' | 'demoMint'
     amount: Micros
   },
 ): void {
@@ -165,13 +177,12 @@ function openOrder(state: State, event: EventOf<'order_opened'>): void {
   orders.margin.set(slot, event.margin)
   orders.fee.set(slot, event.fee)
   orders.swap.set(slot, 0 as Micros)
-  const { quote, conversion, pending, reference } = event
-  orders.setEvidence(slot, { quote, conversion, pending, reference })
+  orders.setEvidence(slot, event)
   if (!event.pending) orders.placedAt.set(slot, event.at)
-  hold(state, slot)
+  hold(state, slot, event.conversion)
   setTriggers(state, slot)
   accounts.balance.add(account, -event.fee)
-  state.bookOf(account).move('clientBalance', 'fees', event.fee)
+  state.bookOf(account).fee(event.fee)
   state.markDirty(account)
   const market = state.marketOf(slot)
   market.namedConversion = event.conversion
@@ -190,12 +201,10 @@ function endWaiting(state: State, event: EventOf<'order_opened'>): OrderSlot {
   return slot
 }
 
-/** The order's columns are complete: it enters the sums. */
-export function hold(state: State, slot: OrderSlot): void {
+/** The order's columns are complete: it enters the sums. `conversion` is the rate that opened it. */
+export function hold(state: State, slot: OrderSlot, conversion: Conversion): void {
   const { orders } = state
-  const { terms } = state.marketOf(slot)
-  const { conversion } = orders.evidenceOf(slot)
-  const notional = notionalOf({ terms, lots: orders.lots.get(slot), price: orders.price.get(slot), conversion })
+  const notional = state.marketOf(slot).notional(orders.lots.get(slot), orders.price.get(slot), conversion)
   assert(notional === undefined || notional >= 0, 'a notional is not negative')
   orders.notional.set(slot, notional)
   addHolding(state, slot)
@@ -260,7 +269,9 @@ function endHolding(state: State, event: EventOf<'order_closed'>): void {
   const account = state.orders.account.get(slot)
   removeHolding(state, slot)
   endOrder(state, slot)
-  pay(state, { account, from: 'trading', amount: event.profit })
+  state.accounts.balance.add(account, event.profit)
+  state.bookOf(account).profit(event.profit)
+  state.markDirty(account)
   market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }

@@ -16,7 +16,7 @@ import {
 import { ARMED_CALL, ARMED_WARNING } from './accounts.ts'
 import { cancelOrder, closeAndProtect } from './closing.ts'
 import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import type { Market } from './market.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import { setRevaluationTriggers } from './revaluation-triggers.ts'
@@ -36,13 +36,13 @@ const MARGIN_WARNING: NoticeLevel = {
 
 export class MarginCheck {
   private readonly state: State
-  private readonly emit: Emit
+  private readonly sink: EventSink
   private readonly pendings: SlotList<OrderSlot>
   private readonly closable: SlotList<OrderSlot>
 
-  constructor(state: State, emit: Emit) {
+  constructor(state: State, sink: EventSink) {
     this.state = state
-    this.emit = emit
+    this.sink = sink
     this.pendings = new SlotList(state.orders)
     this.closable = new SlotList(state.orders)
   }
@@ -100,7 +100,7 @@ export class MarginCheck {
     const armed = (accounts.armed.get(account) & bit) !== 0
     const passed = armed ? compareLevel(equity, marginUsed, level) < 0 : compareLevel(equity, marginUsed, rearm) >= 0
     if (!passed) return
-    this.emit({
+    this.sink.add({
       kind: 'margin_notice',
       at,
       account: accounts.id.get(account),
@@ -121,7 +121,7 @@ export class MarginCheck {
     this.gather(account)
     if (pendings.count === 0 && closable.count === 0) return
     const at = cause.at as Millis
-    this.emit({
+    this.sink.add({
       kind: 'stopped_out',
       at,
       account: state.accounts.id.get(account),
@@ -131,12 +131,12 @@ export class MarginCheck {
       seq: cause.seq,
     })
     for (let index = 0; index < pendings.count; index++) {
-      cancelOrder(state, this.emit, { slot: pendings.at(index), at, reason: 'stop_out', request: undefined })
+      cancelOrder(state, this.sink, { slot: pendings.at(index), at, reason: 'stop_out', request: undefined })
     }
     assert(state.accounts.pendings.get(account) === 0, 'a stop-out cancels every pending order')
     for (let index = 0; index < closable.count; index++) {
       const slot = closable.at(index)
-      closeAndProtect(state, this.emit, { slot, at, reason: 'stop_out', reference: undefined, request: undefined })
+      closeAndProtect(state, this.sink, { slot, at, reason: 'stop_out', reference: undefined, request: undefined })
       if (!this.isAtStopOut(account, equityOf(state, account))) return
     }
   }

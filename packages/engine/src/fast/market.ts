@@ -4,13 +4,21 @@
  */
 import {
   assert,
+  type Conversion,
   conversionFrom,
+  type FeeType,
+  feeOf,
   type InstrumentTerms,
+  LOT_UNITS_PER_LOT,
   type LotUnits,
   type Micros,
   type Millis,
+  marginOf,
   mulDivHalfAway,
+  mulDivUp,
+  notionalOf,
   type Points,
+  PPM,
   pointValue,
   profitOf,
 } from '@veritick/domain'
@@ -67,6 +75,10 @@ export class Market {
   bandLow = Number.NaN
   bandHigh = Number.NaN
 
+  /** The quote and the rate that count now as events name them, made once; `undefined` after a change. */
+  private quoteNow: QuoteEvidence | undefined
+  private conversionNow: ConversionEvidence | undefined
+
   /** Named by the newest event of an order: what is left after a restart. */
   namedQuote: QuoteEvidence | undefined
   namedConversion: ConversionEvidence | undefined
@@ -122,23 +134,26 @@ export class Market {
     this.bid = bid
     this.ask = ask
     this.time = time
+    this.quoteNow = undefined
   }
 
   /** The quote that counts now, as events name it. */
   quote(): QuoteEvidence {
     assert(this.hasQuote(), 'an event names a quote that there was')
-    return { seq: this.seq, bid: this.bid as Points, ask: this.ask as Points, time: this.time as Millis }
+    this.quoteNow ??= { seq: this.seq, bid: this.bid as Points, ask: this.ask as Points, time: this.time as Millis }
+    return this.quoteNow
   }
 
   /** The rate that counts now, as events name it. */
   conversion(): ConversionEvidence {
     assert(this.hasRate(), 'an event names a rate that there was')
-    return {
+    this.conversionNow ??= {
       numerator: this.rateNumerator,
       denominator: this.rateDenominator,
       instrument: this.rateInstrument,
       seq: this.rateSeq,
     }
+    return this.conversionNow
   }
 
   /** A long is closed at the bid, a short at the ask. */
@@ -169,6 +184,7 @@ export class Market {
     this.rateDenominator = denominator
     this.rateInstrument = instrument
     this.rateSeq = seq
+    this.conversionNow = undefined
   }
 
   /** Micro-dollars that closing at the current quote would realise: trading rule 5, half away from zero. */
@@ -187,6 +203,33 @@ export class Market {
       price: price as Points,
       conversion: { numerator: this.rateNumerator, denominator: this.rateDenominator },
     })
+  }
+
+  /** Micro-dollars that a position is worth at a price and a rate, rounded up; `undefined` where it passes 2^53. */
+  notional(lots: LotUnits, price: Points, conversion: Conversion): Micros | undefined {
+    const product = price * lots * this.pointValue * conversion.numerator
+    if (Number.isSafeInteger(product)) return mulDivUp(product, 1, conversion.denominator) as Micros
+    return notionalOf({ terms: this.terms, lots, price, conversion })
+  }
+
+  /** Micro-dollars of margin at the rate that counts now, rounded up. */
+  margin(position: { lots: LotUnits; price: Points; leverage: number }): Micros {
+    assert(this.hasRate(), 'a margin needs a rate')
+    const { lots, price, leverage } = position
+    const product = price * lots * this.pointValue * this.rateNumerator
+    const divisor = leverage * this.rateDenominator
+    if (this.terms.marginMode === 'leveraged' && Number.isSafeInteger(product) && Number.isSafeInteger(divisor))
+      return mulDivUp(product, 1, divisor) as Micros
+    return marginOf({ terms: this.terms, lots, price, leverage, conversion: this.conversion() })
+  }
+
+  /** Micro-dollars that opening costs, rounded up. */
+  fee(position: { feeType: FeeType; lots: LotUnits; margin: Micros }): Micros {
+    const { feeType, lots, margin } = position
+    const { feePerLot, feeOfMargin } = this.terms
+    const product = feeType === 1 ? lots * feePerLot : margin * feeOfMargin
+    if (Number.isSafeInteger(product)) return mulDivUp(product, 1, feeType === 1 ? LOT_UNITS_PER_LOT : PPM) as Micros
+    return feeOf({ feeType, terms: this.terms, lots, margin })
   }
 
   /** Takes the current bid as the middle of the band. */

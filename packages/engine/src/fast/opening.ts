@@ -5,13 +5,10 @@
 import {
   assert,
   compareLevel,
-  feeOf,
   type LotUnits,
   MARGIN_CALL_LEVEL,
   type Micros,
   MONEY_MAX,
-  marginOf,
-  notionalOf,
   type Points,
   type Side,
 } from '@veritick/domain'
@@ -95,7 +92,7 @@ export function openingFault(position: NewPosition, after: AccountAfter): Openin
   if (compareLevel(after.equity, after.marginUsed, MARGIN_CALL_LEVEL) < 0) return 'margin_call'
   if (!market.hasLiveRate()) return 'conversion_missing'
   if (after.notional === undefined) return 'amount_too_large'
-  const own = notionalOf({ terms: market.terms, lots, price: marginPrice, conversion: rateOf(market) })
+  const own = market.notional(lots, marginPrice, market.conversion())
   return own === undefined || own + after.notional > MONEY_MAX ? 'amount_too_large' : undefined
 }
 
@@ -105,9 +102,8 @@ export function openingFault(position: NewPosition, after: AccountAfter): Openin
  */
 export function costOf(state: State, position: NewPosition, after: AccountAfter): Cost | 'margin_not_enough' {
   const { market, side, lots, leverage, marginPrice } = position
-  const { terms } = market
-  const margin = marginOf({ terms, lots, price: marginPrice, leverage, conversion: rateOf(market) })
-  const fee = feeOf({ feeType: state.feeType, terms, lots, margin })
+  const margin = market.margin({ lots, price: marginPrice, leverage })
+  const fee = market.fee({ feeType: state.feeType, lots, margin })
   assert(margin >= 0 && fee >= 0, 'margin and fee are not negative')
   const long = side === 'buy'
   const price = (long ? market.ask : market.bid) as Points
@@ -115,9 +111,4 @@ export function costOf(state: State, position: NewPosition, after: AccountAfter)
   assert(spread <= 0, 'a spread is paid, never received')
   if (after.equity - fee + spread < after.marginUsed + margin) return 'margin_not_enough'
   return { price, margin, fee }
-}
-
-function rateOf(market: Market): { numerator: number; denominator: number } {
-  assert(market.hasRate(), 'a live rate is known')
-  return { numerator: market.rateNumerator, denominator: market.rateDenominator }
 }

@@ -15,7 +15,7 @@ import {
   Table,
 } from './columns.ts'
 import { Links } from './links.ts'
-import { OrderIndex } from './order-index.ts'
+import { SlotIndex } from './slot-index.ts'
 
 export const FREE = 0
 export const PENDING = 1
@@ -42,8 +42,6 @@ export type Evidence = {
 }
 
 export class Orders extends Table<OrderSlot> {
-  private readonly index = new OrderIndex()
-
   readonly status = this.flags<typeof FREE | typeof PENDING | typeof HOLDING>()
   readonly side = this.flags<typeof BUY | typeof SELL>()
   /** Of a pending order. */
@@ -65,25 +63,35 @@ export class Orders extends Table<OrderSlot> {
   readonly ofExposure = new Links(this.previousOfExposure, this.nextOfExposure)
 
   readonly id = this.doubles<OrderId>()
+  private readonly index = new SlotIndex<OrderSlot, OrderId>(this.id)
   /** The newest event of the order, which its next one names. */
   readonly lastEvent = this.doubles<Sequence>()
   readonly lots = this.doubles<LotUnits>()
-  readonly leverage = this.doubles()
   /** Target of a pending order, fill price of a holding. */
   readonly price = this.doubles<Points>()
-  readonly stopLoss = this.optionalDoubles<Points>()
-  readonly takeProfit = this.optionalDoubles<Points>()
   readonly margin = this.doubles<Micros>()
-  readonly fee = this.doubles<Micros>()
-  readonly swap = this.doubles<Micros>()
   /** Of a holding, in USD at its opening price and rate, rounded up; missing where it would pass 2^53. */
   readonly notional = this.optionalDoubles<Micros>()
+  readonly stopLoss = this.optionalDoubles<Points>()
+  readonly takeProfit = this.optionalDoubles<Points>()
+  readonly leverage = this.doubles()
+  readonly fee = this.doubles<Micros>()
+  readonly swap = this.doubles<Micros>()
   /** Profit in micro-dollars at the last exact valuation; only read right after one. */
   readonly profit = this.doubles<Micros>()
   readonly placedAt = this.doubles<Millis>()
   readonly openedAt = this.doubles<Millis>()
   /** The quote and the rate that opened a holding, as its event named them. */
-  private readonly evidence: (Evidence | undefined)[] = []
+  private readonly quoteSeq = this.doubles()
+  private readonly quoteBid = this.doubles<Points>()
+  private readonly quoteAsk = this.doubles<Points>()
+  private readonly quoteTime = this.doubles<Millis>()
+  private readonly rateNumerator = this.doubles()
+  private readonly rateDenominator = this.doubles()
+  private readonly rateInstrument = this.doubles()
+  private readonly rateSeq = this.doubles()
+  private readonly reference = this.optionalDoubles<Points>()
+  private readonly wasPending = this.flags<0 | 1>()
   /** The request that placed it, while it is pending. */
   private readonly requests: (RequestId | undefined)[] = []
 
@@ -95,16 +103,15 @@ export class Orders extends Table<OrderSlot> {
     assert(this.status.get(slot) === FREE && this.queued.get(slot) === 0, 'a free row holds no order')
     this.id.set(slot, order)
     this.exposure.set(slot, NONE)
-    this.index.set(order, slot)
+    this.index.add(slot)
     return slot
   }
 
   /** The row is free again. Its entries in queues were invalidated and its links taken out before. */
   remove(slot: OrderSlot): void {
     assert(this.queued.get(slot) === 0, 'an order ends without entries in queues')
-    this.index.delete(this.id.get(slot), slot)
+    this.index.delete(slot)
     if (this.status.get(slot) === PENDING) this.requests[slot] = undefined
-    else this.evidence[slot] = undefined
     this.status.set(slot, FREE)
     this.give(slot)
   }
@@ -132,17 +139,41 @@ export class Orders extends Table<OrderSlot> {
     this.requests[slot] = request
   }
 
-  /** Keeps the quote and the rate that opened a holding. */
+  /** Keeps what the event that opened a holding named. */
   setEvidence(slot: OrderSlot, evidence: Evidence): void {
-    const { quote, conversion } = evidence
+    const { quote, conversion, pending, reference } = evidence
     assert(quote.bid > 0 && quote.bid <= quote.ask, 'a fill names a quote that is positive and not crossed')
     assert(conversion.numerator > 0 && conversion.denominator > 0, 'a fill names a positive rate')
-    this.evidence[slot] = evidence
+    this.quoteSeq.set(slot, quote.seq)
+    this.quoteBid.set(slot, quote.bid)
+    this.quoteAsk.set(slot, quote.ask)
+    this.quoteTime.set(slot, quote.time)
+    this.rateNumerator.set(slot, conversion.numerator)
+    this.rateDenominator.set(slot, conversion.denominator)
+    this.rateInstrument.set(slot, conversion.instrument)
+    this.rateSeq.set(slot, conversion.seq)
+    this.wasPending.set(slot, pending ? 1 : 0)
+    this.reference.set(slot, reference)
   }
 
-  /** The quote and the rate that opened a holding. */
+  /** What the event that opened a holding named. */
   evidenceOf(slot: OrderSlot): Evidence {
     assert(this.status.get(slot) === HOLDING, 'only a holding was opened')
-    return must(this.evidence[slot], 'a holding keeps the quote and the rate that opened it')
+    return {
+      quote: {
+        seq: this.quoteSeq.get(slot),
+        bid: this.quoteBid.get(slot),
+        ask: this.quoteAsk.get(slot),
+        time: this.quoteTime.get(slot),
+      },
+      conversion: {
+        numerator: this.rateNumerator.get(slot),
+        denominator: this.rateDenominator.get(slot),
+        instrument: this.rateInstrument.get(slot),
+        seq: this.rateSeq.get(slot),
+      },
+      pending: this.wasPending.get(slot) === 1,
+      reference: this.reference.get(slot),
+    }
   }
 }

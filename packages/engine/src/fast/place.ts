@@ -13,7 +13,7 @@ import {
   type TradingRefusal,
 } from '@veritick/domain'
 import type { CommandOf } from '../commands.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import type { Market } from './market.ts'
 import { accountAfter, type Cost, costOf, type NewPosition, openingFault } from './opening.ts'
 import type { State } from './state.ts'
@@ -25,7 +25,7 @@ type Place = CommandOf<'place'>
  * `instrument_unknown`, `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`,
  * `leverage_*`, `target_*`, wrong stops, those of `openingFault`, and for a market order `margin_not_enough`.
  */
-export function place(state: State, emit: Emit, command: Place): TradingRefusal | undefined {
+export function place(state: State, sink: EventSink, command: Place): TradingRefusal | undefined {
   const { accounts } = state
   const account = accounts.find(command.account)
   if (account === undefined) return 'account_unknown'
@@ -39,20 +39,20 @@ export function place(state: State, emit: Emit, command: Place): TradingRefusal 
   const after = accountAfter(state, account)
   const refusal = openingFault(position, after)
   if (refusal !== undefined) return refusal
-  if (target !== undefined) return wait(state, emit, { ...command, target }, market)
+  if (target !== undefined) return wait(state, sink, { ...command, target }, market)
   const cost = costOf(state, position, after)
-  return typeof cost === 'string' ? cost : fill(state, emit, command, { market, cost })
+  return typeof cost === 'string' ? cost : fill(state, sink, command, { market, cost })
 }
 
 /** Opens the position at the market's quote. */
 export function fill(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   command: Omit<Place, 'kind' | 'instrument' | 'target'>,
   { market, cost }: { market: Market; cost: Cost },
 ): undefined {
   assert(cost.price > 0, 'a fill has a price')
-  emit({
+  sink.opened({
     kind: 'order_opened',
     at: command.at,
     order: state.orderNext,
@@ -77,12 +77,12 @@ export function fill(
   })
 }
 
-function wait(state: State, emit: Emit, command: Place & { readonly target: Points }, market: Market): undefined {
+function wait(state: State, sink: EventSink, command: Place & { readonly target: Points }, market: Market): undefined {
   const quote = market.quote()
   const { at, account, side, lots, leverage, target, stopLoss, takeProfit, request } = command
   const pending = pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
   assert(pending !== undefined, 'a target at the market was refused before')
-  emit({
+  sink.add({
     kind: 'order_placed',
     at,
     order: state.orderNext,

@@ -6,7 +6,7 @@
 import { assert, type CancelReason, type Millis, must, protectionHit, stopFault } from '@veritick/domain'
 import { cancelOrder, closeAndProtect } from './closing.ts'
 import type { OrderSlot } from './columns.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import { MarginCheck } from './margin-check.ts'
 import type { Market } from './market.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
@@ -18,15 +18,15 @@ import type { State } from './state.ts'
 
 export class QuoteRun {
   private readonly state: State
-  private readonly emit: Emit
+  private readonly sink: EventSink
   private readonly marginCheck: MarginCheck
   private readonly protections: SlotList<OrderSlot>
   private readonly entries: SlotList<OrderSlot>
 
-  constructor(state: State, emit: Emit) {
+  constructor(state: State, sink: EventSink) {
     this.state = state
-    this.emit = emit
-    this.marginCheck = new MarginCheck(state, emit)
+    this.sink = sink
+    this.marginCheck = new MarginCheck(state, sink)
     this.protections = new SlotList(state.orders)
     this.entries = new SlotList(state.orders)
   }
@@ -79,7 +79,7 @@ export class QuoteRun {
       const hit = protectionHit({ side: orders.sideOf(slot), stopLoss, takeProfit, bid, ask })
       const reason = must(hit, 'a popped level was reached')
       const reference = reason === 'stop_loss' ? stopLoss : takeProfit
-      closeAndProtect(state, this.emit, { slot, at: market.at as Millis, reason, reference, request: undefined })
+      closeAndProtect(state, this.sink, { slot, at: market.at as Millis, reason, reference, request: undefined })
     }
   }
 
@@ -92,7 +92,7 @@ export class QuoteRun {
       assert(state.orders.status.get(slot) === PENDING, 'only a pending order enters')
       const cost = this.entryCost(market, slot)
       const at = market.at as Millis
-      if (typeof cost === 'string') cancelOrder(state, this.emit, { slot, at, reason: cost, request: undefined })
+      if (typeof cost === 'string') cancelOrder(state, this.sink, { slot, at, reason: cost, request: undefined })
       else this.open(market, slot, cost)
     }
   }
@@ -121,7 +121,7 @@ export class QuoteRun {
   private open(market: Market, slot: OrderSlot, { price, margin, fee }: Cost): void {
     const { state } = this
     const { orders } = state
-    this.emit({
+    this.sink.opened({
       kind: 'order_opened',
       at: market.at as Millis,
       order: orders.id.get(slot),

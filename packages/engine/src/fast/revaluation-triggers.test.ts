@@ -14,6 +14,7 @@ import {
 } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import type { Event } from '../events.ts'
+import { EventSink } from './event-sink.ts'
 import { evolve } from './evolve.ts'
 import { priceMoved } from './prices.ts'
 import { QuoteRun } from './quote.ts'
@@ -30,16 +31,15 @@ const BY_GBPUSD: ConversionSource = { kind: 'multiply', instrument: GBPUSD }
 class Watcher {
   readonly state = new State()
   readonly events: Event[] = []
+  private readonly sink = new EventSink(this.state)
   looks = 0
-  private readonly run = new QuoteRun(this.state, (event) => {
-    this.events.push(event)
-    evolve(this.state, event)
-  })
+  private readonly run = new QuoteRun(this.state, this.sink)
   private seq = 0
   private order = 0
   private version = 1
 
   constructor() {
+    this.sink.into({ bytes: undefined, objects: this.events })
     const markDirty = this.state.markDirty.bind(this.state)
     this.state.markDirty = (account) => {
       this.looks++

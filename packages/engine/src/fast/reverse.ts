@@ -6,7 +6,7 @@ import { assert, type Points, type TradingRefusal } from '@veritick/domain'
 import type { CommandOf } from '../commands.ts'
 import { liveOrder } from './changes.ts'
 import { closeAndProtect } from './closing.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import { accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
 import { HOLDING } from './orders.ts'
 import { fill, marketFault, sizeFault } from './place.ts'
@@ -16,7 +16,7 @@ import type { State } from './state.ts'
  * A refusal, or undefined after the close and the opening. Refusals, in this order: those of `liveOrder`,
  * `order_not_holding`, `account_frozen`, those of `marketFault`, `sizeFault` and `openingFault`, `margin_not_enough`.
  */
-export function reverse(state: State, emit: Emit, command: CommandOf<'reverse'>): TradingRefusal | undefined {
+export function reverse(state: State, sink: EventSink, command: CommandOf<'reverse'>): TradingRefusal | undefined {
   const { accounts, orders } = state
   const slot = liveOrder(state, command)
   if (typeof slot === 'string') return slot
@@ -36,9 +36,9 @@ export function reverse(state: State, emit: Emit, command: CommandOf<'reverse'>)
   if (typeof cost === 'string') return cost
   // From here on nothing may fail.
   const { at, seenPrice, request } = command
-  closeAndProtect(state, emit, { slot, at, reason: 'user', reference: seenPrice, request })
+  closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
   const opened = state.orderNext
-  fill(state, emit, { ...command, side, ...size, stopLoss: undefined, takeProfit: undefined }, { market, cost })
+  fill(state, sink, { ...command, side, ...size, stopLoss: undefined, takeProfit: undefined }, { market, cost })
   assert(state.orders.find(opened) !== undefined, 'a reversal leaves the opposite position')
   return undefined
 }

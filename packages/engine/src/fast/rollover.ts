@@ -2,7 +2,7 @@
 import { assert, financingOf, type Millis } from '@veritick/domain'
 import type { CommandOf } from '../commands.ts'
 import type { OrderSlot } from './columns.ts'
-import type { Emit } from './emit.ts'
+import type { EventSink } from './event-sink.ts'
 import { BUY, HOLDING } from './orders.ts'
 import type { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
@@ -13,7 +13,7 @@ import type { State } from './state.ts'
  */
 export function rollover(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   { command, scratch }: { command: CommandOf<'rollover'>; scratch: SlotList<OrderSlot> },
 ): undefined {
   const { at, nights } = command
@@ -22,14 +22,14 @@ export function rollover(
   scratch.clear()
   for (const slot of orders.live()) if (orders.status.get(slot) === HOLDING) scratch.add(slot)
   scratch.sort(orders.id, orders.id)
-  for (let index = 0; index < scratch.count; index++) finance(state, emit, { slot: scratch.at(index), at, nights })
-  emit({ kind: 'rollover_done', at })
+  for (let index = 0; index < scratch.count; index++) finance(state, sink, { slot: scratch.at(index), at, nights })
+  sink.add({ kind: 'rollover_done', at })
   assert(state.lastRollover === at, 'an instant is financed once')
 }
 
 function finance(
   state: State,
-  emit: Emit,
+  sink: EventSink,
   holding: { readonly slot: OrderSlot; readonly at: Millis; readonly nights: CommandOf<'rollover'>['nights'] },
 ): void {
   const { slot, at } = holding
@@ -46,7 +46,7 @@ function finance(
   const account = state.accountIdOf(slot)
   const order = orders.id.get(slot)
   const previous = orders.lastEvent.get(slot)
-  emit({
+  sink.add({
     kind: 'order_financed',
     at,
     order,

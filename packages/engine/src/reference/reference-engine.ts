@@ -5,6 +5,7 @@
 import { assert } from '@veritick/domain'
 import type { Command } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
+import type { EventBuffer } from '../event-buffer.ts'
 import type { Event } from '../events.ts'
 import { encodeState } from '../state-bytes.ts'
 import { decide } from './decide.ts'
@@ -18,7 +19,7 @@ import { accountView, exposureViews, marketView, orderView } from './views.ts'
 export function createReferenceEngine(): Engine {
   let state = emptyState()
   return {
-    apply: (command) => run(state, command),
+    apply: (command, written) => run(state, command, written),
     evolve: (event) => evolve(state, event),
     sequence: () => state.sequence,
     account: (id) => view(state.accounts.get(id), (account) => accountView(state, account)),
@@ -42,7 +43,7 @@ export function createReferenceEngine(): Engine {
   }
 }
 
-function run(state: State, command: Command): Outcome {
+function run(state: State, command: Command, written?: EventBuffer): Outcome {
   observe(state, command)
   const decision = decide(state, command)
   if (typeof decision === 'string') return { ok: false, reason: decision }
@@ -50,6 +51,7 @@ function run(state: State, command: Command): Outcome {
   for (const event of decision) {
     evolve(state, event)
     events.push(event)
+    written?.add(event)
   }
   return { ok: true, events }
 }
