@@ -130,7 +130,7 @@ export class SimStore {
     if (tables.snapshots.size > snapshots) this.snapshotTaken(Math.max(...tables.snapshots.keys()))
   }
 
-  private send<Result>(client: Client, lane: LaneOf, effect: () => Result): Promise<Result> {
+  private send<Result>(client: Client, lane: LaneOf, effect: () => Result, endsTransaction = false): Promise<Result> {
     const { time } = this
     const fault = this.faults[lane].shift()
     const half = this.latency[lane] / 2
@@ -151,6 +151,9 @@ export class SimStore {
         } catch (thrown) {
           error = thrown
         }
+        // The server ends the transaction of a client that is gone.
+        if (endsTransaction && !client.isAlive) this.unlock(client.owner)
+        else if (endsTransaction && this.projectionLock?.owner === client.owner) this.projectionLock.isEnding = false
         const delay = fault?.startsWith('hang') === true ? ANSWER_MS - half : half
         if (error === undefined) settle(delay, () => resolve(result as Result))
         else settle(delay, () => reject(error))
@@ -167,7 +170,7 @@ export class SimStore {
   ): Promise<Result> {
     const writes: (() => void)[] = []
     const query: Query = async (sql, params = []) => {
-      if (sql.includes('update projection') || sql.includes('truncate')) await this.locked(client.owner)
+      if (sql.includes('update projection') || sql.includes('truncate')) await this.locked(client)
       const { rows, write } = answer(this.tables, sql, params)
       if (write !== undefined) writes.push(write)
       return rows as never[]
@@ -175,22 +178,28 @@ export class SimStore {
     try {
       const result = await work({ db: databaseOf(this.tables), query })
       if (this.projectionLock?.owner === client.owner) this.projectionLock.isEnding = true
-      return await this.send(client, lane, () => {
+      const end = () => {
         for (const write of writes) write()
         this.unlock(client.owner)
         return result
-      })
+      }
+      return await this.send(client, lane, end, true)
     } finally {
       this.unlock(client.owner)
     }
   }
 
   /** The row of the checkpoint is locked until the transaction ends; another process waits for it. */
-  private locked(owner: number): Promise<void> | undefined {
+  private locked(client: Client): Promise<void> | undefined {
     const { projectionLock: lock } = this
+    const { owner } = client
     if (lock === undefined) this.projectionLock = { owner, isEnding: false, waiting: [] }
     if (lock === undefined || lock.owner === owner) return undefined
-    return new Promise((resolve) => lock.waiting.push(() => resolve(this.locked(owner))))
+    return new Promise((resolve) =>
+      lock.waiting.push(() => {
+        if (client.isAlive) resolve(this.locked(client))
+      }),
+    )
   }
 
   private unlock(owner: number): void {

@@ -27,7 +27,7 @@ const PROCESS = {
   receipt: 8,
   latency: 60,
   fault: 90,
-  crash: 55,
+  crash: 40,
   second_writer: 8,
   lock_lost: 4,
   stop: 8,
@@ -73,11 +73,11 @@ export class ProcessWorkload {
   /** Most steps come faster than the store answers; now and then one comes after every deadline. */
   private wait(): number {
     const { random } = this
-    switch (random.weighted({ none: 300, short: 600, pause: 85, long: 3, deadline: 1 })) {
+    switch (random.weighted({ none: 800, short: 150, pause: 40, long: 3, deadline: 1 })) {
       case 'none':
         return 0
       case 'short':
-        return random.between(1, 3)
+        return random.between(1, 2)
       case 'pause':
         return random.between(4, 60)
       case 'long':
