@@ -3,21 +3,13 @@
  * first answer, also after a crash. A request is decided once.
  */
 import { isTemporaryRefusal, REQUEST_KEPT_MS } from '@veritick/domain'
-import type { Command, Event, Outcome } from '@veritick/engine'
+import type { Command, Event } from '@veritick/engine'
 import type { Submitted } from '../../apps/server/src/core/submission.ts'
 import { difference } from '../same.ts'
-import type { ProcessAudit } from './auditor.ts'
 import { type KeptRequest, sha256 } from './journal-audit.ts'
+import type { Decided, ProcessAudit } from './process-audit.ts'
 import type { Asked } from './steps.ts'
 import type { JournalRow } from './tables.ts'
-
-export type Decided = {
-  readonly outcome: Outcome
-  /** Sequence of the newest event before and after. */
-  readonly from: number
-  readonly to: number
-  readonly kind: Command['kind']
-}
 
 /** `order`: as the first answer showed it, once that was told. */
 type First = Decided & { readonly content: string; readonly at: number; order?: unknown }
@@ -57,7 +49,11 @@ export class Answers {
 
   decided(
     process: ProcessAudit,
-    made: Omit<Decided, 'kind'> & { readonly command: Command; readonly request: Asked | undefined; readonly wall: number },
+    made: Omit<Decided, 'kind'> & {
+      readonly command: Command
+      readonly request: Asked | undefined
+      readonly wall: number
+    },
   ): void {
     const { command, request, wall, outcome, from, to } = made
     this.latest = Math.max(this.latest, wall)
@@ -80,6 +76,8 @@ export class Answers {
       // A key that names no time counts as new once its answer is forgotten; any other is carried out once for ever.
       if (this.first.has(key) && (this.named.has(key) || this.isKept(key)))
         this.finds(`request ${key} was carried out a second time`)
+      if (!decided.outcome.ok && isTemporaryRefusal(decided.outcome.reason))
+        this.finds(`batch ${row.batch} keeps ${decided.outcome.reason} for request ${key}, which passes by itself`)
       if (decided.to > process.durable) this.finds(`batch ${row.batch} keeps request ${key} before its events`)
       this.first.set(key, { ...decided, content, at: row.wall_time })
     }
@@ -108,7 +106,8 @@ export class Answers {
     const isSame = first.content === contentOf(request)
     if (reason === 'idempotency_mismatch') return isSame ? 'its own repeat was taken for another request' : undefined
     // A process that another has replaced cannot know what was answered since.
-    if (reason === 'busy' && isWriter && isSame && this.isKept(request.key)) return 'its answer is kept, and it was refused as busy'
+    if (reason === 'busy' && isWriter && isSame && this.isKept(request.key))
+      return 'its answer is kept, and it was refused as busy'
     return undefined
   }
 
@@ -154,7 +153,9 @@ export class Answers {
     const parted = difference(told, expected)
     // A repeat that came while the first was on its way gets all of its answer.
     const isWhole = parted !== undefined && difference(told, were) === undefined
-    return parted === undefined || isWhole ? undefined : `the repeat is told something else than the first time: ${parted}`
+    return parted === undefined || isWhole
+      ? undefined
+      : `the repeat is told something else than the first time: ${parted}`
   }
 }
 

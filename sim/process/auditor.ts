@@ -4,34 +4,12 @@
  */
 import type { Command, Engine, Event, Outcome } from '@veritick/engine'
 import { sameBytes, show } from '../same.ts'
-import { Answers, type Decided } from './answers.ts'
+import { Answers } from './answers.ts'
 import { Books } from './books.ts'
 import { JournalAudit, sha256 } from './journal-audit.ts'
-import { Market } from './margin.ts'
+import { ProcessAudit } from './process-audit.ts'
 import type { Asked } from './steps.ts'
 import type { JournalRow, Tables } from './tables.ts'
-
-/** What is known of one process. */
-export class ProcessAudit {
-  readonly epoch: number
-  readonly books: Books
-  readonly market = new Market()
-  /** Decided and not durable yet, in order. */
-  readonly waiting: Event[] = []
-  /** Requests that it decided, by key. */
-  readonly decided = new Map<string, Decided>()
-  /** The next batch that it has to publish. */
-  nextPublished: number
-  /** Sequence of the newest event that it has made durable, or found so. */
-  durable: number
-
-  constructor(epoch: number, books: Books, nextPublished: number) {
-    this.epoch = epoch
-    this.books = books
-    this.nextPublished = nextPublished
-    this.durable = books.sequence
-  }
-}
 
 export class Auditor {
   /** The first thing that is wrong. */
@@ -78,7 +56,9 @@ export class Auditor {
     if (outcome.ok) for (const event of outcome.events) this.finds(this.event(process, command, event))
     if (engine.sequence() !== books.sequence)
       this.finds(`${command.kind}: the engine counts ${engine.sequence()} events, ${books.sequence} were decided`)
-    const wrong = outcome.ok ? (market.leaves(books, command, outcome.events) ?? agrees(books, engine, outcome.events)) : undefined
+    const wrong = outcome.ok
+      ? (market.leaves(books, command, outcome.events) ?? agrees(books, engine, outcome.events))
+      : undefined
     this.finds(wrong && `${command.kind}: ${wrong}`)
     const request = this.requests.get(command)
     this.answers.decided(process, { command, outcome, from: before, to: books.sequence, request, wall: at.wall })
@@ -88,7 +68,10 @@ export class Auditor {
   appended(row: JournalRow, epoch: number): void {
     const stateHash = () => sha256(this.shadow.stateBytes())
     const writer = this.processes.get(row.epoch)
-    if (writer === undefined) return this.finds(`batch ${row.batch}: no process has epoch ${row.epoch}`)
+    if (writer === undefined) {
+      this.finds(`batch ${row.batch}: no process has epoch ${row.epoch}`)
+      return
+    }
     const events = writer.waiting.splice(0, row.event_count)
     const wrong = this.journal.row(row, { epoch, stateHash }) ?? this.journal.events(row, events)
     this.finds(wrong && `batch ${row.batch}: ${wrong}`)
@@ -108,9 +91,16 @@ export class Auditor {
       this.finds(`the snapshot at batch ${batch} is not the state at the end of that batch`)
   }
 
-  published(process: ProcessAudit, batch: { batch: number; events: readonly Event[]; bytes: Uint8Array }, tables: Tables): void {
+  published(
+    process: ProcessAudit,
+    batch: { batch: number; events: readonly Event[]; bytes: Uint8Array },
+    tables: Tables,
+  ): void {
     const row = tables.batch(batch.batch)
-    if (row === undefined) return this.finds(`batch ${batch.batch} was published before it was durable`)
+    if (row === undefined) {
+      this.finds(`batch ${batch.batch} was published before it was durable`)
+      return
+    }
     if (batch.batch !== process.nextPublished)
       this.finds(`batch ${batch.batch} was published, ${process.nextPublished} was next`)
     if (!sameBytes(row.events, batch.bytes) || batch.events.length !== row.event_count || row.epoch !== process.epoch)
@@ -128,14 +118,17 @@ export class Auditor {
       if (own === undefined || own.balance !== BigInt(balance as number) || own.locked !== BigInt(locked as number))
         this.finds(`the read tables give account ${account} ${balance} and ${locked} locked, not ${own?.balance}`)
     }
-    if (seen !== this.durable.accounts.size) this.finds(`the read tables know ${seen} of ${this.durable.accounts.size} accounts`)
+    if (seen !== this.durable.accounts.size)
+      this.finds(`the read tables know ${seen} of ${this.durable.accounts.size} accounts`)
     let orders = 0
     for (const { order_id: id, status } of tables.rows('orders')) {
       orders += 1
       const state = this.durable.orders.get(Number(id))?.state
-      if (state === undefined || STATUS[state] !== status) this.finds(`the read tables give order ${id} status ${status}`)
+      if (state === undefined || STATUS[state] !== status)
+        this.finds(`the read tables give order ${id} status ${status}`)
     }
-    if (orders !== this.durable.orders.size) this.finds(`the read tables know ${orders} of ${this.durable.orders.size} orders`)
+    if (orders !== this.durable.orders.size)
+      this.finds(`the read tables know ${orders} of ${this.durable.orders.size} orders`)
   }
 
   private event(process: ProcessAudit, command: Command, event: Event): string | undefined {
@@ -169,7 +162,9 @@ function commanded(event: Event, command: Command): string | undefined {
         return command.kind === 'place' && named('account', 'instrument', 'side', 'lots', 'target', 'request')
       case 'order_opened':
         if (event.pending) return command.kind === 'quote'
-        return command.kind === 'reverse' ? named('account') : command.kind === 'place' && named('account', 'side', 'lots')
+        return command.kind === 'reverse'
+          ? named('account')
+          : command.kind === 'place' && named('account', 'side', 'lots')
       case 'demo_reset':
         return command.kind === 'reset_demo' && named('account', 'request')
       case 'order_financed':
@@ -193,7 +188,7 @@ function agrees(books: Books, engine: Engine, events: readonly Event[]): string 
       own.margin !== BigInt(shown.marginUsed) ||
       own.open.size !== shown.holdings
     )
-      return `account ${event.account} shows ${shown.balance}, locked ${shown.locked}, margin ${shown.marginUsed}; by the rules ${own.balance}, ${own.locked}, ${own.margin}`
+      return `account ${event.account} shows ${show(shown)}, by the rules ${own.balance}, ${own.locked}, ${own.margin}`
   }
   return undefined
 }

@@ -4,7 +4,7 @@
  * its quote, a margin, fee or profit that is not that of the rule, an order that ends twice. It shares no code with the
  * engine.
  */
-import type { InstrumentTerms } from '@veritick/domain'
+import { type InstrumentTerms, unreachable } from '@veritick/domain'
 import type { Event, EventOf } from '@veritick/engine'
 import { feeByRule, marginByRule, profitByRule } from '../arithmetic.ts'
 
@@ -81,7 +81,12 @@ export class Books {
         return this.settled(event)
       case 'order_placed':
         if (this.orders.has(event.order)) return 'the number of the order is taken'
-        this.orders.set(event.order, { account: event.account, state: 'pending', opened: undefined, newest: this.sequence })
+        this.orders.set(event.order, {
+          account: event.account,
+          state: 'pending',
+          opened: undefined,
+          newest: this.sequence,
+        })
         return undefined
       case 'order_opened':
         return this.opened(event)
@@ -103,6 +108,8 @@ export class Books {
       case 'margin_notice':
       case 'stopped_out':
         return undefined
+      default:
+        return unreachable(event)
     }
   }
 
@@ -156,7 +163,8 @@ export class Books {
     if (holder === undefined) return 'there is no such account'
     const terms = this.terms.get(event.instrument)
     if (terms === undefined || terms.version !== event.terms) return 'the terms are not those that hold'
-    if (event.price !== (event.side === 'buy' ? event.quote.ask : event.quote.bid)) return 'the fill is not at its quote'
+    if (event.price !== (event.side === 'buy' ? event.quote.ask : event.quote.bid))
+      return 'the fill is not at its quote'
     if (BigInt(event.margin) !== marginByRule(event, terms)) return `the margin should be ${marginByRule(event, terms)}`
     if (BigInt(event.fee) !== feeByRule(event, terms)) return `the fee should be ${feeByRule(event, terms)}`
     this.orders.set(order, { account, state: 'open', opened: event, newest: this.sequence })
@@ -171,7 +179,8 @@ export class Books {
     if (wrong !== undefined) return wrong
     const terms = this.terms.get(event.instrument)
     if (opened === undefined || terms === undefined) return 'nothing was open'
-    if (event.price !== (opened.side === 'buy' ? event.quote.bid : event.quote.ask)) return 'the fill is not at its quote'
+    if (event.price !== (opened.side === 'buy' ? event.quote.bid : event.quote.ask))
+      return 'the fill is not at its quote'
     const profit = profitByRule(opened, event, terms)
     if (BigInt(event.profit) !== profit) return `the profit should be ${profit}`
     return this.ended(event.order) ?? this.moved(event.account, profit)

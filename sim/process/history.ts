@@ -11,7 +11,7 @@ export type ProcessHistory = {
   readonly starts: number
 }
 
-/** Is told each step before it is taken. */
+/** How often each kind of step was taken. */
 export type Counts = Map<string, number>
 
 export async function simulateProcess(
@@ -19,6 +19,13 @@ export async function simulateProcess(
   { seed, length, counts }: { readonly seed: number; readonly length: number; readonly counts?: Counts },
 ): Promise<ProcessHistory> {
   const world = new World(subject)
+  return world.watched(() => made(world, { seed, length, ...(counts === undefined ? {} : { counts }) }))
+}
+
+async function made(
+  world: World,
+  { seed, length, counts }: { readonly seed: number; readonly length: number; readonly counts?: Counts },
+): Promise<ProcessHistory> {
   const workload = new ProcessWorkload(seed)
   const steps: ProcessStep[] = []
   let fault = await world.ready()
@@ -35,11 +42,16 @@ export async function simulateProcess(
 }
 
 /** The fault of a stored history, or undefined. */
-export async function replayProcess(subject: Subject, steps: readonly ProcessStep[]): Promise<ProcessFault | undefined> {
+export async function replayProcess(
+  subject: Subject,
+  steps: readonly ProcessStep[],
+): Promise<ProcessFault | undefined> {
   const world = new World(subject)
-  for (const step of steps) {
-    const fault = await world.take(step)
-    if (fault !== undefined) return fault
-  }
-  return world.finish()
+  return world.watched(async () => {
+    for (const step of steps) {
+      const fault = await world.take(step)
+      if (fault !== undefined) return fault
+    }
+    return world.finish()
+  })
 }

@@ -53,7 +53,8 @@ export class JournalAudit {
       leaves.push(sha256(ZERO, row.events.subarray(start, reader.place())))
       const event = decided[at]
       if (event === undefined) return `it holds ${String(fields.kind)}, which was not decided`
-      if (!isSame(event, fields)) return `event ${at + 1} is ${JSON.stringify(fields)}, decided was ${JSON.stringify(event)}`
+      if (!isSame(event, fields))
+        return `event ${at + 1} is ${JSON.stringify(fields)}, decided was ${JSON.stringify(event)}`
     }
     if (!reader.ended()) return 'bytes follow after its last event'
     this.leaves.push(sha256(ZERO, row.hash, rootOf(leaves)))
@@ -76,7 +77,9 @@ export class JournalAudit {
     if (size < this.grown || size > this.leaves.length) return `it carries a tree of ${size} batches`
     for (const leaf of this.leaves.slice(this.grown, size)) this.join(leaf)
     this.grown = size
-    return sameBytes(this.root(), root) ? undefined : `the root that it carries is not that of the first ${size} batches`
+    return sameBytes(this.root(), root)
+      ? undefined
+      : `the root that it carries is not that of the first ${size} batches`
   }
 
   private join(leaf: Uint8Array): void {

@@ -4,6 +4,8 @@
  */
 import type { ProcessMutant } from './bundle.ts'
 
+const lines = (...text: readonly string[]): string => text.join('\n')
+
 /** Of answers, keys, batches, snapshots, recovery, fence, projections. */
 export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
@@ -55,7 +57,7 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     becomes: '',
   },
   {
-    bug: 'a start that reads the keys of the last hour only',
+    bug: 'a start that reads the keys of the last moments only',
     file: 'core/requests.ts',
     line: 'const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#countMax }',
     becomes: 'const bounds = { since: now - 500, countMax: this.#countMax }',
@@ -82,15 +84,24 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     bug: 'a repeat compared with another one that is being answered',
     file: 'core/command-queue.ts',
     line: "if (standing === 'answered') return this.#firstAnswer(asked)",
-    becomes:
-      "if (standing === 'answered') {\n      const found = this.#firstAnswer(asked)\n      this.#unanswered.set(asked.key, { content: asked.content, result: found })\n      const over = () => void this.#unanswered.delete(asked.key)\n      found.then(over, over)\n      return found\n    }",
+    becomes: lines(
+      "if (standing === 'answered') {",
+      'const found = this.#firstAnswer(asked)',
+      'this.#unanswered.set(asked.key, { content: asked.content, result: found })',
+      'const over = () => void this.#unanswered.delete(asked.key)',
+      'found.then(over, over)',
+      'return found',
+      '}',
+    ),
   },
   {
     bug: 'busy before the key was looked up',
     file: 'core/command-queue.ts',
     line: 'const asked = { key: request.key, content: contentHash(request.content) }',
-    becomes:
-      'if (this.#isBusy()) return Promise.resolve(BUSY)\n    const asked = { key: request.key, content: contentHash(request.content) }',
+    becomes: lines(
+      'if (this.#isBusy()) return Promise.resolve(BUSY)',
+      'const asked = { key: request.key, content: contentHash(request.content) }',
+    ),
   },
   {
     bug: 'temporary refusals that are kept under their key',
@@ -123,13 +134,7 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     becomes: 'if (durable.events.length > 0) this.#options.publish(durable)',
   },
   {
-    bug: 'a cut that leaves one unit out',
-    file: 'core/command-queue.ts',
-    line: 'this.#units = end < 0 ? [] : this.#units.slice(end)',
-    becomes: 'this.#units = end < 0 ? [] : this.#units.slice(end + 1)',
-  },
-  {
-    bug: 'a full batch that parts the newest units from the others',
+    bug: 'a batch that leaves its oldest unit out',
     file: 'core/command-queue.ts',
     line: 'const taken = end < 0 ? this.#units : this.#units.slice(0, end)',
     becomes: 'const taken = this.#units.length > 5 ? this.#units.slice(1) : this.#units',
@@ -137,21 +142,19 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'a snapshot one batch off',
     file: 'core/journal-writer.ts',
-    line: 'if (state !== undefined) this.#snapshots.write({ head: this.#head, state, wallTime: content.wallTime })',
-    becomes:
-      'if (state !== undefined) this.#snapshots.write({ head: this.#head, state: this.#engine.stateBytes(), wallTime: content.wallTime })',
+    line: 'this.#snapshots.write({ head: this.#head, state, wallTime: content.wallTime })',
+    becomes: lines(
+      '{',
+      'const late = this.#engine.stateBytes()',
+      'this.#snapshots.write({ head: this.#head, state: late, wallTime: content.wallTime })',
+      '}',
+    ),
   },
   {
     bug: 'a snapshot whose hash the next header does not carry',
     file: 'core/snapshot.ts',
     line: 'hashAt: (head) => (last.batch === head.batch ? last.stateHash : NO_SNAPSHOT_HASH),',
     becomes: 'hashAt: () => NO_SNAPSHOT_HASH,',
-  },
-  {
-    bug: 'a snapshot that a replaced process writes over the newer one',
-    file: 'core/snapshot.ts',
-    line: '`with held as (select 1 from fence where id = 1 and epoch = $1 for share)\n     insert into snapshots',
-    becomes: '`with held as (select 1 from fence where id = 1 and $1::bigint > 0 for share)\n     insert into snapshots',
   },
   {
     bug: 'a snapshot due that does not hold all that was decided',
@@ -172,18 +175,19 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     becomes: 'for (const event of events.slice(0, Math.max(1, events.length - 1))) engine.evolve(event)',
   },
   {
-    bug: 'a journal read without its last page',
+    bug: 'a start that reads the first page of the keys',
     file: 'journal/rows.ts',
-    line: 'if (last === undefined || rows.length < most) return\n    after = last.batch\n  }\n}\n\nexport async function journalRow',
-    becomes:
-      'if (last === undefined || rows.length < most || after > 0) return\n    after = last.batch\n  }\n}\n\nexport async function journalRow',
+    line: 'if (last === undefined || rows.length < REQUEST_ROWS_MAX) return',
+    becomes: 'if (last === undefined || rows.length <= REQUEST_ROWS_MAX) return',
   },
   {
     bug: 'a root that joins the tree twice',
     file: 'journal/roots.ts',
     line: 'this.#tree.add({ hash: batch.hash, eventsRoot })',
-    becomes:
-      'this.#tree.add({ hash: batch.hash, eventsRoot })\n      if (batch.ends.length > 9) this.#tree.add({ hash: batch.hash, eventsRoot })',
+    becomes: lines(
+      'this.#tree.add({ hash: batch.hash, eventsRoot })',
+      'if (batch.ends.length > 9) this.#tree.add({ hash: batch.hash, eventsRoot })',
+    ),
   },
   {
     bug: 'events of the root in slices that lose their first',

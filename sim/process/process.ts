@@ -2,15 +2,16 @@
  * One simulated process of the server: the real core on the simulated store, with its engine watched. It is open when
  * the core has recovered, and ends by a crash or by itself.
  */
-import { type Millis, millis } from '@veritick/domain'
+import type { Millis } from '@veritick/domain'
 import type { Command, Engine } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Core } from '../../apps/server/src/core/core.ts'
 import type { Submitted } from '../../apps/server/src/core/submission.ts'
-import type { Auditor, ProcessAudit } from './auditor.ts'
+import type { Auditor } from './auditor.ts'
 import type { Subject } from './bundle.ts'
-import type { Client, SimStore } from './store.ts'
+import type { ProcessAudit } from './process-audit.ts'
 import type { Asked } from './steps.ts'
+import type { Client, SimStore } from './store.ts'
 
 /** Often, so that short histories start from snapshots. */
 const PACE = { events: 40, batches: 12 }
@@ -93,7 +94,8 @@ export class SimProcess {
     const [balance, locked] = [own?.balance, own?.locked]
     this.ground.subject.time.owner = this.owner
     this.waitsFor(core.query({ kind: 'account', account: account as never }), (answer) => {
-      if (asked > audit.durable) this.ground.auditor.finds(`a look at account ${account} was answered before it was durable`)
+      if (asked > audit.durable)
+        this.ground.auditor.finds(`a look at account ${account} was answered before it was durable`)
       const shown = answer === undefined ? [undefined, undefined] : [BigInt(answer.balance), BigInt(answer.locked)]
       if (shown[0] !== balance || shown[1] !== locked)
         this.ground.auditor.finds(`a look at account ${account} shows ${shown[0]}, by the rules ${balance}`)
@@ -108,7 +110,8 @@ export class SimProcess {
     ground.subject.time.owner = this.owner
     this.waitsFor(core.projected(), () => {
       const reached = tables.projection?.batch ?? 0
-      if (reached < wanted) ground.auditor.finds(`the read tables stand at batch ${reached} and were said to be at ${wanted}`)
+      if (reached < wanted)
+        ground.auditor.finds(`the read tables stand at batch ${reached} and were said to be at ${wanted}`)
       ground.auditor.readTables(tables)
     })
   }
@@ -162,8 +165,7 @@ export class SimProcess {
     const apply = engine.apply.bind(engine)
     engine.apply = (command) => {
       const outcome = apply(command)
-      if (this.audit !== undefined)
-        auditor.decided(this.audit, { command, outcome, engine, wall: wallClock() })
+      if (this.audit !== undefined) auditor.decided(this.audit, { command, outcome, engine, wall: wallClock() })
       else auditor.finds(`${command.kind} was decided before the start was over`)
       return outcome
     }
@@ -183,9 +185,4 @@ export class SimProcess {
     }
     return { info: quiet, warn: quiet, debug: quiet, trace: quiet, error, fatal } as unknown as Logger
   }
-}
-
-/** The wall clock of a world that has begun at this moment. */
-export function wallClockFrom(start: number, elapsed: () => number): () => Millis {
-  return () => millis(start + Math.floor(elapsed()))
 }

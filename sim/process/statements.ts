@@ -35,7 +35,12 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
   ['delete from snapshots where batch not in', keepsSnapshots],
   ['from snapshots s left join journal', () => snapshotsJudged],
   ['select state from snapshots', () => snapshotState],
-  ['select epoch from fence', () => ({ epoch }) => rows([{ epoch }])],
+  [
+    'select epoch from fence',
+    () =>
+      ({ epoch }) =>
+        rows([{ epoch }]),
+  ],
   ['lag(batch, 1', () => () => rows([])],
   ['select min(batch) filter', () => newestRequests],
   ['requests from journal where batch > $1 and request_count > 0', () => requestsFrom],
@@ -44,14 +49,29 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
   ['from journal where event_count > 0', () => newestWithEvents],
   ['from journal where batch > $1 and batch <= $2', () => journalAfter],
   ['where first_event <= $1', () => headRow],
-  ['from journal where batch = $1', () => (tables, [batch]) => rows([tables.batch(Number(batch))].filter(isThere))],
+  [
+    'from journal where batch = $1',
+    () =>
+      (tables, [batch]) =>
+        rows([tables.batch(Number(batch))].filter(isThere)),
+  ],
   ['max(sequence) from ledger_entries), 0)', () => newestKnown],
   ['journal_damage (id', () => noteDamage],
-  ['from journal_damage', () => ({ damage }) => rows(damage === undefined ? [] : [{ finding: damage }])],
+  [
+    'from journal_damage',
+    () =>
+      ({ damage }) =>
+        rows(damage === undefined ? [] : [{ finding: damage }]),
+  ],
   ['truncate ', empties],
   ['insert into projection', () => beginsProjection],
-  ['update projection', () => movesProjection],
-  ['from projection', () => ({ projection }) => rows(projection === undefined ? [] : [{ ...projection }])],
+  ['update projection', movesProjection],
+  [
+    'from projection',
+    () =>
+      ({ projection }) =>
+        rows(projection === undefined ? [] : [{ ...projection }]),
+  ],
   ['from unnest(', upserts],
   ['from account_totals where account > $1', () => totalsPage],
   ['having sum(amount) <> 0', () => (tables) => rows(comparedEntries(tables))],
@@ -190,13 +210,16 @@ const beginsProjection: Statement = (tables, [version]) =>
     tables.projection = { version: Number(version), batch: 0, sequence: 0 }
   })
 
-const movesProjection: Statement = (tables, [batch, sequence, from]) => {
-  const { projection } = tables
-  if (projection === undefined || projection.batch !== from) return rows([])
-  return rows([{ batch }], () => {
-    projection.batch = Number(batch)
-    projection.sequence = Number(sequence)
-  })
+/** From the batch that the statement names only, as far as it says so itself. */
+function movesProjection(sql: string): Statement {
+  const follows = sql.includes('batch = $3')
+  return ({ projection }, [batch, sequence, from]) => {
+    if (projection === undefined || (follows && projection.batch !== from)) return rows([])
+    return rows([{ batch }], () => {
+      projection.batch = Number(batch)
+      projection.sequence = Number(sequence)
+    })
+  }
 }
 
 /** One parameter a column, each a list with one value a row. */
@@ -231,7 +254,9 @@ const totalsPage: Statement = (tables, [after, most]) =>
 const orderSequences: Statement = (tables, [order]) => {
   const own = [...tables.rows('order_events')].filter((row) => row.order_id === order).map(sequenceOf)
   const ended = [...tables.rows('orders')].find((row) => row.order_id === order)
-  const terms = [...tables.rows('instrument_terms')].filter((row) => row.instrument === ended?.instrument).map(sequenceOf)
+  const terms = [...tables.rows('instrument_terms')]
+    .filter((row) => row.instrument === ended?.instrument)
+    .map(sequenceOf)
   const [first, last] = [Math.min(...own), Math.max(...own)]
   const before = terms.filter((sequence) => sequence < first)
   const found = [

@@ -21,8 +21,11 @@ export type Action =
   | { readonly kind: 'latency'; readonly lane: LaneOf; readonly ms: number }
   /** What happens to the next `times` statements of a lane. */
   | { readonly kind: 'fault'; readonly lane: LaneOf; readonly fault: StoreFault; readonly times: number }
-  /** The process ends after so many further tasks. `isSentDone`: what it had sent to the store is carried out. */
-  | { readonly kind: 'crash'; readonly tasks: number; readonly isSentDone: boolean }
+  /**
+   * The process ends after so many further tasks. `sentDelay`: what it had sent to the store is carried out, so many
+   * milliseconds later; missing: it is not.
+   */
+  | { readonly kind: 'crash'; readonly tasks: number; readonly sentDelay?: number }
   /** Another process opens the store while this one runs. */
   | { readonly kind: 'second_writer' }
   /** The connection that holds the writer's lock breaks. */

@@ -38,7 +38,7 @@ export type Client = {
   /** Told when the connection that holds the writer's lock breaks. */
   onLost: ((error: Error) => void) | undefined
   /** Statements that were sent and had no effect yet. */
-  readonly sent: Set<{ isDropped: boolean }>
+  readonly sent: Set<{ isDropped: boolean; delay: number }>
 }
 
 export class SimStore {
@@ -76,10 +76,14 @@ export class SimStore {
     return { owner, epoch: this.tables.epoch, isAlive: true, onLost: undefined, sent: new Set() }
   }
 
-  /** The process is gone. `isDone`: what it had sent is carried out all the same. */
-  closed(client: Client, isDone: boolean): void {
+  /** The process is gone. What it had sent is carried out so much later; `undefined`: never. */
+  closed(client: Client, delay: number | undefined): void {
+    const isDone = delay !== undefined
     client.isAlive = false
-    if (!isDone) for (const statement of client.sent) statement.isDropped = true
+    for (const statement of client.sent) {
+      statement.isDropped = !isDone
+      statement.delay = delay ?? 0
+    }
     client.sent.clear()
     const isEnding = isDone && this.projectionLock?.isEnding === true
     if (!isEnding) this.unlock(client.owner)
@@ -137,15 +141,20 @@ export class SimStore {
     let effectAt = time.now + half
     // One connection carries out one statement after the other.
     if (lane === 'commit') effectAt = this.commitAt = Math.max(effectAt, this.commitAt)
-    const statement = { isDropped: false }
+    const statement = { isDropped: false, delay: 0 }
     client.sent.add(statement)
     return new Promise((resolve, reject) => {
       const settle = (delay: number, run: () => void) => void time.after(delay, run, client.owner)
       const work = () => {
+        if (statement.delay > 0) {
+          time.after(statement.delay, work, STORE)
+          statement.delay = 0
+          return
+        }
         client.sent.delete(statement)
         if (statement.isDropped) return
         let result: Result | undefined
-        let error = fault === undefined ? undefined : errorOf(fault, lane)
+        let error: unknown = fault === undefined ? undefined : errorOf(fault, lane)
         try {
           if (fault === undefined || fault.endsWith('_done')) result = effect()
         } catch (thrown) {
@@ -241,8 +250,8 @@ function databaseOf(tables: Tables): Transaction['db'] {
       where: async (condition: { readonly queryChunks: readonly unknown[] }) => {
         const keys = condition.queryChunks.find(Array.isArray) as readonly { readonly value: unknown }[]
         const { name, properties } = shapeOf(table)
-        const rows = keys.flatMap(({ value }) => tables.table(name).get(String(value)) ?? [])
-        return rows.map((row) => named(row, properties))
+        const rows = keys.map(({ value }) => tables.table(name).get(String(value)))
+        return rows.flatMap((row) => (row === undefined ? [] : [named(row, properties)]))
       },
     }),
   })

@@ -1,6 +1,6 @@
 /**
- * What the simulated store keeps: the journal, the snapshots, the fence, and the read tables with their checkpoint, each
- * row under the names of its columns.
+ * What the simulated store keeps: the journal, the snapshots, the fence, and the read tables with their checkpoint.
+ * Each row stands under the names of its columns.
  */
 import { must } from '@veritick/domain'
 

@@ -5,7 +5,13 @@
  */
 
 /** `owner`: number of the simulated process; 0 is the store itself, which outlives every process. */
-export type Task = { readonly at: number; readonly order: number; readonly owner: number; run: () => void; isOver: boolean }
+export type Task = {
+  readonly at: number
+  readonly order: number
+  readonly owner: number
+  run: () => void
+  isOver: boolean
+}
 
 class VirtualTime {
   /** Milliseconds since the simulated world began. */
@@ -119,9 +125,7 @@ function virtualClear(timer: Timer | undefined): void {
 
 /** As a promise where no function is given: `node:timers/promises` is replaced by this module as well. */
 function virtualImmediate(run?: () => void): unknown {
-  return run === undefined
-    ? new Promise<void>((resolve) => void time.nextTurn(resolve))
-    : time.nextTurn(run)
+  return run === undefined ? new Promise<void>((resolve) => void time.nextTurn(resolve)) : time.nextTurn(run)
 }
 
 const virtualPerformance = { now: () => time.now }

@@ -26,10 +26,10 @@ const PROCESS = {
   projected: 60,
   receipt: 8,
   latency: 60,
-  fault: 90,
-  crash: 40,
+  fault: 70,
+  crash: 35,
   second_writer: 8,
-  lock_lost: 4,
+  lock_lost: 12,
   stop: 8,
   clock: 12,
 } as const
@@ -109,7 +109,11 @@ export class ProcessWorkload {
       case 'fault':
         return this.fault()
       case 'crash':
-        return { kind, tasks: random.between(1, 25), isSentDone: random.percent(50) }
+        return {
+          kind,
+          tasks: random.between(1, 25),
+          ...(random.percent(50) ? { sentDelay: random.pick([0, 0, 20, 200]) } : {}),
+        }
       case 'clock':
         return { kind, by: random.pick([-HOUR_MS, -5_000, 31_000, HOUR_MS, 25 * HOUR_MS]) }
       default:

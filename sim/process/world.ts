@@ -3,7 +3,7 @@
  * and virtual time. It takes one step after the other and runs every task that is due in between, so each history has
  * exactly one course.
  */
-import { millis } from '@veritick/domain'
+import { millis, unreachable } from '@veritick/domain'
 import { verify } from '@veritick/verify'
 import { Auditor } from './auditor.ts'
 import type { Subject } from './bundle.ts'
@@ -37,7 +37,7 @@ export class World {
   private failedStarts = 0
   private steps = 0
   /** The crash that is to come. */
-  private crash: { tasks: number; readonly isSentDone: boolean } | undefined
+  private crash: { tasks: number; readonly sentDelay: number | undefined } | undefined
 
   constructor(subject: Subject) {
     this.subject = subject
@@ -71,12 +71,23 @@ export class World {
   async take({ wait, action }: ProcessStep): Promise<ProcessFault | undefined> {
     this.steps += 1
     return this.guarded(async () => {
-      await this.run(this.subject.time.now + wait)
+      if (wait > 0) await this.run(this.subject.time.now + wait)
       await this.runUntil(() => this.current.isOpen, 'a start does not come to its end')
       if (this.auditor.fault !== undefined) return
       await this.act(action)
       await realTurn()
     })
+  }
+
+  /** A rejection that nothing handles would end the real process: it is a finding while the work runs. */
+  async watched<Result>(work: () => Promise<Result>): Promise<Result> {
+    const rejected = (error: unknown) => this.auditor.finds(`unhandled: ${textOf(error)}`)
+    process.on('unhandledRejection', rejected)
+    try {
+      return await work()
+    } finally {
+      process.off('unhandledRejection', rejected)
+    }
   }
 
   /** Until a process is open, so that the next step can look at its engine. */
@@ -89,7 +100,7 @@ export class World {
     return this.guarded(async () => {
       this.store.heal()
       this.crash = undefined
-      if (this.old !== undefined) this.end(this.old, true)
+      if (this.old !== undefined) this.end(this.old)
       await this.runUntil(() => this.current.isOpen && this.current.outstanding === 0, 'an answer never came')
       this.current.projected()
       await this.runUntil(() => this.current.isOpen && this.current.outstanding === 0, 'the read tables never follow')
@@ -107,14 +118,10 @@ export class World {
   }
 
   private async guarded(work: () => Promise<void>): Promise<ProcessFault | undefined> {
-    const rejected = (error: unknown) => this.auditor.finds(`unhandled: ${textOf(error)}`)
-    process.on('unhandledRejection', rejected)
     try {
       await work()
     } catch (error) {
       this.auditor.finds(`crash: ${textOf(error)}`)
-    } finally {
-      process.off('unhandledRejection', rejected)
     }
     const { fault } = this.auditor
     if (fault === undefined) return undefined
@@ -142,10 +149,10 @@ export class World {
         for (let time = 0; time < action.times; time++) store.faults[action.lane].push(action.fault)
         return
       case 'crash':
-        this.crash ??= { tasks: action.tasks, isSentDone: action.isSentDone }
+        this.crash ??= { tasks: action.tasks, sentDelay: action.sentDelay }
         return
       case 'second_writer':
-        if (this.old !== undefined) this.end(this.old, true)
+        if (this.old !== undefined) this.end(this.old)
         this.old = current
         this.current = this.open()
         return
@@ -158,6 +165,8 @@ export class World {
       case 'clock':
         this.wallOffset += action.by
         return
+      default:
+        return unreachable(action)
     }
   }
 
@@ -167,7 +176,7 @@ export class World {
       isStopped = true
     })
     await this.runUntil(() => isStopped || !current.isAlive, 'a clean stop does not come to its end')
-    if (current.isAlive) this.end(current, true)
+    if (current.isAlive) this.end(current)
   }
 
   private open(): SimProcess {
@@ -184,12 +193,12 @@ export class World {
     if (error instanceof this.subject.StateFault || isBroken) this.auditor.finds(`the process ended: ${textOf(error)}`)
     this.failedStarts = process.core === undefined ? this.failedStarts + 1 : 0
     if (this.failedStarts > STARTS_MAX) this.auditor.finds(`${STARTS_MAX} starts in a row failed: ${textOf(error)}`)
-    this.end(process, true)
+    this.end(process)
   }
 
   /** The process is gone, and the next one starts if it was the one that served. */
-  private end(process: SimProcess, isSentDone: boolean): void {
-    this.store.closed(process.client, isSentDone)
+  private end(process: SimProcess, sent: { readonly delay: number | undefined } = { delay: 0 }): void {
+    this.store.closed(process.client, sent.delay)
     this.subject.time.end(process.owner)
     this.processes.delete(process.owner)
     if (process === this.old) this.old = undefined
@@ -197,7 +206,8 @@ export class World {
   }
 
   private async run(until: number): Promise<void> {
-    while (this.auditor.fault === undefined) {
+    for (let tasks = 0; this.auditor.fault === undefined; tasks++) {
+      if (tasks > TASKS_MAX) return this.auditor.finds('the process works for ever without waiting')
       const isDone = await this.one(until)
       if (isDone) break
     }
@@ -205,6 +215,7 @@ export class World {
   }
 
   private async runUntil(isDone: () => boolean, otherwise: string): Promise<void> {
+    if (isDone()) return
     const until = this.subject.time.now + PATIENCE_MS
     await realTurn()
     for (let tasks = 0; !isDone() && this.auditor.fault === undefined; tasks++) {
@@ -227,7 +238,7 @@ export class World {
     crash.tasks -= 1
     if (crash.tasks > 0) return false
     this.crash = undefined
-    this.end(current, crash.isSentDone)
+    this.end(current, { delay: crash.sentDelay })
     return false
   }
 }
@@ -249,5 +260,10 @@ function textOf(error: unknown): string {
 
 /** Stable under shrinking: the sentence without its numbers and names. */
 function kindOf(fault: string): string {
-  return fault.slice(0, 120).replace(/[0-9a-f]{8,}|\d+/g, '#').split(' in {')[0] ?? fault
+  return (
+    fault
+      .slice(0, 120)
+      .replace(/[0-9a-f]{8,}|\d+/g, '#')
+      .split(' in {')[0] ?? fault
+  )
 }
