@@ -163,8 +163,8 @@ export class SimProcess {
   private watched(engine: Engine): Engine {
     const { auditor, wallClock } = this.ground
     const apply = engine.apply.bind(engine)
-    engine.apply = (command) => {
-      const outcome = apply(command)
+    engine.apply = (command, ...written) => {
+      const outcome = apply(command, ...written)
       if (this.audit !== undefined) auditor.decided(this.audit, { command, outcome, engine, wall: wallClock() })
       else auditor.finds(`${command.kind} was decided before the start was over`)
       return outcome

@@ -73,6 +73,7 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
         rows(projection === undefined ? [] : [{ ...projection }]),
   ],
   ['from unnest(', upserts],
+  ['max(order_id)', () => newestOrder],
   ['from account_totals where account > $1', () => totalsPage],
   ['having sum(amount) <> 0', () => (tables) => rows(comparedEntries(tables))],
   ['grouping sets', () => (tables) => rows(comparedLedger(tables))],
@@ -222,25 +223,48 @@ function movesProjection(sql: string): Statement {
   }
 }
 
-/** One parameter a column, each a list with one value a row. */
+/** Of the read tables. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  orders: ['order_id'],
+  order_events: ['order_id', 'sequence'],
+  instrument_terms: ['instrument', 'version'],
+  ledger_entries: ['sequence', 'line'],
+  account_log: ['account', 'sequence'],
+  account_totals: ['account'],
+}
+
+/** One parameter a column, each a list with one value a row; a shorter list is filled up with nulls. */
 function upserts(sql: string): Statement {
   const name = must(/insert into (\w+)/.exec(sql)?.[1], 'an insert names its table')
   const columns = namesIn(sql, /insert into \w+ \(([^)]*)\)/)
-  const key = namesIn(sql, /on conflict \(([^)]*)\)/)
-  const replaces = !sql.includes('do nothing')
-  return (tables, lists) =>
-    rows([], () => {
+  const key = must(KEYS[name], `the key of ${name} is known`)
+  const ofConflict = sql.includes('do nothing') ? 'nothing' : sql.includes('do update') ? 'update' : 'error'
+  return (tables, params) => {
+    const lists = params.map(listFrom)
+    const count = Math.max(...lists.map((list) => list.length))
+    return rows([], () => {
       const table = tables.table(name)
-      const count = (lists[0] as readonly unknown[]).length
       for (let at = 0; at < count; at++) {
-        const row: Record<string, unknown> = {}
-        columns.forEach((column, list) => {
-          row[column] = (lists[list] as readonly unknown[])[at] ?? null
-        })
+        const row = Object.fromEntries(columns.map((column, list) => [column, lists[list]?.[at] ?? null]))
         const text = key.map((column) => row[column]).join(' ')
-        if (replaces || !table.has(text)) table.set(text, row)
+        if (ofConflict === 'error' && table.has(text)) throw new UniqueViolation(`${name} ${text} is there already`)
+        if (ofConflict !== 'nothing' || !table.has(text)) table.set(text, row)
       }
     })
+  }
+}
+
+/** A list as it is, or as the text of an array: whole numbers, texts in quotes, NULL. */
+function listFrom(param: unknown): readonly unknown[] {
+  if (typeof param !== 'string') return param as readonly unknown[]
+  const text = param.slice(1, -1)
+  return text === '' ? [] : JSON.parse(`[${text.replaceAll(/\bNULL\b/g, 'null')}]`)
+}
+
+const newestOrder: Statement = (tables) => {
+  let newest = 0
+  for (const row of tables.rows('orders')) newest = Math.max(newest, Number(row.order_id))
+  return rows([{ newest }])
 }
 
 const totalsPage: Statement = (tables, [after, most]) =>

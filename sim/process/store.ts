@@ -248,14 +248,22 @@ function databaseOf(tables: Tables): Transaction['db'] {
   const select = () => ({
     from: (table: object) => ({
       where: async (condition: { readonly queryChunks: readonly unknown[] }) => {
-        const keys = condition.queryChunks.find(Array.isArray) as readonly { readonly value: unknown }[]
+        const keys = condition.queryChunks.flatMap(keysIn)
         const { name, properties } = shapeOf(table)
-        const rows = keys.map(({ value }) => tables.table(name).get(String(value)))
+        const rows = keys.map((key) => tables.table(name).get(String(key)))
         return rows.flatMap((row) => (row === undefined ? [] : [named(row, properties)]))
       },
     }),
   })
   return { select } as unknown as Transaction['db']
+}
+
+/** Of `in (...)`, with one parameter a key, and of `any(...)`, with one for all. */
+function keysIn(chunk: unknown): readonly unknown[] {
+  if (Array.isArray(chunk)) return chunk.flatMap(keysIn)
+  const isParameter = typeof chunk === 'object' && chunk !== null && 'encoder' in chunk && 'value' in chunk
+  if (!isParameter) return []
+  return Array.isArray(chunk.value) ? chunk.value : [chunk.value]
 }
 
 type Shape = { readonly name: string; readonly properties: readonly (readonly [property: string, column: string])[] }
