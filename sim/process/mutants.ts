@@ -202,22 +202,10 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     becomes: 'previousHash: after.batch % 9 === 8 ? GENESIS_HASH : after.hash,',
   },
   {
-    bug: 'a step of the read tables that is done twice after a lost answer',
-    file: 'projections/project.ts',
-    line: "'update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 returning batch',",
-    becomes: "'update projection set batch = $1, sequence = $2 where id = 1 and $3::bigint >= 0 returning batch',",
-  },
-  {
     bug: 'read tables said to follow before they do',
     file: 'projections/project.ts',
     line: 'if (place.batch >= batch) return Promise.resolve()',
     becomes: 'if (place.batch >= batch - 1) return Promise.resolve()',
-  },
-  {
-    bug: 'a buffer that drops a batch',
-    file: 'projections/project.ts',
-    line: 'buffer = end < 0 ? [] : buffer.slice(end)',
-    becomes: 'buffer = []\n    if (step.length > 4) step.splice(2, 1)',
   },
   {
     bug: 'totals that miss the fee',
