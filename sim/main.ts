@@ -1,80 +1,135 @@
 /**
- * `npm run sim -- --seeds N --steps M [--seed S]`: simulates N histories of M steps each from seed S on; `--long`
- * simulates 20,000. A failing one is shrunk and written into sim/regressions, where the tests replay it for ever.
- * `--feeds N` plays N worlds of sim/feeds instead.
+ * `npm run sim`: simulates histories of both engines, of the whole process, or of feeds, and looks for bugs that were
+ * made on purpose. options.ts documents what it takes.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { createEngine, createReferenceEngine } from '@veritick/engine'
 import { QuoteFlow } from '../apps/server/src/market/flow.ts'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
 import { type Counts, playFeed } from './feeds/play.ts'
+import { firstEngineFault } from './find-mutants.ts'
 import { simulate } from './history.ts'
+import { MUTANTS, removeMutants } from './mutants.ts'
+import { readOptions, type SimOptions } from './options.ts'
+import { loadSubject } from './process/bundle.ts'
+import { firstFailing } from './process/find-mutants.ts'
+import { simulateProcess } from './process/history.ts'
+import { PROCESS_MUTANTS } from './process/mutants.ts'
+import { shrinkProcess } from './process/shrink.ts'
 import { shrink } from './shrink.ts'
 
-/** Eighty times what `npm test` simulates: about ten minutes of one core. */
-const LONG_SEEDS = '20000'
+const RUNS = { engines: runEngines, process: runProcess, feeds: runFeeds, mutants: runMutants } as const
 
-const { values } = parseArgs({
-  options: {
-    long: { type: 'boolean', default: false },
-    seeds: { type: 'string' },
-    steps: { type: 'string', default: '300' },
-    seed: { type: 'string', default: '1' },
-    /** So many worlds of feeds and their traders, instead. */
-    feeds: { type: 'string' },
-  },
+const options = readOptions(process.argv.slice(2))
+// An async function: the program may be compiled to a form without await at the top.
+void main().then((status) => {
+  process.exitCode = status
 })
-const [length, first] = [count(values.steps), count(values.seed)]
-process.exitCode =
-  values.feeds === undefined
-    ? run({ seeds: count(values.seeds ?? (values.long ? LONG_SEEDS : '200')), length, first })
-    : runFeeds({ seeds: count(values.feeds), length, first })
 
-function runFeeds({ seeds, length, first }: { seeds: number; length: number; first: number }): number {
+async function main(): Promise<number> {
+  if (!('print' in options)) return RUNS[options.mode](options)
+  const stream = options.status === 0 ? process.stdout : process.stderr
+  stream.write(`${options.print}\n`)
+  return options.status
+}
+
+function runFeeds({ seeds, steps, from }: SimOptions): number {
   const counts: Counts = new Map()
-  for (let seed = first; seed < first + seeds; seed++) {
-    const { fault, step } = playFeed(QuoteFlow, { seed, length, counts })
+  for (let seed = from; seed < from + seeds; seed++) {
+    const { fault, step } = playFeed(QuoteFlow, { seed, length: steps, counts })
     if (fault === undefined) continue
     print(`feed ${seed} fails at step ${step}: ${fault}`)
     return 1
   }
-  for (const [name, times] of [...counts].sort()) print(`${String(times).padStart(9)}  ${name}`)
-  print(`${seeds} feeds of ${length} moments: every fill is at the newest valid row`)
+  printCounts(counts)
+  print(`${seeds} feeds of ${steps} moments: every fill is at the newest valid row`)
   return 0
 }
 
-function run({ seeds, length, first }: { seeds: number; length: number; first: number }): number {
+function runEngines({ seeds, steps, from }: SimOptions): number {
   const engines = { reference: createReferenceEngine, subject: createEngine }
   const coverage = new Coverage()
-  const began = performance.now()
+  const cost = costOf(seeds * steps)
   let events = 0
-  for (let seed = first; seed < first + seeds; seed++) {
-    const simulation = simulate(engines, { seed, length, coverage })
+  for (let seed = from; seed < from + seeds; seed++) {
+    const simulation = simulate(engines, { seed, length: steps, coverage })
     events += simulation.events
     if (simulation.fault === undefined) continue
     print(`seed ${seed} fails at step ${simulation.fault.step} (${simulation.fault.kind}): ${simulation.fault.detail}`)
-    const steps = shrink(engines, simulation.steps)
-    const file = fileURLToPath(new URL(`./regressions/seed-${seed}.json`, import.meta.url))
-    writeFileSync(file, `[\n${steps.map((step) => `  ${JSON.stringify(step)}`).join(',\n')}\n]\n`)
-    print(`shrunk to ${steps.length} steps: ${compare(engines, steps)?.detail}\nwritten to ${file}`)
+    const kept = shrink(engines, simulation.steps)
+    print(`shrunk to ${kept.length} steps: ${compare(engines, kept)?.detail}`)
+    print(`written to ${writeSteps(`seed-${seed}.json`, kept)}`)
     return 1
   }
-  const seconds = (performance.now() - began) / 1000
   for (const line of coverage.lines()) print(line)
-  const rate = Math.round((seeds * length) / seconds)
-  print(
-    `${seeds} seeds of ${length} steps: both engines agree on ${events} events; ${seconds.toFixed(1)} s, ${rate} steps a second`,
-  )
+  print(`${seeds} seeds of ${steps} steps: both engines agree on ${events} events; ${cost()}`)
   return 0
 }
 
-function count(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${text} is no count`)
-  return value
+async function runProcess({ seeds, steps, from }: SimOptions): Promise<number> {
+  const subject = await loadSubject()
+  const counts: Map<string, number> = new Map()
+  const cost = costOf(seeds * steps)
+  let events = 0
+  let starts = 0
+  for (let seed = from; seed < from + seeds; seed++) {
+    const history = await simulateProcess(subject, { seed, length: steps, counts })
+    events += history.events
+    starts += history.starts
+    if (history.fault === undefined) continue
+    print(`process ${seed} fails at step ${history.fault.step}: ${history.fault.detail}`)
+    const kept = await shrinkProcess(subject, history.steps)
+    print(`shrunk to ${kept.length} steps, written to ${writeSteps(`process/seed-${seed}.json`, kept)}`)
+    return 1
+  }
+  printCounts(counts)
+  print(`${seeds} processes of ${steps} steps: ${events} events, ${starts} starts, nothing lost; ${cost()}`)
+  return 0
+}
+
+/** The engine's mutants and the process's, each until it is found. */
+async function runMutants(): Promise<number> {
+  let missed = 0
+  const tell = (bug: string, found: string | undefined) => {
+    if (found === undefined) missed += 1
+    print(`${found ?? 'NOT FOUND'.padEnd(9)}  ${bug}`)
+  }
+  for (const [index, mutant] of MUTANTS.entries()) {
+    const found = await firstEngineFault(mutant, index)
+    tell(mutant.bug, found && `seed ${found.seed}`.padEnd(9))
+  }
+  removeMutants()
+  for (const mutant of PROCESS_MUTANTS) {
+    const found = await firstFailing(mutant)
+    tell(mutant.bug, found && `seed ${found.seed}`.padEnd(9))
+  }
+  print(
+    `${MUTANTS.length + PROCESS_MUTANTS.length - missed} of ${MUTANTS.length + PROCESS_MUTANTS.length} mutants found`,
+  )
+  return missed === 0 ? 0 : 1
+}
+
+/** Processor time, because other programs may use the machine as well. */
+function costOf(steps: number): () => string {
+  const began = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(began)
+    const seconds = (user + system) / 1_000_000
+    return `${seconds.toFixed(1)} s of processor time, ${Math.round((steps / seconds) * 60)} steps a minute`
+  }
+}
+
+/** The path of the file. */
+function writeSteps(name: string, steps: readonly unknown[]): string {
+  const file = fileURLToPath(new URL(`./regressions/${name}`, import.meta.url))
+  writeFileSync(file, `[\n${steps.map((step) => `  ${JSON.stringify(step)}`).join(',\n')}\n]\n`)
+  return file
+}
+
+function printCounts(counts: ReadonlyMap<string, number>): void {
+  for (const [name, times] of [...counts].sort()) print(`${String(times).padStart(9)}  ${name}`)
 }
 
 function print(line: string): void {

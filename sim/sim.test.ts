@@ -63,7 +63,7 @@ describe(`${SEEDS} worlds of ${STEPS} steps`, () => {
   test('the engine and the reference engine agree on every step', { timeout: 1_800_000 }, () => {
     for (let seed = 1; seed <= SEEDS || (seed <= SEEDS_MAX && coverage.missing(REACHABLE).length > 0); seed++) {
       const { fault } = simulate(ENGINES, { seed, length: STEPS, coverage })
-      expect(fault, `npm run sim -- --seeds 1 --steps ${STEPS} --seed ${seed}`).toBeUndefined()
+      expect(fault, `npm run sim -- --seeds 1 --steps ${STEPS} --from ${seed}`).toBeUndefined()
     }
   })
 

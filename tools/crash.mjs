@@ -1,15 +1,48 @@
 /**
- * `npm run crash [-- --long]`: the tests that kill the server under load, with more rounds than `npm test` has time
- * for: 20, or 200.
+ * `npm run crash [-- --rounds N | --long]`: the tests that kill the server under load, with more rounds than `npm test`
+ * has time for: 20, N, or 200.
  */
+import { parseArgs } from 'node:util'
 import { bin, ensureModules, installForTests, run } from './needs.mjs'
 
 const ROUNDS = 20
 const LONG_ROUNDS = 200
+const USAGE = `npm run crash -- [options]
 
-ensureModules()
-await installForTests()
-const rounds = process.argv.includes('--long') ? LONG_ROUNDS : ROUNDS
-run(bin('vitest'), ['run', 'core/crash.test.ts', 'money/killed.test.ts'], {
-  env: { ...process.env, CRASH_ROUNDS: String(rounds) },
-})
+Kills the server with SIGKILL under load on each kind of store, and checks after each start that every answered order
+is there once, that the books sum to zero and that the chain holds.
+
+  --rounds N    how many kills of each store (${ROUNDS})
+  --long        ${LONG_ROUNDS} rounds
+  --help        this text
+`
+
+const rounds = readRounds()
+if (rounds !== undefined) {
+  ensureModules()
+  await installForTests()
+  run(bin('vitest'), ['run', 'core/crash.test.ts', 'money/killed.test.ts'], {
+    env: { ...process.env, CRASH_ROUNDS: String(rounds) },
+  })
+}
+
+/** `undefined`: the usage was printed instead. */
+function readRounds() {
+  try {
+    const options = { rounds: { type: 'string' }, long: { type: 'boolean' }, help: { type: 'boolean' } }
+    const { values } = parseArgs({ options })
+    if (values.help) {
+      process.stdout.write(USAGE)
+      return undefined
+    }
+    if (values.long && values.rounds !== undefined) throw new Error('--long and --rounds cannot be given together')
+    const count = Number(values.rounds ?? (values.long ? LONG_ROUNDS : ROUNDS))
+    if (!Number.isSafeInteger(count) || count < 1)
+      throw new Error(`--rounds ${values.rounds} is not a whole number from 1 on`)
+    return count
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    process.exitCode = 2
+    return undefined
+  }
+}

@@ -18,7 +18,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const { fault, step } = playFeed(QuoteFlow, { seed, length: STEPS, counts })
       expect(
-        fault && `${fault}, at step ${step}: npm run sim -- --feeds 1 --steps ${STEPS} --seed ${seed}`,
+        fault && `${fault}, at step ${step}: npm run sim -- --feeds --seeds 1 --steps ${STEPS} --from ${seed}`,
       ).toBeUndefined()
     }
   })

@@ -58,6 +58,7 @@ type Unit = {
 }
 
 type RequestContent = { readonly key: RequestId; readonly content: string }
+type FirstAnswer = ReturnType<AnsweredRequests['find']>
 type Unanswered = { readonly content: string; readonly result: Promise<Submitted> }
 
 export type QueueOptions = {
@@ -76,6 +77,8 @@ export class CommandQueue {
   readonly #engine: Engine
   readonly #requests: AnsweredRequests
   readonly #unanswered = new Map<RequestId, Unanswered>()
+  /** First answers that are being read, by key. */
+  readonly #reading = new Map<RequestId, FirstAnswer>()
   readonly #writer: JournalWriter
   #units: Unit[] = []
   /** The events of these units, in their order, as the engine wrote them. */
@@ -117,7 +120,8 @@ export class CommandQueue {
     // key.
     const standing = this.#requests.standing(request, this.#options.wallClock())
     if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
-    const result = standing === 'answered' ? this.#firstAnswer(asked) : this.#decideOrRefuse(command, asked)
+    if (standing === 'answered') return this.#firstAnswer(asked)
+    const result = this.#decideOrRefuse(command, asked)
     this.#unanswered.set(asked.key, { content: asked.content, result })
     const answered = () => void this.#unanswered.delete(asked.key)
     result.then(answered, answered)
@@ -192,16 +196,26 @@ export class CommandQueue {
   async stop(): Promise<void> {
     if (this.#state !== 'running') return
     this.#state = 'stopping'
-    await Promise.allSettled([...this.#unanswered.values()].map((each) => each.result))
+    await Promise.allSettled([...[...this.#unanswered.values()].map((each) => each.result), ...this.#reading.values()])
     await this.#pumping
     if (this.#state !== 'stopping') return
     await this.#writer.finish(this.#options.wallClock())
     this.#state = 'stopped'
   }
 
+  /** Repeats that come together share one read of the store; each is compared with what was asked the first time. */
   async #firstAnswer(asked: RequestContent): Promise<Submitted> {
-    const { content, outcome } = await this.#requests.find(asked.key)
+    const reading = this.#reading.get(asked.key) ?? this.#read(asked.key)
+    const { content, outcome } = await reading
     return content === asked.content ? { outcome, repeated: true } : MISMATCH
+  }
+
+  #read(key: RequestId): FirstAnswer {
+    const reading = this.#requests.find(key)
+    this.#reading.set(key, reading)
+    const read = () => void this.#reading.delete(key)
+    reading.then(read, read)
+    return reading
   }
 
   /** Refuses at once what would wait too long for the store. */

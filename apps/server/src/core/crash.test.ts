@@ -32,7 +32,12 @@ const ANSWERED_MIN = 10
 /** Answers asked for again after each kill, newest first. */
 const ASKED_AGAIN = 30
 
-type Haunted = Haunt & { readonly place: Place; readonly answered: Map<string, string>; tails: number }
+type Haunted = Haunt & {
+  readonly place: Place
+  readonly answered: Map<string, string>
+  tails: number
+  slowestMs: number
+}
 
 describe('kill -9 under load', () => {
   const haunted: Haunted[] = []
@@ -40,7 +45,7 @@ describe('kill -9 under load', () => {
     for (const kind of storeKinds()) {
       const place = await openPlace(kind, [WORLD])
       const { dataDir, databaseUrl } = place
-      haunted.push({ kind, dataDir, databaseUrl, world: WORLD, place, answered: new Map(), tails: 0 })
+      haunted.push({ kind, dataDir, databaseUrl, world: WORLD, place, answered: new Map(), tails: 0, slowestMs: 0 })
     }
   }, 60_000)
   afterAll(async () => {
@@ -54,7 +59,9 @@ describe('kill -9 under load', () => {
         const fresh = await runAndKill(round)
         for (const haunt of haunted) await check(haunt, { round, fresh: must(fresh.get(haunt.kind), 'its answers') })
       }
-      for (const { kind, answered, tails } of haunted) {
+      for (const { kind, answered, tails, slowestMs } of haunted) {
+        if (process.env.CRASH_ROUNDS !== undefined)
+          process.stdout.write(`${kind}: ${ROUNDS} rounds, ${answered.size} answers, slowest start ${slowestMs} ms\n`)
         expect(answered.size, kind).toBeGreaterThanOrEqual(ROUNDS * ANSWERED_MIN)
         expect(tails, kind).toBeGreaterThan(0)
       }
@@ -100,7 +107,8 @@ describe('kill -9 under load', () => {
     await store.close()
   }
 
-  async function recovered(haunt: Haunt): Promise<{ store: Store; core: Core; engine: Engine; replayed: number }> {
+  async function recovered(haunt: Haunted): Promise<{ store: Store; core: Core; engine: Engine; replayed: number }> {
+    const started = performance.now()
     const store = await openStore(haunt)
     const engine = createEngine()
     const log: string[] = []
@@ -113,6 +121,7 @@ describe('kill -9 under load', () => {
         throw error
       },
     })
+    haunt.slowestMs = Math.max(haunt.slowestMs, Math.round(performance.now() - started))
     expect(log.join()).not.toContain('damaged')
     const read: unknown = JSON.parse(
       must(

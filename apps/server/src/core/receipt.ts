@@ -87,7 +87,9 @@ export async function receiptOf(asked: {
   for (const [row, wanted] of await rowsOf(query, sequences)) {
     if (row.header.batch <= head.size) batches.push(await receiptBatch(ask, row, wanted))
   }
-  if (batches.length === 0) return undefined
+  // The tree may end before the order begins: the terms alone would prove nothing about it.
+  const speaksOfIt = batches.some(({ events }) => events.some(({ event }) => event.order === order))
+  if (!speaksOfIt) return undefined
   return { format: RECEIPT_FORMAT, order, head, carrier: shownBatch(carrier), batches }
 }
 

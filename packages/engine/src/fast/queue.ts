@@ -67,9 +67,12 @@ export class PriceQueue<S extends number> {
     if (size > 0) this.sink(0, this.key(size), this.slot(size), this.generation(size))
   }
 
-  /** One entry names a generation that is no longer current. `current` is the column of those that are. */
-  invalidate(current: Ints<S>): void {
-    this.invalid++
+  /**
+   * So many entries name a generation that is no longer current: all that stood under it here, because a rebuild drops
+   * them together. `current` is the column of those that are.
+   */
+  invalidate(current: Ints<S>, entries = 1): void {
+    this.invalid += entries
     assert(this.invalid <= this.size, 'only an entry of the queue is invalidated')
     if (this.invalid > INVALID_IGNORED && this.invalid * 2 > this.size) this.rebuild(current)
   }

@@ -65,15 +65,23 @@ export function invalidateRevaluationTriggers(state: State, exposure: ExposureSl
   if (set === 0) return
   const market = state.marketOfExposure(exposure)
   const { bidFalling, bidRising, askRising, askFalling } = market.revaluationTriggers
-  if ((set & REVALUE_BID_FALLING) !== 0) bidFalling.invalidate(generation)
-  if ((set & REVALUE_BID_RISING) !== 0) bidRising.invalidate(generation)
+  const falling = Number((set & REVALUE_BID_FALLING) !== 0)
+  const rising = Number((set & REVALUE_BID_RISING) !== 0)
+  const rateFalling = Number((set & REVALUE_RATE_FALLING) !== 0)
+  const rateRising = Number((set & REVALUE_RATE_RISING) !== 0)
+  const source = market.rateSource
+  // An instrument that gives its own rate has both kinds in one queue: they become invalid together.
+  const isOwnRate = source === market
+  const inFalling = isOwnRate ? falling + rateFalling : falling
+  const inRising = isOwnRate ? rising + rateRising : rising
+  if (inFalling > 0) bidFalling.invalidate(generation, inFalling)
+  if (inRising > 0) bidRising.invalidate(generation, inRising)
   if ((set & REVALUE_ASK_RISING) !== 0) askRising.invalidate(generation)
   if ((set & REVALUE_ASK_FALLING) !== 0) askFalling.invalidate(generation)
-  if ((set & (REVALUE_RATE_FALLING | REVALUE_RATE_RISING)) === 0) return
-  const source = market.rateSource
+  if (isOwnRate || rateFalling + rateRising === 0) return
   assert(source !== undefined, 'a trigger on the rate stands with its source')
-  if ((set & REVALUE_RATE_FALLING) !== 0) source.revaluationTriggers.bidFalling.invalidate(generation)
-  if ((set & REVALUE_RATE_RISING) !== 0) source.revaluationTriggers.bidRising.invalidate(generation)
+  if (rateFalling > 0) source.revaluationTriggers.bidFalling.invalidate(generation)
+  if (rateRising > 0) source.revaluationTriggers.bidRising.invalidate(generation)
 }
 
 /** A valid trigger of the exposure was popped from a queue of `market`: it stands there no longer. */

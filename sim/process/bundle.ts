@@ -1,0 +1,50 @@
+/**
+ * The server's core as one module on virtual time. esbuild bundles the sources as they are and puts time.ts in place of
+ * Node's timers and clock; drivers of databases are left out, because the simulated store needs none. A mutant is the
+ * same bundle with one line changed.
+ */
+import { rmSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundleWithChange } from '../../tools/bundle-with-change.ts'
+
+export type Subject = typeof import('./subject.ts')
+
+/** One change of one line of a source file of the server; `file` is below apps/server/src. */
+export type ProcessMutant = {
+  readonly bug: string
+  readonly file: string
+  readonly line: string
+  readonly becomes: string
+}
+
+const HERE = fileURLToPath(new URL('./', import.meta.url))
+const SERVER = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
+/** Ignored by git. */
+const FOLDER = fileURLToPath(new URL('../.cache/process/', import.meta.url))
+/** Each bundle of this program has a name of its own, so that no module is loaded twice from one file. */
+let bundles = 0
+
+/** The core as it is, or with the bug in it. */
+export async function loadSubject(mutant?: ProcessMutant): Promise<Subject> {
+  const outfile = `${FOLDER}${process.pid}-${bundles++}.mjs`
+  await bundleWithChange({
+    entry: `${HERE}subject.ts`,
+    file: mutant === undefined ? '' : SERVER + mutant.file,
+    change: (source) => (mutant === undefined ? source : withBug(source, mutant)),
+    outfile,
+    inject: `${HERE}time.ts`,
+    replaced: { 'node:timers/promises': `${HERE}time.ts` },
+    leftOut: ['pg', '@electric-sql/pglite', 'drizzle-orm/pglite', 'drizzle-orm/node-postgres'],
+  })
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(outfile).href)
+  } finally {
+    rmSync
+  }
+}
+
+/** The line must stand there exactly once: a mutant that was not applied would survive unnoticed. */
+function withBug(source: string, { bug, file, line, becomes }: ProcessMutant): string {
+  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
+  return source.replace(line, () => becomes)
+}

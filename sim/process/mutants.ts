@@ -1,0 +1,222 @@
+/**
+ * Mutants of the write path: bugs made on purpose, each one change of one line of the server's core, its journal or its
+ * read tables. The simulator of the process has to find every one.
+ */
+import type { ProcessMutant } from './bundle.ts'
+
+const lines = (...text: readonly string[]): string => text.join('\n')
+
+/** Of answers, keys, batches, snapshots, recovery, fence, projections. */
+export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
+  {
+    bug: 'answers that are told before the commit',
+    file: 'core/command-queue.ts',
+    line: 'const settle = () => resolve({ outcome, repeated: false })',
+    becomes: 'const settle = () => {}\n      resolve({ outcome, repeated: false })',
+  },
+  {
+    bug: 'a look that does not wait for the commit',
+    file: 'core/command-queue.ts',
+    line: 'if (this.#engine.sequence() === this.#writer.head.nextEvent - 1) return Promise.resolve(answer)',
+    becomes: 'return Promise.resolve(answer)',
+  },
+  {
+    bug: 'a batch that is given up after a commit was taken back',
+    file: 'core/commit.ts',
+    line: 'await new Promise((resolve) => setTimeout(resolve, COMMIT_RETRY_MS))',
+    becomes: 'return',
+  },
+  {
+    bug: 'a commit with an unknown outcome taken for done',
+    file: 'core/commit.ts',
+    line: 'if (!isRolledBack(error) || !isAlive()) throw error',
+    becomes: 'if (!isRolledBack(error)) return',
+  },
+  {
+    bug: 'a fence that the statement does not look at',
+    file: 'core/commit.ts',
+    line: 'const APPEND = `with held as (select 1 from fence where id = 1 and epoch = $1 for share),',
+    becomes: 'const APPEND = `with held as (select 1 from fence where id = 1 and $1::bigint > 0 for share),',
+  },
+  {
+    bug: 'a lost fence that nothing follows from',
+    file: 'core/commit.ts',
+    line: "if (must(rows[0], 'counting gives a row').held === 1) return",
+    becomes: "must(rows[0], 'counting gives a row')\n  if (rows.length > 0) return",
+  },
+  {
+    bug: 'keys that are forgotten when their batch is durable',
+    file: 'core/command-queue.ts',
+    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)',
+    becomes: '',
+  },
+  {
+    bug: 'keys that are forgotten by a start',
+    file: 'core/recover.ts',
+    line: 'await requests.load(wallTime)',
+    becomes: '',
+  },
+  {
+    bug: 'a start that reads the keys of the last moments only',
+    file: 'core/requests.ts',
+    line: 'const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#countMax }',
+    becomes: 'const bounds = { since: now - 500, countMax: this.#countMax }',
+  },
+  {
+    bug: 'a place of a key one batch off',
+    file: 'core/command-queue.ts',
+    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)',
+    becomes: 'this.#requests.remember({ batch: durable.header.batch - 1, at: wallTime }, sealed.places)',
+  },
+  {
+    bug: 'a doubled request that is decided twice while it waits',
+    file: 'core/command-queue.ts',
+    line: 'if (unanswered !== undefined) return repeat(asked, unanswered)',
+    becomes: '',
+  },
+  {
+    bug: 'other content that gets the first answer',
+    file: 'core/command-queue.ts',
+    line: 'return content === asked.content ? { outcome, repeated: true } : MISMATCH',
+    becomes: 'return content.length > 0 ? { outcome, repeated: true } : MISMATCH',
+  },
+  {
+    bug: 'a repeat compared with another one that is being answered',
+    file: 'core/command-queue.ts',
+    line: "if (standing === 'answered') return this.#firstAnswer(asked)",
+    becomes: lines(
+      "if (standing === 'answered') {",
+      'const found = this.#firstAnswer(asked)',
+      'this.#unanswered.set(asked.key, { content: asked.content, result: found })',
+      'const over = () => void this.#unanswered.delete(asked.key)',
+      'found.then(over, over)',
+      'return found',
+      '}',
+    ),
+  },
+  {
+    bug: 'busy before the key was looked up',
+    file: 'core/command-queue.ts',
+    line: 'const asked = { key: request.key, content: contentHash(request.content) }',
+    becomes: lines(
+      'if (this.#isBusy()) return Promise.resolve(BUSY)',
+      'const asked = { key: request.key, content: contentHash(request.content) }',
+    ),
+  },
+  {
+    bug: 'temporary refusals that are kept under their key',
+    file: 'core/command-queue.ts',
+    line: 'if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined',
+    becomes: '',
+  },
+  {
+    bug: 'refusals that are not kept',
+    file: 'core/command-queue.ts',
+    line: 'if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined',
+    becomes: 'if (!outcome.ok) return undefined',
+  },
+  {
+    bug: 'a kept answer without its events',
+    file: 'core/command-queue.ts',
+    line: 'return { ...outcome, events: order === undefined ? events.slice(-1) : own }',
+    becomes: 'return { ...outcome, events: order === undefined ? events.slice(-1) : own.slice(1) }',
+  },
+  {
+    bug: 'a batch that is published twice',
+    file: 'core/command-queue.ts',
+    line: 'this.#options.publish(durable)',
+    becomes: 'this.#options.publish(durable)\n    if (durable.header.batch % 7 === 0) this.#options.publish(durable)',
+  },
+  {
+    bug: 'a batch with requests alone that is not published',
+    file: 'core/command-queue.ts',
+    line: 'this.#options.publish(durable)',
+    becomes: 'if (durable.events.length > 0) this.#options.publish(durable)',
+  },
+  {
+    bug: 'a batch that leaves its oldest unit out',
+    file: 'core/command-queue.ts',
+    line: 'const taken = end < 0 ? this.#units : this.#units.slice(0, end)',
+    becomes: 'const taken = this.#units.length > 5 ? this.#units.slice(1) : this.#units',
+  },
+  {
+    bug: 'a snapshot one batch off',
+    file: 'core/journal-writer.ts',
+    line: 'this.#snapshots.write({ head: this.#head, state, wallTime: content.wallTime })',
+    becomes: lines(
+      '{',
+      'const late = this.#engine.stateBytes()',
+      'this.#snapshots.write({ head: this.#head, state: late, wallTime: content.wallTime })',
+      '}',
+    ),
+  },
+  {
+    bug: 'a snapshot whose hash the next header does not carry',
+    file: 'core/snapshot.ts',
+    line: 'hashAt: (head) => (last.batch === head.batch ? last.stateHash : NO_SNAPSHOT_HASH),',
+    becomes: 'hashAt: () => NO_SNAPSHOT_HASH,',
+  },
+  {
+    bug: 'a snapshot due that does not hold all that was decided',
+    file: 'core/command-queue.ts',
+    line: 'this.#committing = this.#cut(this.#writer.isSnapshotDue() ? Number.POSITIVE_INFINITY : BATCH_EVENTS_MAX)',
+    becomes: 'this.#committing = this.#cut(this.#writer.isSnapshotDue() ? 2 : BATCH_EVENTS_MAX)',
+  },
+  {
+    bug: 'a replay that skips the first batch after the snapshot',
+    file: 'core/recover.ts',
+    line: 'for await (const row of journalAfter(query, from.batch)) {',
+    becomes: 'for await (const row of journalAfter(query, from.batch === 0 ? 0 : from.batch + 1)) {',
+  },
+  {
+    bug: 'a replay that forgets the last event of a batch',
+    file: 'core/recover.ts',
+    line: 'for (const event of events) engine.evolve(event)',
+    becomes: 'for (const event of events.slice(0, Math.max(1, events.length - 1))) engine.evolve(event)',
+  },
+  {
+    bug: 'a start that reads the first page of the keys',
+    file: 'journal/rows.ts',
+    line: 'if (last === undefined || rows.length < REQUEST_ROWS_MAX) return',
+    becomes: 'if (last === undefined || rows.length <= REQUEST_ROWS_MAX) return',
+  },
+  {
+    bug: 'a root that joins the tree twice',
+    file: 'journal/roots.ts',
+    line: 'this.#tree.add({ hash: batch.hash, eventsRoot })',
+    becomes: lines(
+      'this.#tree.add({ hash: batch.hash, eventsRoot })',
+      'if (batch.ends.length > 9) this.#tree.add({ hash: batch.hash, eventsRoot })',
+    ),
+  },
+  {
+    bug: 'events of the root in slices that lose their first',
+    file: 'journal/roots.ts',
+    line: 'tree.append(leafHash(sha256, events.subarray(start, end)))',
+    becomes: 'if (at !== 7) tree.append(leafHash(sha256, events.subarray(start, end)))',
+  },
+  {
+    bug: 'a chain that does not go on from the newest batch',
+    file: 'journal/batch.ts',
+    line: 'previousHash: after.hash,',
+    becomes: 'previousHash: after.batch % 9 === 8 ? GENESIS_HASH : after.hash,',
+  },
+  {
+    bug: 'read tables said to follow before they do',
+    file: 'projections/project.ts',
+    line: 'if (place.batch >= batch) return Promise.resolve()',
+    becomes: 'if (place.batch >= batch - 1) return Promise.resolve()',
+  },
+  {
+    bug: 'totals that miss the fee',
+    file: 'projections/fold.ts',
+    line: "fees: entry.category === 'fee' ? -balance : 0,",
+    becomes: 'fees: 0,',
+  },
+  {
+    bug: 'a clean stop that does not wait for what was decided',
+    file: 'core/command-queue.ts',
+    line: 'await this.#pumping\n    if',
+    becomes: 'if',
+  },
+]

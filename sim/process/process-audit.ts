@@ -1,0 +1,34 @@
+/** What the auditor knows of one process: what it decided, what of that is durable, and what it has to publish next. */
+import type { Command, Event, Outcome } from '@veritick/engine'
+import type { Books } from './books.ts'
+import { Market } from './margin.ts'
+
+export type Decided = {
+  readonly outcome: Outcome
+  /** Sequence of the newest event before and after. */
+  readonly from: number
+  readonly to: number
+  readonly kind: Command['kind']
+}
+
+/** What is known of one process. */
+export class ProcessAudit {
+  readonly epoch: number
+  readonly books: Books
+  readonly market = new Market()
+  /** Decided and not durable yet, in order. */
+  readonly waiting: Event[] = []
+  /** Requests that it decided, by key. */
+  readonly decided = new Map<string, Decided>()
+  /** The next batch that it has to publish. */
+  nextPublished: number
+  /** Sequence of the newest event that it has made durable, or found so. */
+  durable: number
+
+  constructor(epoch: number, books: Books, nextPublished: number) {
+    this.epoch = epoch
+    this.books = books
+    this.nextPublished = nextPublished
+    this.durable = books.sequence
+  }
+}

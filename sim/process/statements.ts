@@ -1,0 +1,300 @@
+/**
+ * The core's statements, answered in memory. Each is recognised by its text, so the core itself runs unchanged; a
+ * statement that this table does not know stops the simulation and is named. Comparisons that the core leaves to
+ * PostgreSQL (compare-accounts.ts) are written here a second time, in whole numbers of any size.
+ */
+import { must } from '@veritick/domain'
+import { comparedEntries, comparedLedger, comparedLog } from './sums.ts'
+import type { JournalRow, Row, SnapshotRow, Tables } from './tables.ts'
+
+/** `write` changes the tables; inside a transaction it waits for the end. */
+export type Answered = { readonly rows: readonly unknown[]; readonly write?: () => void }
+type Params = readonly unknown[]
+type Statement = (tables: Tables, params: Params) => Answered
+
+/** What PostgreSQL says of a second row with the same key. */
+export class UniqueViolation extends Error {
+  readonly code = '23505'
+}
+
+const known = new Map<string, Statement>()
+
+export function answer(tables: Tables, sql: string, params: Params): Answered {
+  let statement = known.get(sql)
+  if (statement === undefined) {
+    statement = statementFor(sql)
+    known.set(sql, statement)
+  }
+  return statement(tables, params)
+}
+
+/** By the words that a statement holds; the first that fits. */
+const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Statement])[] = [
+  ['insert into journal (', appends],
+  ['insert into snapshots', insertsSnapshot],
+  ['delete from snapshots where batch not in', keepsSnapshots],
+  ['from snapshots s left join journal', () => snapshotsJudged],
+  ['select state from snapshots', () => snapshotState],
+  [
+    'select epoch from fence',
+    () =>
+      ({ epoch }) =>
+        rows([{ epoch }]),
+  ],
+  ['lag(batch, 1', () => () => rows([])],
+  ['select min(batch) filter', () => newestRequests],
+  ['requests from journal where batch > $1 and request_count > 0', () => requestsFrom],
+  ['substring(requests from', () => requestBytes],
+  ['from journal own cross join lateral', () => treeRows],
+  ['from journal where event_count > 0', () => newestWithEvents],
+  ['from journal where batch > $1 and batch <= $2', () => journalAfter],
+  ['where first_event <= $1', () => headRow],
+  [
+    'from journal where batch = $1',
+    () =>
+      (tables, [batch]) =>
+        rows([tables.batch(Number(batch))].filter(isThere)),
+  ],
+  ['max(sequence) from ledger_entries), 0)', () => newestKnown],
+  ['journal_damage (id', () => noteDamage],
+  [
+    'from journal_damage',
+    () =>
+      ({ damage }) =>
+        rows(damage === undefined ? [] : [{ finding: damage }]),
+  ],
+  ['truncate ', empties],
+  ['insert into projection', () => beginsProjection],
+  ['update projection', movesProjection],
+  [
+    'from projection',
+    () =>
+      ({ projection }) =>
+        rows(projection === undefined ? [] : [{ ...projection }]),
+  ],
+  ['from unnest(', upserts],
+  ['max(order_id)', () => newestOrder],
+  ['from account_totals where account > $1', () => totalsPage],
+  ['having sum(amount) <> 0', () => (tables) => rows(comparedEntries(tables))],
+  ['grouping sets', () => (tables) => rows(comparedLedger(tables))],
+  ['both_sides as', () => (tables) => rows(comparedLog(tables))],
+  ['from order_events where order_id = $1', () => orderSequences],
+]
+
+function statementFor(sql: string): Statement {
+  const found = STATEMENTS.find(([words]) => sql.includes(words))
+  if (found === undefined) throw new Error(`sim/process/statements.ts does not know this statement: ${sql}`)
+  return found[1](sql)
+}
+
+const rows = (found: readonly unknown[], write?: () => void): Answered =>
+  write === undefined ? { rows: found } : { rows: found, write }
+
+const isThere = <T>(value: T | undefined): value is T => value !== undefined
+
+/** Only while the epoch is the writer's own, as far as the statement says so itself. */
+function appends(sql: string): Statement {
+  const columns = namesIn(sql, /insert into journal \(([^)]*)\)/)
+  const isFenced = sql.includes('epoch = $1')
+  return (tables, [epoch, ...values]) => {
+    if (isFenced && tables.epoch !== epoch) return rows([{ held: 0 }])
+    const row = Object.fromEntries(columns.map((column, at) => [column, values[at]])) as JournalRow
+    if (tables.batch(row.batch) !== undefined) throw new UniqueViolation(`batch ${row.batch} is there already`)
+    return rows([{ held: 1 }], () => void tables.journal.push(row))
+  }
+}
+
+function insertsSnapshot(sql: string): Statement {
+  const isFenced = sql.includes('epoch = $1')
+  return (tables, [epoch, batch, sequence, state, hash]) => {
+    if (isFenced && tables.epoch !== epoch) return rows([])
+    const row = { batch, sequence, state, state_hash: hash } as SnapshotRow
+    return rows([], () => void tables.snapshots.set(row.batch, row))
+  }
+}
+
+function keepsSnapshots(): Statement {
+  return (tables, [kept]) =>
+    rows([], () => {
+      const oldest = [...tables.snapshots.keys()].sort((a, b) => b - a).slice(Number(kept))
+      for (const batch of oldest) tables.snapshots.delete(batch)
+    })
+}
+
+const snapshotsJudged: Statement = (tables) =>
+  rows(
+    [...tables.snapshots.values()]
+      .sort((a, b) => b.batch - a.batch)
+      .map(({ batch, sequence, state_hash }) => ({
+        batch,
+        sequence,
+        state_hash,
+        whole: true,
+        ends_with: tables.batch(batch) === undefined ? null : tables.endOf(batch),
+        carried: tables.batch(batch + 1)?.snapshot_hash ?? null,
+      })),
+  )
+
+const snapshotState: Statement = (tables, [batch]) =>
+  rows([{ state: must(tables.snapshots.get(Number(batch)), 'the snapshot is stored').state }])
+
+const journalAfter: Statement = (tables, [after, until, most]) =>
+  rows(tables.journal.slice(Number(after), Math.min(Number(until), Number(after) + Number(most))))
+
+const newestWithEvents: Statement = (tables) => {
+  const row = tables.journal.findLast((each) => each.event_count > 0)
+  return rows(row === undefined ? [] : [{ batch: row.batch }])
+}
+
+const headRow: Statement = (tables, [sequence]) =>
+  rows([tables.journal.findLast((row) => row.first_event <= Number(sequence))].filter(isThere))
+
+const newestRequests: Statement = (tables, [since, countMax]) => {
+  let newer = 0
+  let first: number | null = null
+  let leftOut: number | null = null
+  for (const row of tables.journal.toReversed()) {
+    if (row.wall_time <= Number(since) || row.request_count === 0) continue
+    if (newer < Number(countMax)) first = row.batch
+    else leftOut = Math.max(leftOut ?? row.wall_time, row.wall_time)
+    newer += row.request_count
+  }
+  return rows([{ first, left_out: leftOut }])
+}
+
+const requestsFrom: Statement = (tables, [after, most]) =>
+  rows(
+    tables.journal
+      .slice(Number(after))
+      .filter((row) => row.request_count > 0)
+      .slice(0, Number(most)),
+  )
+
+const requestBytes: Statement = (tables, [batch, start, length]) => {
+  const row = tables.batch(Number(batch))
+  const from = Number(start) - 1
+  return rows(row === undefined ? [] : [{ entry: row.requests.subarray(from, from + Number(length)) }])
+}
+
+const treeRows: Statement = (tables, [batches]) =>
+  rows(
+    (batches as readonly number[]).flatMap((batch) => {
+      const own = tables.batch(batch)
+      const carrier = tables.journal.find((later) => later.batch > batch && later.tree_size >= batch)
+      if (own === undefined || carrier === undefined) return []
+      return [{ batch, hash: own.hash, tree_size: carrier.tree_size, tree_nodes: carrier.tree_nodes }]
+    }),
+  )
+
+const newestKnown: Statement = (tables) => {
+  let folded = tables.projection?.sequence ?? 0
+  for (const row of tables.rows('ledger_entries')) folded = Math.max(folded, Number(row.sequence))
+  return rows([{ projected: tables.projection?.batch ?? 0, folded }])
+}
+
+const noteDamage: Statement = (tables, [finding]) =>
+  rows([], () => {
+    tables.damage = String(finding)
+  })
+
+function empties(sql: string): Statement {
+  const names = namesIn(sql, /truncate (.*)$/)
+  return (tables) =>
+    rows([], () => {
+      for (const name of names) tables.table(name).clear()
+      tables.projection = undefined
+    })
+}
+
+const beginsProjection: Statement = (tables, [version]) =>
+  rows([], () => {
+    tables.projection = { version: Number(version), batch: 0, sequence: 0 }
+  })
+
+/** From the batch that the statement names only, as far as it says so itself. */
+function movesProjection(sql: string): Statement {
+  const follows = sql.includes('batch = $3')
+  return ({ projection }, [batch, sequence, from]) => {
+    if (projection === undefined || (follows && projection.batch !== from)) return rows([])
+    return rows([{ batch }], () => {
+      projection.batch = Number(batch)
+      projection.sequence = Number(sequence)
+    })
+  }
+}
+
+/** Of the read tables. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  orders: ['order_id'],
+  order_events: ['order_id', 'sequence'],
+  instrument_terms: ['instrument', 'version'],
+  ledger_entries: ['sequence', 'line'],
+  account_log: ['account', 'sequence'],
+  account_totals: ['account'],
+}
+
+/** One parameter a column, each a list with one value a row; a shorter list is filled up with nulls. */
+function upserts(sql: string): Statement {
+  const name = must(/insert into (\w+)/.exec(sql)?.[1], 'an insert names its table')
+  const columns = namesIn(sql, /insert into \w+ \(([^)]*)\)/)
+  const key = must(KEYS[name], `the key of ${name} is known`)
+  const ofConflict = sql.includes('do nothing') ? 'nothing' : sql.includes('do update') ? 'update' : 'error'
+  return (tables, params) => {
+    const lists = params.map(listFrom)
+    const count = Math.max(...lists.map((list) => list.length))
+    return rows([], () => {
+      const table = tables.table(name)
+      for (let at = 0; at < count; at++) {
+        const row = Object.fromEntries(columns.map((column, list) => [column, lists[list]?.[at] ?? null]))
+        const text = key.map((column) => row[column]).join(' ')
+        if (ofConflict === 'error' && table.has(text)) throw new UniqueViolation(`${name} ${text} is there already`)
+        if (ofConflict !== 'nothing' || !table.has(text)) table.set(text, row)
+      }
+    })
+  }
+}
+
+/** A list as it is, or as the text of an array: whole numbers, texts in quotes, NULL. */
+function listFrom(param: unknown): readonly unknown[] {
+  if (typeof param !== 'string') return param as readonly unknown[]
+  const text = param.slice(1, -1)
+  return text === '' ? [] : JSON.parse(`[${text.replaceAll(/\bNULL\b/g, 'null')}]`)
+}
+
+const newestOrder: Statement = (tables) => {
+  let newest = 0
+  for (const row of tables.rows('orders')) newest = Math.max(newest, Number(row.order_id))
+  return rows([{ newest }])
+}
+
+const totalsPage: Statement = (tables, [after, most]) =>
+  rows(
+    [...tables.rows('account_totals')]
+      .filter((row) => Number(row.account) > Number(after))
+      .sort((a, b) => Number(a.account) - Number(b.account))
+      .slice(0, Number(most)),
+  )
+
+const orderSequences: Statement = (tables, [order]) => {
+  const own = [...tables.rows('order_events')].filter((row) => row.order_id === order).map(sequenceOf)
+  const ended = [...tables.rows('orders')].find((row) => row.order_id === order)
+  const terms = [...tables.rows('instrument_terms')]
+    .filter((row) => row.instrument === ended?.instrument)
+    .map(sequenceOf)
+  const [first, last] = [Math.min(...own), Math.max(...own)]
+  const before = terms.filter((sequence) => sequence < first)
+  const found = [
+    ...own,
+    ...(typeof ended?.stop_out_sequence === 'number' ? [ended.stop_out_sequence] : []),
+    ...(before.length > 0 ? [Math.max(...before)] : []),
+    ...terms.filter((sequence) => sequence >= first && sequence <= last),
+  ]
+  return rows([...new Set(found)].sort((a, b) => a - b).map((sequence) => ({ sequence })))
+}
+
+const sequenceOf = (row: Row): number => Number(row.sequence)
+
+function namesIn(sql: string, pattern: RegExp): readonly string[] {
+  const list = must(pattern.exec(sql)?.[1], 'the statement has the form that is expected')
+  return list.split(',').map((name) => name.trim())
+}
