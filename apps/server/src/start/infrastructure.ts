@@ -25,6 +25,7 @@ import {
   openMessages,
   outboxMail,
   type SmsSender,
+  senderOf,
   smsSender,
   smtpMail,
 } from '../services/messages/index.ts'
@@ -61,7 +62,7 @@ export async function openInfrastructure(options: {
   readonly counts: Pick<Counts, 'message'>
 }): Promise<{ readonly infrastructure: Infrastructure; stop(): Promise<void> }> {
   const { config, store, runtime, log, jobs } = options
-  const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
+  const { dataDir, world, vaultKey, smtpUrl, mailFrom } = config
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
@@ -70,6 +71,8 @@ export async function openInfrastructure(options: {
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
   await seedSettings({ settings, path: config.settingsFile, log })
 
+  const brand = () => settings.get('operator').brand
+  const from = () => senderOf(mailFrom, brand())
   const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, runtime })
   if (smtpUrl === undefined)
     log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
@@ -88,6 +91,7 @@ export async function openInfrastructure(options: {
     log: log.child({ part: 'messages' }),
     jobs,
     count: options.counts.message,
+    brand,
     support: () => ({
       email: settings.get('support_email'),
       chat: config.appUrl === undefined ? '' : new URL('/mine/chat', config.appUrl).href,

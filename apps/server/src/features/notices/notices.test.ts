@@ -7,7 +7,7 @@ import { must } from '@veritick/domain'
 import { accountOf, customer, fund as deposit, openChannels, set, userOf, verify } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
 import { separateJobs } from '@veritick/testing/test-jobs'
-import { staffMember } from '@veritick/testing/test-office'
+import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,10 +16,12 @@ import { accountRow } from '../accounts/index.ts'
 import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
 
 let doors: TestServer
+let sue: Member
 
 beforeAll(async () => {
   doors = await openTestServer()
   await openChannels(doors)
+  sue = await staffMember(doors, 'support')
   await set(doors, 'deposit_without_verification_max_usd', '100000.00')
 }, 60_000)
 beforeEach(() => price('1.08500'))
@@ -292,13 +294,13 @@ test('decisions about money and identity are kept in the app and name the accoun
 test('decisions about money, new sign-ins and answers of support are told over the socket, each once', async () => {
   const yan = await customer(doors, 'yan')
   const phones = new Phones(doors)
-  const phone = phones.open()
+  const phone = await phones.open()
   await phone.signIn(yan, ['FOREX_NOTICE'])
   const heard = () => phone.of('FOREX_NOTICE').flatMap(({ data }) => (data === null ? [] : [data as ForexNotice]))
   await deposit(doors, yan, 250)
   await doors.context.notices.settled()
   await phone.until(() => heard().length === 1)
-  const { caller: support } = await staffMember(doors, 'support')
+  const { caller: support } = await awake(doors, sue)
   await yan.does('supportSend', { text: 'Has it arrived?' })
   const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: await userOf(yan) })).data
   for (const text of ['Yes.', 'Today.']) await support.does('supportReply', { id, text })

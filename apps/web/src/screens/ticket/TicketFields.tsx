@@ -2,7 +2,7 @@
 
 import { priceText, type TradeItem } from '@veritick/contract'
 import { formatDecimal, type Points, pendingKindOf } from '@veritick/domain'
-import { SettingRow, Stepper, Tabs } from '../../design/index.ts'
+import { Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
@@ -108,7 +108,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
                 onClick={() => act({ kind: 'lots_typed', text })}
                 className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent"
               >
-                <bdi>{text}</bdi>
+                <Figure value={text} />
               </button>
             )
           })}

@@ -6,7 +6,7 @@ import type { Row } from '../../data/rows.ts'
 import { classes, Note, Price } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import { useUnpriced } from '../home/useUnpriced.ts'
@@ -16,6 +16,7 @@ type Props = { readonly item: TradeItem; readonly row: Row; readonly onChoose: (
 
 export function OrderButtons({ item, row, onChoose }: Props) {
   const t = useTranslate()
+  const figure = useFigure()
   const reason = useReason(row)
   const { bid, ask } = row.quote
   const precision = item.PricePrecision
@@ -39,7 +40,7 @@ export function OrderButtons({ item, row, onChoose }: Props) {
         <div className="text-center text-13 text-ink-soft big:order-first big:col-span-2 big:flex big:justify-center big:gap-2 big:pb-1">
           <span className="sr-only">{t('trade.spread')} </span>
           <bdi dir="ltr" className="block tabular-nums">
-            {spread ?? '–'}
+            {figure(spread ?? '–')}
           </bdi>
           <span className="block text-12 text-ink-muted">
             {isPipPrice(precision) ? t('trade.pips') : t('trade.spread')}
