@@ -99,7 +99,7 @@ describe('through a mail server', () => {
     await messages.notify(store.query, { ...CODE, notice: { name: 'already_registered', values: {} } })
     await messages.flush()
     const [code, notice] = smtp.taken.map(({ data }) => data)
-    expect(code).toMatch(/^From: "North, \\"Markets\\" & Co. Bcc: all@example.com" <no-reply@veritick.example>$/m)
+    expect(code).toMatch(/^From: "North, \\"Markets\\" & Co. Bcc: all@example.com"\s+<no-reply@veritick.example>$/m)
     expect(code).not.toMatch(/^Bcc/m)
     expect(smtp.taken.map(({ to }) => to)).toEqual([['ana@example.com'], ['ana@example.com']])
     expect(textOf(must(code, 'a code'))).toContain('Nobody at North, "Markets" & Co.')
