@@ -119,8 +119,9 @@ export const figureIn = (text: string, tag: string): string =>
   DECIMAL.test(text) ? text.replace('.', decimalSign(tag)) : text
 
 /**
- * The text of a key. A value that is a decimal has the decimal sign of the language. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes keep
- * their order. A key without a text gives the key itself, which a test notices.
+ * The text of a key. A value that is a decimal has the decimal sign of the language. In a right-to-left language each
+ * value is wrapped in bidi isolates, so that prices and codes keep their order. A key without a text gives the key
+ * itself, which a test notices.
  */
 export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
   const { tag, direction } = LANGUAGE_FACTS[dictionary.language]

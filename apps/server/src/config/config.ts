@@ -7,7 +7,7 @@ import type { StartTasks } from '../core/index.ts'
 import { readSmsSetting, type SmsSetting } from '../services/messages/index.ts'
 import { hostNamed } from '../services/network/index.ts'
 import { readFlags } from './flags.ts'
-import { isPushContact, PUSH_SERVICES_DEFAULT, pushServicesOf } from './push-setting.ts'
+import { readPushSetting } from './push-setting.ts'
 import { misspeltSettings } from './setting-names.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
@@ -143,14 +143,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
     sms: readSmsSetting(environment, problems),
     appUrl: optional('APP_URL', httpUrlOf('https://trade.example.com')),
-    pushServices: read(
-      'PUSH_SERVICES',
-      PUSH_SERVICES_DEFAULT,
-      (text) => pushServicesOf(text) ?? new Refusal(PUSH_FORM),
-    ),
-    pushContact: optional('PUSH_CONTACT', (text) =>
-      isPushContact(text) ? text : new Refusal('must be an address such as mailto:operator@example.com or https://...'),
-    ),
+    ...readPushSetting(environment, problems),
     officeUrl: optional('OFFICE_URL', httpUrlOf('https://office.example.com')),
     ...readFlags(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
@@ -256,9 +249,6 @@ function wholeBetween(min: number, max: number): (text: string) => number | Refu
 }
 
 const portOf = wholeBetween(0, 65_535)
-
-const PUSH_FORM =
-  'must be "off", or origins such as https://push.example.com or https://*.example.com, separated by commas'
 
 const TOKEN_LENGTH_MIN = 16
 

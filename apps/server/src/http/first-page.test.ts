@@ -11,7 +11,8 @@ import type { Handlers } from '../calls/index.ts'
 import { FirstPages } from './first-page.ts'
 
 const HEAD =
-  '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" /><link rel="manifest" href="/manifest.json" />'
+  '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
+  '<link rel="manifest" href="/manifest.json" />'
 const SHELL = `<!doctype html><html lang="en" dir="ltr"><head>${HEAD}</head><body><div id="root"><p>no words</p></div>
 </body></html>`
 /** Renders what it is given, with a style as the list of rows has them. */

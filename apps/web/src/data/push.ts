@@ -40,7 +40,7 @@ export function usePush() {
   })
 }
 
-/** Asks for the permission where it is missing, then tells the server. Rejects when the network or the browser fails. */
+/** Asks for the permission where it is missing, then tells the server. Rejects when network or browser fail. */
 export async function turnPushOn(key: string, choice: PushChoice): Promise<PushDone> {
   if (pushSupport() === 'unsupported') return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'

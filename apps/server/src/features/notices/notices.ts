@@ -91,8 +91,8 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
 }
 
 /**
- * Notices that other features stored in transactions of their own: decisions about money and identity, sign-ins, answers
- * of support.
+ * Notices that other features stored in transactions of their own: decisions about money and identity, sign-ins,
+ * answers of support.
  */
 async function tellUntold({ store }: NoticesOptions, follower: Follower): Promise<void> {
   const untold = await takeUntold(store.query)

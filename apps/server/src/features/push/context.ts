@@ -5,7 +5,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Store } from '../../store/index.ts'
-import type { Push } from './push.ts'
+import type { Push } from './interface.ts'
 
 /** What the feature itself is opened with. */
 export type PushParts = {

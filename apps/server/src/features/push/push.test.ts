@@ -121,7 +121,7 @@ test('a position that its stop-loss or take-profit closes', async () => {
   )
 })
 
-test('a decided deposit and an answer of support, in the language of the browser; the second answer says nothing new', async () => {
+test('a decided deposit, and an answer of support; the second answer says nothing new', async () => {
   const zoe = await customer(doors, 'zoe.push')
   const browser = browserAt(service, '/zoe')
   await zoe.does('pushSubscribe', { ...browser.fields, ...all })
@@ -269,7 +269,7 @@ test('a browser belongs to one session: it moves with a sign-in, and ends with t
   expect(await queued()).toBe(0)
 })
 
-test(`at most ${PUSH.browsersMax} browsers of one customer, ${PUSH.waitingMax} messages for each; unsubscribing ends it`, async () => {
+test(`at most ${PUSH.browsersMax} browsers of one customer; unsubscribing ends it`, async () => {
   const ida = await customer(doors, 'ida.push')
   const user = await userOf(ida)
   const { store, sessions, encryption } = doors.context

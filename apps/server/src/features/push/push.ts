@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { noticeNumbered } from '../notices/index.ts'
 import type { PushParts } from './context.ts'
+import type { Push } from './interface.ts'
 import { payloadOf, topicOf } from './payload.ts'
 import { type Due, drop, dropBrowser, dueNow, nameOf, putOff, targetOf } from './rows.ts'
 import { SEND_DEADLINE_MS, type Sent, send } from './send.ts'
@@ -22,14 +23,6 @@ const BATCH_MAX = 200
 const RETRY_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS]
 /** Older messages are no news; the notice stands in the app. */
 export const PUSH_AGE_MAX_MS = 6 * HOUR_MS
-
-export type Push = {
-  /** For browsers; `undefined`: the operator has turned web push off. */
-  readonly publicKey: string | undefined
-  /** Sends what is due and resolves when each message was tried. */
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
 
 /** `deadlineMs`: of one request; tests have a shorter one. */
 export async function openPush(parts: PushParts, deadlineMs = SEND_DEADLINE_MS): Promise<Push> {

@@ -8,8 +8,8 @@ import { HOUR_MS, SECOND_MS } from '../../services/clock/index.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 
 export const SEND_DEADLINE_MS = 10_000
-/** How long the push service keeps a message for a browser that is off. */
-export const PUSH_TTL_MS = 6 * HOUR_MS
+/** How long the push service keeps a message for a browser that is off: six hours. */
+const PUSH_TTL_SECONDS = 21_600
 const RETRY_AFTER_MAX_MS = HOUR_MS
 
 export type Target = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } }
@@ -35,7 +35,7 @@ export async function send(
   const { text, urgent, vapid: vapidDetails, deadlineMs } = message
   const request = webPush.generateRequestDetails(target, text, {
     vapidDetails,
-    TTL: PUSH_TTL_MS / SECOND_MS,
+    TTL: PUSH_TTL_SECONDS,
     urgency: urgent ? 'high' : 'normal',
   })
   try {

@@ -1,6 +1,6 @@
 /** Mails and short messages: templates, the queue in the store, delivery. */
 export { KEPT_NAMES, keepSupportNotice, readSupportNotice, trimKept } from './kept-notices.ts'
-export { outboxMail, SendFailed, senderOf, smtpMail } from './mail.ts'
+export { type MailSender, outboxMail, SendFailed, senderOf, smtpMail } from './mail.ts'
 export { type Messages, openMessages } from './messages.ts'
 export { momentText } from './moment-text.ts'
 export { insertNotice } from './notice-rows.ts'

@@ -1,6 +1,6 @@
 /**
- * The one place that stores a notice of a customer. With the row, and in the same transaction, it notes for each browser
- * that the customer lets notify that a push is due; features/push sends it. So a crash loses neither.
+ * The one place that stores a notice of a customer. In the same transaction it notes a push for each browser that the
+ * customer lets notify; features/push sends it. So a crash loses neither.
  */
 import { type NoticeKind, PUSH, PUSH_TOPIC_OF } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'

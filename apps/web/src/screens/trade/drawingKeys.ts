@@ -2,8 +2,8 @@
  * Moves a drawing by keys: up and down by a pip, with Page Up and Page Down by ten, left and right by a candle. All its
  * points move together. Pure.
  */
-import { parseDecimal, points as pointsOf } from '@veritick/domain'
-import { steppedPrice } from './dragLevel.ts'
+import { priceText } from '@veritick/contract'
+import { pointsAt, steppedPrice } from './dragLevel.ts'
 import type { DrawPoint } from './drawings.ts'
 
 /** `prices`: steps of a pip; `candles`: later is positive. */
@@ -42,7 +42,5 @@ function besideTime(time: number, candles: 1 | -1, times: readonly number[]): nu
 }
 
 function steppedValue(value: number, step: Parameters<typeof steppedPrice>[1]): number {
-  const scaled = parseDecimal(value.toFixed(step.precision), step.precision)
-  if (typeof scaled !== 'number') return value
-  return steppedPrice(pointsOf(scaled), step) / 10 ** step.precision
+  return Number(priceText(steppedPrice(pointsAt(value, step.precision), step), step.precision))
 }
