@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Confirm, SettingRow, Switch } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { setQuick, useIsQuick } from './quick.ts'
+import { setQuick, useIsQuick } from './quickOn.ts'
 
 export function QuickSwitch() {
   const t = useTranslate()

@@ -83,7 +83,7 @@ test('the second half of a double tap is not sent', () => {
 async function isOn(device: Record<string, string>, uid: string | undefined): Promise<boolean> {
   vi.resetModules()
   vi.stubGlobal('localStorage', { getItem: (key: string) => device[key] ?? null })
-  const { useIsQuick } = await import('./quick.ts')
+  const { useIsQuick } = await import('./quickOn.ts')
   const { createElement } = await import('react')
   const { renderToStaticMarkup } = await import('react-dom/server')
   const Shown = () => createElement('b', undefined, String(useIsQuick(uid)))

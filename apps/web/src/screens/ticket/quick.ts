@@ -5,8 +5,6 @@
  */
 import type { CallInput } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
-import { create } from 'zustand'
-import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { canSend, faultsOf } from './faults.ts'
 import type { Remembered } from './rememberedChoice.ts'
 import {
@@ -21,19 +19,6 @@ import {
 
 /** A second tap so soon is the second half of a double tap. */
 export const QUICK_PAUSE_MS = 600
-
-const KEY = 'veritick.one-tap'
-/** Who turned it on: it holds for no other customer of this device. */
-const useStore = create<{ readonly owner: string | undefined }>(() => ({ owner: readLocal(KEY) }))
-
-/** `uid`: of the signed-in customer. */
-export const useIsQuick = (uid: string | undefined): boolean =>
-  useStore(({ owner }) => uid !== undefined && owner === uid)
-
-export function setQuick(uid: string | undefined): void {
-  writeLocal(KEY, uid)
-  useStore.setState({ owner: uid })
-}
 
 export type Quick = {
   readonly form: TicketForm

@@ -21,7 +21,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { useIsWide } from '../../shell/wide.ts'
 import { openTicketOf } from '../ticket/openTicket.ts'
-import { useIsQuick } from '../ticket/quick.ts'
+import { useIsQuick } from '../ticket/quickOn.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { WorkspaceFrame } from '../wide/WorkspaceFrame.tsx'
 import { AccountStrip } from './AccountStrip.tsx'
@@ -31,7 +31,7 @@ import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { choosePeriod } from './period.ts'
-import { QuickButtons } from './QuickButtons.tsx'
+import type { QuickTap } from './QuickLine.tsx'
 import { TicketBar } from './TicketBar.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 import { itemOfAddress, namesChart, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
@@ -40,6 +40,9 @@ import { useDayRange } from './useDayRange.ts'
 const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
   waiting: null,
 })
+
+/** Until it is loaded, a tap opens the ticket. */
+const QuickLine = lazyPart('quick', async () => (await import('./QuickLine.tsx')).QuickLine, { waiting: null })
 
 export function TradeScreen() {
   const t = useTranslate()
@@ -76,8 +79,18 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const [preview, setPreview] = useState<TicketPreview>()
   const isWide = useIsWide()
   const isQuick = useIsQuick(useSession(({ user }) => user?.uid))
-  const Buttons = isQuick ? QuickButtons : OrderButtons
-  const buttons = <Buttons item={item} row={row} onChoose={ticket.choose} />
+  const [quick, setQuick] = useState<QuickTap>()
+  const buttons = (
+    <>
+      {isQuick && <QuickLine item={item} onChoose={ticket.choose} onReady={setQuick} />}
+      <OrderButtons
+        item={item}
+        row={row}
+        onChoose={ticket.choose}
+        {...(quick !== undefined && { onTap: quick.tap, busy: quick.busy })}
+      />
+    </>
+  )
   return (
     <WorkspaceFrame
       wide={isWide}
