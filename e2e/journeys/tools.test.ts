@@ -9,7 +9,8 @@ import { openBrowser, openPhone, type Phone, pattern } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
-const POINT_DECIMAL = /(?<![\d.,])\d+\.\d{2,5}(?![\d.])/
+/** A point before two, four or five digits; before three it groups thousands. */
+const POINT_DECIMAL = /(?<![\d.,])\d+\.(?:\d{2}|\d{4,5})(?![\d.])/
 const SHOWN = { timeout: 60_000 }
 
 let world: World
@@ -42,6 +43,7 @@ describe('a trader', () => {
     await trade.opened('buy').confirm().waitFor(SHOWN)
     expect(await textOf()).not.toMatch(POINT_DECIMAL)
     expect(await textOf()).toMatch(/\d,\d{5}/)
+    expect(await textOf()).toContain('100.000 EUR')
     await phone.picture('tools-ticket-de')
   })
 

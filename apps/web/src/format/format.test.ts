@@ -1,6 +1,9 @@
 /** Figures as they are shown: grouped, latin digits, a real minus, only digits that were sent. */
+
+import { LANGUAGE_FACTS, translate } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from './money.ts'
+import { formatMoney, formatPercent, formatWhole, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'
 import { formatMinute, formatMoment, formatOpening, formatZone, regional } from './time.ts'
 
@@ -23,6 +26,17 @@ describe('money', () => {
     expect(formatMoney('1234.500000', { tag: 'ar', signed: true })).toBe('+1,234.50')
     expect(formatMoney('1234.500000', { tag: 'zh-HK' })).toBe('1,234.50')
   })
+})
+
+it('a group sign in a text of a dictionary stays: 100,000 units in every language', () => {
+  for (const [language, groups] of [
+    ['de', '100.000'],
+    ['en', '100,000'],
+    ['fr', '100\u202f000'],
+  ] as const) {
+    const size = formatWhole(100_000, LANGUAGE_FACTS[language].tag)
+    expect(translate(dictionaryOf(language), 'ticket.lot_size', { size, unit: 'EUR' })).toContain(groups)
+  }
 })
 
 describe('prices', () => {

@@ -26,6 +26,13 @@ export function formatMoney(text: string, options: MoneyOptions): string {
   return shown.replace(BIDI_MARKS, '').replace('-', MINUS)
 }
 
+/**
+ * A whole number in groups: `"100.000"` in German. It stands in isolates, so that a text of a dictionary does not take
+ * its group sign for a decimal sign.
+ */
+export const formatWhole = (value: number, tag: string): string =>
+  `\u2068${formatMoney(String(value), { tag, decimals: 0 })}\u2069`
+
 /** `"0.24"` -> `"0.24%"`, `"0,24%"` in German; the sign is left to the arrow beside it. */
 export const formatPercent = (text: string, tag: string): string => `${figureIn(text.replace('-', ''), tag)}%`
 

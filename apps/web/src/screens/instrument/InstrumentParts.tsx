@@ -8,7 +8,7 @@ import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { readCandles, useBasics, useTradeList } from '../../data/queries.ts'
 import type { Row } from '../../data/rows.ts'
 import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
-import { formatMoney } from '../../format/money.ts'
+import { formatWhole } from '../../format/money.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -115,7 +115,7 @@ export function ContractPart({ item, terms }: PartProps) {
   const t = useTranslate()
   const tag = useTag()
   const unit = sizeUnitOf(item)
-  const whole = (value: number) => formatMoney(formatDecimal(value, 0), { tag, decimals: 0 })
+  const whole = (value: number) => formatWhole(value, tag)
   const lots = (value: LotUnits) => textOfLots(value, terms.lotStep)
   const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
   const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))

@@ -1,9 +1,9 @@
 /** The choices of the customer: market or pending, price, size, leverage; the levels are in `LevelRows.tsx`. */
 
 import { priceText, type TradeItem } from '@veritick/contract'
-import { formatDecimal, type Points, pendingKindOf } from '@veritick/domain'
+import { type Points, pendingKindOf } from '@veritick/domain'
 import { Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
-import { formatMoney } from '../../format/money.ts'
+import { formatWhole } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LevelRows } from './LevelRows.tsx'
@@ -129,7 +129,7 @@ function LotSize({ item, size, unit }: LotSizeProps) {
   const words = () => {
     if (item.Session === 'us_stocks') return t('ticket.lot_shares', { count: size })
     const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
-    return t('ticket.lot_size', { size: formatMoney(formatDecimal(size, 0), { tag, decimals: 0 }), unit: of })
+    return t('ticket.lot_size', { size: formatWhole(size, tag), unit: of })
   }
   return <span className="text-13 text-ink-soft">{words()}</span>
 }
