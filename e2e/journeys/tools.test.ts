@@ -1,6 +1,6 @@
 /**
- * A trader who reads German: one decimal sign on the screen, one-tap trading, a drawing that is moved by keyboard alone,
- * and a push message that the service worker shows and opens.
+ * A trader who reads German: one decimal sign on the screen, one-tap trading, a drawing that is moved by keyboard, and
+ * a push message that the service worker shows and opens.
  */
 import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
