@@ -60,7 +60,7 @@ const NAME = 'Veritick'
 
 /** A text under the brand of the operator; empty: none is stated. */
 export const brandedWords = (text: string, brand: string): string =>
-  brand === '' ? text : text.replaceAll(NAME, () => brand)
+  brand === '' ? text : text.replaceAll(NAME, () => brand.replace(/[\r\n]+/g, ' '))
 
 export type Letter = { readonly subject: string; readonly text: string }
 
