@@ -82,7 +82,8 @@ async function buildServiceWorker() {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !WORDS.test(path))
+    // The server writes the manifest under the name of the company that the client shows.
+    .filter((path) => !WORDS.test(path) && path !== 'manifest.json')
     .sort()
     .map((path) => ({ url: `/${path}`, revision: path.startsWith('assets/') ? null : hashOf(join(folder, path)) }))
   await esbuild.build({

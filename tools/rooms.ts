@@ -83,8 +83,9 @@ features/health: services/clock store services/disk services/uploads calls core 
   features/identity features/deposits features/staff features/withdrawals features/reviews
 features/news: services/clock store services/audit services/office services/uploads calls
   services/transactions services/idempotency features/approvals
-features/notices: services/clock store services/encryption services/messages journal calls core features/money
-  features/accounts features/alerts
+features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
+  features/money features/accounts features/alerts
+features/push: services/clock services/jobs store services/encryption calls config features/notices
 features/price-alerts: services/clock store calls services/transactions services/idempotency market
   features/accounts features/orders features/notices
 features/verification: services/clock store services/encryption services/messages services/secrets
@@ -103,8 +104,8 @@ start: services/clock services/jobs services/engine-sync services/network store 
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
   features/withdrawals features/customers features/corrections features/invites features/reviews features/support
-  features/alerts features/health features/news features/notices features/price-alerts features/verification
-  http socket backup metrics
+  features/alerts features/health features/news features/notices features/price-alerts features/push
+  features/verification http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

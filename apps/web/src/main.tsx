@@ -7,6 +7,7 @@ import { startConnection } from './data/connection.ts'
 import { startFavourites } from './data/favouriteSync.ts'
 import { firstPage } from './data/first.ts'
 import { followOtherTabs } from './data/lists.ts'
+import { startPushRenewal } from './data/pushRenewal.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
 import { startServiceWorker } from './data/startServiceWorker.ts'
@@ -34,6 +35,7 @@ startConnection()
 startEndedNotices()
 startFavourites()
 void readUser()
+startPushRenewal()
 startServiceWorker()
 
 const root = document.getElementById('root')

@@ -202,6 +202,13 @@ const PRICE_ALERTS = {
   price_alert_reached: 2703,
 } as const
 
+/** 3101 to 3110: notifications by web push. */
+const PUSH = {
+  push_unavailable: 3101,
+  push_endpoint_refused: 3102,
+  push_key_malformed: 3103,
+} as const
+
 /** 2601 to 2700: support. */
 const SUPPORT = {
   support_limit_reached: 2601,
@@ -278,6 +285,7 @@ export const ERROR_CODES = {
   ...NOTICES,
   ...SUPPORT,
   ...PRICE_ALERTS,
+  ...PUSH,
   ...NEWS,
   ...INVITES,
   ...TRADING,

@@ -58,6 +58,7 @@ export const NOTICE_KINDS = [
   'balance_protected',
   'order_opened',
   'order_cancelled',
+  'order_closed',
   'demo_reset',
   'fee_changed',
   'price_alert',
@@ -65,6 +66,7 @@ export const NOTICE_KINDS = [
   'withdrawal',
   'identity',
   'sign_in',
+  'support',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 /** Notices stored for one account; when there are more, read ones are removed first. */

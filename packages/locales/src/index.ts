@@ -101,13 +101,34 @@ export type Dictionary = {
 const ISOLATE = '\u2068'
 const ISOLATE_END = '\u2069'
 
+const DECIMAL = /^[-+\u2212]?\d*\.\d*(?= USD$|$)/
+const signs = new Map<string, string>()
+
+/** The decimal sign of a language; digits are latin in every language. `tag`: BCP 47. */
+export function decimalSign(tag: string): string {
+  const known = signs.get(tag)
+  if (known !== undefined) return known
+  const parts = new Intl.NumberFormat(`${tag}-u-nu-latn`).formatToParts(1.5)
+  const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  signs.set(tag, sign)
+  return sign
+}
+
+/** A decimal text of the wire in the writing of a language: `"1.08512"` is `"1,08512"` in German. */
+export const figureIn = (text: string, tag: string): string =>
+  DECIMAL.test(text) ? text.replace('.', decimalSign(tag)) : text
+
 /**
- * The text of a key. In a right-to-left language each value is wrapped in bidi isolates, so that prices and codes keep
- * their order. A key without a text gives the key itself, which a test notices.
+ * The text of a key. A value that is a decimal has the decimal sign of the language. In a right-to-left language each
+ * value is wrapped in bidi isolates, so that prices and codes keep their order. A key without a text gives the key
+ * itself, which a test notices.
  */
 export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
   const { tag, direction } = LANGUAGE_FACTS[dictionary.language]
-  const isolate = (value: string | number) => (direction === 'rtl' ? `${ISOLATE}${value}${ISOLATE_END}` : String(value))
+  const isolate = (value: string | number) => {
+    const shown = figureIn(String(value), tag)
+    return direction === 'rtl' ? `${ISOLATE}${shown}${ISOLATE_END}` : shown
+  }
   const words = find(dictionary, key, values.count, tag)
   if (words === undefined) return key
   return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { dictionaryOf } from './all.ts'
 import {
+  type Dictionary,
+  decimalSign,
   LANGUAGE_DEFAULT,
   LANGUAGE_FACTS,
   LANGUAGES,
@@ -60,4 +62,19 @@ describe('translate', () => {
     expect(translate(dictionaryOf('en'), 'trade.more_orders', { count: 3 })).toBe('3 more orders')
     expect(translate(dictionaryOf('hk'), 'trade.more_orders', { count: 3 })).toBe('另有 3 張訂單')
   })
+})
+
+it('decimals in a text have the sign of the language; numbers with other signs stay as they are', () => {
+  const german: Dictionary = { language: 'de', words: { trade: { order_line: '{{side}} {{lots}} zu {{price}}' } } }
+  const values = { side: '10.0.0.1', lots: '0.10', price: '1.08512' }
+  expect(translate(german, 'trade.order_line', values)).toBe('10.0.0.1 0,10 zu 1,08512')
+  expect(translate(german, 'trade.order_line', { side: 'v1.2', lots: '-3.5', price: '250.00 USD' })).toBe(
+    'v1.2 -3,5 zu 250,00 USD',
+  )
+  const arabic: Dictionary = { ...german, language: 'ar' }
+  expect(translate(arabic, 'trade.order_line', values)).toContain('1.08512')
+})
+
+it.each(OFFERED)('the decimal sign of %s is a point or a comma, on latin digits', (language) => {
+  expect(decimalSign(LANGUAGE_FACTS[language].tag)).toMatch(/^[.,]$/)
 })

@@ -7,6 +7,7 @@ import type { StartTasks } from '../core/index.ts'
 import { readSmsSetting, type SmsSetting } from '../services/messages/index.ts'
 import { hostNamed } from '../services/network/index.ts'
 import { readFlags } from './flags.ts'
+import { readPushSetting } from './push-setting.ts'
 import { misspeltSettings } from './setting-names.ts'
 
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
@@ -56,6 +57,10 @@ export type Config = {
    * name the screen.
    */
   readonly appUrl: string | undefined
+  /** Origins of push services that the server may send to; none: web push is off. */
+  readonly pushServices: readonly string[]
+  /** How a push service reaches the operator; `undefined`: by `appUrl` or `mailFrom`. */
+  readonly pushContact: string | undefined
   /** How short messages are sent; `undefined`: not at all. */
   readonly sms: SmsSetting | undefined
   /**
@@ -138,6 +143,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     smtpUrl: optional('SMTP_URL', smtpUrlOf),
     sms: readSmsSetting(environment, problems),
     appUrl: optional('APP_URL', httpUrlOf('https://trade.example.com')),
+    ...readPushSetting(environment, problems),
     officeUrl: optional('OFFICE_URL', httpUrlOf('https://office.example.com')),
     ...readFlags(args, problems),
     mailFrom: read('MAIL_FROM', 'Veritick <no-reply@veritick.invalid>', mailFromOf),
@@ -204,6 +210,7 @@ type Optional =
   | 'vaultKey'
   | 'smtpUrl'
   | 'appUrl'
+  | 'pushContact'
   | 'sms'
   | 'officeUrl'
   | 'resetAdmin'
@@ -219,6 +226,7 @@ const OPTIONAL: ReadonlySet<string> = new Set<Optional>([
   'vaultKey',
   'smtpUrl',
   'appUrl',
+  'pushContact',
   'sms',
   'officeUrl',
   'resetAdmin',

@@ -1,2 +1,3 @@
 /** The settings of the process: environment and command line, read once. */
 export { type Config, readConfig } from './config.ts'
+export { isPushService } from './push-setting.ts'

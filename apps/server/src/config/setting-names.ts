@@ -24,6 +24,8 @@ export const SETTING_NAMES = [
   'OFFICE_URL',
   'ORIGINS',
   'PORT',
+  'PUSH_CONTACT',
+  'PUSH_SERVICES',
   'REPLAY_FROM',
   'REPLAY_SPEED',
   'SESSIONS',

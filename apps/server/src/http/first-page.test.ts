@@ -10,7 +10,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Handlers } from '../calls/index.ts'
 import { FirstPages } from './first-page.ts'
 
-const HEAD = '<title>Veritick</title><link rel="manifest" href="/manifest.json" />'
+const HEAD =
+  '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
+  '<link rel="manifest" href="/manifest.json" />'
 const SHELL = `<!doctype html><html lang="en" dir="ltr"><head>${HEAD}</head><body><div id="root"><p>no words</p></div>
 </body></html>`
 /** Renders what it is given, with a style as the list of rows has them. */
@@ -67,7 +69,12 @@ const CALLS = {
   // Company 7 exists and has a hostile name; every other id is the main site.
   getCompanyStatus: async ({ company }: { company: number | undefined }) => ({
     ok: true,
-    data: { company: company === 7 ? { id: 7, name: '</title><script>alert(1)' } : { id: 0, name: 'Veritick' } },
+    data: {
+      company:
+        company === 7
+          ? { id: 7, name: '</title><script>alert(1)', logo: '/company-files/a"b' }
+          : { id: 0, name: 'Veritick', logo: '' },
+    },
   }),
 } as unknown as Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo' | 'getCompanyStatus'>
 
@@ -108,10 +115,12 @@ test('a company of the cookie has a page of its own; ids that no company has sha
   expect(own).toContain('<title>&#60;/title&#62;&#60;script&#62;alert(1)<')
   expect(own).not.toContain('<script>alert(1)')
   expect(own).toContain('href="/manifest.json?company_id=7"')
+  expect(own).toContain('<link rel="icon" href="/company-files/a&#34;b" />')
   expect(reads).toBe(1)
   for (const id of ['8', '9', '007', '<b>', '7%20']) await page({ cookie: `company_id=${id}` })
   expect(reads).toBe(2)
   expect(await page()).toContain('<title>Veritick<')
+  expect(await page()).toContain('<link rel="icon" href="/logo.svg"')
 })
 
 test('without an answer or a renderer there is no such page, and the server goes on', async () => {

@@ -25,6 +25,7 @@ const PAGES_MAX = 64
 const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
 const COMPANY = /(?:^|;\s*)company_id=([^;]*)/
 const ROOT = '<div id="root">'
+const ICON = '<link rel="icon" href="/logo.svg" type="image/svg+xml"'
 /** React writes an attribute's quotes as entities, so that the first one ends it. */
 const STYLES = / style="[^"]*"/g
 
@@ -100,9 +101,10 @@ export class FirstPages {
     const { markup, page } = render(data, dictionaryOf(language).words)
     const picture = markup.replace(STYLES, '')
     const json = JSON.stringify(page).replaceAll('<', '\\u003c')
-    const { id, name } = company.company
+    const { id, name, logo } = company.company
     const text = this.#shellNow()
       .replace(/<title>[^<]*</, () => `<title>${escaped(name)}<`)
+      .replace(ICON, (own) => (logo === '' ? own : `<link rel="icon" href="${escaped(logo)}"`))
       .replace('"/manifest.json"', id === 0 ? '"/manifest.json"' : `"/manifest.json?company_id=${id}"`)
       .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${direction}"`)
       .replace('</head>', () => `<script type="application/json" id="first-data">${json}</script></head>`)

@@ -208,9 +208,15 @@ describe("one's own things", () => {
       stop_loss_price: '1.08000',
     })
     doors.feed.say('EURUSD', '1.08390', '1.08400')
-    await phone.until(() => phone.of('FOREX_CLOSED').length === 2 && phone.of('FOREX_NOTICE').length === 2)
+    await phone.until(() => phone.of('FOREX_CLOSED').length === 2 && phone.of('FOREX_NOTICE').length === 3)
     expect(phone.of('FOREX_CLOSED')[1]?.data as ForexClosed).toEqual({ ids: [stopped.Id], reasons: ['stop_loss'] })
-    const notice = phone.of('FOREX_NOTICE')[1]?.data as ForexNotice
+    const [, closed, notice] = phone.of('FOREX_NOTICE').map(({ data }) => data as ForexNotice)
+    expect(closed).toMatchObject({
+      kind: 'order_closed',
+      order: stopped.Id,
+      reason: 'stop_loss',
+      words: `Position #${stopped.Id} EUR/USD was closed by its stop-loss at 1.08390.`,
+    })
     expect(notice).toMatchObject({
       kind: 'order_opened',
       order: pending.Id,

@@ -18,6 +18,7 @@ import type { News } from '../features/news/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
 import type { PriceAlerts } from '../features/price-alerts/index.ts'
+import type { Push } from '../features/push/index.ts'
 import type { Ranking } from '../features/ranking/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Support } from '../features/support/index.ts'
@@ -57,6 +58,8 @@ export type AppContext = Infrastructure & {
   readonly notices: Notices
   /** Prices that customers wait for. */
   readonly priceAlerts: PriceAlerts
+  /** Notifications of browsers. */
+  readonly push: Push
   /** Measured equity and the list of traders. */
   readonly ranking: Ranking
   /** Conversations of customers with staff. */

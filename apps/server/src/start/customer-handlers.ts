@@ -13,6 +13,7 @@ import { orderHandlers } from '../features/orders/index.ts'
 import { passkeyHandlers } from '../features/passkeys/index.ts'
 import { platformHandlers } from '../features/platform/index.ts'
 import { priceAlertHandlers } from '../features/price-alerts/index.ts'
+import { pushHandlers } from '../features/push/index.ts'
 import { rankingHandlers } from '../features/ranking/index.ts'
 import { defaultHandlers } from '../features/settings/index.ts'
 import { supportHandlers } from '../features/support/index.ts'
@@ -37,6 +38,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...passkeyHandlers(context),
     ...platformHandlers(context),
     ...priceAlertHandlers(context),
+    ...pushHandlers(context),
     ...rankingHandlers(context),
     ...supportHandlers(context),
     ...verificationHandlers(context),

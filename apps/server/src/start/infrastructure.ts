@@ -21,10 +21,12 @@ import { type Codes, codesOf } from '../services/codes/index.ts'
 import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 import {
+  type MailSender,
   type Messages,
   openMessages,
   outboxMail,
   type SmsSender,
+  senderOf,
   smsSender,
   smtpMail,
 } from '../services/messages/index.ts'
@@ -61,7 +63,7 @@ export async function openInfrastructure(options: {
   readonly counts: Pick<Counts, 'message'>
 }): Promise<{ readonly infrastructure: Infrastructure; stop(): Promise<void> }> {
   const { config, store, runtime, log, jobs } = options
-  const { dataDir, world, vaultKey, smtpUrl, mailFrom: from } = config
+  const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
@@ -70,9 +72,8 @@ export async function openInfrastructure(options: {
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
   await seedSettings({ settings, path: config.settingsFile, log })
 
-  const mail = smtpUrl === undefined ? outboxMail({ ...outbox, from }) : smtpMail({ smtpUrl, from, runtime })
-  if (smtpUrl === undefined)
-    log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  const brand = () => settings.get('operator').brand
+  const mail = mailOf({ config, brand, outbox, log })
   if (sms.kind === 'outbox')
     log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files, nobody receives them')
   if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
@@ -88,6 +89,7 @@ export async function openInfrastructure(options: {
     log: log.child({ part: 'messages' }),
     jobs,
     count: options.counts.message,
+    brand,
     support: () => ({
       email: settings.get('support_email'),
       chat: config.appUrl === undefined ? '' : new URL('/mine/chat', config.appUrl).href,
@@ -117,6 +119,21 @@ export async function openInfrastructure(options: {
       await messages.stop()
     },
   }
+}
+
+/** Through the mail server; without one as files, which the log says. */
+function mailOf(parts: {
+  readonly config: Config
+  readonly brand: () => string
+  readonly outbox: { readonly folder: string; readonly runtime: Runtime }
+  readonly log: Logger
+}): MailSender {
+  const { config, brand, outbox, log } = parts
+  const { smtpUrl, mailFrom } = config
+  const from = () => senderOf(mailFrom, brand())
+  if (smtpUrl !== undefined) return smtpMail({ smtpUrl, from, runtime: outbox.runtime })
+  log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  return outboxMail({ ...outbox, from })
 }
 
 const NAMES_LOGGED_MAX = 5

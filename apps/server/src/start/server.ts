@@ -20,6 +20,7 @@ import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
 import { openPriceAlerts } from '../features/price-alerts/index.ts'
+import { openPush } from '../features/push/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
@@ -131,6 +132,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(notices.stop)
   const priceAlerts = await openPriceAlerts({ ...infrastructure, store, market, notices, log: part('price alerts') })
   parts.add(() => priceAlerts.stop())
+  const push = await openPush({ ...infrastructure, config: base.config, store, log: part('push') })
+  parts.add(push.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
   const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings })
@@ -157,6 +160,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     invites,
     notices,
     priceAlerts,
+    push,
     alerts,
     ranking,
     support,

@@ -4,7 +4,8 @@
  * schema.ts, whose rules hold here too.
  */
 import type { AccountId, UserId } from '@veritick/domain'
-import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { whole } from './columns.ts'
 
 export const customerNotices = pgTable(
@@ -21,8 +22,13 @@ export const customerNotices = pgTable(
     at: whole('at').notNull(),
     /** Wall time; null: not read yet. */
     readAt: whole('read_at'),
+    /** Whether the sockets were told; false: the next run of the job tells them. */
+    told: boolean('told').notNull(),
   },
-  (table) => [index('customer_notices_user').on(table.user, table.notice)],
+  (table) => [
+    index('customer_notices_user').on(table.user, table.notice),
+    index('customer_notices_untold').on(table.notice).where(sql`not told`),
+  ],
 )
 
 /** One row: the last batch of the journal whose notices are stored. */

@@ -243,6 +243,7 @@ export * from './schema-invites.ts'
 export * from './schema-news.ts'
 export * from './schema-notices.ts'
 export * from './schema-price-alerts.ts'
+export * from './schema-push.ts'
 export * from './schema-ranking.ts'
 export * from './schema-support.ts'
 

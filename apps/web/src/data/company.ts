@@ -20,6 +20,8 @@ export type Brand = CompanyStatus['company']
 
 const BRAND_KEY = 'veritick.brand'
 export const BRAND_DEFAULT: Brand = { id: MAIN_SITE, name: 'Veritick', logo: '', accent: null }
+const LOGO = '/logo.svg'
+const LOGO_TYPE = 'image/svg+xml'
 const FRESH_MILLIS = 30_000
 const KEY = { status: ['company', 'status'], profile: ['company', 'profile'], search: ['company', 'search'] } as const
 
@@ -120,7 +122,7 @@ export function keptBrand(text: string | undefined): Brand | undefined {
   }
 }
 
-/** Name, logo, accent and manifest of the page. */
+/** Name, icon, accent and manifest of the page. */
 function draw(brand: Brand): void {
   showBrand(brand)
   const page = document.documentElement
@@ -129,6 +131,11 @@ function draw(brand: Brand): void {
   else page.dataset.brand = 'own'
   page.style.setProperty('--brand-light', accent?.light ?? '')
   page.style.setProperty('--brand-dark', accent?.dark ?? '')
+  const icon = document.querySelector('link[rel=icon]')
+  icon?.setAttribute('href', brand.logo === '' ? LOGO : brand.logo)
+  // The type of our own picture is not that of a stored one.
+  if (brand.logo === '') icon?.setAttribute('type', LOGO_TYPE)
+  else icon?.removeAttribute('type')
   const manifest = document.querySelector('link[rel=manifest]')
   manifest?.setAttribute('href', `/manifest.json${brand.id === MAIN_SITE ? '' : `?company_id=${brand.id}`}`)
 }

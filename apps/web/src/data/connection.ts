@@ -115,7 +115,7 @@ function notice(push: ForexNotice | null): void {
 
 /** The subject of a notice, and whether the app may have shown the same fact already. */
 function subjectOf({ kind, order }: ForexNotice): { readonly about: string; readonly echo: boolean } {
-  if (order !== null) return { about: orderSubject(order), echo: kind === 'order_cancelled' }
+  if (order !== null) return { about: orderSubject(order), echo: kind === 'order_cancelled' || kind === 'order_closed' }
   return { about: kind.startsWith('margin') ? 'margin' : kind, echo: kind === 'demo_reset' }
 }
 export const orderSubject = (order: number): string => `order ${order}`

@@ -9,6 +9,7 @@ const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
   balance_protected: 'plain',
   order_opened: 'good',
   order_cancelled: 'bad',
+  order_closed: 'plain',
   demo_reset: 'plain',
   fee_changed: 'plain',
   price_alert: 'plain',
@@ -16,6 +17,7 @@ const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
   withdrawal: 'plain',
   identity: 'plain',
   sign_in: 'plain',
+  support: 'plain',
 }
 
 export const noticeTone = (kind: NoticeKind): 'plain' | 'good' | 'bad' => TONE[kind]

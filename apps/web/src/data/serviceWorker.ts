@@ -7,6 +7,7 @@ import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { type PushScope, showPushes } from './pushWorker.ts'
 
 /** The files of this build with a hash of their content; tools/build.mjs writes the list. */
 declare const FILES: { url: string; revision: string | null }[]
@@ -20,6 +21,8 @@ precacheAndRoute(FILES, { cleanURLs: false, directoryIndex: '' })
 cleanupOutdatedCaches()
 // The first visit is served at once; a later build waits all the same, because it does not skip waiting.
 clientsClaim()
+
+showPushes(self as unknown as PushScope)
 
 /** The words of a language: only those that the customer reads are kept. */
 registerRoute(({ url }) => url.pathname.startsWith('/assets/'), new CacheFirst({ cacheName: 'veritick-words' }))

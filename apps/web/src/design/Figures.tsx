@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react'
 import { MONEY_DECIMALS } from '../format/decimals.ts'
 import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from '../format/money.ts'
-import { useTag, useTranslate } from '../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { durationOf } from './duration.ts'
 
@@ -19,7 +19,7 @@ export function Price({
   readonly flash?: boolean
   readonly className?: string
 }) {
-  const { head, tail } = splitPrice(value ?? '')
+  const { head, tail } = splitPrice(value ?? '', useTag())
   const mark = useFlash(flash ? value : undefined)
   if (value === undefined) return <bdi className={className}>–</bdi>
   return (
@@ -30,6 +30,15 @@ export function Price({
     >
       {head}
       <span className="text-[1.16em]">{tail}</span>
+    </bdi>
+  )
+}
+
+/** A size, a rate or another plain decimal. */
+export function Figure({ value, className }: { readonly value: string; readonly className?: string }) {
+  return (
+    <bdi dir="ltr" className={classes('tabular-nums', className)}>
+      {useFigure()(value)}
     </bdi>
   )
 }
@@ -78,6 +87,7 @@ export function ChangePill({
   readonly className?: string
 }) {
   const t = useTranslate()
+  const tag = useTag()
   if (change === undefined)
     return <span className={classes('rounded-control bg-fill px-2 text-13 text-ink-muted', className)}>–</span>
   const sign = signOf(change)
@@ -95,7 +105,7 @@ export function ChangePill({
         {ARROW[sign]}
       </span>
       <span className="sr-only">{words[sign]} </span>
-      {formatPercent(change)}
+      {formatPercent(change, tag)}
     </bdi>
   )
 }

@@ -3,7 +3,7 @@
  * parse and check it.
  */
 import { type ReactNode, useId } from 'react'
-import { useTranslate } from '../i18n/i18n.ts'
+import { useFigure, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { plainNumber, type Steps, stepped } from './stepping.ts'
@@ -34,6 +34,7 @@ export function Stepper({
   className,
 }: Props) {
   const t = useTranslate()
+  const figure = useFigure()
   const id = useId()
   const less = stepped(value, -1, steps)
   const more = stepped(value, 1, steps)
@@ -52,7 +53,7 @@ export function Stepper({
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
-            value={value}
+            value={figure(value)}
             placeholder={placeholder}
             disabled={disabled}
             aria-invalid={error !== undefined || undefined}

@@ -1,6 +1,9 @@
 /** Figures as they are shown: grouped, latin digits, a real minus, only digits that were sent. */
+
+import { LANGUAGE_FACTS, translate } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from './money.ts'
+import { formatMoney, formatPercent, formatWhole, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'
 import { formatMinute, formatMoment, formatOpening, formatZone, regional } from './time.ts'
 
@@ -25,6 +28,17 @@ describe('money', () => {
   })
 })
 
+it('a group sign in a text of a dictionary stays: 100,000 units in every language', () => {
+  for (const [language, groups] of [
+    ['de', '100.000'],
+    ['en', '100,000'],
+    ['fr', '100\u202f000'],
+  ] as const) {
+    const size = formatWhole(100_000, LANGUAGE_FACTS[language].tag)
+    expect(translate(dictionaryOf(language), 'ticket.lot_size', { size, unit: 'EUR' })).toContain(groups)
+  }
+})
+
 describe('prices', () => {
   it.each([
     ['1.08512', '1.085', '12'],
@@ -32,7 +46,18 @@ describe('prices', () => {
     ['228.52', '228.', '52'],
     ['41250', '41250', ''],
     ['12.5', '12.5', ''],
-  ])('%s is read as %s|%s', (text, head, tail) => expect(splitPrice(text)).toEqual({ head, tail }))
+  ])('%s is read as %s|%s', (text, head, tail) => expect(splitPrice(text, 'en')).toEqual({ head, tail }))
+
+  it.each([
+    ['de', '1,085', '1.234,50'],
+    ['fr', '1,085', '1\u202f234,50'],
+    ['pt-BR', '1,085', '1.234,50'],
+    ['ar', '1.085', '1,234.50'],
+    ['ja', '1.085', '1,234.50'],
+  ])('have the same decimal sign as money in %s', (tag, head, money) => {
+    expect(splitPrice('1.08512', tag)).toEqual({ head, tail: '12' })
+    expect(formatMoney('1234.500000', { tag })).toBe(money)
+  })
 
   it.each([
     ['1.08512', '1.08511', true],
@@ -40,7 +65,10 @@ describe('prices', () => {
     ['99.99', '100.01', false],
   ])('%s above %s: %s', (price, than, higher) => expect(isHigher(price, than)).toBe(higher))
 
-  it('shows a change without its sign: the arrow says it', () => expect(formatPercent('-0.11')).toBe('0.11%'))
+  it('shows a change without its sign: the arrow says it', () => {
+    expect(formatPercent('-0.11', 'en')).toBe('0.11%')
+    expect(formatPercent('-0.11', 'de')).toBe('0,11%')
+  })
   it.each([
     ['-0.00', 0],
     ['0', 0],

@@ -2,6 +2,7 @@
  * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, exactly the digits that were sent.
  * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
  */
+import { figureIn } from '@veritick/locales'
 import { MONEY_DECIMALS } from './decimals.ts'
 
 const MINUS = '\u2212'
@@ -25,8 +26,15 @@ export function formatMoney(text: string, options: MoneyOptions): string {
   return shown.replace(BIDI_MARKS, '').replace('-', MINUS)
 }
 
-/** `"0.24"` -> `"0.24%"`; the sign is left to the arrow beside it. */
-export const formatPercent = (text: string): string => `${text.replace('-', '')}%`
+/**
+ * A whole number in groups: `"100.000"` in German. It stands in isolates, so that a text of a dictionary does not take
+ * its group sign for a decimal sign.
+ */
+export const formatWhole = (value: number, tag: string): string =>
+  `\u2068${formatMoney(String(value), { tag, decimals: 0 })}\u2069`
+
+/** `"0.24"` -> `"0.24%"`, `"0,24%"` in German; the sign is left to the arrow beside it. */
+export const formatPercent = (text: string, tag: string): string => `${figureIn(text.replace('-', ''), tag)}%`
 
 /** -1, 0 or 1 of a decimal text; `-0.00` is 0. */
 export function signOf(text: string): -1 | 0 | 1 {
@@ -40,11 +48,11 @@ export const isHigher = (price: string, than: string): boolean =>
 
 /**
  * A price in two parts, because its last two digits are drawn a step larger. `"1.08512"` -> `["1.085", "12"]`,
- * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split.
+ * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split. The decimal sign is that of the language.
  */
-export function splitPrice(text: string): { readonly head: string; readonly tail: string } {
-  const shown = text.replace('-', MINUS)
-  if (!/\.\d\d/.test(shown)) return { head: shown, tail: '' }
+export function splitPrice(text: string, tag: string): { readonly head: string; readonly tail: string } {
+  const shown = figureIn(text, tag).replace('-', MINUS)
+  if (!/[.,\u066b]\d\d/.test(shown)) return { head: shown, tail: '' }
   return { head: shown.slice(0, -2), tail: shown.slice(-2) }
 }
 

@@ -8,6 +8,7 @@ import { WORDS } from 'virtual:words'
 import { must } from '@veritick/domain'
 import {
   type Dictionary,
+  figureIn,
   type Key,
   LANGUAGE_FACTS,
   languageOfBrowser,
@@ -129,6 +130,11 @@ function textOf({ language, words }: Dictionary, key: Key, values?: Values): str
 export const useLanguage = (): Offered => useDictionary((state) => state.language)
 /** The BCP 47 tag of the language. */
 export const useTag = (): string => LANGUAGE_FACTS[useLanguage()].tag
+/** Writes decimals of the wire as the language does: prices, sizes and rates beside amounts of money. */
+export function useFigure(): (text: string) => string {
+  const tag = useTag()
+  return useCallback((text) => figureIn(text, tag), [tag])
+}
 export const useDirection = (): 'ltr' | 'rtl' => LANGUAGE_FACTS[useLanguage()].direction
 
 /** For code outside of components, such as the text of a notice. */

@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router'
 import { onSessionEnded } from '../data/api.ts'
+import { pathIn } from '../data/pushMessage.ts'
+import type { OpenScreen } from '../data/pushWorker.ts'
 import { queryClient } from '../data/queries.ts'
 import { toast, useIsLayered } from '../design/index.ts'
 import { Toaster } from '../design/Toaster.tsx'
@@ -38,6 +40,7 @@ function Frame() {
   const isWide = useIsWide()
   useSessionEnd()
   useSignOut()
+  useNotificationTap()
   return (
     <FrameBox>
       {isWide && pathname !== CHART_WINDOW && <TopBar />}
@@ -46,6 +49,16 @@ function Frame() {
       {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
     </FrameBox>
   )
+}
+
+/** A notification of the browser was tapped: the service worker names its screen. */
+function useNotificationTap(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const onMessage = ({ data }: MessageEvent<OpenScreen>) => data?.type === 'open' && void navigate(pathIn(data))
+    navigator.serviceWorker?.addEventListener('message', onMessage)
+    return () => navigator.serviceWorker?.removeEventListener('message', onMessage)
+  }, [navigate])
 }
 
 /** The server ended the session: open sign-in, and return here afterwards. */

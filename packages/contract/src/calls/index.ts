@@ -16,6 +16,7 @@ import { ORDER_CALLS } from './orders.ts'
 import { PASSKEY_CALLS } from './passkeys.ts'
 import { PLATFORM_CALLS } from './platform.ts'
 import { PRICE_ALERT_CALLS } from './price-alerts.ts'
+import { PUSH_CALLS } from './push.ts'
 import { RANKING_CALLS } from './ranking.ts'
 import { SUPPORT_CALLS } from './support.ts'
 
@@ -35,6 +36,7 @@ export const CALLS = {
   ...MARKET_CALLS,
   ...LIST_CALLS,
   ...ORDER_CALLS,
+  ...PUSH_CALLS,
   ...RANKING_CALLS,
   ...INVITE_CALLS,
 } as const satisfies Record<string, Call>

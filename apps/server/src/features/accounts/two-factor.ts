@@ -21,7 +21,7 @@ import {
 export function twoFactorHandlers(
   context: Context,
 ): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
-  const { store, runtime, sessions, attempts } = context
+  const { store, runtime, sessions, attempts, settings } = context
   return {
     twoFactorBegin: async ({ session, params }) => {
       if (await isTwoFactorOn(store.query, session.user)) return refuse('two_factor_on')
@@ -29,7 +29,8 @@ export function twoFactorHandlers(
       if (!proof.ok) return proof
       const secret = await beginTwoFactor(context, session.user)
       if (secret === undefined) return refuse('two_factor_on')
-      return { ok: true, data: { secret, url: totpUrl({ secret, account: uidOf(session.user) }) } }
+      const { brand } = settings.get('operator')
+      return { ok: true, data: { secret, url: totpUrl({ secret, account: uidOf(session.user), brand }) } }
     },
 
     twoFactorConfirm: async ({ session, params, language }) => {

@@ -19,7 +19,7 @@ import { KEPT_NAMES } from '../../services/messages/index.ts'
 export type NoticeFacts = {
   readonly kind: NoticeKind
   readonly order?: number | undefined
-  /** The end of a pending order. */
+  /** The end of an order. */
   readonly reason?: string | undefined
   readonly equity?: number | undefined
   readonly margin?: number | undefined
@@ -44,7 +44,6 @@ export type NoticeFacts = {
 
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
 
-/** What an instrument is called and how its prices are written. */
 /** How an instrument is shown to customers: `EUR/USD`. */
 export type InstrumentNames = (instrument: number) => { readonly code: string; readonly pricePrecision: number }
 
@@ -80,6 +79,13 @@ function factsOf(event: Event, names: InstrumentNames): NoticeFacts | undefined 
     case 'order_cancelled':
       if (TOLD_BY_ACCOUNT.includes(event.reason)) return undefined
       return { kind: event.kind, order: event.order, reason: event.reason }
+    case 'order_closed': {
+      // The owner of a close has the answer to the request, the owner of a stop-out a notice of the account.
+      if (event.reason !== 'stop_loss' && event.reason !== 'take_profit') return undefined
+      const { code, pricePrecision } = names(event.instrument)
+      const price = priceText(event.price, pricePrecision)
+      return { kind: event.kind, order: event.order, reason: event.reason, code, price }
+    }
     case 'demo_reset':
       return { kind: event.kind, amount: event.granted }
     default:

@@ -82,12 +82,14 @@ function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
     case 'margin_recovered':
     case 'order_opened':
     case 'order_cancelled':
+    case 'order_closed':
     case 'demo_reset':
     case 'price_alert':
     case 'deposit':
     case 'withdrawal':
     case 'identity':
     case 'sign_in':
+    case 'support':
       return undefined
     default:
       return unreachable(facts.kind)

@@ -2,10 +2,12 @@
  * What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail
  * where it matters.
  */
-import { type CallData, NOTICES_KEPT_MAX } from '@veritick/contract'
+import { type CallData, type ForexNotice, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { accountOf, customer, fund as deposit, openChannels, set, userOf, verify } from '@veritick/testing/customers'
 import { lettersTo } from '@veritick/testing/people'
+import { separateJobs } from '@veritick/testing/test-jobs'
+import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,10 +16,12 @@ import { accountRow } from '../accounts/index.ts'
 import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
 
 let doors: TestServer
+let sue: Member
 
 beforeAll(async () => {
   doors = await openTestServer()
   await openChannels(doors)
+  sue = await staffMember(doors, 'support')
   await set(doors, 'deposit_without_verification_max_usd', '100000.00')
 }, 60_000)
 beforeEach(() => price('1.08500'))
@@ -263,7 +267,7 @@ test('a process that ended between the commit and the notice tells it at the nex
   const { openNotices } = await import('./notices.ts')
   const { core, messages, runtime, ids, market, alerts, log } = doors.context
   const names = (instrument: number) => must(market.item(instrument), 'known').entry.terms
-  const again = await openNotices({ store, core, messages, runtime, ids, names, alerts, log })
+  const again = await openNotices({ store, core, messages, runtime, ids, names, alerts, log, jobs: separateJobs() })
   await again.settled()
   await again.stop()
   const after = await jon.does('noticeList', {})
@@ -285,4 +289,34 @@ test('decisions about money and identity are kept in the app and name the accoun
   const once = { key: 'second of zoe', content: '' }
   expect(await openFurtherAccount(doors.context, { user, kind: 'real', once })).toMatchObject({ ok: true })
   expect((await kinds()).map((each) => each.account)).toEqual([String(account), String(account)])
+})
+
+test('decisions about money, new sign-ins and answers of support are told over the socket, each once', async () => {
+  const yan = await customer(doors, 'yan')
+  const phones = new Phones(doors)
+  const phone = await phones.open()
+  await phone.signIn(yan, ['FOREX_NOTICE'])
+  const heard = () => phone.of('FOREX_NOTICE').flatMap(({ data }) => (data === null ? [] : [data as ForexNotice]))
+  await deposit(doors, yan, 250)
+  await doors.context.notices.settled()
+  await phone.until(() => heard().length === 1)
+  const { caller: support } = await awake(doors, sue)
+  await yan.does('supportSend', { text: 'Has it arrived?' })
+  const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: await userOf(yan) })).data
+  for (const text of ['Yes.', 'Today.']) await support.does('supportReply', { id, text })
+  await doors.context.notices.settled()
+  await phone.until(() => heard().length === 2)
+  expect(heard().map(({ kind, words, unread }) => ({ kind, words, unread }))).toEqual([
+    { kind: 'deposit', words: 'Your deposit was credited: 250.00 USD', unread: 1 },
+    { kind: 'support', words: 'Support has answered you.', unread: 2 },
+  ])
+  // Opening the conversation reads the notice; the next answer makes a new one.
+  await yan.does('supportSeen', { seq: 3, read: 'yes' })
+  expect((await told(yan)).unread).toBe(1)
+  await support.does('supportReply', { id, text: 'Anything else?' })
+  await doors.context.notices.settled()
+  await phone.until(() => heard().length === 3)
+  await doors.context.notices.settled()
+  expect(heard()).toHaveLength(3)
+  phones.hangUp()
 })

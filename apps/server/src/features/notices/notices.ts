@@ -10,6 +10,7 @@ import type { Core } from '../../core/index.ts'
 import { eventsOf, journalAfter } from '../../journal/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
+import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 import { accountRow, type OwnedAccount } from '../accounts/index.ts'
@@ -17,7 +18,7 @@ import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
 import { mailNotices, type ToldNotices } from './mails.ts'
-import { keepNotices, unreadCount } from './stored-notices.ts'
+import { keepNotices, takeUntold, unreadCount } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
 /** Of one account, after they were stored, for its owner. */
@@ -32,7 +33,7 @@ export type Notices = {
    */
   add(tx: Transaction, owned: OwnedAccount, notices: readonly AccountNotice[]): Promise<StoredNotices>
   told(stored: StoredNotices): void
-  /** Resolves when the notices of every batch published until now are stored. */
+  /** Resolves when the notices of every batch published until now are stored, and the sockets were told of all. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,6 +45,7 @@ export type NoticesOptions = {
   readonly runtime: Runtime
   readonly ids: Ids
   readonly names: InstrumentNames
+  readonly jobs: Jobs
   readonly alerts: Pick<Alerts, 'happened'>
   readonly log: Logger
 }
@@ -57,6 +59,8 @@ type Batch = { readonly batch: number; readonly wallTime: number; readonly event
 const WAITING_MAX = 10_000
 /** Batches without a notice after which the checkpoint is written all the same: a start reads at most so many again. */
 const CHECKPOINT_EVERY = 1_000
+/** How soon a customer is told of what other features store. */
+const TELL_EVERY_MS = 1_000
 /** After a failure of the store. */
 const RETRY_MS = 1_000
 
@@ -65,15 +69,36 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
   const follower = new Follower(options, progress)
   const unlisten = options.core.onPublished((batch) => follower.take(batch))
   follower.wake()
+  const tellJob = options.jobs.add({
+    name: 'notices',
+    everyMs: TELL_EVERY_MS,
+    run: () => tellUntold(options, follower),
+  })
   return {
     onStored: (listener) => follower.listen(listener),
     add: (tx, owned, notices) => storeNotices(options, tx, { owned, notices, happened: options.runtime.now() }),
     told: (stored) => follower.tell(stored),
-    settled: () => follower.settled(),
+    settled: async () => {
+      await follower.settled()
+      await tellJob.run()
+    },
     stop: async () => {
       unlisten()
+      await tellJob.stop()
       await follower.stop()
     },
+  }
+}
+
+/**
+ * Notices that other features stored in transactions of their own: decisions about money and identity, sign-ins,
+ * answers of support.
+ */
+async function tellUntold({ store }: NoticesOptions, follower: Follower): Promise<void> {
+  const untold = await takeUntold(store.query)
+  for (const user of new Set(untold.map((each) => each.user))) {
+    const notices = untold.filter((each) => each.user === user)
+    follower.tell({ user, notices, unread: await unreadCount(store.query, user) })
   }
 }
 
@@ -211,7 +236,7 @@ async function storeNotices(
   told: ToldNotices,
 ): Promise<StoredNotices> {
   const { user } = told.owned
-  const notices = await keepNotices(tx.query, told.owned, told.notices)
+  const notices = await keepNotices(tx.query, told.owned, told.notices, told.happened)
   await mailNotices({ tx, messages, ids, now: runtime.now() }, told)
   await alertProtection(tx, alerts, told)
   return { user, notices, unread: await unreadCount(tx.query, user) }

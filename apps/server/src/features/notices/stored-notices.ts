@@ -2,7 +2,7 @@
 
 import { NOTICES_KEPT_MAX } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'
-import { trimKept } from '../../services/messages/index.ts'
+import { insertNotice, trimKept } from '../../services/messages/index.ts'
 import type { Query } from '../../store/index.ts'
 import type { OwnedAccount } from '../accounts/index.ts'
 import { type AccountNotice, factsFrom } from './facts.ts'
@@ -33,21 +33,22 @@ const fromRow = (row: Row): KeptNotice => ({
 
 /**
  * Adds notices of one account, oldest first, and deletes what is above the ceiling of its owner: read ones before
- * unread ones, the oldest first.
+ * unread ones, the oldest first. `happened`: wall time.
  */
 export async function keepNotices(
   query: Query,
   { user, account }: Pick<OwnedAccount, 'user' | 'account'>,
   notices: readonly AccountNotice[],
+  happened: number,
 ): Promise<readonly KeptNotice[]> {
   const added: KeptNotice[] = []
   // Of more than can be kept, the oldest would go at once.
   for (const { facts, at } of notices.slice(-NOTICES_KEPT_MAX)) {
-    const rows = await query<Row>(
-      `insert into customer_notices (user_id, account_id, facts, at, read_at) values ($1, $2, $3, $4, null)
-       returning ${COLUMNS}`,
-      [user, account, JSON.stringify(facts), at],
-    )
+    const text = JSON.stringify(facts)
+    const row = { user, account, kind: facts.kind, facts: text, at, happened, told: true }
+    const notice = await insertNotice(query, row)
+    if (notice === undefined) continue
+    const rows = await query<Row>(`select ${COLUMNS} from customer_notices where notice_id = $1`, [notice])
     added.push(...rows.map(fromRow))
   }
   await trimKept(query, user)
@@ -93,4 +94,23 @@ export async function readUntil(
     'update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null',
     [which.user, which.notice, which.now],
   )
+}
+
+/** Notices that one run tells; the next run tells the others. */
+const UNTOLD_MAX = 500
+
+/** Notices that other features stored since the last run, as their owners are told of them, the oldest first. */
+export async function takeUntold(query: Query): Promise<readonly KeptNotice[]> {
+  const rows = await query<Row>(
+    `update customer_notices set told = true where notice_id in
+       (select notice_id from customer_notices where not told order by notice_id limit $1) returning ${COLUMNS}`,
+    [UNTOLD_MAX],
+  )
+  return rows.map(fromRow).sort((one, two) => one.notice - two.notice)
+}
+
+/** The notice of a kept number; `undefined`: it was deleted. */
+export async function noticeNumbered(query: Query, notice: number): Promise<KeptNotice | undefined> {
+  const [row] = await query<Row>(`select ${COLUMNS} from customer_notices where notice_id = $1`, [notice])
+  return row && fromRow(row)
 }

@@ -56,6 +56,7 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
     case 'margin_recovered':
     case 'stopped_out':
     case 'demo_reset':
+    case 'support':
       return say(language, `messages.notice_${kind}`)
     case 'balance_protected':
       return say(language, 'messages.notice_balance_protected', { amount: centsOf(facts.amount) })
@@ -63,6 +64,10 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
       return say(language, 'messages.notice_order_opened', { order, code, price })
     case 'order_cancelled':
       return say(language, 'messages.notice_order_cancelled', { order, why: whyOf(facts.reason, language) })
+    case 'order_closed': {
+      const end = facts.reason === 'take_profit' ? 'take_profit' : 'stop_loss'
+      return say(language, `messages.notice_${end}`, { order, code, price })
+    }
     case 'fee_changed':
       if (facts.list !== undefined) return say(language, 'messages.notice_fees_changed', { list: facts.list })
       return say(language, 'messages.notice_fee_changed', {

@@ -91,7 +91,8 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const asked = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
       const challenge = await makeChallenge({ query: store.query, runtime }, asked)
       const person = await personOf(store.db, session.user)
-      return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known }) }
+      const { brand } = context.settings.get('operator')
+      return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known, brand }) }
     },
 
     passkeyAdd: async ({ session, params, language, device }) => {
@@ -187,11 +188,12 @@ function creationOptions(asked: {
   readonly userHandle: string
   readonly person: Person
   readonly known: readonly PasskeyRow[]
+  readonly brand: string
 }): CallData<'passkeyBegin'> {
-  const { challenge, site, userHandle, person, known } = asked
+  const { challenge, site, userHandle, person, known, brand } = asked
   const name = person.email ?? person.phone ?? uidOf(person.user)
   return {
-    rp: { id: site.rpId, name: RP_NAME },
+    rp: { id: site.rpId, name: brand || RP_NAME },
     user: { id: userHandle, name, displayName: name },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),

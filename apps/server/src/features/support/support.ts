@@ -6,6 +6,7 @@ import { SUPPORT, type SupportState } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import { keepSupportNotice, readSupportNotice } from '../../services/messages/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { SupportParts } from './context.ts'
@@ -80,6 +81,7 @@ class Conversations implements Support {
       const upTo = Math.min(seq, now.last)
       const delivered = Math.max(now.delivered, upTo)
       const read = isRead ? Math.max(now.read, upTo) : now.read
+      if (isRead && read === now.last) await readSupportNotice(tx.query, { user, at: this.#parts.runtime.now() })
       return changeConversation(tx, now.conversation, { delivered, read })
     })
     // The customer's other devices show the same number of unread messages.
@@ -146,6 +148,7 @@ class Conversations implements Support {
       const made = await recordOnce(tx, { once, kind: 'support_message', now }, async () => {
         if (message.author === CUSTOMER && !this.#limits.every((limit) => limit.take(String(user))))
           rollbackWith('support_limit_reached')
+        if (message.author !== CUSTOMER) await keepSupportNotice(tx.query, { user, at: runtime.now() })
         return (await addMessage(this.#parts, tx, message)).message
       })
       const row = must(await findMessage(tx.db, made.record), 'an idempotency key names a message')

@@ -64,9 +64,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
     const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
-    const to = { folder: outbox, from: 'v@veritick.example', runtime }
+    const to = { folder: outbox, from: () => ({ name: '', address: 'v@veritick.example' }), runtime }
     messages = openMessages({
       support: () => ({ email: '', chat: '' }),
+      brand: () => '',
       store,
       encryption,
       runtime,

@@ -1,8 +1,9 @@
 /** Mails and short messages: templates, the queue in the store, delivery. */
-export { KEPT_NAMES, trimKept } from './kept-notices.ts'
-export { outboxMail, SendFailed, smtpMail } from './mail.ts'
+export { KEPT_NAMES, keepSupportNotice, readSupportNotice, trimKept } from './kept-notices.ts'
+export { type MailSender, outboxMail, SendFailed, senderOf, smtpMail } from './mail.ts'
 export { type Messages, openMessages } from './messages.ts'
 export { momentText } from './moment-text.ts'
+export { insertNotice } from './notice-rows.ts'
 export { smsSender } from './sms.ts'
 export { SmsRefused } from './sms-http.ts'
 export type { SmsSender } from './sms-sender.ts'

@@ -6,6 +6,7 @@
 import { NOTICES_KEPT_MAX, type NoticeKind } from '@veritick/contract'
 import type { Millis, UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
+import { insertNotice } from './notice-rows.ts'
 import type { Notice, NoticeName } from './templates.ts'
 
 /** By message: the kind of the notice. */
@@ -34,13 +35,39 @@ export async function keepInApp(
   const { name: message, values } = notice
   if (!isKept(message)) return
   const sum = 'amount' in values ? values.amount : undefined
-  const facts = JSON.stringify({ kind: KINDS[message], message, sum })
-  await query(
-    `insert into customer_notices (user_id, account_id, facts, at, read_at)
-     select user_id, account_id, $2, $3, null from accounts where user_id = $1 and is_default`,
-    [user, facts, at],
-  )
+  const kind = KINDS[message]
+  await insertNotice(query, {
+    user,
+    kind,
+    facts: JSON.stringify({ kind, message, sum }),
+    at,
+    happened: at,
+    told: false,
+  })
   await trimKept(query, user)
+}
+
+/** There is at most one unread notice of an answer: the conversation shows all answers. */
+const SUPPORT_FACTS = JSON.stringify({ kind: 'support' })
+
+/** A staff member has answered. In the transaction that stores the answer. */
+export async function keepSupportNotice(query: Query, { user, at }: { readonly user: UserId; readonly at: Millis }) {
+  const waiting = await query(
+    'select notice_id from customer_notices where user_id = $1 and facts = $2 and read_at is null limit 1',
+    [user, SUPPORT_FACTS],
+  )
+  if (waiting.length > 0) return
+  await insertNotice(query, { user, kind: 'support', facts: SUPPORT_FACTS, at, happened: at, told: false })
+  await trimKept(query, user)
+}
+
+/** The customer has opened the conversation. */
+export async function readSupportNotice(query: Query, { user, at }: { readonly user: UserId; readonly at: Millis }) {
+  await query('update customer_notices set read_at = $3 where user_id = $1 and facts = $2 and read_at is null', [
+    user,
+    SUPPORT_FACTS,
+    at,
+  ])
 }
 
 /** Deletes what is above the ceiling of a customer: read ones before unread ones, the oldest first. */

@@ -35,9 +35,18 @@ const SILENCE_MS_MAX = 20_000
 const CONNECTIONS_MAX = 2
 const NUMBER_DIGITS = 10
 
+/** Who a mail is from: the address of MAIL_FROM, under the brand of the operator once there is one. */
+export type Sender = { readonly name: string; readonly address: string }
+
+/** `mailFrom`: `name@host`, or `Name <name@host>`. `brand`: empty while the operator has stated none. */
+export function senderOf(mailFrom: string, brand: string): Sender {
+  const [, name = '', address = mailFrom] = /^(.*) <([^<>]+)>$/.exec(mailFrom) ?? []
+  return { name: oneLine(brand === '' ? name : brand), address }
+}
+
 export function smtpMail(options: {
   readonly smtpUrl: string
-  readonly from: string
+  readonly from: () => Sender
   readonly runtime: Runtime
 }): MailSender {
   const transport = nodemailer.createTransport({
@@ -52,14 +61,15 @@ export function smtpMail(options: {
   })
   return {
     send: async ({ id, to, subject, text }) => {
+      const from = options.from()
       try {
         await transport.sendMail({
-          from: options.from,
+          from: { ...from },
           // As an object: a comma in it does not make two receivers.
           to: { name: '', address: to },
           subject,
           text,
-          messageId: messageIdOf(id, options.from),
+          messageId: messageIdOf(id, from),
           date: new Date(options.runtime.now()),
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
@@ -72,8 +82,8 @@ export function smtpMail(options: {
 }
 
 /** Below the sender's own host: a receiver trusts a mail less whose id names another one. */
-function messageIdOf(id: string, from: string): string {
-  return `<${id}@${/@([^<>\s@]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`
+function messageIdOf(id: string, { address }: Sender): string {
+  return `<${id}@${address.split('@')[1] ?? 'localhost'}>`
 }
 
 /**
@@ -90,19 +100,20 @@ function sendFailed(error: unknown): SendFailed {
 
 export function outboxMail(options: {
   readonly folder: string
-  readonly from: string
+  readonly from: () => Sender
   readonly runtime: Runtime
 }): MailSender {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   return {
     send: async ({ id, number, to, subject, text }) => {
       const date = new Date(options.runtime.now())
+      const from = options.from()
       const head = [
-        `From: ${oneLine(options.from)}`,
+        `From: ${headerOf(from)}`,
         `To: ${oneLine(to)}`,
         `Subject: ${oneLine(subject)}`,
         `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
-        `Message-ID: ${messageIdOf(id, options.from)}`,
+        `Message-ID: ${messageIdOf(id, from)}`,
         'MIME-Version: 1.0',
         'Content-Type: text/plain; charset=utf-8',
         'Content-Transfer-Encoding: 8bit',
@@ -112,6 +123,13 @@ export function outboxMail(options: {
     },
     close: () => {},
   }
+}
+
+/** A name with a comma or a point stands in quotes. */
+function headerOf({ name, address }: Sender): string {
+  if (name === '') return address
+  const isPlain = /^[\p{L}\p{N} '-]+$/u.test(name)
+  return `${isPlain ? name : `"${name.replace(/["\\]/g, '')}"`} <${address}>`
 }
 
 /** Sorts by time, and within a millisecond as they were written; says nothing about the receiver. */

@@ -17,7 +17,7 @@ import { openStore } from '../../store/store.ts'
 import { DAY_MS } from '../clock/times.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 import { openEncryption } from '../encryption/keys.ts'
-import { outboxMail, smtpMail } from './mail.ts'
+import { outboxMail, senderOf, smtpMail } from './mail.ts'
 import { type Messages, openMessages } from './messages.ts'
 import { outboxSms } from './sms.ts'
 
@@ -29,6 +29,7 @@ let smtp: ScratchSmtp
 let outbox: string
 let logged: string[]
 let messages: Messages
+let brand: string
 
 beforeAll(async () => {
   place = await openPlace('embedded', ['w'])
@@ -42,6 +43,7 @@ beforeEach(async () => {
   await store.query('delete from messages')
   rmSync(outbox, { recursive: true, force: true })
   logged = []
+  brand = ''
   messages = open('smtp')
 })
 afterEach(async () => {
@@ -54,7 +56,7 @@ afterAll(async () => {
 })
 
 function open(by: 'smtp' | 'outbox'): Messages {
-  const from = 'Veritick <no-reply@veritick.example>'
+  const from = () => senderOf('Veritick <no-reply@veritick.example>', brand)
   const keep = new Writable({
     write: (chunk, _encoding, done) => {
       logged.push(String(chunk))
@@ -63,6 +65,7 @@ function open(by: 'smtp' | 'outbox'): Messages {
   })
   return openMessages({
     support: () => ({ email: '', chat: '' }),
+    brand: () => brand,
     store,
     encryption,
     runtime,
@@ -90,6 +93,19 @@ const rows = () =>
   )
 
 describe('through a mail server', () => {
+  test('a stated brand is the sender and stands in the text, also where it could break a header', async () => {
+    brand = 'North, "Markets" & Co.\r\nBcc: all@example.com'
+    await messages.code(store.query, CODE)
+    await messages.notify(store.query, { ...CODE, notice: { name: 'already_registered', values: {} } })
+    await messages.flush()
+    const [code, notice] = smtp.taken.map(({ data }) => data)
+    expect(code).toMatch(/^From: "North, \\"Markets\\" & Co. Bcc: all@example.com"\s+<no-reply@veritick.example>$/m)
+    expect(code).not.toMatch(/^Bcc/m)
+    expect(smtp.taken.map(({ to }) => to)).toEqual([['ana@example.com'], ['ana@example.com']])
+    expect(textOf(must(code, 'a code'))).toContain('Nobody at North, "Markets" & Co.')
+    expect(textOf(must(notice, 'a notice'))).not.toContain('Veritick')
+  })
+
   test('a code arrives, and afterwards neither code nor address stands in store or log', async () => {
     await messages.code(store.query, CODE)
     const [waiting] = await rows()
@@ -208,7 +224,7 @@ describe('through a mail server', () => {
   })
 
   test('an address is one receiver and a subject one line, whatever is in them', async () => {
-    const sender = smtpMail({ smtpUrl: smtp.url, from: 'x@y.example', runtime })
+    const sender = smtpMail({ smtpUrl: smtp.url, from: () => senderOf('x@y.example', ''), runtime })
     await sender
       .send({
         id: 'a',
@@ -284,7 +300,7 @@ describe('without a mail server', () => {
   })
 
   test('no line of a mail can pretend to be a header', async () => {
-    await outboxMail({ folder: outbox, from: 'v@v.example', runtime }).send({
+    await outboxMail({ folder: outbox, from: () => senderOf('v@v.example', ''), runtime }).send({
       id: 'x1',
       number: 1,
       to: 'a@b.example\r\nBcc: eve@evil.example',

@@ -15,6 +15,7 @@ import { keepInApp } from './kept-notices.ts'
 import { type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
 import {
+  brandedWords,
   type CodeMessage,
   codeLetter,
   codeShort,
@@ -73,6 +74,8 @@ export type MessagesOptions = {
   readonly jobs: Jobs
   /** Where support is reached now, for notices that ask to write to it. */
   readonly support: () => SupportPlace
+  /** The brand that the operator has stated; empty: none. */
+  readonly brand: () => string
   /** After each attempt. */
   readonly count?: (channel: Channel, outcome: 'sent' | 'failed' | 'given_up') => void
 }
@@ -94,24 +97,28 @@ type Row = { message_id: string; number: number; channel: Channel; sealed: Uint8
 export function openMessages(options: MessagesOptions): Messages {
   const { mail } = options
   const loggable = (error: unknown) => ({ cause: causeOf(error) })
+  const branded = (letter: Letter): Letter => ({
+    subject: brandedWords(letter.subject, options.brand()),
+    text: brandedWords(letter.text, options.brand()),
+  })
   const sender = options.jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable })
   return {
     letter: (query, letter) => post(options, query, 'mail', letter),
     notify: async (query, { channel, to, language, notice, user }) => {
       if (user !== undefined) await keepInApp(query, { user, notice, at: options.runtime.now() })
       if (channel !== 'sms')
-        return post(options, query, channel, { to, ...noticeLetter(notice, language, options.support()) })
+        return post(options, query, channel, { to, ...branded(noticeLetter(notice, language, options.support())) })
       if (isShort(notice))
         return post(options, query, channel, {
           to,
           subject: '',
-          text: noticeShort(notice, language, options.support()),
+          text: brandedWords(noticeShort(notice, language, options.support()), options.brand()),
         })
     },
     code: (query, { channel, to, language, until, ...message }) => {
       const isSms = channel === 'sms'
       const letter = isSms ? { subject: '', text: codeShort(message, language) } : codeLetter(message, language)
-      return post(options, query, channel, { to, until, ...letter })
+      return post(options, query, channel, { to, until, ...branded(letter) })
     },
     flush: () => sender.run(),
     stop: async () => {

@@ -57,6 +57,13 @@ export type Notice = {
   }
 }[NoticeName]
 
+/** The name in the texts of the dictionaries, which stands for that of the operator. */
+const NAME = 'Veritick'
+
+/** A text under the brand of the operator; empty: none is stated. */
+export const brandedWords = (text: string, brand: string): string =>
+  brand === '' ? text : text.replaceAll(NAME, () => brand.replace(/[\r\n]+/g, ' '))
+
 export type Letter = { readonly subject: string; readonly text: string }
 
 /** Where the operator's support is reached: its address, and the chat in the app. Empty: not known. */

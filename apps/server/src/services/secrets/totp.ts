@@ -13,6 +13,7 @@ const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30
 /** One step before and after: a phone's clock may be half a minute off, and people type slowly. */
 const TOLERANCE_SECONDS = 30
+/** While the operator has stated no brand. */
 const TOTP_ISSUER = 'Veritick'
 
 /** A new secret in base32, as authenticator apps take it. Keep it sealed. */
@@ -21,8 +22,12 @@ export function newTotpSecret(runtime: Runtime): string {
 }
 
 /** What the QR code says. `account` is shown in the app, so that people can tell their accounts apart. */
-export function totpUrl(options: { readonly secret: string; readonly account: string }): string {
-  return generateURI({ issuer: TOTP_ISSUER, label: options.account, secret: options.secret })
+export function totpUrl(options: {
+  readonly secret: string
+  readonly account: string
+  readonly brand?: string
+}): string {
+  return generateURI({ issuer: options.brand || TOTP_ISSUER, label: options.account, secret: options.secret })
 }
 
 /**

@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { readCandles, useBasics, useTradeList } from '../../data/queries.ts'
 import type { Row } from '../../data/rows.ts'
-import { Amount, Skeleton, Stepper } from '../../design/index.ts'
-import { formatMoney } from '../../format/money.ts'
+import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
+import { formatWhole } from '../../format/money.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Charge } from '../ticket/CostBlock.tsx'
 import { sizeUnitOf } from '../ticket/sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
@@ -115,7 +115,7 @@ export function ContractPart({ item, terms }: PartProps) {
   const t = useTranslate()
   const tag = useTag()
   const unit = sizeUnitOf(item)
-  const whole = (value: number) => formatMoney(formatDecimal(value, 0), { tag, decimals: 0 })
+  const whole = (value: number) => formatWhole(value, tag)
   const lots = (value: LotUnits) => textOfLots(value, terms.lotStep)
   const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
   const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
@@ -129,20 +129,20 @@ export function ContractPart({ item, terms }: PartProps) {
     <Part title={t('instrument.contract')}>
       <Fact label={t('instrument.size')}>{size}</Fact>
       <Fact label={t(`instrument.smallest_${unit}`)}>
-        <bdi dir="ltr">{lots(terms.lotMin)}</bdi>
+        <Figure value={lots(terms.lotMin)} />
       </Fact>
       <Fact label={t('instrument.step')}>
-        <bdi dir="ltr">{lots(terms.lotStep)}</bdi>
+        <Figure value={lots(terms.lotStep)} />
       </Fact>
       <Fact label={t(`instrument.largest_${unit}`)}>
-        <bdi dir="ltr">{lots(terms.lotMax)}</bdi>
+        <Figure value={lots(terms.lotMax)} />
       </Fact>
       <Fact label={t('instrument.point')}>
-        <bdi dir="ltr">{formatDecimal(1, terms.pricePrecision)}</bdi>
+        <Figure value={formatDecimal(1, terms.pricePrecision)} />
       </Fact>
       {isPipPrice(terms.pricePrecision) && (
         <Fact label={t('instrument.pip')}>
-          <bdi dir="ltr">{formatDecimal(1, terms.pricePrecision - 1)}</bdi>
+          <Figure value={formatDecimal(1, terms.pricePrecision - 1)} />
         </Fact>
       )}
     </Part>
@@ -198,6 +198,7 @@ export function MarginPart({ item, terms, market, lots, text, onText }: MarginPr
 
 export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps & { readonly feeType: FeeType }) {
   const t = useTranslate()
+  const figure = useFigure()
   const unit = isPipPrice(item.PricePrecision) ? t('trade.pips') : item.QuoteCurrency
   // A difference of two share prices is no pip figure: it is named for what it is.
   const words = item.Session === 'us_stocks' ? 'difference' : 'spread'
@@ -205,7 +206,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   const { bid, ask } = row.quote
   const spread = (text: string | undefined) => (
     <bdi dir="ltr" className="tabular-nums">
-      {text === undefined ? '–' : `${text} ${unit}`}
+      {text === undefined ? '–' : `${figure(text)} ${unit}`}
     </bdi>
   )
   const { long, short } = valuesOf(lots, terms, market)
@@ -220,7 +221,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
         </Fact>
       ) : (
         <Fact label={t('instrument.fee_share')}>
-          <bdi dir="ltr">{formatDecimal(terms.feeOfMargin, 4)} %</bdi>
+          <bdi dir="ltr">{figure(formatDecimal(terms.feeOfMargin, 4))} %</bdi>
         </Fact>
       )}
       <Fact label={t('instrument.night_long')}>

@@ -11,12 +11,14 @@ import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { ZoneNote } from '../orders/ZoneNote.tsx'
+import { PushSettings } from './PushSettings.tsx'
 
 export function NoticesScreen() {
   const t = useTranslate()
   const query = useNotices()
   return (
     <Screen title={t('notices.title')} header={<BackHeader title={t('notices.title')} />} onRefresh={query.refetch}>
+      <PushSettings />
       {query.data === undefined ? (
         <Missing query={query} />
       ) : (

@@ -4,7 +4,7 @@ import type { Evidence, Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Line } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Slippage } from '../ticket/Slippage.tsx'
 
 type Props = {
@@ -17,6 +17,7 @@ type Props = {
 export function EvidenceBlock({ title, quote, slippage, order }: Props) {
   const t = useTranslate()
   const tag = useTag()
+  const figure = useFigure()
   if (quote === undefined) return null
   return (
     <section className="pt-4">
@@ -27,7 +28,7 @@ export function EvidenceBlock({ title, quote, slippage, order }: Props) {
         </Line>
         <Line label={t('orders.bid_ask')}>
           <bdi dir="ltr" className="tabular-nums">
-            {priceText(quote.bid, order.precision)} · {priceText(quote.ask, order.precision)}
+            {figure(priceText(quote.bid, order.precision))} · {figure(priceText(quote.ask, order.precision))}
           </bdi>
         </Line>
         <Line label={t('orders.quote_time')}>

@@ -1,7 +1,7 @@
 /** Buy or sell with the size. The colour repeats the text and never replaces it. */
 
 import type { Side } from '@veritick/domain'
-import { classes } from '../../design/classes.ts'
+import { classes, Figure } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
@@ -13,7 +13,7 @@ export function SideTag({ side, lots }: { readonly side: Side; readonly lots: st
         side === 'buy' ? 'bg-up-soft text-up' : 'bg-down-soft text-down',
       )}
     >
-      {t(`common.${side}`)} <bdi className="tabular-nums">{lots}</bdi>
+      {t(`common.${side}`)} <Figure value={lots} />
     </span>
   )
 }

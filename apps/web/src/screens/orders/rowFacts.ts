@@ -1,5 +1,6 @@
 /** A row of an order list in words, for screen readers: the facts in the order in which a trader asks for them. */
 import { lotsText, moneyText, priceText } from '@veritick/contract'
+import { figureIn } from '@veritick/locales'
 import type { Order } from '../../data/order.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMinute } from '../../format/time.ts'
@@ -15,16 +16,16 @@ type With = {
 }
 
 export function rowFacts(order: Order, { t, tag, now }: With): readonly string[] {
-  const price = (value: Order['price']) => priceText(value, order.precision)
+  const price = (value: Order['price']) => figureIn(priceText(value, order.precision), tag)
   const level = (label: string, value: Order['stopLoss']) => (value === undefined ? [] : [`${label} ${price(value)}`])
   const filled = order.openedAt !== undefined
   const ended = order.status === 'ended'
   const began = ended ? 'orders.ended' : filled ? 'orders.opened' : 'orders.created'
   return [
-    `${t(`common.${order.side}`)} ${lotsText(order.lots)} ${order.showCode}`,
+    `${t(`common.${order.side}`)} ${figureIn(lotsText(order.lots), tag)} ${order.showCode}`,
     ...(filled ? [`${t('orders.price_open')} ${price(order.price)}`] : []),
     ...(!filled && order.pending !== undefined ? [`${t(`orders.${order.pending}`)} ${price(order.price)}`] : []),
-    ...(order.cancelled ? [] : [`${t(ended ? 'orders.price_close' : 'orders.price_now')} ${now}`]),
+    ...(order.cancelled ? [] : [`${t(ended ? 'orders.price_close' : 'orders.price_now')} ${figureIn(now, tag)}`]),
     ...(filled
       ? [`${t('orders.profit')} ${formatMoney(moneyText(order.profit), { tag, signed: true })} ${t('common.usd')}`]
       : []),

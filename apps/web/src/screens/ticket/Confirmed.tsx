@@ -3,7 +3,7 @@ import { priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
-import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
+import { Button, Figure, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Charge } from './CostBlock.tsx'
@@ -26,7 +26,7 @@ export function Confirmed({ order, terms, market }: Props) {
           <Icon.Check />
         </span>
         <p role="status" className="text-17 font-semibold">
-          {side} <bdi>{textOfLots(order.lots, terms.lotStep)}</bdi> <bdi>{order.showCode}</bdi>
+          {side} <Figure value={textOfLots(order.lots, terms.lotStep)} /> <bdi>{order.showCode}</bdi>
         </p>
       </div>
       <dl>

@@ -1,6 +1,7 @@
 /** A field for a price: latin figures left to right in every language, the error below. */
 import { useId } from 'react'
 import { classes } from '../../design/classes.ts'
+import { useFigure } from '../../i18n/i18n.ts'
 
 type Props = {
   readonly label: string
@@ -14,6 +15,7 @@ type Props = {
 
 export function PriceField({ label, value, onValueChange, placeholder, error, onDone }: Props) {
   const id = useId()
+  const figure = useFigure()
   return (
     <div className="grid w-32 shrink-0 gap-1 max-[359px]:w-26 big:w-46!">
       <input
@@ -22,7 +24,7 @@ export function PriceField({ label, value, onValueChange, placeholder, error, on
         inputMode="decimal"
         autoComplete="off"
         enterKeyHint="done"
-        value={value}
+        value={figure(value)}
         placeholder={placeholder}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error === undefined ? undefined : id}

@@ -1,9 +1,9 @@
 /** The choices of the customer: market or pending, price, size, leverage; the levels are in `LevelRows.tsx`. */
 
 import { priceText, type TradeItem } from '@veritick/contract'
-import { formatDecimal, type Points, pendingKindOf } from '@veritick/domain'
-import { SettingRow, Stepper, Tabs } from '../../design/index.ts'
-import { formatMoney } from '../../format/money.ts'
+import { type Points, pendingKindOf } from '@veritick/domain'
+import { Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
+import { formatWhole } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LevelRows } from './LevelRows.tsx'
@@ -108,7 +108,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
                 onClick={() => act({ kind: 'lots_typed', text })}
                 className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent"
               >
-                <bdi>{text}</bdi>
+                <Figure value={text} />
               </button>
             )
           })}
@@ -129,7 +129,7 @@ function LotSize({ item, size, unit }: LotSizeProps) {
   const words = () => {
     if (item.Session === 'us_stocks') return t('ticket.lot_shares', { count: size })
     const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
-    return t('ticket.lot_size', { size: formatMoney(formatDecimal(size, 0), { tag, decimals: 0 }), unit: of })
+    return t('ticket.lot_size', { size: formatWhole(size, tag), unit: of })
   }
   return <span className="text-13 text-ink-soft">{words()}</span>
 }

@@ -29,6 +29,7 @@ import { farTarget } from './farTarget.ts'
 import { canSend, faultsOf } from './faults.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
 import { keepOpenTicket, openTicketOf } from './openTicket.ts'
+import { QuickSwitch } from './QuickSwitch.tsx'
 import { remember, remembered } from './remembered.ts'
 import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
@@ -248,6 +249,7 @@ function Ticket(props: TicketProps) {
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
       <CostBlock summary={summary} balance={balance} />
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
+      <QuickSwitch />
     </TicketFrame>
   )
 }

@@ -14,6 +14,7 @@ import { useUnpriced } from '../home/useUnpriced.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { DrawBar } from './DrawBar.tsx'
+import { DrawKeys } from './DrawKeys.tsx'
 import { DrawSheet } from './DrawSheet.tsx'
 import { LevelLayer } from './LevelLayer.tsx'
 import { ShareSheet } from './ShareSheet.tsx'
@@ -72,6 +73,9 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
       </span>
       {drawn && isBehind && <BackToLatest onClick={() => chart?.scrollToRealTime()} />}
       {drawn && <DrawBar drawings={drawings} />}
+      {drawn && chart !== null && (
+        <DrawKeys key={item.Code} chart={chart} drawings={drawings} precision={item.PricePrecision} />
+      )}
       <DrawSheet
         open={panel === 'draw'}
         onOpenChange={(open) => onPanel(open ? 'draw' : undefined)}

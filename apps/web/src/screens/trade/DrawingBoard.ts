@@ -91,6 +91,22 @@ export class DrawingBoard {
     this.board.chart.overrideOverlay({ groupId: DRAW_GROUP, visible: !prefs.hidden, mode: modeOf(prefs) })
   }
 
+  /** By the keyboard. */
+  select(id: string): void {
+    this.board.chart.overrideOverlay({ id, lock: false })
+    this.become({ selected: id })
+  }
+
+  /** Shows the drawing at another place, without keeping it. */
+  place(id: string, points: readonly DrawPoint[]): void {
+    this.board.chart.overrideOverlay({ id, points: points.map(([timestamp, value]) => ({ timestamp, value })) })
+  }
+
+  move(id: string, points: readonly DrawPoint[]): void {
+    this.place(id, points)
+    this.keep(withChanged(this.state.list, id, { points }))
+  }
+
   deselect(): void {
     const { selected } = this.state
     if (selected !== undefined) this.board.chart.overrideOverlay({ id: selected, lock: true })

@@ -7,7 +7,7 @@ import { PRICE_MAX } from '@veritick/domain'
 import type { Chart } from 'klinecharts'
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { classes } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 import { CANDLE_PANE } from './chartIndicators.ts'
 import { draggedPrice, pointsAt, steppedPrice } from './dragLevel.ts'
 import { type Move, pointsOf, type Tags } from './levelMoves.ts'
@@ -46,6 +46,7 @@ type Grab = {
 export function LevelHandles(props: Props) {
   const { tags, shown, off, drag } = props
   const t = useTranslate()
+  const figure = useFigure()
   const layer = useRef<HTMLDivElement>(null)
   const places = usePlaces(layer, tags, shown.map(({ level }) => level.id).join(' '))
   const { onPointerDown, onPointerMove, onPointerUp, cancel, lost } = usePointer(props, layer, places)
@@ -84,7 +85,7 @@ export function LevelHandles(props: Props) {
             aria-valuemin={1}
             aria-valuemax={PRICE_MAX}
             aria-valuenow={pointsOf(level, props.precision)}
-            aria-valuetext={`${level.price}, ${words}`}
+            aria-valuetext={`${figure(level.price)}, ${words}`}
             onPointerDown={(event) => onPointerDown(event, level)}
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}

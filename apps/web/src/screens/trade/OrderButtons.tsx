@@ -6,16 +6,26 @@ import type { Row } from '../../data/rows.ts'
 import { classes, Note, Price } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { useCommand, useShortcutHint } from '../wide/commands.ts'
 
-type Props = { readonly item: TradeItem; readonly row: Row; readonly onChoose: (side: Side) => void }
+type Props = {
+  readonly item: TradeItem
+  readonly row: Row
+  /** Opens the ticket. */
+  readonly onChoose: (side: Side) => void
+  /** Instead of the ticket, of a tap; a shortcut always opens the ticket, so that no single key trades. */
+  readonly onTap?: (side: Side) => void
+  /** An order is being sent. */
+  readonly busy?: boolean
+}
 
-export function OrderButtons({ item, row, onChoose }: Props) {
+export function OrderButtons({ item, row, onChoose, onTap = onChoose, busy = false }: Props) {
   const t = useTranslate()
+  const figure = useFigure()
   const reason = useReason(row)
   const { bid, ask } = row.quote
   const precision = item.PricePrecision
@@ -34,12 +44,14 @@ export function OrderButtons({ item, row, onChoose }: Props) {
           label={t('common.sell')}
           price={bid}
           disabled={off || bid === undefined}
+          busy={busy}
           onChoose={onChoose}
+          onTap={onTap}
         />
         <div className="text-center text-13 text-ink-soft big:order-first big:col-span-2 big:flex big:justify-center big:gap-2 big:pb-1">
           <span className="sr-only">{t('trade.spread')} </span>
           <bdi dir="ltr" className="block tabular-nums">
-            {spread ?? '–'}
+            {figure(spread ?? '–')}
           </bdi>
           <span className="block text-12 text-ink-muted">
             {isPipPrice(precision) ? t('trade.pips') : t('trade.spread')}
@@ -50,7 +62,9 @@ export function OrderButtons({ item, row, onChoose }: Props) {
           label={t('common.buy')}
           price={ask}
           disabled={off || ask === undefined}
+          busy={busy}
           onChoose={onChoose}
+          onTap={onTap}
         />
       </div>
     </div>
@@ -62,10 +76,12 @@ type SideProps = {
   readonly label: string
   readonly price: string | undefined
   readonly disabled: boolean
+  readonly busy: boolean
   readonly onChoose: (side: Side) => void
+  readonly onTap: (side: Side) => void
 }
 
-function SideButton({ side, label, price, disabled, onChoose }: SideProps) {
+function SideButton({ side, label, price, disabled, busy, onChoose, onTap }: SideProps) {
   const hint = useShortcutHint(side, label)
   useCommand(side, () => !disabled && onChoose(side))
   return (
@@ -73,7 +89,8 @@ function SideButton({ side, label, price, disabled, onChoose }: SideProps) {
       type="button"
       {...hint}
       disabled={disabled}
-      onClick={() => onChoose(side)}
+      aria-busy={busy || undefined}
+      onClick={() => !busy && onTap(side)}
       className={classes(
         'grid min-h-14 rounded-card px-3.5 py-1.5 big:px-2 transition-[opacity,scale] duration-(--quick) ease-app select-none active:scale-98 disabled:active:scale-100',
         side === 'buy' ? 'justify-items-end' : 'justify-items-start',

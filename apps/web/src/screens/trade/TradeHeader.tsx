@@ -3,7 +3,7 @@ import type { TradeItem } from '@veritick/contract'
 import { Link } from 'react-router'
 import type { Row } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import { AlertBell } from '../priceAlerts/AlertBell.tsx'
@@ -72,12 +72,13 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
 /** Highest and lowest bid of the day. Its line is there before the figures are, so that nothing moves. */
 function Range({ day }: Pick<Props, 'day'>) {
   const t = useTranslate()
+  const written = useFigure()
   const figure = (label: string, value: string | undefined) => (
     <div className="flex gap-1 max-[359px]:gap-0.5">
       <dt>{label}</dt>
       <dd>
         <bdi dir="ltr" className="tabular-nums">
-          {value ?? '–'}
+          {written(value ?? '–')}
         </bdi>
       </dd>
     </div>

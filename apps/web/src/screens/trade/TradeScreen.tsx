@@ -11,7 +11,7 @@ import { useConnection, useQuote } from '../../data/live.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { type Row, rowOf } from '../../data/rows.ts'
 import { select, useSelected } from '../../data/selected.ts'
-import { useSignedIn } from '../../data/session.ts'
+import { useSession, useSignedIn } from '../../data/session.ts'
 import { ErrorState, Skeleton, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
@@ -21,6 +21,7 @@ import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { useIsWide } from '../../shell/wide.ts'
 import { openTicketOf } from '../ticket/openTicket.ts'
+import { useIsQuick } from '../ticket/quickOn.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { WorkspaceFrame } from '../wide/WorkspaceFrame.tsx'
 import { AccountStrip } from './AccountStrip.tsx'
@@ -30,6 +31,7 @@ import { InstrumentDrawer } from './InstrumentDrawer.tsx'
 import { useInstrumentOrders } from './instrumentOrders.ts'
 import { OrderButtons } from './OrderButtons.tsx'
 import { choosePeriod } from './period.ts'
+import type { QuickTap } from './QuickLine.tsx'
 import { TicketBar } from './TicketBar.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 import { itemOfAddress, namesChart, readTradeAddress, ticketAddress, withoutPart } from './tradeAddress.ts'
@@ -38,6 +40,9 @@ import { useDayRange } from './useDayRange.ts'
 const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/TicketSheet.tsx')).TicketSheet, {
   waiting: null,
 })
+
+/** Until it is loaded, a tap opens the ticket. */
+const QuickLine = lazyPart('quick', async () => (await import('./QuickLine.tsx')).QuickLine, { waiting: null })
 
 export function TradeScreen() {
   const t = useTranslate()
@@ -73,7 +78,19 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const ticket = useTicket(item)
   const [preview, setPreview] = useState<TicketPreview>()
   const isWide = useIsWide()
-  const buttons = <OrderButtons item={item} row={row} onChoose={ticket.choose} />
+  const isQuick = useIsQuick(useSession(({ user }) => user?.uid))
+  const [quick, setQuick] = useState<QuickTap>()
+  const buttons = (
+    <>
+      {isQuick && <QuickLine item={item} onChoose={ticket.choose} onReady={setQuick} />}
+      <OrderButtons
+        item={item}
+        row={row}
+        onChoose={ticket.choose}
+        {...(quick !== undefined && { onTap: quick.tap, busy: quick.busy })}
+      />
+    </>
+  )
   return (
     <WorkspaceFrame
       wide={isWide}

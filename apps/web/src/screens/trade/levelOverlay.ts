@@ -2,6 +2,7 @@
  * The lines of `levels.ts` on the chart: one overlay draws all of them, so that their tags can make room for
  * each other and for the current price. A line out of range is named at the edge.
  */
+import { figureIn, LANGUAGE_FACTS } from '@veritick/locales'
 import {
   type Chart,
   type OverlayCreate,
@@ -11,6 +12,7 @@ import {
   utils,
   type YAxis,
 } from 'klinecharts'
+import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
 import { placeTags, type TagPlace } from './tagLayout.ts'
@@ -114,7 +116,8 @@ const GRIP = '\u2195\ufe0e '
 
 /** At the edge an arrow and the price, because neither line nor axis shows it. */
 function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
-  if (beyond !== undefined) return `${ARROW[beyond]} ${words} \u00b7 ${price}`
+  if (beyond !== undefined)
+    return `${ARROW[beyond]} ${words} \u00b7 ${figureIn(price, LANGUAGE_FACTS[languageNow()].tag)}`
   return movable ? `${GRIP}${words}` : words
 }
 

@@ -3,9 +3,11 @@
  * indicators.
  */
 import type { TradeItem } from '@veritick/contract'
+import { figureIn, LANGUAGE_FACTS, type Language } from '@veritick/locales'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { onCandleGap, useConnection } from '../../data/live.ts'
+import { languageNow, useLanguage } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
 import { ChartFeed, type ChartState } from './chartFeed.ts'
 import { drawIndicators, fitPanes } from './chartIndicators.ts'
@@ -47,9 +49,18 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
     if (chart !== null) drawIndicators(chart, prefs.indicators)
   }, [chart, prefs.indicators])
 
+  const language = useLanguage()
+  useEffect(() => chart?.setThousandsSeparator(separatorOf(language)), [chart, language])
+
   useRejoin(chart, item.Code)
   return { chart, state, isBehind: useIsBehind(chart) }
 }
+
+/** As prices are written on every other screen: no groups, and the decimal sign of the language. */
+const separatorOf = (language: Language) => ({
+  sign: '',
+  format: (value: string | number) => figureIn(String(value), LANGUAGE_FACTS[language].tag),
+})
 
 function useLibrary(box: RefObject<HTMLDivElement | null>) {
   const [chart, setChart] = useState<KLineChart | null>(null)
@@ -63,8 +74,7 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
       locale: 'en-US',
       formatter: { formatDate: formatChartDate },
       decimalFold: { threshold: NO_FOLD },
-      // As prices are written on every other screen.
-      thousandsSeparator: { sign: '' },
+      thousandsSeparator: separatorOf(languageNow()),
     })
     const mine = new ChartFeed(setState)
     feed.current = mine

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { boardStateOf, DrawingBoard } from './DrawingBoard.ts'
-import { DRAWINGS_MAX, type DrawPrefs, type DrawTool } from './drawings.ts'
+import { DRAWINGS_MAX, type DrawPoint, type DrawPrefs, type DrawTool } from './drawings.ts'
 
 export type Drawings = ReturnType<typeof useDrawings>
 
@@ -33,6 +33,9 @@ export function useDrawings(chart: Chart | null, instrument: number) {
       start: (tool: DrawTool) => board.current?.start(tool),
       cancel: () => board.current?.cancel(),
       change: (prefs: DrawPrefs) => board.current?.change(prefs),
+      select: (id: string) => board.current?.select(id),
+      place: (id: string, points: readonly DrawPoint[]) => board.current?.place(id, points),
+      move: (id: string, points: readonly DrawPoint[]) => board.current?.move(id, points),
       deselect: () => board.current?.deselect(),
       remove: (id: string) => board.current?.remove(id),
       removeAll: () => board.current?.removeAll(),

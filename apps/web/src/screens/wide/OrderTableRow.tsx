@@ -8,7 +8,7 @@ import { quoteOfItem, useQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
-import { Amount, Button, classes, Price } from '../../design/index.ts'
+import { Amount, Button, classes, Figure, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { CancelButton, CloseButton } from '../orders/EndOrder.tsx'
@@ -100,7 +100,7 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
         )}
       </>
     ),
-    lots: () => <bdi>{lotsText(order.lots)}</bdi>,
+    lots: () => <Figure value={lotsText(order.lots)} />,
     price: () => price(order.price),
     priceNow: () => (order.status === 'pending' ? <MarketNow order={order} /> : price(closeOf(order))),
     stopLoss: () => price(order.stopLoss),

@@ -1,0 +1,52 @@
+/** Which push services are allowed: each line of the settings that could open another address is refused. */
+import { expect, test } from 'vitest'
+import { isPushService, readPushSetting } from './push-setting.ts'
+
+function read(environment: Record<string, string>) {
+  const problems: string[] = []
+  return { ...readPushSetting(environment, problems), problems }
+}
+
+test('the services of the usual browsers, without an own contact', () => {
+  const { pushServices = [], pushContact, problems } = read({})
+  expect({ pushContact, problems }).toEqual({ pushContact: undefined, problems: [] })
+  for (const endpoint of [
+    'https://fcm.googleapis.com/fcm/send/abc',
+    'https://updates.push.services.mozilla.com/wpush/v2/abc',
+    'https://web.push.apple.com/abc',
+    'https://db5p.notify.windows.com/w/?token=abc',
+  ])
+    expect(isPushService(pushServices, endpoint), endpoint).toBe(true)
+  for (const endpoint of [
+    'http://fcm.googleapis.com/abc',
+    'https://fcm.googleapis.com:8443/abc',
+    'https://fcm.googleapis.com.evil.example/abc',
+    'https://web.push.apple.com.evil.example/abc',
+    'https://notify.windows.com/abc',
+    'https://evilnotify.windows.com/abc',
+    'https://user:secret@web.push.apple.com/abc',
+    'https://127.0.0.1/abc',
+    'not an address',
+  ])
+    expect(isPushService(pushServices, endpoint), endpoint).toBe(false)
+})
+
+test('off, own services, and a service of this machine for trying out', () => {
+  expect(read({ PUSH_SERVICES: 'off' })).toMatchObject({ pushServices: [], problems: [] })
+  const own = { PUSH_SERVICES: 'https://push.example.com, http://127.0.0.1:4100', PUSH_CONTACT: 'mailto:a@b.example' }
+  expect(read(own)).toEqual({
+    pushServices: ['https://push.example.com', 'http://127.0.0.1:4100'],
+    pushContact: 'mailto:a@b.example',
+    problems: [],
+  })
+})
+
+test.each([
+  [{ PUSH_SERVICES: 'https://*' }, 'PUSH_SERVICES'],
+  [{ PUSH_SERVICES: 'http://10.0.0.1:80' }, 'PUSH_SERVICES'],
+  [{ PUSH_SERVICES: 'https://push.example.com/path' }, 'PUSH_SERVICES'],
+  [{ PUSH_CONTACT: 'operator@example.com' }, 'PUSH_CONTACT'],
+  [{ PUSH_CONTACT: 'http://example.com' }, 'PUSH_CONTACT'],
+])('%j is refused by name', (environment, name) => {
+  expect(read(environment).problems).toEqual([expect.stringContaining(`${name}=`)])
+})

@@ -1,0 +1,58 @@
+/**
+ * Which push services the server may send to. A browser names its own endpoint, so without this list a customer could
+ * make the server send requests to any address, also inside the operator's network.
+ */
+
+/** The services of Chrome, Firefox, Safari and Edge. */
+const PUSH_SERVICES = [
+  'https://fcm.googleapis.com',
+  'https://*.push.services.mozilla.com',
+  'https://*.push.apple.com',
+  'https://*.notify.windows.com',
+].join(',')
+
+const OFF = 'off'
+const PATTERN = /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
+/** On this machine only: for trying out. */
+const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}$/
+
+type Environment = { readonly [name: string]: string | undefined }
+
+const SERVICES_FORM =
+  'must be "off", or origins such as https://push.example.com or https://*.example.com, separated by commas'
+const CONTACT_FORM = 'must be an address such as mailto:operator@example.com, or one that begins with https://'
+
+/** Adds to `problems` what cannot be meant. */
+export function readPushSetting(environment: Environment, problems: string[]) {
+  const asked = environment.PUSH_SERVICES?.trim() || PUSH_SERVICES
+  const pushServices = pushServicesOf(asked)
+  if (pushServices === undefined) problems.push(`PUSH_SERVICES=${asked}: ${SERVICES_FORM}`)
+  const pushContact = environment.PUSH_CONTACT?.trim() || undefined
+  const isWrong = pushContact !== undefined && !isPushContact(pushContact)
+  if (isWrong) problems.push(`PUSH_CONTACT=${pushContact}: ${CONTACT_FORM}`)
+  return { pushServices, pushContact }
+}
+
+/** Origins; none: `off`. `undefined`: the text is no such list. */
+function pushServicesOf(text: string): readonly string[] | undefined {
+  if (text === OFF) return []
+  const origins = text.split(',').map((each) => each.trim().toLowerCase())
+  return origins.every((each) => PATTERN.test(each) || LOCAL.test(each)) ? origins : undefined
+}
+
+/** `*.` stands for one or more names before the rest. */
+export function isPushService(services: readonly string[], endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { origin, username, password } = new URL(endpoint)
+  if (username !== '' || password !== '') return false
+  return services.some((each) => {
+    const [scheme = '', rest] = each.split('*.')
+    return rest === undefined ? origin === each : origin.startsWith(scheme) && origin.endsWith(`.${rest}`)
+  })
+}
+
+/** How a push service reaches the operator, RFC 8292: a mailto: or https: address. */
+function isPushContact(text: string): boolean {
+  if (/^mailto:[^\s@<>]+@[^\s@<>]+$/.test(text)) return true
+  return text.startsWith('https://') && URL.canParse(text)
+}

@@ -1,0 +1,298 @@
+/**
+ * Web push against real push services of the test: what a browser can decrypt, what never leaves the server, which
+ * endpoints are refused, and that a service that hangs delays nothing else.
+ */
+import { PUSH, PUSH_TOPICS } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
+import { browserAt, type PushService, scratchPush, vapidClaims } from '@veritick/testing/scratch-push'
+import { separateJobs } from '@veritick/testing/test-jobs'
+import { staffMember } from '@veritick/testing/test-office'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LANE_MAX, openPush, PUSH_AGE_MAX_MS } from './push.ts'
+import { outcomeOf } from './send.ts'
+
+let doors: TestServer
+let service: PushService
+let second: PushService
+let sequence = 0
+
+beforeAll(async () => {
+  ;[service, second] = await Promise.all([scratchPush(), scratchPush()])
+  const config = { pushServices: [service.origin, second.origin], pushContact: 'mailto:operator@example.com' }
+  doors = await openTestServer({ config })
+  await openChannels(doors)
+  await set(doors, 'deposit_without_verification_max_usd', '100000.00')
+}, 60_000)
+beforeEach(() => {
+  service.answers(201)
+  second.answers(201)
+  price('1.08500')
+})
+afterAll(async () => {
+  await doors.close()
+  await Promise.all([service.stop(), second.stop()])
+}, 30_000)
+
+function price(bid: string): void {
+  doors.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toPrecision(6))
+}
+
+const all = { topics: PUSH_TOPICS.join(' '), details: true } as const
+const waits = { forex_id: 1, type: 1, status: 0, multiple: 30, cont: '0.10', target_price: '1.08000' } as const
+
+/** A demo customer whose browser is notified. */
+async function notified(at: PushService = service, chosen: { topics: string; details: boolean } = all) {
+  const person = await doors.person()
+  sequence += 1
+  const browser = browserAt(at, `/browser-${sequence}`)
+  expect(await person.does('pushSubscribe', { ...browser.fields, ...chosen })).toMatchObject({
+    details: chosen.details,
+  })
+  return { person, browser }
+}
+
+async function fills(person: Caller): Promise<number> {
+  price('1.08500')
+  const { Id } = await person.does('submit', waits)
+  price('1.07980')
+  return Id
+}
+
+/** Everything that is due was tried. */
+async function delivered(): Promise<void> {
+  await doors.context.core.query({ kind: 'trading' })
+  await doors.context.notices.settled()
+  await doors.context.push.flush()
+}
+
+const queued = async (): Promise<number> => (await doors.context.store.query('select notice_id from push_queue')).length
+
+test('a fill reaches the browser, encrypted for it and signed with the key that it subscribed with', async () => {
+  const { person, browser } = await notified()
+  const order = await fills(person)
+  await delivered()
+  expect(browser.read()).toEqual([
+    {
+      title: 'Filled and cancelled orders',
+      body: `Pending order #${order} EUR/USD was filled at 1.07990.`,
+      path: '/order',
+      tag: expect.stringMatching(/^notice-\d+$/),
+      lang: 'en',
+      dir: 'ltr',
+    },
+  ])
+  const [request] = browser.received()
+  const { key } = await person.does('pushState', {})
+  const claims = vapidClaims(request?.headers.authorization, must(key ?? undefined, 'web push is on'))
+  expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:operator@example.com' })
+  expect(request?.headers).toMatchObject({ ttl: '21600', urgency: 'normal', 'content-encoding': 'aes128gcm' })
+  expect(await queued()).toBe(0)
+})
+
+test('without details only the subject is said; only chosen topics are', async () => {
+  const { person, browser } = await notified(service, { topics: 'margin sign_in', details: false })
+  await fills(person)
+  await person.does('submit', { ...waits, status: 1, target_price: '0', cont: '25' })
+  price('1.04000')
+  await delivered()
+  const heard = browser.read() as { title: string; body: string; tag: string }[]
+  expect(heard.length).toBeGreaterThan(0)
+  expect(new Set(heard.map(({ title, body, tag }) => [title, body, tag].join('|')))).toEqual(
+    new Set(['Margin and stop-out|Open the app to read it.|margin']),
+  )
+  expect(browser.received().every(({ headers }) => headers.urgency === 'high')).toBe(true)
+})
+
+test('a position that its stop-loss or take-profit closes', async () => {
+  const { person, browser } = await notified()
+  const holds = { forex_id: 1, type: 1, status: 1, multiple: 30, cont: '0.10' } as const
+  const { Id } = await person.does('submit', { ...holds, stop_loss_price: '1.08300' })
+  const { Id: gains } = await person.does('submit', { ...holds, target_profit_price: '1.09000' })
+  price('1.08290')
+  price('1.09100')
+  await delivered()
+  expect((browser.read() as { body: string }[]).map(({ body }) => body).sort()).toEqual(
+    [
+      `Position #${Id} EUR/USD was closed by its stop-loss at 1.08290.`,
+      `Position #${gains} EUR/USD was closed by its take-profit at 1.09100.`,
+    ].sort(),
+  )
+})
+
+test('a decided deposit, and an answer of support; the second answer says nothing new', async () => {
+  const zoe = await customer(doors, 'zoe.push')
+  const browser = browserAt(service, '/zoe')
+  await zoe.does('pushSubscribe', { ...browser.fields, ...all })
+  await fund(doors, zoe, 250)
+  const { caller: support } = await staffMember(doors, 'support')
+  await zoe.does('supportSend', { text: 'where is my money?' })
+  const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: String(await userOf(zoe)) })).data
+  for (const text of ['It is there.', 'Look again.']) await support.does('supportReply', { id, text })
+  await delivered()
+  expect(browser.read()).toMatchObject([
+    { title: 'Deposits and withdrawals', body: 'Your deposit was credited: 250.00 USD', path: '/mine/history' },
+    { title: 'Answers from support', body: 'Support has answered you.', path: '/mine/chat' },
+  ])
+})
+
+test('what was read in the app is not sent any more, nor what is too old', async () => {
+  const { person, browser } = await notified()
+  service.answers(503)
+  await fills(person)
+  await delivered()
+  expect(browser.received()).toHaveLength(1)
+  const [notice] = (await person.does('noticeList', {})).list
+  await person.does('noticeRead', { until: must(notice, 'it was filled').id })
+  await doors.context.store.query('update push_queue set due_at = 0')
+  await doors.context.push.flush()
+  expect(browser.received()).toHaveLength(1)
+  expect(await queued()).toBe(0)
+  const old = await notified()
+  await fills(old.person)
+  await delivered()
+  const tried = old.browser.received().length
+  await doors.context.store.query('update push_queue set due_at = 0, created_at = created_at - $1', [
+    PUSH_AGE_MAX_MS + 1,
+  ])
+  await doors.context.push.flush()
+  expect(await queued()).toBe(0)
+  expect(old.browser.received()).toHaveLength(tried)
+})
+
+test.each([404, 410])('an endpoint that answers %d is forgotten', async (status) => {
+  const { person, browser } = await notified()
+  service.answers(status)
+  await fills(person)
+  await delivered()
+  expect(browser.received()).toHaveLength(1)
+  expect(await person.does('pushState', {})).toMatchObject({ topics: null })
+  expect(await queued()).toBe(0)
+})
+
+test('a service that fails is tried again later, four times at most; a refusal is final', async () => {
+  const { person, browser } = await notified()
+  service.answers(500)
+  await fills(person)
+  await delivered()
+  await doors.context.push.flush()
+  expect(browser.received(), 'not at once').toHaveLength(1)
+  for (let tries = 0; tries < 6; tries += 1) {
+    await doors.context.store.query('update push_queue set due_at = 0')
+    await doors.context.push.flush()
+  }
+  expect(browser.received()).toHaveLength(4)
+  expect(await queued()).toBe(0)
+  service.answers(403)
+  await fills(person)
+  await delivered()
+  expect(browser.received()).toHaveLength(5)
+  expect(await queued()).toBe(0)
+  expect(await person.does('pushState', {})).not.toMatchObject({ topics: null })
+})
+
+test.each([
+  [201, null, { kind: 'taken' }],
+  [302, null, { kind: 'refused', status: 302 }],
+  [413, null, { kind: 'refused', status: 413 }],
+  [429, '120', { kind: 'failed', cause: 'HTTP 429', waitMs: 120_000 }],
+  [503, '99999999', { kind: 'failed', cause: 'HTTP 503', waitMs: 3_600_000 }],
+  [500, 'Wed, 21 Oct 2026 07:28:00 GMT', { kind: 'failed', cause: 'HTTP 500', waitMs: 0 }],
+])('%d with Retry-After %s', (status, after, expected) => expect(outcomeOf(status, after)).toEqual(expected))
+
+test('a service that hangs has a ceiling of requests, delays no other service and no order', async () => {
+  // One delivery: the test's own, with a short deadline.
+  await doors.context.push.stop()
+  const { store, encryption, ids, runtime, config, log } = doors.context
+  const own = await openPush({ store, encryption, ids, runtime, config, log, jobs: separateJobs() }, 4_000)
+  try {
+    service.answers('hang')
+    const stuck = await Promise.all(Array.from({ length: LANE_MAX + 4 }, () => notified()))
+    const free = await notified(second)
+    for (const { person } of [...stuck, free]) await person.does('submit', waits)
+    price('1.07980')
+    await doors.context.core.query({ kind: 'trading' })
+    await doors.context.notices.settled()
+    const flushed = own.flush()
+    await expect.poll(() => free.browser.received().length, { timeout: 3_900, interval: 20 }).toBe(1)
+    await expect.poll(() => service.open(), { timeout: 3_900, interval: 20 }).toBe(LANE_MAX)
+    // Trading goes on meanwhile.
+    expect(await free.person.does('submit', { ...waits, status: 1, target_price: '0' })).toMatchObject({ Status: 1 })
+    await flushed
+    expect(await queued()).toBe(LANE_MAX + 4)
+  } finally {
+    await own.stop()
+    await store.query('delete from push_queue')
+  }
+}, 30_000)
+
+test('only push services that the operator allows', async () => {
+  const person = await doors.person()
+  const { fields } = browserAt(service, '/mine')
+  for (const endpoint of [
+    'http://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1:1/',
+    `${service.origin}.evil.example/x`,
+    service.origin.replace('http://', 'http://user@'),
+    'https://fcm.googleapis.com.evil.example/x',
+  ])
+    expect(await person.asks('pushSubscribe', { ...fields, ...all, endpoint })).toMatchObject({
+      reason: 'push_endpoint_refused',
+      field: 'endpoint',
+    })
+  const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
+  expect(await person.asks('pushSubscribe', { ...fields, ...all, p256dh })).toMatchObject({
+    reason: 'push_key_malformed',
+    field: 'p256dh',
+  })
+  for (const wrong of [{ topics: '' }, { topics: 'orders nothing' }, { auth: 'short' }, { endpoint: 'ftp://x' }])
+    expect(await person.asks('pushSubscribe', { ...fields, ...all, ...wrong })).toMatchObject({
+      reason: 'parameter_not_allowed',
+    })
+  expect(await person.does('pushState', {})).toMatchObject({ topics: null, details: false })
+})
+
+test('a browser belongs to one session: it moves with a sign-in, and ends with the session', async () => {
+  const { person: first, browser } = await notified()
+  const next = await doors.person()
+  await next.does('pushSubscribe', { ...browser.fields, ...all })
+  expect(await first.does('pushState', {})).toMatchObject({ topics: null })
+  await fills(first)
+  await delivered()
+  expect(browser.received()).toEqual([])
+  await next.does('submit', waits)
+  await next.does('logout', {})
+  price('1.07980')
+  await delivered()
+  expect(browser.received()).toEqual([])
+  expect(await queued()).toBe(0)
+})
+
+test(`at most ${PUSH.browsersMax} browsers of one customer; unsubscribing ends it`, async () => {
+  const ida = await customer(doors, 'ida.push')
+  const user = await userOf(ida)
+  const { store, sessions, encryption } = doors.context
+  for (let each = 0; each <= PUSH.browsersMax; each += 1) {
+    const token = await sessions.begin({ user, kind: 'real', device: '' })
+    const { fields } = browserAt(second, `/ida-${each}`)
+    await new Caller(doors.url, token).does('pushSubscribe', { ...fields, ...all })
+  }
+  const rows = await store.query<{ endpoint_hash: string; sealed: Uint8Array }>(
+    'select endpoint_hash, sealed from push_subscriptions where user_id = $1',
+    [user],
+  )
+  expect(rows).toHaveLength(PUSH.browsersMax)
+  const oldest = encryption.fingerprint('push_endpoint', `${second.origin}/ida-0`)
+  expect(rows.map((row) => row.endpoint_hash)).not.toContain(oldest)
+  expect(rows.some(({ sealed }) => Buffer.from(sealed).includes('ida-'))).toBe(false)
+  await ida.does('pushSubscribe', { ...browserAt(second, '/ida-last').fields, ...all })
+  await ida.does('pushUnsubscribe', {})
+  expect(await ida.does('pushState', {})).toMatchObject({ topics: null })
+})
+
+test('addresses and keys of browsers are in no log', () => {
+  const logged = doors.logged.join('\n')
+  expect(logged).toContain('a push service refused a message')
+  expect(logged).not.toContain('/browser-')
+})

@@ -1,0 +1,45 @@
+/**
+ * What the service worker shows of a push message, and the screen that a tap opens. A message that cannot be read shows
+ * nothing but the name of the app: browsers demand that each message shows something.
+ */
+import type { PushPayload } from '@veritick/contract'
+
+export type Shown = { readonly title: string; readonly options: NotificationOptions & { readonly data: Target } }
+type Target = { readonly path: string }
+
+const ICON = '/icon-192.png'
+const NOTICES = '/mine/notices'
+
+/** `text`: the decrypted message. */
+export function shownOf(text: string | undefined, appName: string): Shown {
+  const { title, body, path, tag, lang, dir } = payloadIn(text) ?? { title: appName }
+  return {
+    title,
+    options: {
+      icon: ICON,
+      badge: ICON,
+      data: { path: screenIn(path) },
+      ...(body !== undefined && { body }),
+      ...(tag !== undefined && { tag }),
+      ...(lang !== undefined && { lang }),
+      ...(dir !== undefined && { dir }),
+    },
+  }
+}
+
+/** The screen of a notification; a text that is no screen of the app opens the notices. */
+export const pathIn = (data: unknown): string =>
+  screenIn(typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined)
+
+const screenIn = (path: unknown): string => (typeof path === 'string' && /^(?:\/[a-z-]+)+$/.test(path) ? path : NOTICES)
+
+function payloadIn(text: string | undefined): (Partial<PushPayload> & { readonly title: string }) | undefined {
+  try {
+    const read: unknown = JSON.parse(text ?? '')
+    return typeof read === 'object' && read !== null && 'title' in read && typeof read.title === 'string'
+      ? (read as PushPayload)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,14 @@
+/** Renews the notifications of this browser after a sign-in; its code is loaded only where they were turned on. */
+import { readLocal } from './localStorage.ts'
+import { onSession } from './session.ts'
+
+/** Who turned them on, and the choice. */
+export const PUSH_KEPT = 'veritick.push'
+
+export function startPushRenewal(): void {
+  onSession(({ token, user }, before) => {
+    if (token === undefined || token === before.token || user === undefined) return
+    if (readLocal(PUSH_KEPT) === undefined) return
+    void import('./push.ts').then(({ renewPush }) => renewPush()).catch(() => undefined)
+  })
+}

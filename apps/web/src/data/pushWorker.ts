@@ -1,0 +1,43 @@
+/**
+ * The service worker's part of web push: shows a message, also while the app is closed, and opens its screen at a tap.
+ * A window that is open is told and not loaded anew, so nothing that the customer has typed is lost.
+ */
+import { pathIn, shownOf } from './pushMessage.ts'
+
+/** What a page gets from the service worker. */
+export type OpenScreen = { readonly type: 'open'; readonly path: string }
+
+/** The parts of the worker's global scope that are used; the library of types for pages has none of them. */
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type PushEvent = Lasting & { readonly data: { text(): string } | null }
+type ClickEvent = Lasting & { readonly notification: Notification }
+type Page = { readonly url: string; focus(): Promise<unknown>; postMessage(message: OpenScreen): void }
+export type PushScope = {
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>
+    openWindow(path: string): Promise<unknown>
+  }
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
+}
+
+const APP_NAME = 'Veritick'
+
+export function showPushes(worker: PushScope): void {
+  worker.addEventListener('push', (event) => {
+    const { title, options } = shownOf(event.data?.text(), APP_NAME)
+    event.waitUntil(worker.registration.showNotification(title, options))
+  })
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(open(worker, pathIn(event.notification.data)))
+  })
+}
+
+async function open({ clients }: PushScope, path: string): Promise<void> {
+  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (page === undefined) return void (await clients.openWindow(path))
+  page.postMessage({ type: 'open', path })
+  await page.focus()
+}

@@ -1,0 +1,56 @@
+/** What the switches of notifications show, and what the service worker makes of a message. */
+import { PUSH_TOPICS } from '@veritick/contract'
+import { expect, test } from 'vitest'
+import { pathIn, shownOf } from '../../data/pushMessage.ts'
+import { pushViewOf, withTopic } from './pushView.ts'
+
+const state = { key: 'key', topics: ['orders', 'margin'] as ('orders' | 'margin')[], details: true }
+
+test.each([
+  [
+    'ready',
+    state,
+    true,
+    { kind: 'switch', key: 'key', on: true, choice: { topics: ['orders', 'margin'], details: true } },
+  ],
+  ['ready', state, false, { kind: 'switch', on: false }],
+  ['ready', { ...state, topics: null }, true, { kind: 'switch', on: false, choice: { topics: [...PUSH_TOPICS] } }],
+  ['blocked', state, true, { kind: 'blocked' }],
+  ['unsupported', state, false, { kind: 'unsupported' }],
+] as const)('%s, %j, subscribed %s', (support, known, subscribed, expected) => {
+  expect(
+    pushViewOf({ support, state: { ...known, topics: known.topics && [...known.topics] }, subscribed }),
+  ).toMatchObject(expected)
+})
+
+test('nothing where the operator has turned web push off', () => {
+  expect(pushViewOf({ support: 'ready', state: { ...state, key: null }, subscribed: true })).toBeUndefined()
+})
+
+test('topics keep their order; without the last one nothing is left', () => {
+  const choice = { topics: ['margin'], details: false } as const
+  expect(withTopic(choice, 'orders', true)).toEqual({ topics: ['orders', 'margin'], details: false })
+  expect(withTopic(choice, 'margin', true)).toEqual(choice)
+  expect(withTopic(choice, 'margin', false)).toBeUndefined()
+})
+
+test('a message opens a screen of the app and no other address', () => {
+  const message = { title: 'Orders', body: 'Filled', path: '/order', tag: 'orders', lang: 'de', dir: 'ltr' }
+  expect(shownOf(JSON.stringify(message), 'App')).toEqual({
+    title: 'Orders',
+    options: {
+      body: 'Filled',
+      tag: 'orders',
+      lang: 'de',
+      dir: 'ltr',
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      data: { path: '/order' },
+    },
+  })
+  for (const path of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/order?x=1', 7, undefined])
+    expect(pathIn({ path })).toBe('/mine/notices')
+  expect(pathIn(undefined)).toBe('/mine/notices')
+  for (const text of [undefined, '', 'null', '{"title":7}', '<b>'])
+    expect(shownOf(text, 'App')).toMatchObject({ title: 'App', options: { data: { path: '/mine/notices' } } })
+})

@@ -1,0 +1,36 @@
+/** Turns one-tap trading on, after a question that says what a tap will do, and off. */
+import { useState } from 'react'
+import { useSession } from '../../data/session.ts'
+import { Confirm, SettingRow, Switch } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { setQuick, useIsQuick } from './quickOn.ts'
+
+export function QuickSwitch() {
+  const t = useTranslate()
+  const uid = useSession(({ user }) => user?.uid)
+  const on = useIsQuick(uid)
+  const [asking, setAsking] = useState(false)
+  if (uid === undefined) return null
+  return (
+    <>
+      <SettingRow label={t('quick.title')} note={t('quick.text')}>
+        <Switch
+          label={t('quick.title')}
+          checked={on}
+          onCheckedChange={(next) => (next ? setAsking(true) : setQuick(undefined))}
+        />
+      </SettingRow>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('quick.ask_title')}
+        text={t('quick.ask_text')}
+        confirmLabel={t('quick.ask_confirm')}
+        onConfirm={() => {
+          setAsking(false)
+          setQuick(uid)
+        }}
+      />
+    </>
+  )
+}

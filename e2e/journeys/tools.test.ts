@@ -1,0 +1,158 @@
+/**
+ * A trader who reads German: one decimal sign on the screen, one-tap trading, a drawing that is moved by keyboard, and
+ * a push message that the service worker shows and opens.
+ */
+import type { Browser, CDPSession } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Trade } from '../pages/trade.ts'
+import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { stepByStep } from '../steps.ts'
+import { startWorld, type World } from '../world.ts'
+
+/** A point before two, four or five digits; before three it groups thousands. */
+const POINT_DECIMAL = /(?<![\d.,])\d+\.(?:\d{2}|\d{4,5})(?![\d.])/
+const SHOWN = { timeout: 60_000 }
+
+let world: World
+let browser: Browser
+let phone: Phone
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openBrowser()
+  phone = await openPhone(browser, { url: world.url, language: 'de', serviceWorker: true })
+  // The steps do more between two waits than those of other journeys.
+  phone.page.setDefaultTimeout(SHOWN.timeout)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const textOf = async (): Promise<string> => (await phone.page.locator('body').innerText()).replace(/\s+/g, ' ')
+
+describe('a trader', () => {
+  stepByStep(() => phone)
+
+  it('reads a comma in prices and amounts of the trade screen, the ticket and the lists', async () => {
+    const trade = new Trade(phone)
+    await phone.page.goto('/trade')
+    await trade.chart().waitFor(SHOWN)
+    await trade.button('buy').click()
+    await trade.startDemo()
+    await trade.opened('buy').confirm().waitFor(SHOWN)
+    expect(await textOf()).not.toMatch(POINT_DECIMAL)
+    expect(await textOf()).toMatch(/\d,\d{5}/)
+    expect(await textOf()).toMatch(/100\.000\u2069? EUR/)
+    await phone.picture('tools-ticket-de')
+  })
+
+  it('turns one-tap trading on after a question, and one tap fills an order', async () => {
+    const { page, t } = phone
+    const asked = page.getByRole('switch', { name: t('quick.title') })
+    await asked.click()
+    await page.getByRole('alertdialog').getByText(t('quick.ask_text')).waitFor()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('common.cancel') })
+      .click()
+    expect(await asked.isChecked()).toBe(false)
+    await asked.click()
+    await phone.picture('tools-one-tap-question')
+    await page.getByRole('button', { name: t('quick.ask_confirm') }).click()
+    await expect.poll(() => asked.isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await phone.closed()
+    const trade = new Trade(phone)
+    await page.getByText(t('quick.title')).first().waitFor()
+    await trade.button('buy').click()
+    await page.getByText(/EUR\/USD: Kauf 0,01 zu \d,\d{5} · .* #\d+/).waitFor(SHOWN)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await phone.picture('tools-one-tap')
+    expect(await phone.findings()).toEqual([])
+  })
+
+  it('moves a drawing with Tab, arrow keys, Enter and Escape', async () => {
+    const { page, t } = phone
+    const time = Math.floor(Date.now() / 60_000) * 60_000
+    await page.evaluate((at) => {
+      const drawing = { id: 'd1', tool: 'horizontal', points: [[at, 1.1]], text: '' }
+      localStorage.setItem('veritick.drawings.1', JSON.stringify([drawing]))
+    }, time)
+    await page.reload()
+    const kept = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('veritick.drawings.1') ?? '[]')[0].points[0][1])
+    const name = t('trade.draw_object', { tool: t('trade.draw_horizontal'), number: 1, count: 1 })
+    const drawing = page.getByRole('slider', { name })
+    await drawing.waitFor({ ...SHOWN, state: 'attached' })
+    await drawing.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => drawing.getAttribute('aria-valuetext')).toMatch(/1,10010/)
+    expect(await kept()).toBe(1.1)
+    await phone.picture('tools-drawing-keys')
+    await page.keyboard.press('Enter')
+    await expect.poll(kept).toBe(1.1001)
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => drawing.getAttribute('aria-valuetext')).toMatch(/1,10010/)
+    expect(await kept()).toBe(1.1001)
+    await page.keyboard.press('Delete')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('veritick.drawings.1'))).toBe(null)
+  })
+
+  it('finds the notifications of the device on the list of notices', async () => {
+    const { page, t } = phone
+    await page.goto('/mine/notices')
+    await page.getByRole('button', { name: t('push.title') }).click()
+    await page.getByRole('dialog').waitFor()
+    await phone.picture('tools-push-sheet')
+    expect(await phone.findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await phone.closed()
+  })
+
+  it('sees a push message, which a tap opens in the window that is there', async () => {
+    const { page, context } = phone
+    await context.grantPermissions(['notifications'])
+    await page.goto('/')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, SHOWN)
+    const cdp = await context.newCDPSession(page)
+    const registrationId = await registrationOf(cdp)
+    const message = {
+      title: 'Margin und Stop-out',
+      body: 'Text',
+      path: '/order',
+      tag: 'margin',
+      lang: 'de',
+      dir: 'ltr',
+    }
+    const origin = new URL(world.url).origin
+    await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag }))
+      })
+    await expect.poll(shown).toEqual([{ title: message.title, body: 'Text', tag: 'margin' }])
+    await page.evaluate(async () => {
+      const { active } = (await navigator.serviceWorker.getRegistration()) ?? {}
+      // What the worker sends to a window after a tap.
+      navigator.serviceWorker.dispatchEvent(
+        new MessageEvent('message', { data: { type: 'open', path: '/order' }, ...(active && { source: active }) }),
+      )
+    })
+    await page.waitForURL('**/order')
+  })
+})
+
+/** The worker of the page, as the browser's own tools name it. */
+async function registrationOf(cdp: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (first !== undefined) resolve(first.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  return found
+}
