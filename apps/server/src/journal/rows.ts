@@ -150,21 +150,47 @@ const treeFrom = ({ batch, hash, tree_size: treeSize, tree_nodes: treeNodes }: R
   treeNodes,
 })
 
-/** Inserts rows, or replaces those with the same primary key, with one parameter a column. */
-export async function writeRows<Table extends PgTable>(
+/** Inserts rows that the table does not hold, with one parameter a column. */
+export function appendRows<Table extends PgTable>(
   query: Query,
   table: Table,
   rows: readonly Table['$inferSelect'][],
 ): Promise<void> {
+  return writeRows(query, statementOf(table), { rows, how: 'append' })
+}
+
+/** The same; a row with the same primary key is replaced. */
+export function replaceRows<Table extends PgTable>(
+  query: Query,
+  table: Table,
+  rows: readonly Table['$inferSelect'][],
+): Promise<void> {
+  return writeRows(query, statementOf(table), { rows, how: 'replace' })
+}
+
+async function writeRows(
+  query: Query,
+  { append, replace, properties }: Statement,
+  given: { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly how: 'append' | 'replace' },
+): Promise<void> {
+  const { rows, how } = given
   if (rows.length === 0) return
-  const { sql, properties } = statementOf(table)
   await query(
-    sql,
-    properties.map((property) => rows.map((row) => row[property])),
+    how === 'append' ? append : replace,
+    properties.map((property) => columnOf(rows, property)),
   )
 }
 
-type Statement = { readonly sql: string; readonly properties: readonly string[] }
+/** The values of one column without the nulls at its end: `unnest` fills up the shorter lists with nulls. */
+function columnOf(rows: readonly Readonly<Record<string, unknown>>[], property: string): readonly unknown[] {
+  let end = rows.length
+  while (end > 0 && rows[end - 1]?.[property] === null) end -= 1
+  const values = new Array<unknown>(end)
+  for (let at = 0; at < end; at += 1) values[at] = rows[at]?.[property]
+  return values
+}
+
+type Statement = { readonly append: string; readonly replace: string; readonly properties: readonly string[] }
 const statements = new WeakMap<PgTable, Statement>()
 
 function statementOf(table: PgTable): Statement {
@@ -182,9 +208,10 @@ function statementOf(table: PgTable): Statement {
     changed.length === 0 ? 'nothing' : `update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`
   const lists = config.columns.map((column, at) => `$${at + 1}::${column.getSQLType()}[]`)
   const properties = new Map(Object.entries(table).map(([property, column]) => [column, property]))
+  const append = `insert into ${config.name} (${names.join(', ')}) select * from unnest(${lists.join(', ')})`
   const statement: Statement = {
-    sql: `insert into ${config.name} (${names.join(', ')}) select * from unnest(${lists.join(', ')})
-      on conflict (${key.join(', ')}) do ${update}`,
+    append,
+    replace: `${append} on conflict (${key.join(', ')}) do ${update}`,
     properties: config.columns.map((column) => must(properties.get(column), 'a column has a property')),
   }
   statements.set(table, statement)
