@@ -16,9 +16,15 @@ const STOP_WAIT_MS = 30_000
 /** A clock tick of /proc, in microseconds: USER_HZ is 100 on every Linux. */
 const TICK_MICROS = 10_000
 
-export type BuiltServer = { readonly url: string; readonly pid: number; stop(): Promise<void> }
+export type BuiltServer = {
+  readonly url: string
+  readonly pid: number
+  /** A figure of /metrics, all labels added up; `labels`: only lines that hold this text. */
+  figure(name: string, labels?: string): Promise<number>
+  stop(): Promise<void>
+}
 
-/** `nodeArgs`: for Node itself, such as `--cpu-prof`. */
+/** The server ends with this process. `nodeArgs`: for Node itself, such as `--cpu-prof`. */
 export async function startBuiltServer(options: {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -26,7 +32,7 @@ export async function startBuiltServer(options: {
 }): Promise<BuiltServer> {
   const { dataDir, databaseUrl, nodeArgs = [] } = options
   await buildServer()
-  const port = await freePort()
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const server = spawn(process.execPath, [...nodeArgs, PROGRAM], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -35,6 +41,7 @@ export async function startBuiltServer(options: {
       DATABASE_URL: databaseUrl ?? 'embedded',
       HOST: '127.0.0.1',
       PORT: String(port),
+      METRICS_PORT: String(metricsPort),
       OFFICE_PORT: String(await freePort()),
       DEMO_ACCOUNTS_PER_MINUTE: '100000',
       MARKET_SEED: 'bench',
@@ -42,9 +49,15 @@ export async function startBuiltServer(options: {
       NODE_ENV: 'production',
     },
   })
+  process.once('exit', () => server.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
   await ready(url, server)
-  return { url, pid: server.pid ?? 0, stop: () => stop(server) }
+  const figure = async (name: string, labels = '') => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const lines = text.split('\n').filter((line) => line.startsWith(`veritick_${name}`) && line.includes(labels))
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  }
+  return { url, pid: server.pid ?? 0, figure, stop: () => stop(server) }
 }
 
 /** CPU microseconds of a process with all its threads since its start; `undefined` where there is no /proc. */
