@@ -95,12 +95,9 @@ function report(name: string, rounds: Rounds): void {
   process.stdout.write(`${name}, p99: ${p99} ms (target <= ${P99_MAX_MS}) ${p99 <= P99_MAX_MS ? 'ok' : 'short'}\n`)
 }
 
-const post = (path: string, headers: Readonly<Record<string, string>> = {}) => ({
-  method: 'POST' as const,
-  path,
-  headers: { ...HEADERS, ...headers },
-  body: BODY,
-})
+function post(path: string, headers: Readonly<Record<string, string>> = {}) {
+  return { method: 'POST' as const, path, headers: { ...HEADERS, ...headers }, body: BODY }
+}
 
 async function turnOf(load: Parameters<typeof autocannon>[0], pid: number): Promise<Turn> {
   const before = cpuMicrosOf(pid) ?? 0
