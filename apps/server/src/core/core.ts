@@ -9,13 +9,7 @@ import type { Answer, Command, Engine, Event, OrderId, Question, QuestionKind } 
 import type { Logger } from 'pino'
 import type { TreeHead } from '../journal/index.ts'
 import { CoreBusy, keepEventTrees, treeHeadsPath } from '../journal/index.ts'
-import {
-  createProjector,
-  PROJECTION_RETRY_MS,
-  type Projector,
-  rebuildReadTables,
-  STEP_EVENTS,
-} from '../projections/index.ts'
+import { createProjector, PROJECTION_RETRY_MS, type Projector, rebuildReadTables } from '../projections/index.ts'
 import { type Lane, type Store, watchEpoch } from '../store/index.ts'
 import { CommandQueue } from './command-queue.ts'
 import { compareAccounts } from './compare-accounts.ts'
@@ -115,14 +109,7 @@ export async function openCore(options: {
     publish: publisher.publish,
     onFatal: end,
   })
-  const projector = await createProjector({
-    store: store.background,
-    stepEvents: STEP_EVENTS[store.kind],
-    log,
-    wallClock,
-    head: recovered.head,
-    onFailure,
-  })
+  const projector = await createProjector({ store, log, wallClock, head: recovered.head, onFailure })
   await proveAccounts({ store: store.background, engine, log, recovered, projector })
   whole.end()
   isProven = true

@@ -7,6 +7,5 @@ export {
   type ProjectionTrouble,
   type Projector,
   rebuildReadTables,
-  STEP_EVENTS,
 } from './project.ts'
 export { accountLogPage, type EndedFilter, endedOrders, orderOf } from './queries.ts'

@@ -8,7 +8,7 @@ import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { ChainHead, DurableBatch } from '../journal/index.ts'
 import { CoreBusy, eventsOf, journalAfter } from '../journal/index.ts'
-import { adviceFor, type Lane, type Query, troubleOf } from '../store/index.ts'
+import { adviceFor, type Lane, type Query, type Store, troubleOf } from '../store/index.ts'
 import { BatchBuffer } from './batch-buffer.ts'
 import { FOLD_VERSION } from './fold.ts'
 import { type Place, StepWriter } from './fold-step.ts'
@@ -18,7 +18,7 @@ import { Rest } from './rest.ts'
  * Events folded in one transaction, give or take one batch. On the embedded store a commit waits for a transaction that
  * runs. A server has connections of its own for commits; there the bound is what the core's thread does at a time.
  */
-export const STEP_EVENTS = { embedded: 500, server: 2_000 } as const
+const STEP_EVENTS = { embedded: 500, server: 2_000 } as const
 /**
  * After a step the next one waits so long, until as many events have gathered as a step takes, or until a reader waits
  * for the read tables.
@@ -55,16 +55,16 @@ export type ProjectionTrouble = { readonly reason: 'projection_late'; readonly s
 type Waiter = { readonly batch: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
 
 export async function createProjector(options: {
-  readonly store: Lane
-  /** Of STEP_EVENTS. */
-  readonly stepEvents: number
+  readonly store: Pick<Store, 'kind' | 'background'>
   readonly log: Logger
   readonly wallClock: () => Millis
   /** Where the durable journal ends now. */
   readonly head: ChainHead
   readonly onFailure: (error: Error) => void
 }): Promise<Projector> {
-  const { store, stepEvents, log, wallClock, onFailure } = options
+  const { log, wallClock, onFailure } = options
+  const store = options.store.background
+  const stepEvents = STEP_EVENTS[options.store.kind]
   const opened = await openReadTables(store, log)
   let place: Place = opened
   let newest = options.head.batch
