@@ -76,7 +76,7 @@ async function plain(store: Store, bytes: Uint8Array): Promise<number> {
   return ORDERS / ((performance.now() - started) / 1_000)
 }
 
-/** Small orders by all accounts in turn, so that no limit and no margin stops them. Orders a second, read tables too. */
+/** Small orders by all accounts in turn, so that no limit and no margin stops them. Per second, with read tables. */
 async function orders(core: Core, round: number): Promise<number> {
   const started = performance.now()
   let next = 0

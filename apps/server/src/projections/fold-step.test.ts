@@ -115,7 +115,8 @@ async function rowsOf({ query }: Pick<Store, 'query'>): Promise<unknown> {
   const orders = await query('select order_id, status from orders order by order_id')
   const [totals] = await query<{ ended: number; wrong: number }>(
     `select sum(orders_ended)::int as ended, count(*) filter (where balance <> (
-       select sum(amount) from ledger_entries l where l.account = t.account and l.purse = 'clientBalance'))::int as wrong
+       select sum(amount) from ledger_entries l
+       where l.account = t.account and l.purse = 'clientBalance'))::int as wrong
      from account_totals t where account = any($1::bigint[])`,
     [[accountId(1), accountId(2)]],
   )

@@ -127,7 +127,7 @@ export class StepWriter {
   }
 }
 
-/** One parameter whatever their number, so that the server reads one short statement. */
+/** One parameter for all numbers, so that the server reads one short statement. */
 const isAnyOf = (column: Column, numbers: readonly number[]): SQL =>
   sql`${column} = any(${sql.param(numbers)}::bigint[])`
 
