@@ -1,7 +1,7 @@
 /**
- * The peers of bench/http.ts, in a process of their own. `/bare` parses the body and answers as many bytes as the answer
- * to an order has. `/group` does the same after PostgreSQL has committed the body: all bodies that wait are one statement,
- * and the next group collects meanwhile, which is the least that a durable answer over HTTP costs.
+ * The peers of bench/http.ts, in a process of their own. `/bare` parses the body and answers as many bytes as a placed
+ * order is answered with. `/group` does the same after PostgreSQL has committed the body: all bodies that wait are one
+ * statement, and the next group collects meanwhile, which is the least that a durable answer over HTTP costs.
  */
 import Fastify from 'fastify'
 import pg from 'pg'
