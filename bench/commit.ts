@@ -1,7 +1,7 @@
 /**
- * Orders a second through the whole write path (engine, journal, hashes, idempotency key, answer after the commit)
- * beside plain inserts of the same bytes into the same store in the same run: one row a commit, and 1,000 rows a
- * commit. Prints a table row for each store.
+ * Orders a second through the whole write path (engine, journal, hashes, idempotency key, answer after the commit, read
+ * tables) beside plain inserts of the same bytes into the same store, 1,000 rows a commit, in turns. Prints a figure
+ * for each store, and the CPU time of an order.
  */
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
@@ -11,23 +11,18 @@ import { type Core, openCore } from '../apps/server/src/core/core.ts'
 import type { Store } from '../apps/server/src/store/interface.ts'
 import { openStore } from '../apps/server/src/store/store.ts'
 import { demo, NOON, opening, place, requestKey } from '../tools/crash/world.ts'
+import { cpuMicrosSince, median, print, takeTurns } from './measure.ts'
 
 const ACCOUNTS = 1_000
-const ORDERS = 30_000
+const ORDERS = 10_000
 /** Answers awaited at once, as on a busy server. */
 const OUTSTANDING = 2_000
-const PLAIN_SINGLE = 2_000
-const ROUNDS = 3
-/** Rows of the plain batched insert. */
+/** Rows of the plain insert. */
 const ROWS = 1_000
 
-process.stdout.write(
-  `| store | orders/s acknowledged | rows/s, ${ROWS} a commit | ratio | rows/s, 1 a commit | ratio | read tables caught up after |\n`,
-)
-process.stdout.write('| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n')
-for (const kind of storeKinds()) process.stdout.write(`${await rowOf(kind)}\n`)
+for (const kind of storeKinds()) await measure(kind)
 
-async function rowOf(kind: StoreKind): Promise<string> {
+async function measure(kind: StoreKind): Promise<void> {
   const where = await openPlace(kind, ['bench'])
   const store = await openStore({ ...where, world: 'bench' })
   const core = await openCore({
@@ -40,26 +35,25 @@ async function rowOf(kind: StoreKind): Promise<string> {
     },
   })
   const bytes = await prepare(core, store)
-  const rounds: { core: number; batched: number; single: number; behind: number }[] = []
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const batched = await plain(store, bytes, ORDERS, ROWS)
-    const single = await plain(store, bytes, PLAIN_SINGLE, 1)
-    const through = await orders(core, round)
-    rounds.push({ core: through.rate, batched, single, behind: through.behind })
-  }
+  const cpu: number[] = []
+  let round = 0
+  const pairs = await takeTurns({
+    ours: async () => {
+      round += 1
+      const began = process.cpuUsage()
+      const rate = await orders(core, round)
+      cpu.push(cpuMicrosSince(began) / ORDERS)
+      return rate
+    },
+    peer: () => plain(store, bytes),
+  })
+  const name = `acknowledged orders, ${kind} store`
+  const peer = `plain inserts of the same bytes, ${ROWS} rows a commit`
+  print({ name, unit: 'orders/s', peer, pairs, target: { atLeast: 0.8 } })
+  process.stdout.write(`${name}, CPU of this process: ${median(cpu).toFixed(0)} us an order\n`)
   await core.stop()
   await store.close()
   await where.clean()
-  const [fast, batched, single] = [
-    median(rounds.map((each) => each.core)),
-    median(rounds.map((each) => each.batched)),
-    median(rounds.map((each) => each.single)),
-  ]
-  const behind = Math.round(median(rounds.map((each) => each.behind)))
-  return (
-    `| ${kind} | ${whole(fast)} | ${whole(batched)} | ${(fast / batched).toFixed(2)} | ${whole(single)} | ` +
-    `${(fast / single).toFixed(1)} | ${behind} ms |`
-  )
 }
 
 /** Accounts and a market; returns the bytes of one event as the plain inserts write it. */
@@ -72,16 +66,18 @@ async function prepare(core: Core, store: Store): Promise<Uint8Array> {
   return encodeEvent(must(events[0], 'the first order opens'))
 }
 
-async function plain(store: Store, bytes: Uint8Array, rows: number, each: number): Promise<number> {
-  const values = Array.from({ length: each }, (_, at) => `($${at + 1}::bytea)`).join(', ')
-  const params = Array.from({ length: each }, () => bytes)
+/** Rows a second. */
+async function plain(store: Store, bytes: Uint8Array): Promise<number> {
+  const values = Array.from({ length: ROWS }, (_, at) => `($${at + 1}::bytea)`).join(', ')
+  const params = Array.from({ length: ROWS }, () => bytes)
   const started = performance.now()
-  for (let done = 0; done < rows; done += each) await store.query(`insert into plain (event) values ${values}`, params)
-  return rows / ((performance.now() - started) / 1_000)
+  for (let done = 0; done < ORDERS; done += ROWS)
+    await store.query(`insert into plain (event) values ${values}`, params)
+  return ORDERS / ((performance.now() - started) / 1_000)
 }
 
-/** Small orders by all accounts in turn, so that no limit and no margin stops them. */
-async function orders(core: Core, round: number): Promise<{ rate: number; behind: number }> {
+/** Small orders by all accounts in turn, so that no limit and no margin stops them. Per second, with read tables. */
+async function orders(core: Core, round: number): Promise<number> {
   const started = performance.now()
   let next = 0
   const trader = async () => {
@@ -97,15 +93,6 @@ async function orders(core: Core, round: number): Promise<{ rate: number; behind
     }
   }
   await Promise.all(Array.from({ length: OUTSTANDING }, trader))
-  const acknowledged = performance.now()
   await core.projected()
-  return { rate: ORDERS / ((acknowledged - started) / 1_000), behind: performance.now() - acknowledged }
-}
-
-function median(values: readonly number[]): number {
-  return must([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)], 'a figure')
-}
-
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en-US')
+  return ORDERS / ((performance.now() - started) / 1_000)
 }

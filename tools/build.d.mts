@@ -1,3 +1,5 @@
 /** What TypeScript programs use of build.mjs. */
 export function build(force?: boolean): Promise<void>
+/** The server alone, into `apps/server/dist`. */
+export function buildServer(): Promise<void>
 export function newestSource(folder: string): number

@@ -44,7 +44,7 @@ export async function build(force = false) {
  * `apps/server/dist`: the process with its threads, and the command for backups, each with the parts that both read.
  * The catalogue and the apps are read where they stand; migrations are copied.
  */
-async function buildServer() {
+export async function buildServer() {
   // This file is loaded before the node modules are installed.
   const esbuild = await import('esbuild')
   const src = join(ROOT, 'apps/server/src')

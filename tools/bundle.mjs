@@ -38,7 +38,6 @@ export function bundleOptions({ programs, outdir, addressOf, first = '' }) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    keepNames: true,
     banner: { js: COMMONJS_GLOBALS + first },
     plugins: [ownAddresses(addressOf)],
     logLevel: 'error',

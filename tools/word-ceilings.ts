@@ -9,7 +9,7 @@ export const LONG_FUNCTIONS: { readonly [fileAndName: string]: number } = {
   'apps/server/src/features/deposits/transitions.ts DEPOSIT_TRANSITIONS': 122,
   'apps/server/src/features/staff/sign-in.ts signInHandlers': 67,
   'apps/server/src/features/withdrawals/transitions.ts WITHDRAWAL_TRANSITIONS': 106,
-  'apps/server/src/projections/project.ts createProjector': 128,
+  'apps/server/src/projections/project.ts createProjector': 121,
   'apps/web/src/screens/ticket/TicketSheet.tsx useTicket': 69,
   'packages/engine/src/scenarios/people.ts person': 70,
   'packages/engine/src/vectors/single-account-fixture.ts openFixture': 68,

@@ -3,7 +3,7 @@
  * with a fingerprint of the content it decides whether two requests are the same one.
  */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { HEADER_IDEMPOTENCY, IDEMPOTENCY_KEY_LENGTH_MAX } from '@veritick/contract'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
@@ -75,7 +75,7 @@ const VISITOR_KEY_LENGTH_MIN = 16
 
 /** 128 bits of SHA-256 as 32 hex digits. The parts are kept apart, so that no two lists read the same. */
 function shorten(parts: readonly string[]): RequestId {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }
 
 /** The same text for the same values in any order. */

@@ -26,6 +26,12 @@ export type ChannelOptions = {
   readonly onLost: (error: Error) => void
 }
 
+/**
+ * What is decided and waits for its commit survives several collections of new objects; each copies it. With more room
+ * for new objects there are fewer of them.
+ */
+const YOUNG_GENERATION_MB = 96
+
 /** The argument by which main.ts knows that it is the core's process. */
 export const CORE_PROCESS = 'veritick-core'
 
@@ -33,7 +39,11 @@ export function threadChannel(options: ChannelOptions): CoreChannel {
   const { program, start, store, onMessage, onLost } = options
   const { port1: near, port2: far } = new MessageChannel()
   const workerData = { thread: 'core', start: { ...start, store: store.data }, port: far }
-  const worker = new Worker(program, { workerData, transferList: [far, ...store.transfer] })
+  const worker = new Worker(program, {
+    workerData,
+    transferList: [far, ...store.transfer],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+  })
   worker.on('error', (error) => onLost(error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', (code) => onLost(new Error(`the core's thread has ended (${code})`)))
   near.on('message', onMessage)

@@ -109,7 +109,7 @@ export async function openCore(options: {
     publish: publisher.publish,
     onFatal: end,
   })
-  const projector = await createProjector({ store: store.background, log, wallClock, head: recovered.head, onFailure })
+  const projector = await createProjector({ store, log, wallClock, head: recovered.head, onFailure })
   await proveAccounts({ store: store.background, engine, log, recovered, projector })
   whole.end()
   isProven = true

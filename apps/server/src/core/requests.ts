@@ -4,7 +4,7 @@
  * the journal at a start. A key that names its time is refused once its answer may have been forgotten.
  * docs/decisions/0055 says why.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { assert, type KeyRefusal, keyRefusal, type Millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { type Decision, decodeRequest, decodeRequests, type RequestId, type RequestPlace } from '@veritick/engine'
 import { newestRequests, requestBytesOf, requestsFrom } from '../journal/index.ts'
@@ -91,5 +91,5 @@ export class AnsweredRequests {
 
 /** What was asked, cut to a fixed size. */
 export function contentHash(content: string): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content, 'hex')
 }

@@ -8,7 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { type Hosts, networkOf } from '../services/network/index.ts'
 import { registerCompression } from './compress.ts'
 import type { Context } from './context.ts'
-import { registerErrors, sendError, TransportFault } from './errors.ts'
+import { registerErrors, sendError, TransportFault, type TransportReason } from './errors.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
 import { type Directives, registerSecurityHeaders } from './security-headers.ts'
 
@@ -35,6 +35,8 @@ export async function openBase(options: {
   const log: FastifyBaseLogger = context.log.child({ part })
   const app = Fastify({
     loggerInstance: log,
+    // A child of the log for each request costs more than parsing the request. What is logged names its route.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: REQUEST_MILLIS_MAX,
@@ -78,20 +80,25 @@ const proxiesOf = ({ trustProxy }: { readonly trustProxy: boolean }) =>
 export const HEALTH_PATH = '/healthz'
 
 function registerHosts(app: FastifyInstance, hosts: Hosts): void {
-  app.addHook('onRequest', async (request) => {
-    if (!hosts.accepts(request.raw) && request.raw.url?.split('?')[0] !== HEALTH_PATH)
-      throw new TransportFault('host_unknown')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isKnown = hosts.accepts(request.raw) || request.raw.url?.split('?')[0] === HEALTH_PATH
+    done(isKnown ? undefined : new TransportFault('host_unknown'))
   })
 }
 
 /** Addresses that are too long, or that no store could keep. */
 function registerAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    // A whole address (`GET http://elsewhere/`) would name a second host beside the header.
-    if (!request.url.startsWith('/')) throw new TransportFault('path_unknown')
-    if (request.url.length > URL_LENGTH_MAX) throw new TransportFault('url_too_long')
-    if (holdsNul(request.url)) throw new TransportFault('path_unknown')
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    const fault = addressFault(url)
+    done(fault === undefined ? undefined : new TransportFault(fault))
   })
+}
+
+function addressFault(url: string): TransportReason | undefined {
+  // A whole address (`GET http://elsewhere/`) would name a second host beside the header.
+  if (!url.startsWith('/')) return 'path_unknown'
+  if (url.length > URL_LENGTH_MAX) return 'url_too_long'
+  return holdsNul(url) ? 'path_unknown' : undefined
 }
 
 /** Bodies are read by ourselves so that a doubled name is seen. Everything else is refused by Fastify. */

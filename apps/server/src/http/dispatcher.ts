@@ -159,7 +159,8 @@ async function decide<Call extends AnyCall, Session>(
 /** The parameters of a call. What is only ever posted may be secret: it is not read from a URL. */
 function paramsOf(call: AnyCall, request: FastifyRequest): { readonly ok: true; readonly data: unknown } | Refusal {
   const body = bodyOf(request)
-  const sent = call.methods.includes('GET') ? merge([readPairs(queryOf(request)), body]) : body
+  const query = call.methods.includes('GET') ? queryOf(request) : ''
+  const sent = query === '' ? body : merge([readPairs(query), body])
   if (sent.doubled !== undefined) return refuse('parameter_doubled', sent.doubled)
   const read = call.request.safeParse(sent.values)
   return read.success ? { ok: true, data: read.data } : refuse(...faultOf(read.error.issues))

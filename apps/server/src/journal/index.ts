@@ -24,6 +24,7 @@ export { CoreBusy, CoreEnded } from './errors.ts'
 export { type EventTree, type EventTrees, keepEventTrees } from './event-tree.ts'
 export { RootsBehind, rootInSlices } from './roots.ts'
 export {
+  appendRows,
   eventBytesOf,
   HEADER_COLUMNS,
   headRowOf,
@@ -31,10 +32,10 @@ export {
   journalAfter,
   journalRow,
   newestRequests,
+  replaceRows,
   requestBytesOf,
   requestsFrom,
   type TreeRow,
   treesCarried,
-  writeRows,
 } from './rows.ts'
 export { batchPath, sameBytes, treeAfter, treeHeadsPath } from './tree.ts'

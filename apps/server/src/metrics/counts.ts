@@ -44,12 +44,13 @@ export function openCounts(): Counts {
   return {
     registry,
     watchCalls: (app, port) => {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const method = METHODS.has(request.method) ? request.method : 'other'
         calls.requests.inc({ port, method, route: routeOf(request), status: reply.statusCode })
         calls.seconds.observe({ port }, reply.elapsedTime / 1000)
         const reason = refusalOf(reply)
         if (reason !== undefined) calls.refused.inc({ port, reason })
+        done()
       })
     },
     watchCore: (core) => {

@@ -9,8 +9,8 @@ type Opened = Extract<Event, { kind: 'order_opened' }>
 type Closed = Extract<Event, { kind: 'order_closed' }>
 
 export function placedOrder(event: Placed, sequence: number): OrderRow {
+  const { quote } = event
   return {
-    ...BLANK,
     order: event.order,
     account: event.account,
     instrument: event.instrument,
@@ -24,10 +24,25 @@ export function placedOrder(event: Placed, sequence: number): OrderRow {
     takeProfit: event.takeProfit ?? null,
     placedAt: event.at,
     placedSequence: sequence,
-    placedQuoteSeq: event.quote.seq,
-    placedQuoteBid: event.quote.bid,
-    placedQuoteAsk: event.quote.ask,
-    placedQuoteTime: event.quote.time,
+    placedQuoteSeq: quote.seq,
+    placedQuoteBid: quote.bid,
+    placedQuoteAsk: quote.ask,
+    placedQuoteTime: quote.time,
+    openedAt: null,
+    termsVersion: null,
+    openPrice: null,
+    openReference: null,
+    openQuoteSeq: null,
+    openQuoteBid: null,
+    openQuoteAsk: null,
+    openQuoteTime: null,
+    openConversionNumerator: null,
+    openConversionDenominator: null,
+    openConversionInstrument: null,
+    openConversionSeq: null,
+    margin: 0,
+    fee: 0,
+    ...NOT_ENDED,
   }
 }
 
@@ -35,16 +50,23 @@ export function placedOrder(event: Placed, sequence: number): OrderRow {
 export function openedOrder(event: Opened, sequence: number, pending: OrderRow | undefined): OrderRow {
   const { quote, conversion } = event
   return {
-    ...(pending ?? { ...BLANK, placedAt: event.at, placedSequence: sequence }),
     order: event.order,
     account: event.account,
     instrument: event.instrument,
     status: 1,
     side: event.side,
+    pending: pending?.pending ?? null,
     lots: event.lots,
     leverage: event.leverage,
+    target: pending?.target ?? null,
     stopLoss: event.stopLoss ?? null,
     takeProfit: event.takeProfit ?? null,
+    placedAt: pending?.placedAt ?? event.at,
+    placedSequence: pending?.placedSequence ?? sequence,
+    placedQuoteSeq: pending?.placedQuoteSeq ?? null,
+    placedQuoteBid: pending?.placedQuoteBid ?? null,
+    placedQuoteAsk: pending?.placedQuoteAsk ?? null,
+    placedQuoteTime: pending?.placedQuoteTime ?? null,
     openedAt: event.at,
     termsVersion: event.terms,
     openPrice: event.price,
@@ -59,6 +81,7 @@ export function openedOrder(event: Opened, sequence: number, pending: OrderRow |
     openConversionSeq: conversion.seq,
     margin: event.margin,
     fee: event.fee,
+    ...NOT_ENDED,
   }
 }
 
@@ -79,27 +102,8 @@ export function closedOrder(event: Closed): Partial<OrderRow> {
   }
 }
 
-const BLANK = {
-  pending: null,
-  target: null,
-  placedQuoteSeq: null,
-  placedQuoteBid: null,
-  placedQuoteAsk: null,
-  placedQuoteTime: null,
-  openedAt: null,
-  termsVersion: null,
-  openPrice: null,
-  openReference: null,
-  openQuoteSeq: null,
-  openQuoteBid: null,
-  openQuoteAsk: null,
-  openQuoteTime: null,
-  openConversionNumerator: null,
-  openConversionDenominator: null,
-  openConversionInstrument: null,
-  openConversionSeq: null,
-  margin: 0,
-  fee: 0,
+/** What every order's row holds until the order ends; a pending order pays no financing. */
+const NOT_ENDED = {
   swap: 0,
   endedAt: null,
   endedSequence: null,

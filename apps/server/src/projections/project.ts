@@ -4,31 +4,26 @@
  * come back from the journal. A trouble of the store (a locked table, a full disk, a broken connection) is waited out:
  * orders go on and the read tables follow later.
  */
-import { assert, type Millis, must } from '@veritick/domain'
-import type { Event } from '@veritick/engine'
-import { inArray } from 'drizzle-orm'
+import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { ChainHead, DurableBatch } from '../journal/index.ts'
-import { CoreBusy, eventsOf, journalAfter, writeRows } from '../journal/index.ts'
-import {
-  accountLog,
-  accountTotals,
-  adviceFor,
-  instrumentTerms,
-  type Lane,
-  ledgerEntries,
-  orderEvents,
-  orders,
-  type Query,
-  type Transaction,
-  troubleOf,
-} from '../store/index.ts'
-import { FOLD_VERSION, fold, type Tables, touchedBy } from './fold.ts'
+import { CoreBusy, eventsOf, journalAfter } from '../journal/index.ts'
+import { adviceFor, type Lane, type Query, type Store, troubleOf } from '../store/index.ts'
+import { BatchBuffer } from './batch-buffer.ts'
+import { FOLD_VERSION } from './fold.ts'
+import { type Place, StepWriter } from './fold-step.ts'
+import { Rest } from './rest.ts'
 
-/** Events folded in one transaction, give or take one batch: on the embedded store a commit waits that long at most. */
-const STEP_EVENTS = 500
-/** Events kept in memory for a projector that is behind; beyond it they are read from the journal. */
-const BUFFER_EVENTS_MAX = 100_000
+/**
+ * Events folded in one transaction, give or take one batch. On the embedded store a commit waits for a transaction that
+ * runs. A server has connections of its own for commits; there the bound is what the core's thread does at a time.
+ */
+const STEP_EVENTS = { embedded: 500, server: 2_000 } as const
+/**
+ * After a step the next one waits so long, until as many events have gathered as a step takes, or until a reader waits
+ * for the read tables.
+ */
+const REST_MS = 100
 
 /**
  * A step that takes longer is late: who waits for the read tables, and who comes to wait, is refused as busy until it
@@ -58,28 +53,32 @@ export type Projector = {
 export type ProjectionTrouble = { readonly reason: 'projection_late'; readonly since: Millis }
 
 type Waiter = { readonly batch: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
-type Place = { readonly batch: number; readonly sequence: number }
 
 export async function createProjector(options: {
-  readonly store: Lane
+  readonly store: Pick<Store, 'kind' | 'background'>
   readonly log: Logger
   readonly wallClock: () => Millis
   /** Where the durable journal ends now. */
   readonly head: ChainHead
   readonly onFailure: (error: Error) => void
 }): Promise<Projector> {
-  const { store, log, wallClock, onFailure } = options
+  const { log, wallClock, onFailure } = options
+  const store = options.store.background
+  const stepEvents = STEP_EVENTS[options.store.kind]
   const opened = await openReadTables(store, log)
   let place: Place = opened
   let newest = options.head.batch
-  let buffer: DurableBatch[] = []
-  let buffered = 0
+  const buffer = new BatchBuffer()
+  const writer = new StepWriter(store)
+  const rest = new Rest()
   let waiters: Waiter[] = []
   let isRunning = false
   let running: Promise<void> = Promise.resolve()
   let failed: Error | undefined
   let trouble: ProjectionTrouble | undefined
   let isStopping = false
+
+  const canRest = () => waiters.length === 0 && buffer.events < stepEvents && !isStopping
 
   function wake(): void {
     if (isRunning || failed !== undefined || place.batch >= newest) return
@@ -89,7 +88,10 @@ export async function createProjector(options: {
 
   async function run(): Promise<void> {
     try {
-      while (place.batch < newest && (await advance())) tell()
+      while (place.batch < newest && (await advance())) {
+        tell()
+        if (canRest()) await rest.take(REST_MS)
+      }
     } catch (error) {
       failed = error instanceof Error ? error : new Error(String(error))
       rejectWaiters(failed)
@@ -108,7 +110,7 @@ export async function createProjector(options: {
           // A step without an answer may have been done: the checkpoint knows.
           if (isUnsure) place = await placeOf(store.query)
           isUnsure = false
-          if (place.batch < newest) place = await foldStep(store, place, await nextStep())
+          if (place.batch < newest) place = await writer.write(place, await nextStep())
           if (trouble !== undefined) log.warn('the read tables follow again')
           trouble = undefined
           return true
@@ -140,19 +142,7 @@ export async function createProjector(options: {
 
   /** The next batches in order, from memory where they follow on, otherwise from the journal. */
   async function nextStep(): Promise<readonly DurableBatch[]> {
-    const known = buffer.findIndex((batch) => batch.header.batch === place.batch + 1)
-    if (known < 0) return readStep(store.query, place.batch)
-    let events = 0
-    const end = buffer.findIndex((batch, at) => {
-      if (at < known) return false
-      const full = events >= STEP_EVENTS
-      events += batch.events.length
-      return full
-    })
-    const step = buffer.slice(known, end < 0 ? undefined : end)
-    buffer = end < 0 ? [] : buffer.slice(end)
-    buffered = buffer.reduce((sum, batch) => sum + batch.events.length, 0)
-    return step
+    return buffer.takeAfter(place.batch, stepEvents) ?? readStep(store.query, { after: place.batch, stepEvents })
   }
 
   function tell(): void {
@@ -164,19 +154,15 @@ export async function createProjector(options: {
   return {
     add(batch) {
       newest = batch.header.batch
-      if (buffered > BUFFER_EVENTS_MAX) {
-        buffer = []
-        buffered = 0
-      } else {
-        buffer.push(batch)
-        buffered += batch.events.length
-      }
+      buffer.add(batch)
+      if (!canRest()) rest.wake()
       wake()
     },
     reached: (batch) => {
       if (failed !== undefined) return Promise.reject(failed)
       if (place.batch >= batch) return Promise.resolve()
       if (trouble !== undefined) return Promise.reject(new CoreBusy('the read tables do not follow'))
+      rest.wake()
       return new Promise((resolve, reject) => waiters.push({ batch, resolve, reject }))
     },
     sequence: () => place.sequence,
@@ -184,6 +170,7 @@ export async function createProjector(options: {
     trouble: () => trouble,
     stop: () => {
       isStopping = true
+      rest.wake()
       return running
     },
   }
@@ -224,62 +211,16 @@ async function placeOf(query: Query): Promise<Place> {
   return must(rows[0], 'an open projection has its checkpoint')
 }
 
-async function readStep(query: Query, after: number): Promise<readonly DurableBatch[]> {
+async function readStep(
+  query: Query,
+  from: { readonly after: number; readonly stepEvents: number },
+): Promise<readonly DurableBatch[]> {
   const step: DurableBatch[] = []
   let events = 0
-  for await (const row of journalAfter(query, after)) {
+  for await (const row of journalAfter(query, from.after)) {
     step.push({ header: row.header, events: eventsOf(row).events, bytes: row.events })
     events += row.header.eventCount
-    if (events >= STEP_EVENTS) break
+    if (events >= from.stepEvents) break
   }
   return step
-}
-
-async function foldStep(store: Lane, from: Place, step: readonly DurableBatch[]): Promise<Place> {
-  const last = step[step.length - 1]
-  assert(last !== undefined && step[0]?.header.batch === from.batch + 1, 'a step follows on the checkpoint')
-  const place = { batch: last.header.batch, sequence: last.header.firstEvent + last.header.eventCount - 1 }
-  await store.transaction(async (tx) => {
-    const moved = await tx.query(
-      'update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 returning batch',
-      [place.batch, place.sequence, from.batch],
-    )
-    assert(moved.length === 1, `the read tables stand at batch ${from.batch}`)
-    const tables = await loadTables(
-      tx,
-      step.flatMap((batch) => batch.events),
-    )
-    for (const { header, events } of step) {
-      events.forEach((event, at) => {
-        fold(tables, { event, sequence: header.firstEvent + at, wallTime: header.wallTime })
-      })
-    }
-    await writeRows(tx.query, orders, [...tables.orders.values()])
-    await writeRows(tx.query, accountTotals, [...tables.totals.values()])
-    await writeRows(tx.query, orderEvents, tables.orderEvents)
-    await writeRows(tx.query, instrumentTerms, tables.terms)
-    await writeRows(tx.query, ledgerEntries, tables.ledger)
-    await writeRows(tx.query, accountLog, tables.log)
-  })
-  return place
-}
-
-async function loadTables(tx: Transaction, events: readonly Event[]): Promise<Tables> {
-  const touched = events.map(touchedBy)
-  const orderIds = [...new Set(touched.flatMap(({ order }) => order ?? []))]
-  const accountIds = [...new Set(touched.flatMap(({ account }) => account ?? []))]
-  const orderRows =
-    orderIds.length === 0 ? [] : await tx.db.select().from(orders).where(inArray(orders.order, orderIds))
-  const totalRows =
-    accountIds.length === 0
-      ? []
-      : await tx.db.select().from(accountTotals).where(inArray(accountTotals.account, accountIds))
-  return {
-    orders: new Map(orderRows.map((row) => [row.order, row])),
-    totals: new Map(totalRows.map((row) => [row.account, row])),
-    orderEvents: [],
-    terms: [],
-    ledger: [],
-    log: [],
-  }
 }

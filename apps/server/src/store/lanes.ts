@@ -85,7 +85,8 @@ export function openLane(options: {
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: drizzle({ client: pool }),
-    query: queryOf(pool),
+    // The commit lane has one statement: its connection parses and plans it once.
+    query: name === 'commit' ? preparedQueryOf(pool) : queryOf(pool),
     transaction: (work) => transact(pool, work),
     usage: () => ({
       lane: name,
@@ -160,6 +161,18 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
 function isUnanswered(error: unknown): error is Error {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return inner instanceof Error && inner.message === 'Query read timeout'
+}
+
+/** As `queryOf`; each connection keeps the plan of each statement, so their texts must be few. */
+function preparedQueryOf(pool: pg.Pool): Query {
+  const names = new Map<string, string>()
+  return async <Row>(text: string, params: readonly unknown[] = []) => {
+    const name = names.get(text) ?? `statement ${names.size + 1}`
+    names.set(text, name)
+    const result = await pool.query({ name, text, values: [...params] })
+    const rows: Row[] = result.rows
+    return rows
+  }
 }
 
 export function queryOf(client: pg.Pool | pg.PoolClient | pg.Client): Query {

@@ -1,4 +1,4 @@
 /** SHA-256 of a secret as 64 hex digits: what the store keeps of tokens, link secrets and browser ids. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashOf = (text: string): string => hash('sha256', text, 'hex')
