@@ -627,7 +627,8 @@ CREATE TABLE "customer_notices" (
 	"account_id" integer NOT NULL,
 	"facts" text NOT NULL,
 	"at" bigint NOT NULL,
-	"read_at" bigint
+	"read_at" bigint,
+	"told" boolean NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "notice_mails" (
@@ -661,6 +662,35 @@ CREATE TABLE "price_alerts" (
 	CONSTRAINT "price_alerts_state" CHECK (state in ('armed', 'cooling', 'done')),
 	CONSTRAINT "price_alerts_price" CHECK (price > 0),
 	CONSTRAINT "price_alerts_fired" CHECK (state = 'armed' or (fired_at is not null and fired_price is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "push_keys" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"private_key" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "push_queue" (
+	"notice_id" integer NOT NULL,
+	"subscription_id" integer NOT NULL,
+	"tries" smallint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"due_at" bigint NOT NULL,
+	CONSTRAINT "push_queue_subscription_id_notice_id_pk" PRIMARY KEY("subscription_id","notice_id")
+);
+--> statement-breakpoint
+CREATE TABLE "push_subscriptions" (
+	"subscription_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "push_subscriptions_subscription_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"session" text NOT NULL,
+	"endpoint_hash" text NOT NULL,
+	"origin" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"topics" text NOT NULL,
+	"details" boolean NOT NULL,
+	"language" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "push_subscriptions_topics" CHECK (topics <> '')
 );
 --> statement-breakpoint
 CREATE TABLE "equity_days" (
@@ -898,8 +928,14 @@ CREATE INDEX "user_networks_network" ON "user_networks" USING btree ("network_ha
 CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
 CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
+CREATE INDEX "customer_notices_untold" ON "customer_notices" USING btree ("notice_id") WHERE not told;--> statement-breakpoint
 CREATE INDEX "price_alerts_user" ON "price_alerts" USING btree ("user_id","alert_id");--> statement-breakpoint
 CREATE INDEX "price_alerts_waiting" ON "price_alerts" USING btree ("alert_id") WHERE state <> 'done';--> statement-breakpoint
+CREATE INDEX "push_queue_notice" ON "push_queue" USING btree ("notice_id");--> statement-breakpoint
+CREATE INDEX "push_queue_due" ON "push_queue" USING btree ("due_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "push_subscriptions_session" ON "push_subscriptions" USING btree ("session");--> statement-breakpoint
+CREATE UNIQUE INDEX "push_subscriptions_endpoint" ON "push_subscriptions" USING btree ("endpoint_hash");--> statement-breakpoint
+CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id","subscription_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ranking_codes_code" ON "ranking_codes" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "ranking_codes_user" ON "ranking_codes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "ranking_consents_listed" ON "ranking_consents" USING btree ("user_id") WHERE listed;--> statement-breakpoint

@@ -36,6 +36,12 @@ ALTER TABLE "ranking_consents" ADD CONSTRAINT "ranking_consents_of_user" FOREIGN
 --> statement-breakpoint
 ALTER TABLE "favourites" ADD CONSTRAINT "favourites_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
+ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "push_queue" ADD CONSTRAINT "push_queue_of_subscription" FOREIGN KEY ("subscription_id") REFERENCES "push_subscriptions" ("subscription_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "push_queue" ADD CONSTRAINT "push_queue_of_notice" FOREIGN KEY ("notice_id") REFERENCES "customer_notices" ("notice_id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
 ALTER TABLE "customer_notices" ADD CONSTRAINT "customer_notices_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
 --> statement-breakpoint
 -- Casework names customers that exist. Checked when the transaction ends, so that a backup is read back in any order.
