@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { millis } from '@veritick/domain'
-import { type Command, createEngine, type Engine, type Event } from '@veritick/engine'
+import { type Command, createEngine, type Engine, type Event, EventBuffer } from '@veritick/engine'
 import { scratchPostgresIn } from '@veritick/testing/scratch-postgres'
 import { type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
@@ -113,6 +113,7 @@ async function build(kind: StoreKind, folder: string): Promise<void> {
 class Builder {
   readonly #engine: Engine
   readonly #writer: JournalWriter
+  readonly #buffer = new EventBuffer()
   #events: Event[] = []
 
   constructor(engine: Engine, writer: JournalWriter) {
@@ -121,14 +122,15 @@ class Builder {
   }
 
   async take(command: Command): Promise<void> {
-    const outcome = this.#engine.apply(command)
+    const outcome = this.#engine.apply(command, this.#buffer)
     if (!outcome.ok) throw new Error(`${command.kind} was refused: ${outcome.reason}`)
     this.#events.push(...outcome.events)
     if (this.#events.length >= BATCH) await this.flush()
   }
 
   async flush(): Promise<void> {
-    const content = { events: this.#events, requests: [], marketTime: NOON, wallTime: wallClock() }
+    const run = this.#buffer.take(this.#buffer.count)
+    const content = { events: this.#events, run, requests: [], marketTime: NOON, wallTime: wallClock() }
     this.#events = []
     const { sealed } = await this.#writer.write(content)
     this.#writer.rootBehind(sealed)

@@ -3,7 +3,7 @@
  * has changed: the answer of the store to a step may get lost.
  */
 import { accountId, must } from '@veritick/domain'
-import { createEngine, type Event } from '@veritick/engine'
+import { createEngine, type Event, EventBuffer } from '@veritick/engine'
 import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -80,8 +80,10 @@ function daysOf() {
     })
   let after = CHAIN_START
   const batchOf = (events: readonly Event[]): DurableBatch => {
+    const buffer = new EventBuffer()
+    for (const event of events) buffer.add(event)
     const sealed = sealBatch(after, {
-      events,
+      events: buffer.run(),
       requests: [],
       marketTime: NOON,
       wallTime: NOON,
