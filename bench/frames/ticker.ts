@@ -124,7 +124,9 @@ class Line {
       if (upstream.readyState === WebSocket.OPEN) upstream.send(String(bytes))
       else early.push(String(bytes))
     })
-    upstream.on('open', () => early.splice(0).forEach((text) => upstream.send(text)))
+    upstream.on('open', () => {
+      for (const text of early) upstream.send(text)
+    })
     upstream.on('message', (bytes) => this.#hear(String(bytes)))
     upstream.on('close', () => wire.close())
     wire.on('close', () => upstream.close())
@@ -141,7 +143,8 @@ class Line {
     this.#steps += 1
     const step = this.#steps % 3 === 0 ? -1 : this.#steps % 3 === 1 ? 1 : 2
     const { quotation } = known
-    const moved = (price: string | null) => (price === null ? null : stepped(price, this.#steps % 40 < 20 ? step : -step))
+    const moved = (price: string | null) =>
+      price === null ? null : stepped(price, this.#steps % 40 < 20 ? step : -step)
     const next: Quotation = {
       ...quotation,
       close: moved(quotation.close),
@@ -191,7 +194,10 @@ class Line {
   }
 
   #hear(text: string): void {
-    if (!/^[{[]/.test(text)) return this.#wire.send(text)
+    if (!/^[{[]/.test(text)) {
+      this.#wire.send(text)
+      return
+    }
     const frame: Message | readonly Message[] = JSON.parse(text)
     for (const message of Array.isArray(frame) ? frame : [frame]) this.#take(message)
     this.flush()

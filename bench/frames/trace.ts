@@ -6,7 +6,15 @@
 import { must } from '@veritick/domain'
 import type { Browser, Page } from 'playwright-core'
 
-const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'devtools.timeline.frame', 'toplevel']
+const CATEGORIES = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'devtools.timeline.frame',
+  'toplevel',
+  'blink.user_timing',
+]
+/** Set in the page: its thread is the one with this mark. */
+const MARK = 'veritick-page'
 
 type Event = {
   readonly name: string
@@ -39,21 +47,18 @@ const KINDS = ['FunctionCall', 'EventDispatch', 'FireAnimationFrame', 'UpdateLay
 /** Traces the page while `work` runs. */
 export async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<Trace> {
   await browser.startTracing(page, { categories: CATEGORIES })
-  await page.evaluate('performance.mark("veritick-page")')
+  await page.evaluate(`performance.mark('${MARK}')`)
   await work()
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { readonly traceEvents: readonly Event[] }
   return analysed(traceEvents)
 }
 
-/** The renderer with most work is the one of the page: the others stand still meanwhile. */
 function analysed(events: readonly Event[]): Trace {
-  const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-  const tracks = mains.map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid))
-  const busy = (track: readonly Event[]) => track.reduce((sum, { tdur = 0, name }) => sum + (isTask(name) ? tdur : 0), 0)
-  const track = must(
-    tracks.sort((one, two) => busy(two) - busy(one))[0]?.sort((one, two) => one.ts - two.ts),
-    'the trace has a page',
+  const { pid, tid } = must(
+    events.find(({ name }) => name === MARK),
+    'the trace has the page',
   )
+  const track = events.filter((event) => event.pid === pid && event.tid === tid).sort((one, two) => one.ts - two.ts)
   const tasks = topTasks(track)
   const byKind = new Map(KINDS.map((kind) => [kind, selfOf(track, kind)]))
   const total = tasks.reduce((sum, { cpu }) => sum + cpu, 0)

@@ -193,7 +193,7 @@ it('gives up a connection that does not open within 5 seconds', () => {
 it('asks for the messages of a moment in one frame, and takes each of them', async () => {
   socket.subscribe('DAY_MARKET')
   socket.start()
-  await until(() => sent(0).length === 1)
+  await until(() => peers.length === 1 && sent(0).length === 1)
   expect(peer(0).heard[0]).toBe(BATCH)
   const quote = (seq: number) => ({ type: 'DAY_MARKET', seq, data: `quote ${seq}` })
   peer(0).said([{ ...quote(1), snapshot: true }, { type: 'error' }, 7, quote(2)])
