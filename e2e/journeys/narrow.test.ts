@@ -30,7 +30,7 @@ const PHONES = [
 it.each(PHONES)('$name', async ({ name, language }) => {
   const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
   const found: string[] = []
-  await walk(phone, async (stop) => {
+  const look = async (stop: string) => {
     await phone.picture(`${name}-${stop}`)
     for (const key of await missingTexts(phone)) found.push(`${stop}: ${key} has no words`)
     const cut = await phone.page
@@ -38,7 +38,8 @@ it.each(PHONES)('$name', async ({ name, language }) => {
       .evaluateAll((codes) => codes.filter((code) => code.scrollWidth > code.clientWidth).length)
     if (cut > 0) found.push(`${stop}: ${cut} codes are cut`)
     if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
-  })
+  }
+  await walk(phone, look, { routes: true })
   expect(found).toEqual([])
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
@@ -56,11 +57,12 @@ it.each(LARGE)('$name', async ({ name, language, width }) => {
   try {
     const phone = await openPhone(large, { url: world.url, language, width })
     const found: string[] = []
-    await walk(phone, async (stop) => {
+    const look = async (stop: string) => {
       await phone.picture(`${name}-${stop}`)
       for (const text of await cutTexts(phone)) found.push(`${stop}: ${text}`)
       if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
-    })
+    }
+    await walk(phone, look, { routes: true })
     expect(found).toEqual([])
   } finally {
     await large.close()
