@@ -11,7 +11,7 @@ import { openPhone, type Phone } from './phone.ts'
 import { ROOT } from './world.ts'
 
 const FOLDER = join(ROOT, 'apps', 'web', 'public', 'screenshots')
-const WEBP_QUALITY = 80
+const WEBP_QUALITY = 0.8
 /** The small charts of the rows and the candles are drawn. */
 const DRAWN_MILLIS = 3000
 
@@ -36,9 +36,17 @@ export async function drawManifestPictures(browser: Browser, options: Options): 
   await desktop.context.close()
 }
 
-async function take({ page, context }: Phone, name: string): Promise<void> {
+async function take({ page }: Phone, name: string): Promise<void> {
   await page.waitForTimeout(DRAWN_MILLIS)
-  const session = await context.newCDPSession(page)
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: WEBP_QUALITY })
-  writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'))
+  const picture = (await page.screenshot({ animations: 'disabled' })).toString('base64')
+  const text = await page.evaluate(
+    async ({ source, quality }) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(source), (each) => each.charCodeAt(0))]))
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+      canvas.getContext('2d')?.drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', quality)
+    },
+    { source: picture, quality: WEBP_QUALITY },
+  )
+  writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(text.split(',')[1] ?? '', 'base64'))
 }

@@ -182,8 +182,13 @@ async function flaws(phone: Phone, { path }: RouteRow, themes: readonly string[]
   return found
 }
 
+/** Colours pass from one theme to the other; axe looks at them afterwards. */
 async function wear(phone: Phone, theme: string): Promise<void> {
-  await phone.page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
+  await phone.page.evaluate(async (name) => {
+    document.documentElement.setAttribute('data-theme', name)
+    const passing = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    await Promise.allSettled(passing.map((each) => each.finished))
+  }, theme)
 }
 
 /** The network is cut and restored under the open screen, which stays. */
