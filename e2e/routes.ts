@@ -21,6 +21,8 @@ export type RouteRow = {
   readonly empty?: Key
   /** Without an answer of the server it says so and offers to try again. */
   readonly reads?: true
+  /** One part of the app stands on all of these; only their titles differ. One of them is walked in full. */
+  readonly alike?: true
 }
 
 const realOnly = (path: string, title: Key): RouteRow => ({
@@ -29,6 +31,7 @@ const realOnly = (path: string, title: Key): RouteRow => ({
   by: 'customer',
   empty: 'fields.real_only',
   reads: true,
+  ...(path !== '/mine/auth' && { alike: true }),
 })
 
 export const ROUTES: readonly RouteRow[] = [
