@@ -1,11 +1,10 @@
 /**
  * Stands between browser and server and quotes at a rate of its own: every message of the server passes, except later
- * quotes and candles, which are made here from the last ones that it sent. So a figure says what so many quotes a second
- * cost, however busy the machine is. It also serves the pages of the peer, under `/peer`.
+ * quotes and candles, which are made here from the last ones that it sent. So a figure says what so many quotes a
+ * second cost, however busy the machine is. It also serves the pages of the peer, under `/peer`.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gunzipSync } from 'node:zlib'
 import { must } from '@veritick/domain'
 import { WebSocket, WebSocketServer } from 'ws'
 
@@ -259,11 +258,4 @@ function passOn(target: URL, asked: IncomingMessage, answer: ServerResponse): vo
   })
   next.on('error', () => answer.destroy())
   asked.pipe(next)
-}
-
-/** The text of a page of the server. */
-export async function textOf(url: string): Promise<string> {
-  const answer = await fetch(url)
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString()
 }

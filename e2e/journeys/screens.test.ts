@@ -1,6 +1,6 @@
 /**
- * The screens and sheets of trading, light and left to right, and dark, right to left on the narrowest phone: no finding
- * of axe, no missing text, no sideways scrolling. Every other route: `routes.test.ts`.
+ * The screens and sheets of trading, light and left to right, and dark, right to left on the narrowest phone: no
+ * finding of axe, no missing text, no sideways scrolling. Every other route: `routes.test.ts`.
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
