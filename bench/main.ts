@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   strangers: 'orders while an attacker sends random tokens',
   feeds: 'how long each recording can be traded',
   'first-load': 'the first load of the app',
+  frames: 'ticking prices, answers to taps and memory in a browser, beside a static page',
 }
 
 /** The last word of a line that bench/measure.ts printed. */

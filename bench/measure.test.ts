@@ -47,3 +47,8 @@ test('a value by itself is judged by its target; a spread counts only where it d
   expect(lineOfValue({ ...value, values: [1, 4, 9] }).verdict).toBe('ok')
   expect(lineOfValue({ ...value, values: [6, 9, 14] }).verdict).toBe('void')
 })
+
+test('a run without values is void', () => {
+  expect(lineOf({ ...figure, target: { atMost: 1 }, pairs: even(10, Number.NEGATIVE_INFINITY) }).verdict).toBe('void')
+  expect(lineOf({ ...figure, target: { atMost: 1 }, pairs: even(Number.NaN, 1) }).verdict).toBe('void')
+})

@@ -58,7 +58,8 @@ export function lineOf({ name, unit, peer, pairs, target, valueTarget }: Figure)
   const ratios = pairs.map((pair) => pair.ours / pair.peer)
   const [value, ratio, spread] = [median(pairs.map((pair) => pair.ours)), median(ratios), spreadOf(ratios)]
   const isMet = meets(ratio, target) && (valueTarget === undefined || meets(value, valueTarget))
-  const verdict = spread > SPREAD_MAX ? 'void' : isMet ? 'ok' : 'short'
+  // A round without a value has no spread.
+  const verdict = !(spread <= SPREAD_MAX) ? 'void' : isMet ? 'ok' : 'short'
   const targets = [`ratio ${textOf(target)}`, ...(valueTarget === undefined ? [] : [`value ${textOf(valueTarget)}`])]
   const measured = `${name}: ${short(value)} ${unit}, ratio ${ratio.toFixed(2)} of ${peer}`
   const line = `${measured} (target ${targets.join(', ')}; spread ${(spread * 100).toFixed(0)} %) ${verdict}`

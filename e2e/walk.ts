@@ -1,16 +1,35 @@
-/** Visits every screen and sheet of the app as one customer. At each stop the caller checks it. */
+/**
+ * Visits the screens and sheets that a customer meets on the way from the list to an ended order. At each stop the
+ * caller checks it. `routes`: every other route of the app too, from the table; the journey of routes visits them
+ * otherwise.
+ */
 import { Home } from './pages/home.ts'
 import { Orders } from './pages/orders.ts'
 import { Ticket, Trade } from './pages/trade.ts'
 import { type Phone, pattern } from './phone.ts'
+import { addressOf, go, ROUTES, type RouteRow, shown } from './routes.ts'
 
 export type Look = (stop: string) => Promise<void>
 
-export async function walk(phone: Phone, look: Look): Promise<void> {
+export async function walk(phone: Phone, look: Look, { routes }: { readonly routes: boolean }): Promise<void> {
   await visitor(phone, look)
+  if (routes) await others(phone, look, 'visitor')
   await signIn(phone, look)
   await ticket(phone, look)
   await orders(phone, look)
+  if (routes) await others(phone, look, 'customer')
+}
+
+/** Visited on the way. */
+const WALKED: readonly string[] = ['/', '/trade', '/chart', '/instrument', '/login', '/order']
+
+async function others(phone: Phone, look: Look, by: RouteRow['by']): Promise<void> {
+  for (const row of ROUTES) {
+    if (row.by !== by || WALKED.includes(row.path) || row.alike) continue
+    await go(phone, addressOf(row))
+    await shown(phone, row)
+    await look(row.path === '*' ? 'nowhere' : row.path.slice(1).replaceAll('/', '-'))
+  }
 }
 
 async function visitor(phone: Phone, look: Look): Promise<void> {
@@ -26,26 +45,7 @@ async function visitor(phone: Phone, look: Look): Promise<void> {
   await look('calculator')
   await home.closeSheets()
   await look('instrument')
-  for (const [address, name] of PLAIN) {
-    await phone.page.goto(address)
-    await phone.page.getByRole('heading').first().waitFor()
-    await look(name)
-  }
 }
-const PLAIN = [
-  ['/language', 'language'],
-  ['/product', 'search'],
-  ['/rank', 'ranking'],
-  ['/news', 'news'],
-  ['/mine/announcement', 'announcements'],
-  ['/mine/about-us', 'about'],
-  ['/mine/usage-terms', 'terms'],
-  ['/mine/approximation-agreement', 'privacy'],
-  ['/mine/email', 'support-email'],
-  ['/feedback', 'feedback'],
-  ['/verify', 'verify'],
-  ['/nowhere', 'not-found'],
-] as const
 
 async function signIn(phone: Phone, look: Look): Promise<void> {
   const trade = new Trade(phone)
@@ -127,16 +127,4 @@ async function orders(phone: Phone, look: Look): Promise<void> {
   await screen.sheet().waitFor()
   await look('order-ended')
   await screen.closeSheet()
-  for (const [address, name] of OWN) {
-    await phone.page.goto(address)
-    await phone.page.getByRole('heading').first().waitFor()
-    await look(name)
-  }
 }
-const OWN = [
-  ['/mine', 'account'],
-  ['/mine/chat', 'chat'],
-  ['/mine/notices', 'notices'],
-  ['/mine/history', 'transactions'],
-  ['/mine/system', 'settings'],
-] as const

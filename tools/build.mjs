@@ -74,6 +74,8 @@ function forgetOldParts(folder) {
 
 /** Words of one language; the service worker keeps only those that the customer reads. */
 const WORDS = /^assets\/[a-z]{2,3}-[^/]+\.js$/
+/** Pictures for the question whether to install the app, which a browser asks with a network. */
+const SCREENSHOTS = /^screenshots\//
 
 /** `service-worker.js` beside the app, with the list of the files of this build. */
 async function buildServiceWorker() {
@@ -83,7 +85,7 @@ async function buildServiceWorker() {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     // The server writes the manifest under the name of the company that the client shows.
-    .filter((path) => !WORDS.test(path) && path !== 'manifest.json')
+    .filter((path) => !WORDS.test(path) && !SCREENSHOTS.test(path) && path !== 'manifest.json')
     .sort()
     .map((path) => ({ url: `/${path}`, revision: path.startsWith('assets/') ? null : hashOf(join(folder, path)) }))
   await esbuild.build({

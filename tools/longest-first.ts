@@ -9,6 +9,7 @@ export const LONGEST_JOURNEYS = [
   'journeys/recorded.test.ts',
   'journeys/office-walk.test.ts',
   'journeys/narrow.test.ts',
+  'journeys/routes.test.ts',
   'journeys/screens.test.ts',
   'journeys/wide.test.ts',
   'journeys/money-arabic.test.ts',

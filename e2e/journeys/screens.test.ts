@@ -1,6 +1,6 @@
 /**
- * Every screen, light and left to right, and dark, right to left on the narrowest phone: no finding of axe, no missing
- * text, no sideways scrolling.
+ * The screens and sheets of trading, light and left to right, and dark, right to left on the narrowest phone: no
+ * finding of axe, no missing text, no sideways scrolling. Every other route: `routes.test.ts`.
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,12 +28,13 @@ const PHONES = [
 it.each(PHONES)('$name', async ({ name, language, theme, width }) => {
   const phone = await openPhone(browser, { url: world.url, language, theme, width })
   const found: string[] = []
-  await walk(phone, async (stop) => {
+  const look = async (stop: string) => {
     await phone.picture(`${name}-${stop}`)
     for (const key of await missingTexts(phone)) found.push(`${stop}: ${key} has no words`)
     for (const finding of await phone.findings()) found.push(`${stop}: ${finding}`)
     if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
-  })
+  }
+  await walk(phone, look, { routes: false })
   const page = phone.page.locator('html')
   expect(await page.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
   expect(await page.getAttribute('data-theme')).toBe(theme)

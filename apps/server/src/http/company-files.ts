@@ -25,11 +25,12 @@ type Parts = {
   /** Folder of the built web app. */
   readonly webDir: string
 }
+type Manifest = { readonly name: string; readonly screenshots?: unknown }
 type Named = { Params: { file: string } }
 
 export function registerCompanyFiles(app: FastifyInstance, { companyFiles, settings, webDir }: Parts): void {
   const manifest = join(webDir, 'manifest.json')
-  const built: object | undefined = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : undefined
+  const built: Manifest | undefined = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : undefined
   const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
   app.get<Named>(`${COMPANY_FILE_PATH}:file`, { config }, async (request, reply) =>
     send(request, reply, await companyFiles.findPublic(request.params.file)),
@@ -71,5 +72,9 @@ function send(request: FastifyRequest, reply: FastifyReply, file: CompanyFile | 
     .send(Buffer.from(content))
 }
 
-/** The built manifest under the name of a company. */
-export const manifestOf = (built: object, name: string): string => JSON.stringify({ ...built, name, short_name: name })
+/** The built manifest under the name of a company. Its pictures show our own name, so another company has none. */
+export function manifestOf(built: Manifest, name: string): string {
+  const { screenshots, ...rest } = built
+  const own = name === built.name && screenshots !== undefined ? { screenshots } : {}
+  return JSON.stringify({ ...rest, ...own, name, short_name: name })
+}

@@ -68,7 +68,9 @@ const peer = (place: number): Peer => {
   if (!found) throw new Error(`there is no connection ${place}`)
   return found
 }
-const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping')
+const BATCH = '{"type":"batch","params":true}'
+/** Without the heartbeat and the first message of every connection. */
+const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping' && text !== BATCH)
 const pings = (place: number) => (peers[place]?.heard ?? []).filter((text) => text === 'ping').length
 
 it('signs in, subscribes to everything in one message, and is live with the first answer', async () => {
@@ -186,6 +188,20 @@ it('gives up a connection that does not open within 5 seconds', () => {
   expect(states).toEqual(['connecting'])
   vi.advanceTimersByTime(1)
   expect(states).toEqual(['connecting', 'lost'])
+})
+
+it('asks for the messages of a moment in one frame, and takes each of them', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => peers.length === 1 && sent(0).length === 1)
+  expect(peer(0).heard[0]).toBe(BATCH)
+  const quote = (seq: number) => ({ type: 'DAY_MARKET', seq, data: `quote ${seq}` })
+  peer(0).said([{ ...quote(1), snapshot: true }, { type: 'error' }, 7, quote(2)])
+  peer(0).said([quote(3)])
+  peer(0).said(quote(4))
+  await until(() => messages.length === 4)
+  expect(messages.map(({ data }) => data)).toEqual(['quote 1', 'quote 2', 'quote 3', 'quote 4'])
+  expect(gaps).toEqual([])
 })
 
 it('asks for a topic again when a number is missing, and takes the message all the same', async () => {

@@ -126,6 +126,8 @@ export class LiveSocket {
   #opened(): void {
     this.#timers.connect.stop()
     this.#unanswered = 0
+    // One frame for all quotes of a moment: each frame of its own would cost the page a task of its own.
+    this.#say({ type: 'batch', params: true })
     if (this.#token !== undefined) this.#login(this.#token)
     const topics = this.#topics.all()
     if (topics.length > 0) this.#say({ type: 'sub', params: topics })
@@ -174,9 +176,10 @@ export class LiveSocket {
       this.#alive()
       return
     }
-    const message = parse(text)
-    if (message?.kind === 'login') this.#options.onLogin(message.code)
-    if (message?.kind === 'topic') this.#take(message)
+    for (const message of messagesIn(text)) {
+      if (message.kind === 'login') this.#options.onLogin(message.code)
+      else this.#take(message)
+    }
   }
 
   #take(message: TopicMessage): void {
@@ -293,9 +296,13 @@ type TopicMessage = {
 }
 type LoginMessage = { readonly kind: 'login'; readonly code: number }
 
-/** `undefined` for messages without use here: an `error`, or text that is no message. */
-function parse(text: string): TopicMessage | LoginMessage | undefined {
-  const message = json(text)
+/** Of a frame with a list or with one message, those with a use here: no `error`, no text that is no message. */
+function messagesIn(text: string): readonly (TopicMessage | LoginMessage)[] {
+  const frame = json(text)
+  return (Array.isArray(frame) ? frame : [frame]).map(read).filter((message) => message !== undefined)
+}
+
+function read(message: unknown): TopicMessage | LoginMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
     return undefined
   if (message.type === 'login_result')

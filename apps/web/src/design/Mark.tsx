@@ -3,6 +3,7 @@
  * code beside it names the instrument.
  */
 import type { Mark as MarkOf, TradeItem } from '@veritick/contract'
+import { memo } from 'react'
 import { classes } from './classes.ts'
 import flags from './flags.svg?no-inline'
 import { FLAGS } from './flags.ts'
@@ -18,7 +19,8 @@ type Props = {
   readonly dimmed?: boolean
 }
 
-export function Mark({ mark, session, dimmed = false }: Props) {
+/** The row around it renders at every quote, it does not. */
+export const Mark = memo(function Mark({ mark, session, dimmed = false }: Props) {
   if (mark.kind === 'monogram') return <Monogram text={mark.text} metal={session === 'metals'} dimmed={dimmed} />
   return (
     <span aria-hidden="true" dir="ltr" className={classes('relative block size-10 shrink-0', dimmed && 'grayscale')}>
@@ -26,7 +28,7 @@ export function Mark({ mark, session, dimmed = false }: Props) {
       <Flag country={mark.base} className="absolute start-0 top-0 ring-2 ring-surface" />
     </span>
   )
-}
+})
 
 type MonogramProps = { readonly text: string; readonly metal: boolean; readonly dimmed: boolean }
 

@@ -22,10 +22,7 @@ type Props = {
 }
 
 export function Sparkline({ closes, now, from, change, className }: Props) {
-  const paths = useMemo(
-    () => closes && sparklinePaths(now === undefined ? closes : [...closes, now], BOX, from),
-    [closes, now, from],
-  )
+  const paths = useMemo(() => closes && sparklinePaths(closes, BOX, { from, now }), [closes, now, from])
   return (
     <svg
       aria-hidden="true"

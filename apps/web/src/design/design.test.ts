@@ -74,9 +74,15 @@ describe('the small chart', () => {
   })
   it('has the price that the change counts from inside, wherever the line runs', () => {
     // Falls over its hours, but is up on the day: it ends above the line.
-    expect(sparklinePaths(['2.0', '1.5'], box, '1.0')).toMatchObject({ line: 'M0,1.5L60,11.5', baseline: 21.5 })
-    expect(sparklinePaths(['1.0', '1.5'], box, '2.0')).toMatchObject({ line: 'M0,21.5L60,11.5', baseline: 1.5 })
-    expect(sparklinePaths(['5', '5'], box, '5')?.baseline).toBe(11.5)
+    expect(sparklinePaths(['2.0', '1.5'], box, { from: '1.0' })).toMatchObject({
+      line: 'M0,1.5L60,11.5',
+      baseline: 21.5,
+    })
+    expect(sparklinePaths(['1.0', '1.5'], box, { from: '2.0' })).toMatchObject({
+      line: 'M0,21.5L60,11.5',
+      baseline: 1.5,
+    })
+    expect(sparklinePaths(['5', '5'], box, { from: '5' })?.baseline).toBe(11.5)
   })
   it('is a line in the middle when nothing moved', () =>
     expect(sparklinePaths(['5', '5'], box)?.line).toBe('M0,11.5L60,11.5'))

@@ -19,9 +19,14 @@ export type SparklinePaths = {
   readonly baseline: number | undefined
 }
 
-/** `undefined` with fewer than two closes. */
-export function sparklinePaths(closes: readonly string[], box: Box, from?: string): SparklinePaths | undefined {
-  const values = closes.map(scaled).filter((value) => value !== undefined)
+/** `undefined` with fewer than two closes. `now`: the end of the line, behind the closes. */
+export function sparklinePaths(
+  closes: readonly string[],
+  box: Box,
+  { from, now }: { readonly from?: string | undefined; readonly now?: string | undefined } = {},
+): SparklinePaths | undefined {
+  const end = now === undefined ? undefined : scaled(now)
+  const values = end === undefined ? numbersOf(closes) : [...numbersOf(closes), end]
   if (values.length < 2) return undefined
   const start = from === undefined ? undefined : scaled(from)
   const drawn = start === undefined ? values : [...values, start]
@@ -36,6 +41,17 @@ export function sparklinePaths(closes: readonly string[], box: Box, from?: strin
     area: `${line}L${round(box.width)},${round(box.height)}L0,${round(box.height)}Z`,
     baseline: start === undefined ? undefined : height(start),
   }
+}
+
+/** Read once for each list: a quote changes the end of the line only. */
+const numbers = new WeakMap<readonly string[], readonly number[]>()
+
+function numbersOf(closes: readonly string[]): readonly number[] {
+  const known = numbers.get(closes)
+  if (known !== undefined) return known
+  const made = closes.map(scaled).filter((value) => value !== undefined)
+  numbers.set(closes, made)
+  return made
 }
 
 function scaled(price: string): number | undefined {

@@ -4,6 +4,7 @@ import { isSafeHttps, OPERATOR_NOT_STATED } from '@veritick/contract'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manifestOf } from '../../http/company-files.ts'
 import { claims, companies, desktopHost, operator } from '../settings/companies.ts'
 
 let server: TestServer
@@ -94,6 +95,16 @@ describe('once companies are described', () => {
       expect(JSON.parse(named)).toMatchObject({ name: 'North Markets', short_name: 'North Markets' })
       expect(JSON.parse(await manifest(''))).toMatchObject({ name: 'Veritick' })
     }
+  })
+
+  test('the pictures of the installed app are sent under our own name only', () => {
+    const built = { name: 'Veritick', screenshots: [{ src: '/screenshots/list.webp' }], display: 'standalone' }
+    expect(JSON.parse(manifestOf(built, 'Veritick'))).toEqual({ ...built, short_name: 'Veritick' })
+    expect(JSON.parse(manifestOf(built, 'North Markets'))).toEqual({
+      name: 'North Markets',
+      short_name: 'North Markets',
+      display: 'standalone',
+    })
   })
 
   test('a closed company leads to its own address, never to one of the request', async () => {

@@ -1,11 +1,12 @@
 /**
  * One instrument in a list: mark, code and name, the small chart once it has been seen, the live price or bid and ask,
- * the day's change, and its star. A long press, a right click or the menu key opens the page of the instrument.
+ * the day's change, and its star. A long press, a right click or the menu key opens the page of the instrument. A quote
+ * renders what shows it; mark, star and the query of the chart stand still.
  */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useRef } from 'react'
 import { toggleFavourite, useIsFavourite, useListColumns } from '../../data/lists.ts'
-import { type LiveQuote, useConnection, useQuote } from '../../data/live.ts'
+import { type LiveQuote, quoteOfItem, useConnection, useQuote } from '../../data/live.ts'
 import { useSparkline } from '../../data/queries.ts'
 import { type MarketState, rowOf } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Mark, Price, Sparkline, useLongPress, useOnScreen } from '../../design/index.ts'
@@ -57,9 +58,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           </span>
           <span className="block truncate text-12 text-ink-muted big:whitespace-normal">{item.Name}</span>
         </span>
-        {!compact && !bidAsk && market.kind !== 'unpriced' && (
-          <RowChart instrument={item.Id} quote={quote} dimmed={dimmed} />
-        )}
+        {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}
         <span className="grid min-w-24 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:flex-wrap big:items-center big:justify-between">
           <RowPrice quote={quote} market={market} bidAsk={bidAsk} dimmed={dimmed} />
           <RowState market={market} change={quote.change} />
@@ -94,7 +93,7 @@ function RowPrice({ quote, market, bidAsk, dimmed }: PriceProps) {
   )
 }
 
-function Star({ item }: { readonly item: TradeItem }) {
+const Star = memo(function Star({ item }: { readonly item: TradeItem }) {
   const t = useTranslate()
   const on = useIsFavourite(item.Code)
   return (
@@ -108,19 +107,21 @@ function Star({ item }: { readonly item: TradeItem }) {
       <Icon.Star size={20} className={on ? 'fill-current' : ''} />
     </button>
   )
-}
+})
 
 const PILL =
   'inline-flex items-center gap-1 rounded-control bg-fill px-2 py-px text-12 font-semibold whitespace-nowrap text-ink-muted'
 
 function RowState({ market, change }: { readonly market: MarketState; readonly change: string | undefined }) {
   const t = useTranslate()
-  const unpriced = useUnpriced()
   if (market.kind === 'open') return <ChangePill change={change} />
-  if (market.kind === 'unpriced')
-    return <span className="max-w-32 text-end text-12 text-ink-muted">{unpriced.short}</span>
+  if (market.kind === 'unpriced') return <Unpriced />
   if (market.kind === 'held' || market.kind === 'stale') return <span className={PILL}>{t(`home.${market.kind}`)}</span>
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
+}
+
+function Unpriced() {
+  return <span className="max-w-32 text-end text-12 text-ink-muted">{useUnpriced().short}</span>
 }
 
 /** A clock and the time on screen, the whole sentence for screen readers. */
@@ -136,17 +137,9 @@ function Opens({ moment }: { readonly moment: number }) {
   )
 }
 
-function RowChart({
-  instrument,
-  quote,
-  dimmed,
-}: {
-  readonly instrument: number
-  readonly quote: LiveQuote
-  readonly dimmed: boolean
-}) {
+const RowChart = memo(function RowChart({ item, dimmed }: { readonly item: TradeItem; readonly dimmed: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
-  const { data: closes } = useSparkline(instrument, useOnScreen(place))
+  const { data: closes } = useSparkline(item.Id, useOnScreen(place))
   return (
     <span
       ref={place}
@@ -156,7 +149,13 @@ function RowChart({
         dimmed && 'opacity-55',
       )}
     >
-      <Sparkline closes={closes} now={quote.close} from={quote.open} change={quote.change} className="w-full" />
+      <RowLine item={item} closes={closes} />
     </span>
   )
+})
+
+/** The small chart up to the current price. */
+function RowLine({ item, closes }: { readonly item: TradeItem; readonly closes: readonly string[] | undefined }) {
+  const { close, open, change } = useQuote(item.Code) ?? quoteOfItem(item)
+  return <Sparkline closes={closes} now={close} from={open} change={change} className="w-full" />
 }

@@ -10,7 +10,7 @@ const COLOUR = { [-1]: 'text-down', 0: 'text-ink-muted', 1: 'text-up' } as const
 
 export function ReturnCurve({ rates }: { readonly rates: readonly string[] }) {
   const t = useTranslate()
-  const paths = sparklinePaths(rates, BOX, ZERO)
+  const paths = sparklinePaths(rates, BOX, { from: ZERO })
   const last = rates.at(-1) ?? ZERO
   if (paths === undefined) return null
   return (

@@ -24,14 +24,20 @@ export class ChartFeed {
   private readonly leave: () => void
   private readonly tell: (state: ChartState) => void
 
+  /** `tell` hears changes only: React keeps every update of an unchanged state until the next rendering. */
   constructor(tell: (state: ChartState) => void) {
-    this.tell = tell
+    let told: ChartState | undefined
+    this.tell = (state) => {
+      if (state === told) return
+      told = state
+      tell(state)
+    }
     this.leave = onCandle(({ symbol, kline }) => {
       const { target, push } = this
       if (target === undefined || push === undefined || symbol !== target.item.Code) return
       if (kline.Period !== chartPeriodOf(target.period).base) return
       push(this.withOpen(barOf(kline)))
-      tell('ready')
+      this.tell('ready')
     })
   }
 

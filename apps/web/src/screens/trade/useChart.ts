@@ -105,7 +105,13 @@ function useIsBehind(chart: KLineChart | null): boolean {
   const [isBehind, setIsBehind] = useState(false)
   useEffect(() => {
     if (chart === null) return
-    const look = () => setIsBehind(chart.getVisibleRange().realTo < chart.getDataList().length)
+    let last: boolean | undefined
+    // Only changes are told: React keeps every update of an unchanged state until the next rendering.
+    const look = () => {
+      const now = chart.getVisibleRange().realTo < chart.getDataList().length
+      if (now !== last) setIsBehind(now)
+      last = now
+    }
     chart.subscribeAction('onVisibleRangeChange', look)
     chart.subscribeAction('onScroll', look)
     return () => {
