@@ -11,12 +11,13 @@ import { type Hosts, networkOf } from '../services/network/index.ts'
 import { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { Hub } from './hub.ts'
+import { BEAT_MILLIS, Pulse } from './pulse.ts'
 import { Listener } from './session.ts'
 
 /** Sockets of one process: each costs about 50 kB. */
 export const CONNECTIONS_MAX = 20_000
-/** A client that does not answer the protocol's ping in this time is disconnected. */
-const ALIVE_MILLIS = 30_000
+/** Pieces of one message, at most: a message has 4 KiB. */
+const FRAGMENTS_MAX = 64
 
 type Refused = { readonly status: string }
 
@@ -33,15 +34,16 @@ export function openSocketServer(options: {
     maxPayload: SOCKET_LIMITS.messageBytes,
     perMessageDeflate: false,
     clientTracking: true,
+    maxFragments: FRAGMENTS_MAX,
   })
-  const silent = new WeakSet<WebSocket>()
+  const pulse = new Pulse(wires.clients)
   const open = new OpenSockets()
 
   function greet(wire: WebSocket, request: IncomingMessage): void {
     const from = addressOf(request, context.config)
     open.add(from)
     const language = request.headers[HEADER_LANGUAGE]
-    const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
+    const connection = new Connection(wire, request.socket, typeof language === 'string' ? language : undefined)
     const listener = new Listener({
       connection,
       hub,
@@ -52,11 +54,16 @@ export function openSocketServer(options: {
     })
     hub.add(connection)
     wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
-    wire.on('pong', () => silent.delete(wire))
+    wire.on('ping', () => listener.receiveControl())
+    wire.on('pong', () => {
+      pulse.answered(wire)
+      listener.receiveControl()
+    })
     // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
     wire.on('error', () => {})
     wire.on('close', () => {
       hub.remove(connection)
+      pulse.answered(wire)
       open.remove(from)
     })
   }
@@ -74,26 +81,15 @@ export function openSocketServer(options: {
     wires.handleUpgrade(request, socket, head, greet)
   }
 
-  const pulse = setInterval(() => pingAll(wires, silent), ALIVE_MILLIS)
+  const timer = setInterval(() => pulse.beat(), BEAT_MILLIS)
   server.on('upgrade', upgrade)
   return {
     stop: () => {
-      clearInterval(pulse)
+      clearInterval(timer)
       server.off('upgrade', upgrade)
       hub.stop()
       wires.close()
     },
-  }
-}
-
-/** Closes each socket that has not answered the last ping, and pings the others. */
-function pingAll(wires: WebSocketServer, silent: WeakSet<WebSocket>): void {
-  for (const wire of wires.clients) {
-    if (silent.has(wire)) wire.terminate()
-    else if (wire.readyState === wire.OPEN) {
-      silent.add(wire)
-      wire.ping()
-    }
   }
 }
 

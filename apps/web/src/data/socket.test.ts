@@ -68,7 +68,8 @@ const peer = (place: number): Peer => {
   if (!found) throw new Error(`there is no connection ${place}`)
   return found
 }
-const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping')
+const BATCH = '{"type":"batch","params":true}'
+const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping' && text !== BATCH)
 const pings = (place: number) => (peers[place]?.heard ?? []).filter((text) => text === 'ping').length
 
 it('signs in, subscribes to everything in one message, and is live with the first answer', async () => {
@@ -204,6 +205,35 @@ it('asks for a topic again when a number is missing, and takes the message all t
   await until(() => messages.length === 5)
   expect(gaps).toHaveLength(1)
   expect(messages.map((message) => message.data)).toEqual(['a', 'b', 'd', 'e', 'f'])
+})
+
+it('asks for the messages of a turn in one frame, and takes each of them in order', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  expect(peer(0).heard[0]).toBe(BATCH)
+  peer(0).said([
+    { type: 'login_result', code: 1, msg: '' },
+    { type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'a' },
+    { type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'b' },
+    'no message',
+    { type: 'DAY_MARKET', seq: 8, data: 'c' },
+  ])
+  await until(() => messages.length === 3)
+  expect(messages.map((message) => message.data)).toEqual(['a', 'b', 'c'])
+  expect([gaps, logins]).toEqual([[], [1]])
+})
+
+it('a message that stands for several numbers leaves no gap, one that begins too late does', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  peer(0).said({ type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'a' })
+  peer(0).said({ type: 'DAY_MARKET', seq: 11, from: 8, data: 'b' })
+  await until(() => messages.length === 2)
+  expect(gaps).toEqual([])
+  peer(0).said({ type: 'DAY_MARKET', seq: 15, from: 13, data: 'c' })
+  await until(() => gaps.length === 1)
 })
 
 it('does not trust what it shows after sleep until the other side has answered', async () => {
