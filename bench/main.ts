@@ -19,6 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   strangers: 'orders while an attacker sends random tokens',
   feeds: 'how long each recording can be traded',
   'first-load': 'the first load of the app',
+  sockets: 'quotes to thousands of sockets, beside a bare ws loop',
 }
 
 /** The last word of a line that bench/measure.ts printed. */

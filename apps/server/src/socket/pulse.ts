@@ -13,23 +13,24 @@ type Wire = Pick<WebSocket, 'readyState' | 'OPEN' | 'ping' | 'terminate'>
 
 export class Pulse<Each extends Wire = WebSocket> {
   readonly #wires: ReadonlySet<Each>
-  /** Pinged and not answered. */
-  readonly #silent = new Set<Each>()
+  /** Pinged and not answered: the beat of the ping. */
+  readonly #silent = new Map<Each, number>()
   #rest: Iterator<Each>
+  #beats = 0
 
   constructor(wires: ReadonlySet<Each>) {
     this.#wires = wires
     this.#rest = wires.values()
   }
 
+  /** Sockets that join in a cycle come at its end, or in the next. */
   beat(): void {
+    if (this.#beats % BEATS_PER_CYCLE === 0) this.#rest = this.#wires.values()
+    this.#beats += 1
     for (let left = Math.ceil(this.#wires.size / BEATS_PER_CYCLE); left > 0; left -= 1) {
       const next = this.#rest.next()
-      if (next.done === true) {
-        this.#rest = this.#wires.values()
-        return
-      }
-      this.#ping(next.value)
+      if (next.done === true) return
+      this.#look(next.value)
     }
   }
 
@@ -38,10 +39,13 @@ export class Pulse<Each extends Wire = WebSocket> {
     this.#silent.delete(wire)
   }
 
-  #ping(wire: Each): void {
-    if (this.#silent.has(wire)) wire.terminate()
-    else if (wire.readyState === wire.OPEN) {
-      this.#silent.add(wire)
+  /** A socket moves forward in its cycle when others close: its client still has the time of a whole cycle. */
+  #look(wire: Each): void {
+    const pinged = this.#silent.get(wire)
+    if (pinged !== undefined) {
+      if (this.#beats - pinged >= BEATS_PER_CYCLE) wire.terminate()
+    } else if (wire.readyState === wire.OPEN) {
+      this.#silent.set(wire, this.#beats)
       wire.ping()
     }
   }

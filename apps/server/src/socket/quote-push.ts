@@ -20,8 +20,8 @@ type Value = Omit<SharedMessage, 'seq'>
 export const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 /** How often due values are looked for; a value waits at most this long beyond its pace. */
 const TICK_MILLIS = 50
-/** Sockets that are written to before the event loop goes on: about 2 ms. */
-const SOCKETS_PER_SLICE = 250
+/** Sockets that are written to before the event loop goes on: about 1 ms. */
+const SOCKETS_PER_SLICE = 100
 /** The same first messages serve many sockets for this long at most: terms may change without a quote. */
 const SNAPSHOT_AGE_MILLIS = 1000
 const DAY_MARKET = 'DAY_MARKET'

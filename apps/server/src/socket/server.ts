@@ -17,7 +17,7 @@ import { Listener } from './session.ts'
 /** Sockets of one process: each costs about 50 kB. */
 export const CONNECTIONS_MAX = 20_000
 /** Pieces of one message, at most: a message has 4 KiB. */
-const FRAGMENTS_MAX = 64
+export const FRAGMENTS_MAX = 64
 
 type Refused = { readonly status: string }
 

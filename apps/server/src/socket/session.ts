@@ -14,7 +14,7 @@ import type { Hub } from './hub.ts'
 import { loginRefused } from './login-refusal.ts'
 
 /** Messages in one second, or pings and pongs, after which the connection is closed instead of answered. */
-const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
+export const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
 const SECOND = 1000
 
 type Parts = {
