@@ -3,11 +3,16 @@
  * in twenty-five reads its frames and notes when each quote came, so that reading costs little beside the servers.
  */
 import { connect, type Socket } from 'node:net'
+import { assert } from '@veritick/domain'
 import { type Stamp, serve, sharedMicros } from './part.ts'
 
 const SAMPLED_EVERY = 25
 /** Handshakes that are open at a time. */
 const OPENING_MAX = 100
+/** Less than the first messages of the home list have. */
+const SNAPSHOT_BYTES = 10_000
+/** The end of the handshake's answer. */
+const HANDSHAKE_END = '\r\n\r\n'
 const QUOTE = /"symbol":"([^"]+)".*?"seq":(\d+)/g
 /** Without snapshot: messages that were pushed. */
 const SNAPSHOT = '"snapshot":true'
@@ -23,10 +28,13 @@ class Client {
     this.#isSampled = options.isSampled
     const callback = (length: number, buffer: Uint8Array): boolean => {
       this.bytes += length
+      let piece: Buffer | undefined = this.#isSampled ? Buffer.from(buffer.subarray(0, length)) : undefined
       if (!this.#isOpen) {
         this.#isOpen = true
         options.opened()
-      } else if (this.#isSampled) this.#read(Buffer.from(buffer.subarray(0, length)))
+        piece = piece?.subarray(piece.indexOf(HANDSHAKE_END) + HANDSHAKE_END.length)
+      }
+      if (piece !== undefined) this.#read(piece)
       return true
     }
     this.socket = connect({ port: options.port, host: '127.0.0.1', onread: { buffer: shared, callback } })
@@ -58,27 +66,20 @@ class Client {
   }
 }
 
+type Opening = {
+  readonly port: number
+  readonly count: number
+  readonly says: readonly string[]
+  readonly openingMax?: number
+}
+
 const shared = Buffer.alloc(65_536)
 const failures: string[] = []
 let clients: Client[] = []
 let received: Stamp[] = []
 
 serve({
-  /** Opens the sockets; `says` is said by each of them. */
-  open: async ({ port, count, says }: { port: number; count: number; says: readonly string[] }) => {
-    let opening = 0
-    for (let place = 0; place < count; place += 1) {
-      while (opening >= OPENING_MAX) await new Promise((resolve) => setTimeout(resolve, 1))
-      opening += 1
-      const opened = () => {
-        opening -= 1
-      }
-      const client = new Client({ port, isSampled: place % SAMPLED_EVERY === 0, opened })
-      clients.push(client)
-      for (const text of says) client.say(text)
-    }
-    while (opening > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  },
+  open,
   /** Waits until nothing has come for a moment, then forgets what came. */
   settle: async () => {
     let before = -1
@@ -91,20 +92,52 @@ serve({
     received = []
     for (const client of clients) client.bytes = 0
   },
-  /** Bytes of each socket at least and at most, and the quotes of the sampled ones. */
+  /** The quotes of the sampled sockets, and the bytes of an average socket by those of the first. */
   take: () => {
     const bytes = clients.map((client) => client.bytes)
     const sampled = Math.ceil(clients.length / SAMPLED_EVERY)
     const total = bytes.reduce((sum, each) => sum + each, 0)
-    return { total, sampled, received, failures, share: total / bytes.length / Math.max(1, bytes[0] ?? 1) }
+    return { sampled, received, failures, share: total / bytes.length / Math.max(1, bytes[0] ?? 1) }
   },
-  close: async () => {
-    const ends = clients.map(({ socket }) => new Promise((resolve) => socket.on('close', resolve)))
-    for (const { socket } of clients) socket.destroy()
-    clients = []
-    await Promise.all(ends)
+  /** Every client comes back at once, and again when all of them have their prices, for so long; how often. */
+  storm: async ({ seconds, ...opening }: Opening & { readonly seconds: number }) => {
+    const until = performance.now() + seconds * 1000
+    let storms = 0
+    for (; performance.now() < until; storms += 1) {
+      await close()
+      await open({ ...opening, openingMax: opening.count })
+      while (clients.some(({ bytes }) => bytes < SNAPSHOT_BYTES)) {
+        assert(failures.length === 0, failures[0] ?? '')
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    }
+    return storms
   },
+  close,
 })
+
+/** Opens the sockets, `openingMax` of them at a time; `says` is said by each of them. */
+async function open({ port, count, says, openingMax = OPENING_MAX }: Opening): Promise<void> {
+  let opening = 0
+  for (let place = 0; place < count; place += 1) {
+    while (opening >= openingMax) await new Promise((resolve) => setTimeout(resolve, 1))
+    opening += 1
+    const opened = () => {
+      opening -= 1
+    }
+    const client = new Client({ port, isSampled: place % SAMPLED_EVERY === 0, opened })
+    clients.push(client)
+    for (const text of says) client.say(text)
+  }
+  while (opening > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+async function close(): Promise<void> {
+  const ends = clients.map(({ socket }) => new Promise((resolve) => socket.on('close', resolve)))
+  for (const { socket } of clients) socket.destroy()
+  clients = []
+  await Promise.all(ends)
+}
 
 function frameAt(bytes: Buffer, at: number): { readonly text: string; readonly end: number } | undefined {
   if (bytes.length < at + 2) return undefined

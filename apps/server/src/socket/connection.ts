@@ -43,7 +43,7 @@ export class Connection {
   readonly #begun = new Map<string, number>()
   #behindSince: number | undefined
   /** Bytes read, and when, at the last look. */
-  #read = { bytes: 0, at: Number.NEGATIVE_INFINITY }
+  #read: { readonly bytes: number; readonly at: number | undefined } = { bytes: 0, at: undefined }
   #closing = false
   #isBatching = false
   /** Messages of this turn that go out together, and their length. */
@@ -207,7 +207,8 @@ export class Connection {
 
   #limitRead(now: number): void {
     const bytes = this.#stream.bytesRead
-    const seconds = Math.max(1, (now - this.#read.at) / 1000)
+    const { at = now } = this.#read
+    const seconds = Math.max(1, (now - at) / 1000)
     if (bytes - this.#read.bytes > READ_BYTES_PER_SECOND * seconds) {
       this.close(SOCKET_CLOSE.policy, 'too many bytes')
     }

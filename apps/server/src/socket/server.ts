@@ -14,7 +14,7 @@ import type { Hub } from './hub.ts'
 import { BEAT_MILLIS, Pulse } from './pulse.ts'
 import { Listener } from './session.ts'
 
-/** Sockets of one process: each costs about 50 kB. */
+/** Sockets of one process: each costs about 6 kB, beside the buffers of the system. */
 export const CONNECTIONS_MAX = 20_000
 /** Pieces of one message, at most: a message has 4 KiB. */
 export const FRAGMENTS_MAX = 64

@@ -136,6 +136,7 @@ describe('what a stranger may send', () => {
   })
 
   test('more bytes than its limit close the socket, although the messages are few', async () => {
+    doors.steady.stop()
     const [phone, other] = [await phones.open(), await phones.open()]
     const large = JSON.stringify({ type: 'sub', params: 'x'.repeat(SOCKET_LIMITS.messageBytes - 100) })
     const count = Math.ceil((2 * READ_BYTES_PER_SECOND) / large.length)
