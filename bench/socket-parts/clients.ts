@@ -39,6 +39,9 @@ class Client {
     }
     this.socket = connect({ port: options.port, host: '127.0.0.1', onread: { buffer: shared, callback } })
     this.socket.on('error', (error) => failures.push(error.message))
+    this.socket.on('close', () => {
+      if (clients.includes(this)) failures.push('a socket was closed')
+    })
     this.socket.write(
       `GET /v1/ws HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
@@ -107,8 +110,7 @@ serve({
       await close()
       await open({ ...opening, openingMax: opening.count })
       while (clients.some(({ bytes }) => bytes < SNAPSHOT_BYTES)) {
-        assert(failures.length === 0, failures[0] ?? '')
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        await unlessFailed(10)
       }
     }
     return storms
@@ -120,7 +122,7 @@ serve({
 async function open({ port, count, says, openingMax = OPENING_MAX }: Opening): Promise<void> {
   let opening = 0
   for (let place = 0; place < count; place += 1) {
-    while (opening >= openingMax) await new Promise((resolve) => setTimeout(resolve, 1))
+    while (opening >= openingMax) await unlessFailed(1)
     opening += 1
     const opened = () => {
       opening -= 1
@@ -129,13 +131,20 @@ async function open({ port, count, says, openingMax = OPENING_MAX }: Opening): P
     clients.push(client)
     for (const text of says) client.say(text)
   }
-  while (opening > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (opening > 0) await unlessFailed(5)
+}
+
+/** A socket that fails ends the measurement. */
+async function unlessFailed(milliseconds: number): Promise<void> {
+  assert(failures.length === 0, failures[0] ?? '')
+  await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 async function close(): Promise<void> {
-  const ends = clients.map(({ socket }) => new Promise((resolve) => socket.on('close', resolve)))
-  for (const { socket } of clients) socket.destroy()
+  const closing = clients.filter(({ socket }) => !socket.closed)
+  const ends = closing.map(({ socket }) => new Promise((resolve) => socket.on('close', resolve)))
   clients = []
+  for (const { socket } of closing) socket.destroy()
   await Promise.all(ends)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds clients that have gone without a close: each socket gets the protocol's ping once a cycle and must have answered
- * by the next. A beat pings a share of the sockets: thousands of pings at once would delay prices and orders.
+ * Finds clients that have gone without a close: each socket gets the protocol's ping once a cycle and must have
+ * answered by the next. A beat pings a share of the sockets: thousands of pings at once would delay prices and orders.
  */
 import type { WebSocket } from 'ws'
 

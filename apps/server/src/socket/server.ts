@@ -53,14 +53,7 @@ export function openSocketServer(options: {
       log,
     })
     hub.add(connection)
-    wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
-    wire.on('ping', () => listener.receiveControl())
-    wire.on('pong', () => {
-      pulse.answered(wire)
-      listener.receiveControl()
-    })
-    // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
-    wire.on('error', () => {})
+    receiveFrom(wire, { listener, pulse })
     wire.on('close', () => {
       hub.remove(connection)
       pulse.answered(wire)
@@ -91,6 +84,21 @@ export function openSocketServer(options: {
       wires.close()
     },
   }
+}
+
+/** Hands what a client sends to the listener of its socket. */
+function receiveFrom(
+  wire: WebSocket,
+  { listener, pulse }: { readonly listener: Listener; readonly pulse: Pulse },
+): void {
+  wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
+  wire.on('ping', () => listener.receiveControl())
+  wire.on('pong', () => {
+    pulse.answered(wire)
+    listener.receiveControl()
+  })
+  // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
+  wire.on('error', () => {})
 }
 
 /** Open sockets by network address. */

@@ -1,7 +1,8 @@
 /**
  * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, and
  * reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
- * a topic's numbers. It asks for the messages of a turn in one frame. It knows nothing of prices or screens. Its socket is a parameter, so that tests use a real one.
+ * a topic's numbers. It asks for the messages of a turn in one frame. It knows nothing of prices or screens. Its socket
+ * is a parameter, so that tests use a real one.
  */
 import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
