@@ -2,7 +2,7 @@
 import { millis, must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { cpuMicros, type Stamp, serve, settledMemory, sharedMicros } from './part.ts'
-import { paced } from './quotes.ts'
+import { EVEN_PACE, paced } from './quotes.ts'
 
 let server: TestServer | undefined
 let codes: readonly string[] = []
@@ -29,7 +29,7 @@ serve({
   /** Publishes quotes for so long and answers when each was published. */
   run: async ({ seconds }: { readonly seconds: number }) => {
     stamps = []
-    await paced(seconds, (place) => {
+    await paced({ seconds, pace: EVEN_PACE }, (place) => {
       moves[place] = (moves[place] ?? 0) + 1
       const bid = 108_500 + (moves[place] % 50)
       running().feed.row(must(codes[place], 'an instrument'), sentMillis(), [bid, bid + 10])
