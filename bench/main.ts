@@ -20,6 +20,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   feeds: 'how long each recording can be traded',
   'first-load': 'the first load of the app',
   frames: 'ticking prices, answers to taps and memory in a browser, beside a static page',
+  sockets: 'quotes to thousands of sockets, beside a bare ws loop',
 }
 
 /** The last word of a line that bench/measure.ts printed. */

@@ -1,5 +1,6 @@
 /** A reader that stops reading, over a real line: it gets the newest value instead of a backlog, or it is let go. */
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
@@ -20,11 +21,11 @@ const value = (number: number) => JSON.stringify({ number, padding })
 /** Both ends of a line, the reader not reading, the writer behind. */
 async function stalled() {
   const reader = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const [wire] = (await once(server, 'connection')) as [WebSocket]
+  const [wire, request] = (await once(server, 'connection')) as [WebSocket, IncomingMessage]
   if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
   const heard: { type: string; seq: number; data: { number: number } }[] = []
   reader.on('message', (data) => heard.push(JSON.parse(String(data))))
-  const connection = new Connection(wire, 'en')
+  const connection = new Connection(wire, request.socket, 'en')
   for (const topic of ['DAY_MARKET', 'FOREX_CLOSED']) connection.join(topic)
   reader.pause()
   let number = 0

@@ -1,12 +1,15 @@
 /**
  * One socket: its topics, the numbers on its messages, and the handling of a slow reader. A slow reader gets the newest
  * value of a topic instead of a backlog. Messages that must not be lost are always queued, until the limit closes the
- * connection.
+ * connection. The messages of public topics come with their bytes (frames.ts) and go directly to the stream under the
+ * WebSocket. This is safe because `ws` writes whole frames at once as long as nothing is compressed.
  */
+import type { Socket } from 'node:net'
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { type Language, languageOfHeader } from '@veritick/locales'
 import type { WebSocket } from 'ws'
 import type { Session } from '../calls/index.ts'
+import { type Turn, topicText } from './frames.ts'
 
 /** Unsent bytes from which a reader counts as behind: newer values replace older ones from here on. */
 export const BEHIND_BYTES = 65_536
@@ -17,19 +20,30 @@ export const BEHIND_BYTES = 65_536
 export const CLOSING_MILLIS = 2000
 /** The same snapshot again no sooner than this. */
 const SNAPSHOT_EVERY_MILLIS = 1000
+/**
+ * Bytes that a client may send in a second. Ten messages of the largest size are 40 KiB; frames that are no messages
+ * count here alone.
+ */
+export const READ_BYTES_PER_SECOND = 65_536
+
+/** The newest value of a slot while the reader is behind; `seq` when its topic numbers it for all sockets. */
+type Held = { readonly topic: string; readonly data: string; readonly seq: number | undefined }
 
 export class Connection {
   readonly #wire: WebSocket
+  readonly #stream: Socket
   readonly #topics = new Set<string>()
-  /** Last number given, per topic; it goes on when a topic is left and joined again. */
+  /** Last number sent, per topic; that of a private topic goes on when the topic is left and joined again. */
   readonly #numbers = new Map<string, number>()
   /** Topics whose snapshot is still to come. */
   readonly #fresh = new Set<string>()
-  /** Newest value per slot while the reader is behind. */
-  readonly #held = new Map<string, { readonly topic: string; readonly data: string }>()
+  /** Newest value per slot while the reader is behind, the oldest first. */
+  readonly #held = new Map<string, Held>()
   /** When a topic's snapshot was last asked for, whether it was left since or not. */
   readonly #begun = new Map<string, number>()
   #behindSince: number | undefined
+  /** Bytes read, and when, at the last look. */
+  #read: { readonly bytes: number; readonly at: number | undefined } = { bytes: 0, at: undefined }
   #closing = false
   #isBatching = false
   /** Messages of this turn that go out together, and their length. */
@@ -40,8 +54,10 @@ export class Connection {
   session: Session | undefined
   language: Language
 
-  constructor(wire: WebSocket, language: string | undefined) {
+  /** `stream`: the one that `wire` writes to. */
+  constructor(wire: WebSocket, stream: Socket, language: string | undefined) {
     this.#wire = wire
+    this.#stream = stream
     this.language = languageOfHeader(language)
   }
 
@@ -88,22 +104,50 @@ export class Connection {
     return true
   }
 
-  /** Sends what the first messages of a topic are made of, each marked as a snapshot. */
+  /** Sends what the first messages of a private topic are made of, each marked as a snapshot. */
   snapshot(topic: string, parts: readonly string[]): void {
     if (!this.#topics.has(topic) || parts.length === 0) return
     this.#fresh.delete(topic)
-    for (const data of parts) this.#frame(topic, data, true)
+    for (const data of parts) {
+      const seq = (this.#numbers.get(topic) ?? 0) + 1
+      this.#numbers.set(topic, seq)
+      this.#line(topicText({ topic, seq, isSnapshot: true, data }))
+    }
+  }
+
+  /** The first messages of a public topic: what every instrument stands at. */
+  begin(snapshot: Turn): void {
+    const { topic, last } = snapshot
+    if (!this.#topics.has(topic) || snapshot.messages.length === 0) return
+    this.#fresh.delete(topic)
+    this.#release(topic)
+    this.#numbers.set(topic, last)
+    this.#pour(snapshot)
+  }
+
+  /** Messages of a public topic. A reader that is behind, or narrowed the topic, gets its own instead of the shared. */
+  share(turn: Turn): void {
+    const { topic } = turn
+    const next = (this.#numbers.get(topic) ?? 0) + 1
+    // Its snapshot was made after these messages.
+    if (next > turn.last) return
+    const isOwn = next !== turn.first || this.symbols !== undefined || this.#fresh.has(topic)
+    if (isOwn || this.#isHolding()) this.#shareOwn(turn)
+    else {
+      this.#numbers.set(topic, turn.last)
+      this.#pour(turn)
+    }
   }
 
   /** A value that a newer one of the same slot replaces. `data` is JSON. */
   push(topic: string, slot: string, data: string): void {
-    if (this.#held.size > 0 || this.#unsent() > BEHIND_BYTES) this.#held.set(slot, { topic, data })
-    else this.#send(topic, data)
+    if (this.#isHolding()) this.#hold(slot, { topic, data, seq: undefined })
+    else this.#send({ topic, data, seq: undefined })
   }
 
   /** A message that is never dropped. */
   tell(topic: string, data: string): void {
-    this.#send(topic, data)
+    this.#send({ topic, data, seq: undefined })
   }
 
   /** Anything without a topic: answers to what was said. */
@@ -132,8 +176,12 @@ export class Connection {
     if (this.#wire.readyState === this.#wire.OPEN) this.#wire.send(text)
   }
 
-  /** Now and then: sends what was held back, or gives up on a reader. `now` in milliseconds of any steady clock. */
+  /**
+   * Now and then: sends what was held back, or gives up on a reader or a flood. `now` in milliseconds of any steady
+   * clock.
+   */
   tend(now: number): void {
+    this.#limitRead(now)
     const unsent = this.#unsent()
     if (unsent <= BEHIND_BYTES) {
       this.#catchUp()
@@ -157,22 +205,54 @@ export class Connection {
     for (const [slot, held] of this.#held) if (held.topic === topic) this.#held.delete(slot)
   }
 
+  #limitRead(now: number): void {
+    const bytes = this.#stream.bytesRead
+    const { at = now } = this.#read
+    const seconds = Math.max(1, (now - at) / 1000)
+    if (bytes - this.#read.bytes > READ_BYTES_PER_SECOND * seconds) {
+      this.close(SOCKET_CLOSE.policy, 'too many bytes')
+    }
+    this.#read = { bytes, at: now }
+  }
+
+  #isHolding(): boolean {
+    return this.#held.size > 0 || this.#unsent() > BEHIND_BYTES
+  }
+
+  /** The newest goes to the end, so that numbers rise when the values are sent. */
+  #hold(slot: string, value: Held): void {
+    this.#held.delete(slot)
+    this.#held.set(slot, value)
+  }
+
   #catchUp(): void {
     this.#behindSince = undefined
-    for (const [slot, { topic, data }] of this.#held) {
+    for (const [slot, value] of this.#held) {
       if (this.#unsent() > BEHIND_BYTES) return
       this.#held.delete(slot)
-      this.#send(topic, data)
+      this.#send(value)
     }
   }
 
-  #send(topic: string, data: string): void {
-    this.#frame(topic, data, this.#fresh.delete(topic))
+  #shareOwn({ topic, messages }: Turn): void {
+    for (const { slot, seq, data, symbol } of messages) {
+      if (symbol !== undefined && !this.shows(symbol)) continue
+      if (this.#isHolding()) this.#hold(slot, { topic, data, seq })
+      else this.#send({ topic, data, seq })
+    }
+  }
+
+  /** A message with a number of its topic says from which number on it stands for those that were not sent. */
+  #send({ topic, data, seq }: Held): void {
+    const next = (this.#numbers.get(topic) ?? 0) + 1
+    const isSnapshot = this.#fresh.delete(topic)
+    this.#numbers.set(topic, seq ?? next)
+    this.#line(topicText({ topic, seq: seq ?? next, from: isSnapshot ? undefined : next, isSnapshot, data }))
     if (this.#unsent() > SOCKET_LIMITS.unsentBytes) this.close(SOCKET_CLOSE.slowReader, 'slow reader')
   }
 
   #unsent(): number {
-    return this.#wire.bufferedAmount + this.#turnLength
+    return this.#stream.writableLength + this.#turnLength
   }
 
   #line(text: string): void {
@@ -193,9 +273,10 @@ export class Connection {
     this.#put(text)
   }
 
-  #frame(topic: string, data: string, snapshot: boolean): void {
-    const seq = (this.#numbers.get(topic) ?? 0) + 1
-    this.#numbers.set(topic, seq)
-    this.#line(`{"type":"${topic}","seq":${seq},${snapshot ? '"snapshot":true,' : ''}"data":${data}}`)
+  /** Shared bytes, after what was said before them. */
+  #pour(turn: Turn): void {
+    this.#flush()
+    if (this.#wire.readyState !== this.#wire.OPEN) return
+    this.#stream.write(this.#isBatching ? turn.list : turn.plain)
   }
 }

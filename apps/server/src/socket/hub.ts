@@ -102,7 +102,7 @@ export class Hub {
   #begin(connection: Connection, name: string): void {
     const topic = must(topicOf(name), 'only known topics are joined')
     connection.renew(name)
-    if (topic.kind === 'day') connection.snapshot(name, this.#quotes.dayMarketOf(connection))
+    if (topic.kind === 'day') this.#quotes.startDayMarket(connection)
     else if (topic.kind === 'private') this.#start(this.#accounts.start(connection, name))
     else {
       const item = must(this.#itemOf(topic.code), 'a kline topic has its instrument')

@@ -22,6 +22,11 @@ export class Pace<Thing> {
     push(thing)
   }
 
+  /** The newest of the thing is being pushed: nothing of it waits any more. */
+  settle(thing: Thing): void {
+    this.#due.delete(thing)
+  }
+
   /** What waited and may be pushed now. */
   take(now: number): Thing[] {
     const ripe = [...this.#due].filter((thing) => this.#ripe(thing, now))

@@ -1,19 +1,30 @@
-/** Prices and running candles to the connections that listen for them, at the pace of a screen. */
+/**
+ * Prices and running candles to the connections that listen for them, at the pace of a screen. The quotes of one turn
+ * of the event loop leave together, as bytes that are made once. A turn is written to so many sockets at a time, and
+ * orders are answered in between; quotes that come meanwhile leave with the next turn.
+ */
 import { klineTopic, PERIODS, SOCKET_LIMITS } from '@veritick/contract'
 import type { Candle, MarketItem } from '../market/index.ts'
 import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
+import { type SharedMessage, Turn } from './frames.ts'
 import { Pace } from './pace.ts'
 import { dayMarketData, klineData } from './topics.ts'
 
 type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
-type KlinePart = { readonly period: string; readonly data: string }
+/** A value before it has its number. */
+type Value = Omit<SharedMessage, 'seq'>
 
 /** At most one push in this time for each instrument. */
 export const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 /** How often due values are looked for; a value waits at most this long beyond its pace. */
 const TICK_MILLIS = 50
+/** Sockets that are written to before the event loop goes on: about 1 ms. */
+const SOCKETS_PER_SLICE = 100
+/** The same first messages serve many sockets for this long at most: terms may change without a quote. */
+const SNAPSHOT_AGE_MILLIS = 1000
+const DAY_MARKET = 'DAY_MARKET'
 
 export class QuotePush {
   readonly #market: Context['market']
@@ -22,6 +33,13 @@ export class QuotePush {
   readonly #pace = new Pace<number>(PUSH_MILLIS)
   /** The running candles of each instrument, as its newest quote left them. */
   readonly #candles = new Map<number, Candles>()
+  /** The last number of each public topic, the same for every socket. */
+  readonly #numbers = new Map<string, number>()
+  /** Instruments of the next turn. */
+  readonly #gathered = new Set<number>()
+  #isTurnPlanned = false
+  /** The first messages of DAY_MARKET with every instrument, until a price changes; `madeAt` on the steady clock. */
+  #everything: { readonly snapshot: Turn; readonly madeAt: number } | undefined
   readonly #ends: readonly (() => void)[]
 
   /** `onMoved` is called at each new quote. */
@@ -42,11 +60,18 @@ export class QuotePush {
   }
 
   /** The first messages of DAY_MARKET: every instrument that the connection shows. */
-  dayMarketOf(connection: Connection): string[] {
-    return this.#market
-      .items()
-      .filter(({ entry }) => connection.shows(entry.terms.code))
-      .map(dayMarketData)
+  startDayMarket(connection: Connection): void {
+    if (connection.symbols !== undefined) {
+      const shown = this.#market.items().filter(({ entry }) => connection.shows(entry.terms.code))
+      connection.begin(this.#snapshotOf(DAY_MARKET, shown.map(dayMarketValue)))
+      return
+    }
+    const now = this.#now()
+    if (this.#everything === undefined || now - this.#everything.madeAt >= SNAPSHOT_AGE_MILLIS) {
+      const snapshot = this.#snapshotOf(DAY_MARKET, this.#market.items().map(dayMarketValue))
+      this.#everything = { snapshot, madeAt: now }
+    }
+    connection.begin(this.#everything.snapshot)
   }
 
   /** The first messages of a candle topic: the running candle of each period. */
@@ -62,8 +87,7 @@ export class QuotePush {
       // A quote that came meanwhile knows better.
       if (!this.#candles.has(instrument)) this.#candles.set(instrument, Object.fromEntries(found))
     }
-    const parts = this.#klineParts(item).map((part) => part.data)
-    connection.snapshot(topic, parts)
+    connection.begin(this.#snapshotOf(topic, this.#klineValues(topic, item)))
   }
 
   stop(): void {
@@ -71,35 +95,101 @@ export class QuotePush {
   }
 
   #mark(instrument: number): void {
-    this.#pace.mark(instrument, this.#now(), (each) => this.#push(each))
+    this.#everything = undefined
+    this.#pace.mark(instrument, this.#now(), (each) => this.#gather(each))
   }
 
   #pushDue(): void {
-    for (const instrument of this.#pace.take(this.#now())) this.#push(instrument)
+    for (const instrument of this.#pace.take(this.#now())) this.#gather(instrument)
   }
 
-  #push(instrument: number): void {
-    const item = this.#market.item(instrument)
-    if (item === undefined) return
-    const { code } = item.entry.terms
-    const listeners = this.#audience.listening('DAY_MARKET')
-    if (listeners.size > 0) {
-      const data = dayMarketData(item)
-      for (const connection of listeners) if (connection.shows(code)) connection.push('DAY_MARKET', code, data)
+  #gather(instrument: number): void {
+    this.#gathered.add(instrument)
+    if (!this.#isTurnPlanned) this.#planTurn()
+  }
+
+  #planTurn(): void {
+    this.#isTurnPlanned = true
+    setImmediate(() => this.#writeOn(this.#writing(this.#nextTurns())))
+  }
+
+  /** The gathered instruments as messages, of every public topic with a connection. */
+  #nextTurns(): Turn[] {
+    const items = [...this.#gathered].flatMap((instrument) => this.#market.item(instrument) ?? [])
+    for (const instrument of this.#gathered) this.#pace.settle(instrument)
+    this.#gathered.clear()
+    this.#everything = undefined
+    const turns: Turn[] = []
+    const add = (topic: string, values: () => readonly Value[]) => {
+      if (this.#audience.listening(topic).size > 0) turns.push(this.#turnOf(topic, values()))
     }
-    const topic = klineTopic(code)
-    const watchers = this.#audience.listening(topic)
-    if (watchers.size === 0) return
-    for (const { period, data } of this.#klineParts(item)) {
-      for (const connection of watchers) connection.push(topic, `${topic} ${period}`, data)
+    add(DAY_MARKET, () => items.map(dayMarketValue))
+    for (const item of items) {
+      const topic = klineTopic(item.entry.terms.code)
+      add(topic, () => this.#klineValues(topic, item))
+    }
+    return turns
+  }
+
+  /**
+   * Writes the turns, and yields after each slice. A connection that joins meanwhile has a snapshot with all of a turn;
+   * the number of the snapshot says so.
+   */
+  *#writing(turns: readonly Turn[]): Generator<void> {
+    let written = 0
+    for (const turn of turns) {
+      if (turn.messages.length === 0) continue
+      for (const connection of this.#audience.listening(turn.topic)) {
+        connection.share(turn)
+        written += 1
+        if (written % SOCKETS_PER_SLICE === 0) yield
+      }
     }
   }
 
-  #klineParts(item: MarketItem): readonly KlinePart[] {
+  #writeOn(writing: Generator<void>): void {
+    if (writing.next().done !== true) {
+      setImmediate(() => this.#writeOn(writing))
+      return
+    }
+    this.#isTurnPlanned = false
+    if (this.#gathered.size > 0) this.#planTurn()
+  }
+
+  #turnOf(topic: string, values: readonly Value[]): Turn {
+    const before = this.#numberOf(topic)
+    this.#numbers.set(topic, before + values.length)
+    return new Turn(
+      topic,
+      values.map((value, index) => ({ ...value, seq: before + index + 1 })),
+    )
+  }
+
+  #snapshotOf(topic: string, values: readonly Value[]): Turn {
+    const seq = this.#numberOf(topic)
+    return new Turn(
+      topic,
+      values.map((value) => ({ ...value, seq })),
+      true,
+    )
+  }
+
+  /** Numbers begin at 1, which is what the first snapshot stands at. */
+  #numberOf(topic: string): number {
+    return this.#numbers.get(topic) ?? 1
+  }
+
+  #klineValues(topic: string, item: MarketItem): readonly Value[] {
     const known = this.#candles.get(item.entry.terms.id)
     return PERIODS.flatMap((period) => {
       const candle = known?.[period]
-      return candle === undefined ? [] : [{ period, data: klineData(item, period, candle) }]
+      if (candle === undefined) return []
+      return [{ slot: `${topic} ${period}`, data: klineData(item, period, candle), symbol: undefined }]
     })
   }
+}
+
+function dayMarketValue(item: MarketItem): Value {
+  const { code } = item.entry.terms
+  return { slot: code, data: dayMarketData(item), symbol: code }
 }

@@ -11,12 +11,13 @@ import { type Hosts, networkOf } from '../services/network/index.ts'
 import { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { Hub } from './hub.ts'
+import { BEAT_MILLIS, Pulse } from './pulse.ts'
 import { Listener } from './session.ts'
 
-/** Sockets of one process: each costs about 50 kB. */
+/** Sockets of one process: each costs about 6 kB, beside the buffers of the system. */
 export const CONNECTIONS_MAX = 20_000
-/** A client that does not answer the protocol's ping in this time is disconnected. */
-const ALIVE_MILLIS = 30_000
+/** Pieces of one message, at most: a message has 4 KiB. */
+export const FRAGMENTS_MAX = 64
 
 type Refused = { readonly status: string }
 
@@ -33,15 +34,16 @@ export function openSocketServer(options: {
     maxPayload: SOCKET_LIMITS.messageBytes,
     perMessageDeflate: false,
     clientTracking: true,
+    maxFragments: FRAGMENTS_MAX,
   })
-  const silent = new WeakSet<WebSocket>()
+  const pulse = new Pulse(wires.clients)
   const open = new OpenSockets()
 
   function greet(wire: WebSocket, request: IncomingMessage): void {
     const from = addressOf(request, context.config)
     open.add(from)
     const language = request.headers[HEADER_LANGUAGE]
-    const connection = new Connection(wire, typeof language === 'string' ? language : undefined)
+    const connection = new Connection(wire, request.socket, typeof language === 'string' ? language : undefined)
     const listener = new Listener({
       connection,
       hub,
@@ -51,12 +53,10 @@ export function openSocketServer(options: {
       log,
     })
     hub.add(connection)
-    wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
-    wire.on('pong', () => silent.delete(wire))
-    // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
-    wire.on('error', () => {})
+    receiveFrom(wire, { listener, pulse })
     wire.on('close', () => {
       hub.remove(connection)
+      pulse.answered(wire)
       open.remove(from)
     })
   }
@@ -74,11 +74,11 @@ export function openSocketServer(options: {
     wires.handleUpgrade(request, socket, head, greet)
   }
 
-  const pulse = setInterval(() => pingAll(wires, silent), ALIVE_MILLIS)
+  const timer = setInterval(() => pulse.beat(), BEAT_MILLIS)
   server.on('upgrade', upgrade)
   return {
     stop: () => {
-      clearInterval(pulse)
+      clearInterval(timer)
       server.off('upgrade', upgrade)
       hub.stop()
       wires.close()
@@ -86,15 +86,19 @@ export function openSocketServer(options: {
   }
 }
 
-/** Closes each socket that has not answered the last ping, and pings the others. */
-function pingAll(wires: WebSocketServer, silent: WeakSet<WebSocket>): void {
-  for (const wire of wires.clients) {
-    if (silent.has(wire)) wire.terminate()
-    else if (wire.readyState === wire.OPEN) {
-      silent.add(wire)
-      wire.ping()
-    }
-  }
+/** Hands what a client sends to the listener of its socket. */
+function receiveFrom(
+  wire: WebSocket,
+  { listener, pulse }: { readonly listener: Listener; readonly pulse: Pulse },
+): void {
+  wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
+  wire.on('ping', () => listener.receiveControl())
+  wire.on('pong', () => {
+    pulse.answered(wire)
+    listener.receiveControl()
+  })
+  // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
+  wire.on('error', () => {})
 }
 
 /** Open sockets by network address. */

@@ -13,8 +13,8 @@ import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { loginRefused } from './login-refusal.ts'
 
-/** Messages in one second after which the connection is closed instead of answered. */
-const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
+/** Messages in one second, or pings and pongs, after which the connection is closed instead of answered. */
+export const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
 const SECOND = 1000
 
 type Parts = {
@@ -32,6 +32,7 @@ export class Listener {
   readonly #parts: Parts
   #second = 0
   #receivedInSecond = 0
+  #controlInSecond = 0
   /** Sign-ins in their order: the newest one counts. */
   #signIns = 0
   #loginsWrong = 0
@@ -48,13 +49,26 @@ export class Listener {
     else this.#act(text)
   }
 
+  /** A ping or a pong of the protocol. Those of one second have a limit of their own, because `ws` answers them. */
+  receiveControl(): void {
+    this.#startSecond()
+    this.#controlInSecond += 1
+    if (this.#controlInSecond > FLOOD_PER_SECOND) {
+      this.#parts.connection.close(SOCKET_CLOSE.policy, 'too many control frames')
+    }
+  }
+
+  #startSecond(): void {
+    const now = Math.floor(this.#parts.clock() / SECOND)
+    if (now === this.#second) return
+    this.#second = now
+    this.#receivedInSecond = 0
+    this.#controlInSecond = 0
+  }
+
   /** False: too many messages. The client gets this refusal once a second. */
   #withinLimits(): boolean {
-    const now = Math.floor(this.#parts.clock() / SECOND)
-    if (now !== this.#second) {
-      this.#second = now
-      this.#receivedInSecond = 0
-    }
+    this.#startSecond()
     this.#receivedInSecond += 1
     const received = this.#receivedInSecond
     if (received > FLOOD_PER_SECOND) this.#parts.connection.close(SOCKET_CLOSE.policy, 'too many messages')

@@ -1,4 +1,4 @@
-/** The socket as a phone would use it: snapshot first, numbers without gaps, one's own things only. */
+/** The socket as a client uses it: snapshot first, numbers without gaps, one's own things only. */
 import {
   type ForexClosed,
   type ForexNotice,
@@ -9,7 +9,7 @@ import {
 } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { Phones } from '@veritick/testing/test-sockets'
+import { type Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 let doors: TestServer
@@ -49,9 +49,25 @@ describe('prices', () => {
       symbol: 'EURUSD',
       quotation: { open: '1.08500', close: '1.08520', change: '0.02', bid: '1.08520', ask: '1.08530', status: 1 },
     })
-    expect(phone.of('DAY_MARKET').map((message) => message.seq)).toEqual(
-      phone.of('DAY_MARKET').map((_, index) => index + 1),
-    )
+    const stand = must(first[0], 'the snapshot has messages').seq
+    expect(new Set(first.map((message) => message.seq))).toEqual(new Set([stand]))
+    const pushed = phone.of('DAY_MARKET').slice(everything)
+    expect(pushed.map((message) => message.seq)).toEqual(pushed.map((_, index) => stand + index + 1))
+  })
+
+  test('the numbers of a public topic are the same for every connection, whenever it joined', async () => {
+    const [early, late] = [await phones.open(), await phones.open()]
+    early.say({ type: 'sub', params: 'DAY_MARKET' })
+    await early.until(() => early.of('DAY_MARKET').length >= everything)
+    const bids = (phone: Phone) => phone.pushed('EURUSD').map((message) => message.data.quotation.bid)
+    doors.feed.say('EURUSD', '1.08521', '1.08531')
+    await early.until(() => bids(early).at(-1) === '1.08521')
+    late.say({ type: 'sub', params: 'DAY_MARKET' })
+    await late.until(() => late.of('DAY_MARKET').length >= everything)
+    expect(late.of('DAY_MARKET')[0]?.seq).toBe(early.of('DAY_MARKET').at(-1)?.seq)
+    doors.feed.say('EURUSD', '1.08522', '1.08532')
+    for (const phone of [early, late]) await phone.until(() => bids(phone).at(-1) === '1.08522')
+    expect(late.pushed('EURUSD').at(-1)).toEqual(early.pushed('EURUSD').at(-1))
   })
 
   test('narrowed to what is on the screen, and widened again', async () => {
@@ -70,7 +86,28 @@ describe('prices', () => {
     expect(phone.of('error')).toMatchObject([{ reason: 'topic_unknown', topic: 'DAY_MARKET' }])
     phone.say({ type: 'sub', params: 'DAY_MARKET' })
     await phone.until(() => symbols(phone.of('DAY_MARKET')).includes('EURUSD'))
-    expect(phone.of('DAY_MARKET').map(({ seq }) => seq)).toEqual(phone.of('DAY_MARKET').map((_, index) => index + 1))
+  })
+
+  test('a narrowed topic says which numbers each message stands for, so that nothing looks missed', async () => {
+    const phone = await phones.open()
+    phone.say({ type: 'sub', params: 'DAY_MARKET', symbols: ['USDJPY'] })
+    await phone.until(() => phone.of('DAY_MARKET').length > 0)
+    for (const [eur, jpy] of [
+      ['1.08541', '150.041'],
+      ['1.08542', '150.042'],
+    ] as const) {
+      doors.feed.say('EURUSD', eur, '1.08560')
+      doors.feed.say('USDJPY', jpy, '150.062')
+      await phone.until(() => phone.pushed('USDJPY').at(-1)?.data.quotation.bid === jpy)
+    }
+    const heard = phone.of('DAY_MARKET') as ServerMessages['DAY_MARKET'][]
+    const [snapshot, ...pushed] = heard
+    let last = must(snapshot, 'the first message').seq
+    for (const { seq, from = seq } of pushed) {
+      expect(from).toBe(last + 1)
+      last = seq
+    }
+    expect(pushed.some(({ seq, from = seq }) => from < seq)).toBe(true)
   })
 
   test('in batches: the messages of a turn come as one frame with a list, until it is switched off', async () => {
@@ -109,7 +146,9 @@ describe('prices', () => {
 
     doors.feed.say('USDJPY', '150.001', '150.021')
     doors.steady.pass(PACE - 1)
-    for (let step = 1; step <= 100; step++)
+    doors.feed.say('EURUSD', '1.08501', '1.08511')
+    await phone.caughtUp()
+    for (let step = 2; step <= 100; step++)
       doors.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
     doors.feed.say('USDJPY', '150.002', '150.022')
     await phone.caughtUp()
@@ -128,7 +167,10 @@ describe('prices', () => {
 
     // And nothing after it, though time passes and the hub looks.
     doors.steady.pass(PACE)
-    for (const bid of ['150.003', '150.004']) doors.feed.say('USDJPY', bid, '150.022')
+    for (const bid of ['150.003', '150.004']) {
+      doors.feed.say('USDJPY', bid, '150.022')
+      await phone.caughtUp()
+    }
     doors.steady.pass(PACE)
     await phone.until(() => since()[1]?.length === 4)
     await phone.caughtUp()

@@ -4,6 +4,9 @@ import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { READ_BYTES_PER_SECOND } from './connection.ts'
+import { FRAGMENTS_MAX } from './server.ts'
+import { FLOOD_PER_SECOND } from './session.ts'
 
 let doors: TestServer
 let phones: Phones
@@ -77,6 +80,70 @@ describe('what a stranger may send', () => {
     expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond + 1)
     for (let count = 0; count < 300; count++) phone.say('ping')
     expect(await phone.closed).toBe(1008)
+  })
+
+  /** The stream under a client, for bytes that no client library would send. */
+  const streamOf = (phone: Phone) => (phone.wire as unknown as { _socket: import('node:net').Socket })._socket
+  /** Another connection is not touched. */
+  const isAnswered = async (other: Phone) => {
+    other.say('ping')
+    await other.until(() => other.texts.at(-1) === 'pong')
+  }
+
+  test.each<[string, () => Buffer, number]>([
+    [
+      'a length of four exabytes',
+      () => Buffer.from([0x81, 0xff, 0x3f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+      1009,
+    ],
+    ['a frame without a mask', () => Buffer.from([0x81, 0x01, 0x41]), 1002],
+    ['a message in more pieces than its limit', () => pieces(FRAGMENTS_MAX + 1), 1008],
+  ])('%s closes the socket', async (_name, bytes, code) => {
+    const [phone, other] = [await phones.open(), await phones.open()]
+    streamOf(phone).write(bytes())
+    expect(await phone.closed).toBe(code)
+    await isAnswered(other)
+  })
+
+  test('a message in as many pieces as its limit is one message', async () => {
+    const phone = await phones.open()
+    streamOf(phone).write(pieces(FRAGMENTS_MAX))
+    await phone.until(() => phone.of('error').length === 1)
+    expect(phone.of('error')[0]?.reason).toBe('message_malformed')
+    await isAnswered(phone)
+  })
+
+  test('a reset in the middle of a frame ends one socket and no other', async () => {
+    const [phone, other] = [await phones.open(), await phones.open()]
+    for (const each of [phone, other]) each.say({ type: 'sub', params: 'DAY_MARKET' })
+    await other.until(() => other.of('DAY_MARKET').length >= everything)
+    const { connections } = doors.hub.stats()
+    streamOf(phone).write(Buffer.from([0x81, 0xfe, 0x01]))
+    streamOf(phone).resetAndDestroy()
+    doors.feed.say('EURUSD', '1.08530', '1.08540')
+    await other.until(() => other.pushed('EURUSD').at(-1)?.data.quotation.bid === '1.08530')
+    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(connections - 1)
+  })
+
+  test('pings of the protocol are answered up to a limit, a flood of them closes the socket', async () => {
+    const [phone, other] = [await phones.open(), await phones.open()]
+    doors.steady.stop()
+    for (let count = 0; count < FLOOD_PER_SECOND; count += 1) await phone.caughtUp()
+    doors.steady.pass(1000)
+    for (let count = 0; count <= FLOOD_PER_SECOND; count += 1) phone.wire.pong()
+    expect(await phone.closed).toBe(SOCKET_CLOSE.policy)
+    await isAnswered(other)
+  })
+
+  test('more bytes than its limit close the socket, although the messages are few', async () => {
+    doors.steady.stop()
+    const [phone, other] = [await phones.open(), await phones.open()]
+    const large = JSON.stringify({ type: 'sub', params: 'x'.repeat(SOCKET_LIMITS.messageBytes - 100) })
+    const count = Math.ceil((2 * READ_BYTES_PER_SECOND) / large.length)
+    expect(count).toBeLessThan(FLOOD_PER_SECOND)
+    for (let sent = 0; sent < count; sent += 1) phone.say(large)
+    expect(await phone.closed).toBe(SOCKET_CLOSE.policy)
+    await isAnswered(other)
   })
 
   test('wrong logins close the socket at the fifth, also those that a later login has replaced', async () => {
@@ -156,3 +223,12 @@ describe('what a stranger may send', () => {
     expect(message).toBe('Unexpected server response: 404')
   })
 })
+
+/** A text message in so many frames of one byte. */
+function pieces(count: number): Buffer {
+  const frame = (place: number) => {
+    const opcode = (place === 0 ? 0x01 : 0x00) | (place === count - 1 ? 0x80 : 0x00)
+    return Buffer.from([opcode, 0x81, 0, 0, 0, 0, 0x78])
+  }
+  return Buffer.concat(Array.from({ length: count }, (_, place) => frame(place)))
+}

@@ -1,15 +1,29 @@
 /**
- * Every table, one section an owner. Migrations are generated from here (`npm run migration -w apps/server -- --name
- * what_it_does`). Tables live in a PostgreSQL schema chosen when the store opens, so nothing may name one: no
- * `.references()`, no enums, because the generator writes "public" into both; a test guards it.
+ * Every table: those of the write path, the read tables and the services here, those of each area in a file of its own.
+ * The one migration is generated from here (`npm run migration`). Tables live in a PostgreSQL schema chosen when the
+ * store opens, so nothing may name one: no `.references()`, no enums, because the generator writes "public" into both; a
+ * test guards it.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
-// --- The write path: what is true
-// ---------------------------------------------------------------------------------------
+export * from './schema-accounts.ts'
+export * from './schema-casework.ts'
+export * from './schema-identity.ts'
+export * from './schema-invites.ts'
+export * from './schema-market.ts'
+export * from './schema-money.ts'
+export * from './schema-news.ts'
+export * from './schema-notices.ts'
+export * from './schema-office.ts'
+export * from './schema-price-alerts.ts'
+export * from './schema-push.ts'
+export * from './schema-ranking.ts'
+export * from './schema-support.ts'
+
+// The write path: what is true
 
 /** One row: which opening of the store may append to the journal. */
 export const fence = pgTable('fence', {
@@ -72,8 +86,7 @@ export const journalDamage = pgTable('journal_damage', {
   foundAt: whole('found_at').notNull(),
 })
 
-// --- Read tables: folded from the journal, may be dropped and rebuilt at any time
-// ------------------------------------------
+// Read tables: folded from the journal, may be dropped and rebuilt at any time
 
 /** How far the read tables are, and by which version of the fold. */
 export const projection = pgTable('projection', {
@@ -220,40 +233,7 @@ export const accountTotals = pgTable('account_totals', {
   stopOutMarginUsed: whole('stop_out_margin_used'),
 })
 
-// --- Accounts, sessions: see schema-accounts.ts
-// -----------------------------------------------------------------------------
-
-export * from './schema-accounts.ts'
-
-// --- Identity, money in and out: see schema-identity.ts and schema-money.ts
-// ---------------------------------------------------
-
-export * from './schema-identity.ts'
-export * from './schema-money.ts'
-
-// --- What staff do about customers: see schema-casework.ts
-// ----------------------------------------------------------------------
-
-export * from './schema-casework.ts'
-
-// --- Notices, news, ranking, support: see schema-notices.ts and the files beside it
-// ---------------------------------------------------------------
-
-export * from './schema-invites.ts'
-export * from './schema-news.ts'
-export * from './schema-notices.ts'
-export * from './schema-price-alerts.ts'
-export * from './schema-push.ts'
-export * from './schema-ranking.ts'
-export * from './schema-support.ts'
-
-// --- The office: see schema-office.ts
-// -------------------------------------------------------------------------------------------
-
-export * from './schema-office.ts'
-
-// --- What people and money stand on: settings, sealed things, codes, messages, files
-// ------------------------------------------
+// What people and money stand on: settings, sealed things, codes, messages, files
 
 /** Every version of every setting that was changed; the newest counts. Rows are never changed: a trigger refuses it. */
 export const settings = pgTable(
@@ -364,38 +344,3 @@ export const files = pgTable(
   },
   (table) => [index('files_owner').on(table.owner, table.createdAt), index('files_source').on(table.sourceHash)],
 )
-
-// --- Candles
-// --------------------------------------------------------------------------------------------------------------
-
-/** Closed candles of every period, from bids. `minutes` is the stored code of the period (`domain/periods.ts`). */
-export const candles = pgTable(
-  'candles',
-  {
-    instrument: integer('instrument').notNull(),
-    minutes: smallint('minutes').notNull(),
-    /** Opening of the bucket, market time. */
-    time: whole('time').notNull(),
-    open: whole('open').notNull(),
-    high: whole('high').notNull(),
-    low: whole('low').notNull(),
-    close: whole('close').notNull(),
-    volume: whole('volume').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.instrument, table.minutes, table.time] })],
-)
-
-/**
- * What the market must not forget: `clock`, the market time that was reached; `sequence`, up to where quote numbers are
- * given away.
- */
-export const marketMemory = pgTable('market_memory', {
-  name: text('name').primaryKey(),
-  value: whole('value').notNull(),
-})
-
-/** Which simulated market it is: the one row holds what its prices are computed from. */
-export const marketSeed = pgTable('market_seed', {
-  name: text('name').$type<'simulated'>().primaryKey(),
-  seed: text('seed').notNull(),
-})

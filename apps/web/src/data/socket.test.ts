@@ -222,6 +222,35 @@ it('asks for a topic again when a number is missing, and takes the message all t
   expect(messages.map((message) => message.data)).toEqual(['a', 'b', 'd', 'e', 'f'])
 })
 
+it('asks for the messages of a turn in one frame, and takes each of them in order', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  expect(peer(0).heard[0]).toBe(BATCH)
+  peer(0).said([
+    { type: 'login_result', code: 1, msg: '' },
+    { type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'a' },
+    { type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'b' },
+    'no message',
+    { type: 'DAY_MARKET', seq: 8, data: 'c' },
+  ])
+  await until(() => messages.length === 3)
+  expect(messages.map((message) => message.data)).toEqual(['a', 'b', 'c'])
+  expect([gaps, logins]).toEqual([[], [1]])
+})
+
+it('a message that stands for several numbers leaves no gap, one that begins too late does', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  peer(0).said({ type: 'DAY_MARKET', seq: 7, snapshot: true, data: 'a' })
+  peer(0).said({ type: 'DAY_MARKET', seq: 11, from: 8, data: 'b' })
+  await until(() => messages.length === 2)
+  expect(gaps).toEqual([])
+  peer(0).said({ type: 'DAY_MARKET', seq: 15, from: 13, data: 'c' })
+  await until(() => gaps.length === 1)
+})
+
 it('does not trust what it shows after sleep until the other side has answered', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')

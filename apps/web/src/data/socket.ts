@@ -1,7 +1,8 @@
 /**
  * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, and
  * reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
- * a topic's numbers. It knows nothing of prices or screens. Its socket is a parameter, so that tests use a real one.
+ * a topic's numbers. It asks for the messages of a turn in one frame. It knows nothing of prices or screens. Its socket
+ * is a parameter, so that tests use a real one.
  */
 import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
@@ -176,18 +177,21 @@ export class LiveSocket {
       this.#alive()
       return
     }
-    for (const message of messagesIn(text)) {
+    const wire = this.#wire
+    for (const message of messagesOf(text)) {
+      // A message may lead to a new connection; what this one still says is void then.
+      if (this.#wire !== wire) return
       if (message.kind === 'login') this.#options.onLogin(message.code)
       else this.#take(message)
     }
   }
 
   #take(message: TopicMessage): void {
-    const { topic, seq, data, snapshot } = message
+    const { topic, seq, from, data, snapshot } = message
     const last = this.#seen.get(topic)
     this.#seen.set(topic, seq)
     this.#alive()
-    if (last !== undefined && !snapshot && seq !== last + 1) this.#resync(topic)
+    if (last !== undefined && !snapshot && (seq <= last || from > last + 1)) this.#resync(topic)
     this.#options.onMessage({ topic, data, snapshot })
   }
 
@@ -291,24 +295,28 @@ type TopicMessage = {
   readonly kind: 'topic'
   readonly topic: string
   readonly seq: number
+  /** The first number that it stands for: newer values replaced those between. */
+  readonly from: number
   readonly data: unknown
   readonly snapshot: boolean
 }
 type LoginMessage = { readonly kind: 'login'; readonly code: number }
 
-/** Of a frame with a list or with one message, those with a use here: no `error`, no text that is no message. */
-function messagesIn(text: string): readonly (TopicMessage | LoginMessage)[] {
-  const frame = json(text)
-  return (Array.isArray(frame) ? frame : [frame]).map(read).filter((message) => message !== undefined)
+/** A frame is a message or a list of them. Left out: an `error`, and text that is no message. */
+function messagesOf(text: string): readonly (TopicMessage | LoginMessage)[] {
+  const read = json(text)
+  return (Array.isArray(read) ? read : [read]).flatMap((each) => messageOf(each) ?? [])
 }
 
-function read(message: unknown): TopicMessage | LoginMessage | undefined {
+function messageOf(message: unknown): TopicMessage | LoginMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message) || typeof message.type !== 'string')
     return undefined
   if (message.type === 'login_result')
     return 'code' in message && typeof message.code === 'number' ? { kind: 'login', code: message.code } : undefined
   if (!('seq' in message) || typeof message.seq !== 'number' || !('data' in message)) return undefined
-  return { kind: 'topic', topic: message.type, seq: message.seq, data: message.data, snapshot: 'snapshot' in message }
+  const { type: topic, seq, data } = message
+  const from = 'from' in message && typeof message.from === 'number' ? message.from : seq
+  return { kind: 'topic', topic, seq, from, data, snapshot: 'snapshot' in message }
 }
 
 function json(text: string): unknown {

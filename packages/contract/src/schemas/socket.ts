@@ -1,9 +1,11 @@
 /**
  * Messages of the socket. From clients: `sub`, `unsub`, `login`, `logout`, `batch`, and the plain text `ping`. From the
- * server: messages of a topic with `seq` rising by one per topic and connection; those that answer a `sub` carry
- * `snapshot: true` (DAY_MARKET one per instrument, KLINE one per period); also `login_result` and `error`. After
- * `batch` with `true` one frame carries a list of the messages of one turn of the server; a single message comes as a
- * list of one.
+ * server: messages of a topic with `seq` rising by one per topic. Public topics have one row of numbers for all
+ * sockets, private topics one for each connection. Messages that answer a `sub` carry `snapshot: true`; those of a
+ * public topic (DAY_MARKET one per instrument, KLINE one per period) all carry the number that the topic stands at. A
+ * message with `from` stands for the numbers from `from` to `seq`: newer values replaced the others, or the topic is
+ * narrowed. Also `login_result` and `error`. After `batch` with `true` one frame carries a list of the messages of one
+ * turn of the server; a single message comes as a list of one.
  */
 import { z } from 'zod'
 import { candle, periodName } from './market.ts'
@@ -66,7 +68,7 @@ export const forexTrade = z.object({
 export const forexClosed = z.object({ ids: z.array(id), reasons: z.array(endReason) })
 
 const topicMessage = <Name extends string, Data extends z.ZodType>(type: z.ZodType<Name>, data: Data) =>
-  z.object({ type, seq: z.int().min(1), snapshot: z.literal(true).optional(), data })
+  z.object({ type, seq: z.int().min(1), from: z.int().min(1).optional(), snapshot: z.literal(true).optional(), data })
 
 export const serverMessages = {
   DAY_MARKET: topicMessage(z.literal('DAY_MARKET'), dayMarket),

@@ -27,18 +27,6 @@ CREATE TABLE "account_totals" (
 	"stop_out_margin_used" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "candles" (
-	"instrument" integer NOT NULL,
-	"minutes" smallint NOT NULL,
-	"time" bigint NOT NULL,
-	"open" bigint NOT NULL,
-	"high" bigint NOT NULL,
-	"low" bigint NOT NULL,
-	"close" bigint NOT NULL,
-	"volume" bigint NOT NULL,
-	CONSTRAINT "candles_instrument_minutes_time_pk" PRIMARY KEY("instrument","minutes","time")
-);
---> statement-breakpoint
 CREATE TABLE "captchas" (
 	"captcha_id" text PRIMARY KEY NOT NULL,
 	"answer_hash" text NOT NULL,
@@ -121,16 +109,6 @@ CREATE TABLE "ledger_entries" (
 	"amount" bigint NOT NULL,
 	"at" bigint NOT NULL,
 	CONSTRAINT "ledger_entries_sequence_line_pk" PRIMARY KEY("sequence","line")
-);
---> statement-breakpoint
-CREATE TABLE "market_memory" (
-	"name" text PRIMARY KEY NOT NULL,
-	"value" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "market_seed" (
-	"name" text PRIMARY KEY NOT NULL,
-	"seed" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "messages" (
@@ -332,6 +310,59 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_invited_by" CHECK (invited_by <> user_id)
 );
 --> statement-breakpoint
+CREATE TABLE "corrections" (
+	"correction_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "corrections_correction_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"category" text NOT NULL,
+	"remark" text NOT NULL,
+	"reason" text NOT NULL,
+	"state" text NOT NULL,
+	"asked_by" text NOT NULL,
+	"decided_by" text,
+	"decided_reason" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"ended_at" bigint,
+	CONSTRAINT "corrections_state" CHECK (state in ('asked', 'booking', 'booked', 'rejected')),
+	CONSTRAINT "corrections_category" CHECK (category in ('deposit', 'withdrawal', 'chargeback', 'cost', 'platform_fault')),
+	CONSTRAINT "corrections_amount" CHECK (amount <> 0),
+	CONSTRAINT "corrections_asked_by" CHECK (asked_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "corrections_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "corrections_decided" CHECK ((state = 'asked') = (decided_by is null)),
+	CONSTRAINT "corrections_two" CHECK (state not in ('booking', 'booked') or asked_by <> decided_by),
+	CONSTRAINT "corrections_ended" CHECK ((state in ('booked', 'rejected')) = (ended_at is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "freezes" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"frozen" boolean NOT NULL,
+	"version" integer NOT NULL,
+	"applied" boolean NOT NULL,
+	"decided_by" text NOT NULL,
+	"reason" text NOT NULL,
+	"remark" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "freezes_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "freezes_remark" CHECK (frozen or remark = '')
+);
+--> statement-breakpoint
+CREATE TABLE "notes" (
+	"note_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notes_note_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"who" text NOT NULL,
+	"text" text NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "review_locks" (
+	"kind" text NOT NULL,
+	"record" integer NOT NULL,
+	"who" text NOT NULL,
+	"until" bigint NOT NULL,
+	CONSTRAINT "review_locks_kind_record_pk" PRIMARY KEY("kind","record")
+);
+--> statement-breakpoint
 CREATE TABLE "identities" (
 	"user_id" integer PRIMARY KEY NOT NULL,
 	"state" text NOT NULL,
@@ -369,6 +400,67 @@ CREATE TABLE "picture_views" (
 	"until" bigint NOT NULL,
 	"at" bigint NOT NULL,
 	CONSTRAINT "picture_views_file_id_viewer_kind_viewer_id_until_pk" PRIMARY KEY("file_id","viewer_kind","viewer_id","until")
+);
+--> statement-breakpoint
+CREATE TABLE "invite_rewards" (
+	"reward_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "invite_rewards_reward_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"account_id" integer NOT NULL,
+	"invited_id" integer NOT NULL,
+	"step" smallint NOT NULL,
+	"amount" bigint NOT NULL,
+	"state" text NOT NULL,
+	"volume" bigint NOT NULL,
+	"net_deposit" bigint NOT NULL,
+	"flags" text NOT NULL,
+	"earned_at" bigint NOT NULL,
+	"held_until" bigint NOT NULL,
+	"approved_by" text,
+	"approved_at" bigint,
+	"decided_by" text,
+	"decided_reason" text NOT NULL,
+	"remark" text NOT NULL,
+	"ended_at" bigint,
+	CONSTRAINT "invite_rewards_state" CHECK (state in ('held', 'approved', 'paying', 'paid', 'rejected')),
+	CONSTRAINT "invite_rewards_step" CHECK (step between 1 and 3),
+	CONSTRAINT "invite_rewards_amount" CHECK (amount > 0),
+	CONSTRAINT "invite_rewards_self" CHECK (user_id <> invited_id),
+	CONSTRAINT "invite_rewards_approval" CHECK ((approved_by is null) = (approved_at is null)),
+	CONSTRAINT "invite_rewards_approved" CHECK (state not in ('approved', 'paying', 'paid') or approved_by is not null),
+	CONSTRAINT "invite_rewards_two" CHECK (state not in ('paying', 'paid') or approved_by <> decided_by),
+	CONSTRAINT "invite_rewards_decided" CHECK ((state in ('paying', 'paid', 'rejected')) = (decided_by is not null)),
+	CONSTRAINT "invite_rewards_ended" CHECK ((state in ('paid', 'rejected')) = (ended_at is not null)),
+	CONSTRAINT "invite_rewards_approved_by" CHECK (approved_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "invite_rewards_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$')
+);
+--> statement-breakpoint
+CREATE TABLE "user_networks" (
+	"user_id" integer NOT NULL,
+	"network_hash" text NOT NULL,
+	"used_at" bigint NOT NULL,
+	CONSTRAINT "user_networks_user_id_network_hash_pk" PRIMARY KEY("user_id","network_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "candles" (
+	"instrument" integer NOT NULL,
+	"minutes" smallint NOT NULL,
+	"time" bigint NOT NULL,
+	"open" bigint NOT NULL,
+	"high" bigint NOT NULL,
+	"low" bigint NOT NULL,
+	"close" bigint NOT NULL,
+	"volume" bigint NOT NULL,
+	CONSTRAINT "candles_instrument_minutes_time_pk" PRIMARY KEY("instrument","minutes","time")
+);
+--> statement-breakpoint
+CREATE TABLE "market_memory" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "market_seed" (
+	"name" text PRIMARY KEY NOT NULL,
+	"seed" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "audit" (
@@ -498,98 +590,6 @@ CREATE TABLE "withdrawals" (
 	CONSTRAINT "withdrawals_second_approver" CHECK (second_approver ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
-CREATE TABLE "corrections" (
-	"correction_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "corrections_correction_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
-	"account_id" integer NOT NULL,
-	"amount" bigint NOT NULL,
-	"category" text NOT NULL,
-	"remark" text NOT NULL,
-	"reason" text NOT NULL,
-	"state" text NOT NULL,
-	"asked_by" text NOT NULL,
-	"decided_by" text,
-	"decided_reason" text NOT NULL,
-	"created_at" bigint NOT NULL,
-	"ended_at" bigint,
-	CONSTRAINT "corrections_state" CHECK (state in ('asked', 'booking', 'booked', 'rejected')),
-	CONSTRAINT "corrections_category" CHECK (category in ('deposit', 'withdrawal', 'chargeback', 'cost', 'platform_fault')),
-	CONSTRAINT "corrections_amount" CHECK (amount <> 0),
-	CONSTRAINT "corrections_asked_by" CHECK (asked_by ~ '^staff:[0-9]{1,9}$'),
-	CONSTRAINT "corrections_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
-	CONSTRAINT "corrections_decided" CHECK ((state = 'asked') = (decided_by is null)),
-	CONSTRAINT "corrections_two" CHECK (state not in ('booking', 'booked') or asked_by <> decided_by),
-	CONSTRAINT "corrections_ended" CHECK ((state in ('booked', 'rejected')) = (ended_at is not null))
-);
---> statement-breakpoint
-CREATE TABLE "freezes" (
-	"user_id" integer PRIMARY KEY NOT NULL,
-	"frozen" boolean NOT NULL,
-	"version" integer NOT NULL,
-	"applied" boolean NOT NULL,
-	"decided_by" text NOT NULL,
-	"reason" text NOT NULL,
-	"remark" text NOT NULL,
-	"at" bigint NOT NULL,
-	CONSTRAINT "freezes_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
-	CONSTRAINT "freezes_remark" CHECK (frozen or remark = '')
-);
---> statement-breakpoint
-CREATE TABLE "notes" (
-	"note_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notes_note_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
-	"who" text NOT NULL,
-	"text" text NOT NULL,
-	"at" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "review_locks" (
-	"kind" text NOT NULL,
-	"record" integer NOT NULL,
-	"who" text NOT NULL,
-	"until" bigint NOT NULL,
-	CONSTRAINT "review_locks_kind_record_pk" PRIMARY KEY("kind","record")
-);
---> statement-breakpoint
-CREATE TABLE "invite_rewards" (
-	"reward_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "invite_rewards_reward_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
-	"account_id" integer NOT NULL,
-	"invited_id" integer NOT NULL,
-	"step" smallint NOT NULL,
-	"amount" bigint NOT NULL,
-	"state" text NOT NULL,
-	"volume" bigint NOT NULL,
-	"net_deposit" bigint NOT NULL,
-	"flags" text NOT NULL,
-	"earned_at" bigint NOT NULL,
-	"held_until" bigint NOT NULL,
-	"approved_by" text,
-	"approved_at" bigint,
-	"decided_by" text,
-	"decided_reason" text NOT NULL,
-	"remark" text NOT NULL,
-	"ended_at" bigint,
-	CONSTRAINT "invite_rewards_state" CHECK (state in ('held', 'approved', 'paying', 'paid', 'rejected')),
-	CONSTRAINT "invite_rewards_step" CHECK (step between 1 and 3),
-	CONSTRAINT "invite_rewards_amount" CHECK (amount > 0),
-	CONSTRAINT "invite_rewards_self" CHECK (user_id <> invited_id),
-	CONSTRAINT "invite_rewards_approval" CHECK ((approved_by is null) = (approved_at is null)),
-	CONSTRAINT "invite_rewards_approved" CHECK (state not in ('approved', 'paying', 'paid') or approved_by is not null),
-	CONSTRAINT "invite_rewards_two" CHECK (state not in ('paying', 'paid') or approved_by <> decided_by),
-	CONSTRAINT "invite_rewards_decided" CHECK ((state in ('paying', 'paid', 'rejected')) = (decided_by is not null)),
-	CONSTRAINT "invite_rewards_ended" CHECK ((state in ('paid', 'rejected')) = (ended_at is not null)),
-	CONSTRAINT "invite_rewards_approved_by" CHECK (approved_by ~ '^staff:[0-9]{1,9}$'),
-	CONSTRAINT "invite_rewards_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$')
-);
---> statement-breakpoint
-CREATE TABLE "user_networks" (
-	"user_id" integer NOT NULL,
-	"network_hash" text NOT NULL,
-	"used_at" bigint NOT NULL,
-	CONSTRAINT "user_networks_user_id_network_hash_pk" PRIMARY KEY("user_id","network_hash")
-);
---> statement-breakpoint
 CREATE TABLE "news" (
 	"news_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "news_news_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
@@ -642,6 +642,74 @@ CREATE TABLE "notice_progress" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"batch" bigint NOT NULL,
 	"fees" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "company_files" (
+	"file_id" text PRIMARY KEY NOT NULL,
+	"media" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"who" text NOT NULL,
+	"at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "instrument_changes" (
+	"instrument" integer NOT NULL,
+	"version" integer NOT NULL,
+	"changes" text NOT NULL,
+	"who" text NOT NULL,
+	"reason" text NOT NULL,
+	"at" bigint NOT NULL,
+	CONSTRAINT "instrument_changes_instrument_version_pk" PRIMARY KEY("instrument","version")
+);
+--> statement-breakpoint
+CREATE TABLE "staff" (
+	"staff_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "staff_staff_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"password_hash" text,
+	"totp_sealed" "bytea",
+	"totp_step" bigint NOT NULL,
+	"created_at" bigint NOT NULL,
+	"signed_in_at" bigint,
+	"disabled_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "staff_alerts" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"raised" boolean NOT NULL,
+	"since" bigint NOT NULL,
+	"facts" text NOT NULL,
+	"told_raised" boolean NOT NULL,
+	"events" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"mailed_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "staff_links" (
+	"link_hash" text PRIMARY KEY NOT NULL,
+	"staff_id" integer NOT NULL,
+	"totp_sealed" "bytea" NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "staff_sessions" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"staff_id" integer NOT NULL,
+	"device" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"last_used_at" bigint NOT NULL,
+	"ended_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "stored_answers" (
+	"key" text PRIMARY KEY NOT NULL,
+	"content" text NOT NULL,
+	"sealed" "bytea" NOT NULL,
+	"at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "price_alerts" (
@@ -798,74 +866,6 @@ CREATE TABLE "support_messages" (
 	CONSTRAINT "support_messages_author" CHECK (author = 'customer' or author ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
-CREATE TABLE "company_files" (
-	"file_id" text PRIMARY KEY NOT NULL,
-	"media" text NOT NULL,
-	"content" "bytea" NOT NULL,
-	"who" text NOT NULL,
-	"at" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "instrument_changes" (
-	"instrument" integer NOT NULL,
-	"version" integer NOT NULL,
-	"changes" text NOT NULL,
-	"who" text NOT NULL,
-	"reason" text NOT NULL,
-	"at" bigint NOT NULL,
-	CONSTRAINT "instrument_changes_instrument_version_pk" PRIMARY KEY("instrument","version")
-);
---> statement-breakpoint
-CREATE TABLE "staff" (
-	"staff_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "staff_staff_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"name" text NOT NULL,
-	"email" text NOT NULL,
-	"role" text NOT NULL,
-	"password_hash" text,
-	"totp_sealed" "bytea",
-	"totp_step" bigint NOT NULL,
-	"created_at" bigint NOT NULL,
-	"signed_in_at" bigint,
-	"disabled_at" bigint
-);
---> statement-breakpoint
-CREATE TABLE "staff_alerts" (
-	"kind" text PRIMARY KEY NOT NULL,
-	"raised" boolean NOT NULL,
-	"since" bigint NOT NULL,
-	"facts" text NOT NULL,
-	"told_raised" boolean NOT NULL,
-	"events" integer NOT NULL,
-	"amount" bigint NOT NULL,
-	"mailed_at" bigint
-);
---> statement-breakpoint
-CREATE TABLE "staff_links" (
-	"link_hash" text PRIMARY KEY NOT NULL,
-	"staff_id" integer NOT NULL,
-	"totp_sealed" "bytea" NOT NULL,
-	"created_at" bigint NOT NULL,
-	"expires_at" bigint NOT NULL,
-	"ended_at" bigint
-);
---> statement-breakpoint
-CREATE TABLE "staff_sessions" (
-	"token_hash" text PRIMARY KEY NOT NULL,
-	"staff_id" integer NOT NULL,
-	"device" text NOT NULL,
-	"created_at" bigint NOT NULL,
-	"expires_at" bigint NOT NULL,
-	"last_used_at" bigint NOT NULL,
-	"ended_at" bigint
-);
---> statement-breakpoint
-CREATE TABLE "stored_answers" (
-	"key" text PRIMARY KEY NOT NULL,
-	"content" text NOT NULL,
-	"sealed" "bytea" NOT NULL,
-	"at" bigint NOT NULL
-);
---> statement-breakpoint
 CREATE INDEX "captchas_expires" ON "captchas" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "codes_target" ON "codes" USING btree ("target_hash","created_at");--> statement-breakpoint
 CREATE INDEX "codes_from" ON "codes" USING btree ("from_hash","created_at");--> statement-breakpoint
@@ -888,6 +888,12 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE phone_confirmed_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
 CREATE INDEX "users_invited_by" ON "users" USING btree ("invited_by","user_id") WHERE invited_by is not null;--> statement-breakpoint
+CREATE INDEX "corrections_user" ON "corrections" USING btree ("user_id","correction_id");--> statement-breakpoint
+CREATE INDEX "corrections_state" ON "corrections" USING btree ("state","correction_id");--> statement-breakpoint
+CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id") WHERE state = 'booking';--> statement-breakpoint
+CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;--> statement-breakpoint
+CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
+CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_user" ON "identity_submissions" USING btree ("user_id","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_state" ON "identity_submissions" USING btree ("state","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_number" ON "identity_submissions" USING btree ("number_print");--> statement-breakpoint
@@ -896,6 +902,11 @@ CREATE UNIQUE INDEX "identity_submissions_one_waiting" ON "identity_submissions"
 CREATE UNIQUE INDEX "identity_submissions_one_verified" ON "identity_submissions" USING btree ("user_id") WHERE state = 'verified';--> statement-breakpoint
 CREATE UNIQUE INDEX "identity_submissions_document" ON "identity_submissions" USING btree ("verified_print");--> statement-breakpoint
 CREATE INDEX "picture_views_viewer" ON "picture_views" USING btree ("viewer_kind","viewer_id","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "invite_rewards_step" ON "invite_rewards" USING btree ("invited_id","step");--> statement-breakpoint
+CREATE INDEX "invite_rewards_user" ON "invite_rewards" USING btree ("user_id","reward_id");--> statement-breakpoint
+CREATE INDEX "invite_rewards_state" ON "invite_rewards" USING btree ("state","reward_id");--> statement-breakpoint
+CREATE INDEX "invite_rewards_paying" ON "invite_rewards" USING btree ("reward_id") WHERE state = 'paying';--> statement-breakpoint
+CREATE INDEX "user_networks_network" ON "user_networks" USING btree ("network_hash");--> statement-breakpoint
 CREATE INDEX "audit_subject" ON "audit" USING btree ("subject_kind","subject");--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","created_at");--> statement-breakpoint
@@ -914,21 +925,14 @@ CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","created_
 CREATE INDEX "withdrawals_paid" ON "withdrawals" USING btree ("ended_at") WHERE state = 'paid';--> statement-breakpoint
 CREATE UNIQUE INDEX "withdrawals_payment" ON "withdrawals" USING btree ("payment_reference");--> statement-breakpoint
 CREATE INDEX "withdrawals_moving" ON "withdrawals" USING btree ("withdrawal_id") WHERE state in ('locking', 'paying', 'rejecting', 'cancelling');--> statement-breakpoint
-CREATE INDEX "corrections_user" ON "corrections" USING btree ("user_id","correction_id");--> statement-breakpoint
-CREATE INDEX "corrections_state" ON "corrections" USING btree ("state","correction_id");--> statement-breakpoint
-CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id") WHERE state = 'booking';--> statement-breakpoint
-CREATE INDEX "freezes_frozen" ON "freezes" USING btree ("user_id") WHERE frozen;--> statement-breakpoint
-CREATE INDEX "freezes_pending" ON "freezes" USING btree ("user_id") WHERE not applied;--> statement-breakpoint
-CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "invite_rewards_step" ON "invite_rewards" USING btree ("invited_id","step");--> statement-breakpoint
-CREATE INDEX "invite_rewards_user" ON "invite_rewards" USING btree ("user_id","reward_id");--> statement-breakpoint
-CREATE INDEX "invite_rewards_state" ON "invite_rewards" USING btree ("state","reward_id");--> statement-breakpoint
-CREATE INDEX "invite_rewards_paying" ON "invite_rewards" USING btree ("reward_id") WHERE state = 'paying';--> statement-breakpoint
-CREATE INDEX "user_networks_network" ON "user_networks" USING btree ("network_hash");--> statement-breakpoint
 CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
 CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_untold" ON "customer_notices" USING btree ("notice_id") WHERE not told;--> statement-breakpoint
+CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "stored_answers_at" ON "stored_answers" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "price_alerts_user" ON "price_alerts" USING btree ("user_id","alert_id");--> statement-breakpoint
 CREATE INDEX "price_alerts_waiting" ON "price_alerts" USING btree ("alert_id") WHERE state <> 'done';--> statement-breakpoint
 CREATE INDEX "push_queue_notice" ON "push_queue" USING btree ("notice_id");--> statement-breakpoint
@@ -946,8 +950,4 @@ CREATE INDEX "conversations_last_at" ON "conversations" USING btree ("last_at");
 CREATE UNIQUE INDEX "feedback_reference" ON "feedback" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "feedback_state" ON "feedback" USING btree ("state","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "support_messages_seq" ON "support_messages" USING btree ("conversation_id","seq");--> statement-breakpoint
-CREATE INDEX "support_messages_at" ON "support_messages" USING btree ("at");--> statement-breakpoint
-CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree ("email");--> statement-breakpoint
-CREATE INDEX "staff_links_staff" ON "staff_links" USING btree ("staff_id");--> statement-breakpoint
-CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("staff_id");--> statement-breakpoint
-CREATE INDEX "stored_answers_at" ON "stored_answers" USING btree ("at");
+CREATE INDEX "support_messages_at" ON "support_messages" USING btree ("at");
