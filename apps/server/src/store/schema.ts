@@ -1,8 +1,8 @@
 /**
  * Every table: those of the write path, the read tables and the services here, those of each area in a file of its own.
  * The one migration is generated from here (`npm run migration`). Tables live in a PostgreSQL schema chosen when the
- * store opens, so nothing may name one: no `.references()`, no enums, because the generator writes "public" into both; a
- * test guards it.
+ * store opens, so nothing may name one: no `.references()`, no enums, because the generator writes "public" into both;
+ * a test guards it.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
