@@ -173,11 +173,11 @@ describe('a day at the chart', () => {
     await phone.closed()
   })
 
-  it('names gold whole on the narrowest phone', async () => {
-    const narrow = await openPhone(browser, { url: world.url, language: 'en', width: 320 })
+  it.each([320, 360, 390])('names gold whole on a phone of %i pixels', async (width) => {
+    const narrow = await openPhone(browser, { url: world.url, language: 'en', width })
     await narrow.page.goto('/trade?code=XAUUSD')
     await new Trade(narrow).chart().waitFor()
-    await narrow.picture('chart-narrow')
+    await narrow.picture(`chart-${width}`)
     const code = narrow.page.getByRole('heading', { level: 1 }).locator('bdi')
     expect(await code.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     expect(await sideways(narrow)).toBe(0)

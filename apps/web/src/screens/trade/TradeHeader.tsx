@@ -20,7 +20,7 @@ type Props = {
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
   return (
-    <div className="flex min-h-14 items-center gap-2 max-[359px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
+    <div className="flex min-h-14 items-center gap-2 max-[409px]:gap-1 max-[359px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
       <h1 className="min-w-0 flex-1">
         {onOpenList === undefined ? (
           <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
@@ -31,7 +31,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
             aria-label={t('trade.open_instruments', { code: item.ShowCode })}
             className={classes(
               'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-              'max-[359px]:gap-1.5 max-[359px]:px-0.5',
+              'max-[409px]:px-1 max-[359px]:gap-1.5 max-[359px]:px-0.5',
             )}
           >
             <Icon.Menu className="max-[409px]:hidden" />
