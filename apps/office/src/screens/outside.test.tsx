@@ -36,6 +36,8 @@ import IdentitiesScreen from './identities/IdentitiesScreen.tsx'
 import IdentityScreen from './identities/IdentityScreen.tsx'
 import { InstrumentDetail } from './instruments/InstrumentDetail.tsx'
 import InstrumentsScreen from './instruments/InstrumentsScreen.tsx'
+import { RewardDetail } from './invites/RewardDetail.tsx'
+import RewardsScreen from './invites/RewardsScreen.tsx'
 import ArticleScreen from './news/ArticleScreen.tsx'
 import NewsScreen from './news/NewsScreen.tsx'
 import PeopleScreen from './people/PeopleScreen.tsx'
@@ -67,6 +69,8 @@ const PLACES: readonly Place[] = [
   { of: 'depositFind', draw: () => <DepositDetail id={1} /> },
   { of: 'withdrawalQueue', draw: () => <WithdrawalsScreen /> },
   { of: 'withdrawalFind', draw: () => <WithdrawalDetail id={1} /> },
+  { of: 'rewardList', draw: () => <RewardsScreen /> },
+  { of: 'rewardFind', draw: () => <RewardDetail id={1} /> },
   { of: 'correctionList', draw: () => <CorrectionsScreen /> },
   { of: 'correctionFind', draw: () => <CorrectionDetail id={1} /> },
   { of: 'supportQueue', draw: () => <SupportScreen /> },

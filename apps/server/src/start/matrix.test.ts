@@ -392,7 +392,10 @@ async function again(person: Caller): Promise<Caller> {
   return new Caller(doors.url, token)
 }
 
-/** Every row of every table that belongs to Ana, and both her accounts as the engine has them. */
+/**
+ * Every row of every table that belongs to Ana, and both her accounts as the engine has them. Left out is `told`, by
+ * which a job of the server marks the notices that open apps have got.
+ */
 async function allOfAna(): Promise<string> {
   const { store, core } = doors.context
   await core.projected()
@@ -407,7 +410,7 @@ async function allOfAna(): Promise<string> {
   const parts: string[] = []
   for (const { table_name, column_name } of columns) {
     const rows = await store.query<{ row: string }>(
-      `select to_jsonb(each)::text as row from "${table_name}" each where "${column_name}"::text = any($1) order by 1`,
+      `select (to_jsonb(each) - 'told')::text as row from "${table_name}" each where "${column_name}"::text = any($1) order by 1`,
       [own],
     )
     parts.push(...rows.map(({ row }) => `${table_name} ${row}`))

@@ -171,7 +171,7 @@ describe('signing in with a passkey', () => {
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
     const { id } = await gil.person.does('userInfo', {})
-    for (const table of ['sessions', 'accounts', 'users']) {
+    for (const table of ['sessions', 'user_networks', 'accounts', 'users']) {
       await doors.context.store.query(`delete from ${table} where user_id = $1`, [id])
     }
     expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')

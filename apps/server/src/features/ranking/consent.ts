@@ -41,7 +41,7 @@ export type Standing = { readonly state: RankingState; readonly daysLeft: number
 
 /** Whether the account of the session is in the list, or the first reason why not. `isShown`: it has an entry. */
 export async function standingOf(
-  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  { store, core, runtime }: Pick<Context, 'store' | 'core' | 'runtime'>,
   session: Session,
   { isListed, isShown }: { readonly isListed: boolean; readonly isShown: boolean },
 ): Promise<Standing> {
@@ -56,6 +56,8 @@ export async function standingOf(
   if (bar?.frozen) return state('frozen')
   if (session.accountKind === 'real' && !bar?.verified) return state('unverified')
   if (isShown) return state('listed')
+  // The own closed positions count at once.
+  await core.projected()
   const record = await recordOf(query, session.account)
   const age = record === undefined ? 0 : runtime.now() - record.taken_at
   const daysLeft = Math.ceil((RANKING_DAYS * DAY_MS - age) / DAY_MS)

@@ -1,6 +1,6 @@
 /** Why an order ended, in every offered language: a sentence for each reason, with the numbers that led to it. */
 import { CANCEL_REASONS, CLOSE_REASONS, micros, points } from '@veritick/domain'
-import { type Key, OFFERED, translate, type Values } from '@veritick/locales'
+import { decimalSign, type Key, LANGUAGE_FACTS, OFFERED, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
@@ -22,6 +22,7 @@ const long: Ending = {
 
 describe.each(OFFERED)('in %s', (language) => {
   const t = translateIn(language)
+  const written = (figure: string) => figure.replace('.', decimalSign(LANGUAGE_FACTS[language].tag))
 
   it('has words for every way to be closed or cancelled', () => {
     for (const reason of CLOSE_REASONS)
@@ -31,14 +32,14 @@ describe.each(OFFERED)('in %s', (language) => {
   })
 
   it('names the level that was reached', () => {
-    expect(endingExplained(t, { ...long, endReason: 'stop_loss' }, asSent)).toContain('1.39400')
-    expect(endingExplained(t, { ...long, endReason: 'take_profit' }, asSent)).toContain('1.40000')
+    expect(endingExplained(t, { ...long, endReason: 'stop_loss' }, asSent)).toContain(written('1.39400'))
+    expect(endingExplained(t, { ...long, endReason: 'take_profit' }, asSent)).toContain(written('1.40000'))
   })
 
   it('gives the numbers that led to a stop-out', () => {
     const stopOut: Order['stopOut'] = { equity: micros(232_955_000), margin: micros(465_910_000), level: 5_000 }
     const words = endingExplained(t, { ...long, endReason: 'stop_out', stopOut }, asSent)
-    for (const figure of ['232.955000', '465.910000', '100.00']) expect(words).toContain(figure)
+    for (const figure of ['232.955000', '465.910000', '100.00']) expect(words).toContain(written(figure))
   })
 })
 

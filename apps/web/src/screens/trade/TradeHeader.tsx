@@ -20,7 +20,7 @@ type Props = {
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
   return (
-    <div className="flex min-h-14 items-center gap-2 max-[409px]:gap-1 max-[359px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
+    <div className="flex min-h-14 items-center gap-2 max-[409px]:gap-1 max-[379px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
       <h1 className="min-w-0 flex-1">
         {onOpenList === undefined ? (
           <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
@@ -31,24 +31,24 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
             aria-label={t('trade.open_instruments', { code: item.ShowCode })}
             className={classes(
               'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-              'max-[409px]:px-1 max-[359px]:gap-1.5 max-[359px]:px-0.5',
+              'max-[409px]:px-1 max-[379px]:gap-1.5 max-[379px]:px-0.5',
             )}
           >
             <Icon.Menu className="max-[409px]:hidden" />
-            <bdi className="truncate text-17 font-bold max-[359px]:text-15">{item.ShowCode}</bdi>
+            <bdi className="truncate text-17 font-bold max-[379px]:text-15">{item.ShowCode}</bdi>
           </button>
         )}
       </h1>
       {/* One above the other where both do not fit beside the name. */}
       <div className="grid justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
-        <div className="flex items-center gap-2 max-[359px]:gap-1 big:flex-wrap big:justify-between">
+        <div className="flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between">
           <Price
             value={row.quote.close}
             flash
-            className={classes('px-1 text-17 max-[359px]:px-0 max-[359px]:text-15', row.dimmed && 'text-ink-muted')}
+            className={classes('px-1 text-17 max-[379px]:px-0 max-[379px]:text-15', row.dimmed && 'text-ink-muted')}
           />
           {row.market.kind === 'open' ? (
-            <ChangePill change={row.quote.change} className="max-[359px]:px-1 max-[359px]:text-12" />
+            <ChangePill change={row.quote.change} className="max-[379px]:px-1 max-[379px]:text-12" />
           ) : (
             <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
           )}
@@ -59,12 +59,12 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
         to={instrumentAddress(item.Code)}
         aria-label={t('trade.about', { code: item.ShowCode })}
         title={t('trade.about', { code: item.ShowCode })}
-        className="-mx-1 max-[359px]:-mx-2.5 inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill"
+        className="-mx-1 max-[379px]:-mx-2.5 inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill"
       >
         <Icon.Info />
       </Link>
-      <AlertBell item={item} className="-mx-1 shrink-0 max-[359px]:-mx-2.5" />
-      <AccountButton className="-ms-1 max-[359px]:-ms-2 wide:hidden" />
+      <AlertBell item={item} className="-mx-1 shrink-0 max-[379px]:-mx-2.5" />
+      <AccountButton className="-ms-1 max-[379px]:-ms-2 wide:hidden" />
     </div>
   )
 }
@@ -74,7 +74,7 @@ function Range({ day }: Pick<Props, 'day'>) {
   const t = useTranslate()
   const written = useFigure()
   const figure = (label: string, value: string | undefined) => (
-    <div className="flex gap-1 max-[359px]:gap-0.5">
+    <div className="flex gap-1 max-[379px]:gap-0.5">
       <dt>{label}</dt>
       <dd>
         <bdi dir="ltr" className="tabular-nums">
@@ -84,7 +84,7 @@ function Range({ day }: Pick<Props, 'day'>) {
     </div>
   )
   return (
-    <dl className="flex gap-2 text-12 max-[359px]:gap-1 text-ink-muted big:flex-wrap">
+    <dl className="flex gap-2 text-12 max-[379px]:gap-1 text-ink-muted big:flex-wrap">
       {figure(t('trade.day_high'), day?.high)}
       {figure(t('trade.day_low'), day?.low)}
     </dl>
@@ -92,5 +92,5 @@ function Range({ day }: Pick<Props, 'day'>) {
 }
 
 const STATE =
-  'rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted max-[359px]:px-1 max-[359px]:text-12'
+  'rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted max-[379px]:px-1 max-[379px]:text-12'
 const STATE_WORD = { held: 'home.held', stale: 'home.stale', closed: 'home.closed', unpriced: 'home.unpriced' } as const
