@@ -107,7 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'return at < 0 ? "ahead" : undefined',
   },
   {
-    bug: 'a rate that nobody waits for',
+    bug: 'a rate that is not waited for',
     file: 'item.ts',
     line: "return conversion === 'held' || conversion === 'stale' ? conversion : 'open'",
     becomes: "return conversion === 'closed' ? 'open' : 'open'",

@@ -168,7 +168,7 @@ function nextShade(): number {
  */
 export async function picture(doors: TestServer, person: Caller, shade = nextShade()): Promise<string> {
   const { files, sessions } = doors.context
-  const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
+  const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
   const { user } = session
   const kept = await files.keep({ owner: user, bytes: png(shade) })
   if (!kept.ok) throw new Error(`the picture was not taken: ${kept.reason}`)
@@ -233,7 +233,7 @@ export async function provesDraw(
   ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>,
 ): Promise<void> {
   const { sessions, encryption } = doors.context
-  const session = must(await sessions.find(person.token ?? ''), 'somebody is signed in')
+  const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
   const binds = bindsOfDraw({
     payee: Number(ask.draw_method_id),
     amount: must(moneyOf(String(ask.number)), 'an amount'),

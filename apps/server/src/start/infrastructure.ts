@@ -75,7 +75,7 @@ export async function openInfrastructure(options: {
   const brand = () => settings.get('operator').brand
   const mail = mailOf({ config, brand, outbox, log })
   if (sms.kind === 'outbox')
-    log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files, nobody receives them')
+    log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files and are not sent')
   if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
     log.error(
       'SMS_URL is not set, but the setting verify_reg_type needs short messages: registration is refused until one of them is changed',
@@ -132,7 +132,7 @@ function mailOf(parts: {
   const { smtpUrl, mailFrom } = config
   const from = () => senderOf(mailFrom, brand())
   if (smtpUrl !== undefined) return smtpMail({ smtpUrl, from, runtime: outbox.runtime })
-  log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files, nobody receives them')
+  log.warn({ folder: outbox.folder }, 'SMTP_URL is not set: mails are written to files and are not sent')
   return outboxMail({ ...outbox, from })
 }
 

@@ -63,7 +63,7 @@ async function feedOf(parts: {
   const seed = await seedOf({ store, named, runtime: realRuntime })
   if (feed.kind === 'simulated') {
     if (seed.length < SEED_SAFE_LENGTH)
-      log.warn('MARKET_SEED is short enough to be guessed: whoever does knows every price to come')
+      log.warn('MARKET_SEED is short enough to be guessed: a person who guesses it knows every price to come')
     return simulatedFeed({ catalogue, seed, sessions, wallClock, monotonicClock })
   }
   const from = replayFrom === undefined ? undefined : millis(replayFrom)

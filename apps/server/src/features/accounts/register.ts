@@ -252,6 +252,6 @@ async function ownerOf(db: Parameters<typeof personNamed>[0], applicant: Applica
     applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
   const owner = byEmail ?? byPhone
   if (owner === undefined)
-    throw new Error('broken promise: a registration was refused by the store, but nobody has its address or number')
+    throw new Error('broken promise: a registration was refused by the store, but no user has its address or number')
   return owner
 }

@@ -196,6 +196,6 @@ const END_REASONS: readonly EndReason[] = [...CLOSE_REASONS, ...CANCEL_REASONS]
 
 function endReasonOf(text: string): EndReason {
   const reason = END_REASONS.find((each) => each === text)
-  assert(reason !== undefined, `an order ended for a reason nobody knows: ${text}`)
+  assert(reason !== undefined, `an order ended for an unknown reason: ${text}`)
   return reason
 }

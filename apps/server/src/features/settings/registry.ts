@@ -177,7 +177,7 @@ export const SETTINGS = {
     schema: z.literal(['none', 'sandbox']),
     fallback: 'none',
     isPublic: true,
-    doc: 'Who takes payments by bank card. Our sandbox is a page for trying out, which takes no card and credits money that nobody paid.',
+    doc: 'Who takes payments by bank card. Our sandbox is a page for trying out, which takes no card and credits money that was not paid.',
   }),
   // --- Money out ---
   draw_min_usd: entry({ schema: usd, fallback: '10.00', isPublic: true, doc: 'The smallest withdrawal.' }),

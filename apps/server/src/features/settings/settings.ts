@@ -43,7 +43,7 @@ export type SettingRefusal = 'sms_unavailable' | 'sandbox_beside_money'
 
 const WHY_REFUSED: { readonly [Refusal in SettingRefusal]: string } = {
   sms_unavailable: 'SMS_URL is not set, so no short message can be sent',
-  sandbox_beside_money: 'the card sandbox credits money that nobody paid: not beside channels without a trial mark',
+  sandbox_beside_money: 'the card sandbox credits money that was not paid: not beside channels without a trial mark',
 }
 
 /** A setting as the office shows it. `value` is JSON as it was set. */

@@ -72,7 +72,7 @@ export function resetLink(
       after: factsOf(after),
       at: context.runtime.now(),
     })
-    const change = { act: 'staff_reset', person: after, by: 'whoever started the server', reason } as const
+    const change = { act: 'staff_reset', person: after, by: 'the person who started the server', reason } as const
     await tellWatchers(context, tx, change)
     await tellOwner(context, tx, change)
     return makeLink(context, tx, before.staff)

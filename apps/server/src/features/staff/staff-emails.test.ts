@@ -34,5 +34,5 @@ test('without an address of the office the mail says what to put behind it', () 
   const part = linkLetter({ ...news, act: 'staff_invite', address: '/#/welcome/abc', until }).text
   expect(part).toContain('put this behind it')
   expect(part).toContain('\n\n/#/welcome/abc\n\n')
-  expect(part).toContain('somebody mistyped an address')
+  expect(part).toContain('an address was mistyped')
 })

@@ -56,7 +56,7 @@ export function watchLetter(news: AccessNews): Letter {
   ]
   const hold = news.heldUntil === undefined ? [] : [`${name} decides nothing about money before ${news.heldUntil}.`]
   const doubt =
-    'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable whoever should not come in.'
+    'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable the account that should not be able to sign in.'
   return {
     subject: `Veritick office: ${name} ${SUBJECT[news.act]}`,
     text: [facts.join('\n'), ...hold, doubt].join('\n\n'),
@@ -84,9 +84,9 @@ export function linkLetter(news: LinkNews): Letter {
   const text = [
     `You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`,
     `${open}\n\n${news.address}`,
-    'Give it to nobody: whoever opens it becomes you.',
+    'Do not give it to another person: the person who opens it can act as you.',
     ...holdOfOwn(news),
-    invited ? 'If you do not work here, somebody mistyped an address: delete this mail.' : OWN_DOUBT,
+    invited ? 'If you do not work here, an address was mistyped: delete this mail.' : OWN_DOUBT,
   ]
   const subject = invited ? 'Veritick office: you are invited' : 'Veritick office: your new one-time link'
   return { subject, text: text.join('\n\n') }
@@ -96,4 +96,4 @@ const holdOfOwn = ({ heldUntil }: AccessNews): readonly string[] =>
   heldUntil === undefined ? [] : [`You decide nothing about money before ${heldUntil}.`]
 
 const OWN_DOUBT =
-  'Did you not expect this? Tell an admin or compliance at once, by phone or in person: somebody else may be about to act as you.'
+  'Did you not expect this? Tell an admin or compliance at once, by phone or in person: another person may be about to act as you.'

@@ -34,7 +34,7 @@ export function outboxSms(options: { readonly folder: string; readonly runtime: 
     send: async ({ number, to, text }) => {
       const name = `${outboxName(new Date(options.runtime.now()), number)}.sms.txt`
       await writeFile(join(options.folder, name), `To: ${to}\n\n${text}\n`, { mode: 0o600 })
-      return { status: 0, text: 'written to the outbox folder, for trying out: nobody receives it' }
+      return { status: 0, text: 'written to the outbox folder, for trying out: it is not sent' }
     },
   }
 }
