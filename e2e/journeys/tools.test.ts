@@ -70,6 +70,14 @@ describe('a trader', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await phone.picture('tools-one-tap')
     expect(await phone.findings()).toEqual([])
+    await page.goto('/order')
+    await page
+      .getByText(/^\d,\d{5}$/)
+      .first()
+      .waitFor(SHOWN)
+    expect(await textOf()).not.toMatch(POINT_DECIMAL)
+    await page.goto('/trade')
+    await trade.chart().waitFor(SHOWN)
   })
 
   it('moves a drawing with Tab, arrow keys, Enter and Escape', async () => {

@@ -9,7 +9,7 @@ import { closingSide, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Mark } from '../../design/index.ts'
 import { formatHour, formatMinute } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { endedText } from '../receipt/endings.ts'
 import { beganAt } from './orderFilter.ts'
 import { withLive } from './orders.ts'
@@ -66,7 +66,8 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
 /** Entry above, price now or at the close below it. */
 function Prices({ order, now }: { readonly order: Order; readonly now: string }) {
   const t = useTranslate()
-  const entry = priceText(order.price, order.precision)
+  const figure = useFigure()
+  const entry = figure(priceText(order.price, order.precision))
   return (
     <span className="grid min-w-0 justify-items-end gap-0.5 text-13 tabular-nums big:justify-items-start">
       {order.pending !== undefined && order.openedAt === undefined ? (
@@ -76,7 +77,7 @@ function Prices({ order, now }: { readonly order: Order; readonly now: string })
       ) : (
         <bdi className="text-ink-soft">{entry}</bdi>
       )}
-      {!order.cancelled && order.status !== 'pending' && <bdi className="font-semibold">{now}</bdi>}
+      {!order.cancelled && order.status !== 'pending' && <bdi className="font-semibold">{figure(now)}</bdi>}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
 import { Button, Figure, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Charge } from './CostBlock.tsx'
 import { estimateOf } from './costs.ts'
 import { Slippage } from './Slippage.tsx'
@@ -61,8 +61,13 @@ export function Confirmed({ order, terms, market }: Props) {
 
 function Levels({ order }: { readonly order: Order }) {
   const t = useTranslate()
+  const figure = useFigure()
   const level = (price: Order['stopLoss']) =>
-    price === undefined ? t('orders.off') : <bdi className="tabular-nums">{priceText(price, order.precision)}</bdi>
+    price === undefined ? (
+      t('orders.off')
+    ) : (
+      <bdi className="tabular-nums">{figure(priceText(price, order.precision))}</bdi>
+    )
   return (
     <>
       <Line label={t('ticket.stop_loss')}>{level(order.stopLoss)}</Line>

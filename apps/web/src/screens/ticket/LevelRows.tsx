@@ -4,7 +4,7 @@
  */
 import { priceText } from '@veritick/contract'
 import { SettingRow, Switch, Tabs } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 import { Gain } from './CostBlock.tsx'
 import { useFaultTexts } from './faultTexts.ts'
 import { hasPips, LEVEL_UNITS, type LevelName, type LevelUnit } from './levelUnits.ts'
@@ -57,6 +57,7 @@ function LevelRow({
   level,
 }: TicketFieldsProps & { readonly level: LevelName }) {
   const t = useTranslate()
+  const figure = useFigure()
   const words = WORDS[level]
   const unitText = useUnitText(terms)
   const wrong = useFaultTexts({ form, terms, market }).level(level, faults[level])
@@ -69,7 +70,7 @@ function LevelRow({
       note={
         form[level].on && wrong === undefined && means !== undefined && price !== undefined ? (
           <span className="flex flex-wrap gap-x-2">
-            {!byPrice && <bdi className="tabular-nums">{priceText(price, terms.pricePrecision)}</bdi>}
+            {!byPrice && <bdi className="tabular-nums">{figure(priceText(price, terms.pricePrecision))}</bdi>}
             <Gain amount={means} />
           </span>
         ) : undefined
