@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildServer } from '../tools/build.mjs'
+import { SERVER_NODE_OPTIONS } from '../tools/node-options.mjs'
 
 const PROGRAM = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 const READY_WAIT_MS = 60_000
@@ -33,7 +34,7 @@ export async function startBuiltServer(options: {
   const { dataDir, databaseUrl, nodeArgs = [] } = options
   await buildServer()
   const [port, metricsPort] = [await freePort(), await freePort()]
-  const server = spawn(process.execPath, [...nodeArgs, PROGRAM], {
+  const server = spawn(process.execPath, [...SERVER_NODE_OPTIONS, ...nodeArgs, PROGRAM], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -5,7 +5,7 @@
  */
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
-import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
 import type { Store } from '../apps/server/src/store/interface.ts'
@@ -23,7 +23,7 @@ const ROWS = 1_000
 for (const kind of storeKinds()) await measure(kind)
 
 async function measure(kind: StoreKind): Promise<void> {
-  const where = await openPlace(kind, ['bench'])
+  const where = await openLocation(kind, ['bench'])
   const store = await openStore({ ...where, world: 'bench' })
   const core = await openCore({
     store,

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { ROUTES } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { openPlace, type Place, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { Caller } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
 import { type BuiltServer, cpuMicrosOf, startBuiltServer } from './built-server.ts'
@@ -35,11 +35,11 @@ type Rounds = Readonly<Record<string, readonly Turn[]>>
 for (const kind of storeKinds()) await measure(kind)
 
 async function measure(kind: StoreKind): Promise<void> {
-  const place = await openPlace(kind, ['simulated'])
-  const server = await startBuiltServer(place)
+  const location = await openLocation(kind, ['simulated'])
+  const server = await startBuiltServer(location)
   const customers = await openCustomers(server.url)
-  const peers = await openPeers({ answer: await sampleAnswer(server.url), databaseUrl: place.databaseUrl })
-  const byFunction = await functionTurn(place)
+  const peers = await openPeers({ answer: await sampleAnswer(server.url), databaseUrl: location.databaseUrl })
+  const byFunction = await functionTurn(location)
   for (const connections of CONNECTIONS) {
     const load = { connections, workers: 1, duration: SECONDS, idReplacement: true }
     const peer = (path: string) => () => turnOf({ ...load, url: peers.url, requests: [post(path)] }, peers.pid)
@@ -53,7 +53,7 @@ async function measure(kind: StoreKind): Promise<void> {
   }
   peers.stop()
   await server.stop()
-  await place.clean()
+  await location.clean()
 }
 
 /** As takeTurns of measure.ts, for several peers: each round begins with another one. The first round warms up. */
@@ -160,7 +160,7 @@ async function openPeers(start: PeersStart): Promise<{ readonly url: string; rea
 }
 
 /** None where there is no pgbench, or no PostgreSQL to run it on. */
-async function functionTurn({ databaseUrl, dataDir }: Place): Promise<Turns> {
+async function functionTurn({ databaseUrl, dataDir }: StoreLocation): Promise<Turns> {
   if (databaseUrl === undefined) return {}
   if (!hasPgbench()) {
     process.stderr.write('\n*** No pgbench here: the PostgreSQL function is not measured. ***\n\n')

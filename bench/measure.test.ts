@@ -37,7 +37,7 @@ test('both take turns, the first changes, and the round that warms up does not c
   expect(median(pairs.map(({ ours }) => ours))).toBeGreaterThan(2)
 })
 
-test('a value by itself is judged by its target; a spread counts only where it decides', () => {
+test('a value by itself is compared with its target; a spread counts only where it decides', () => {
   const value = { name: 'start', unit: 's', target: { atMost: 10 } } as const
   expect(lineOfValue({ ...value, values: [9, 8, 9.5], note: '3 batches' })).toEqual({
     line: 'start: 9 s, 3 batches (target <= 10; spread 17 %) ok',

@@ -66,7 +66,7 @@ export function lineOf({ name, unit, peer, pairs, target, valueTarget }: Figure)
   return { line, verdict }
 }
 
-/** A figure that stands by itself: its own values are judged. At least as many as `VALUES_MIN`. */
+/** A figure that stands by itself: its own values are compared with the target. At least as many as `VALUES_MIN`. */
 export type Value = {
   readonly name: string
   readonly unit: string

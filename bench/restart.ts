@@ -29,7 +29,7 @@ const LOTS = 100
 const LEVERAGE = 100
 const WORLD = 'restart'
 /** A journal that is built by other code has another name. */
-const FORM = 1
+const FORM = 2
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/bench-restart', import.meta.url))
 const log = pino({ level: 'fatal' })
 const wallClock = () => millis(Date.now())
@@ -42,8 +42,8 @@ async function measure(kind: StoreKind): Promise<void> {
   const seconds: number[] = []
   let cpu = 0
   for (let round = 0; round < VALUES_MIN; round += 1) {
-    const place = await openIn(kind, folder)
-    const store = await openStore({ ...place, world: WORLD })
+    const location = await openIn(kind, folder)
+    const store = await openStore({ ...location, world: WORLD })
     const engine = createEngine()
     const [started, began] = [performance.now(), process.cpuUsage()]
     const { head, snapshot } = await recover({
@@ -59,7 +59,7 @@ async function measure(kind: StoreKind): Promise<void> {
     const after = head.nextEvent - 1 - snapshot.sequence
     if (after < EVENTS) throw new Error(`only ${after} events were replayed`)
     await store.close()
-    await place.stop()
+    await location.stop()
   }
   printValue({
     name: `start with ${POSITIONS} positions and ${EVENTS} events after the snapshot, ${kind}`,
@@ -85,8 +85,8 @@ async function build(kind: StoreKind, folder: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
   process.stderr.write(`building ${folder}: this is done once\n`)
-  const place = await openIn(kind, unfinished)
-  const store = await openStore({ ...place, world: WORLD })
+  const location = await openIn(kind, unfinished)
+  const store = await openStore({ ...location, world: WORLD })
   const engine = createEngine()
   const recovered = await recover({ store: backgroundOf(store), engine, log, wallTime: Date.now(), tasks: {} })
   const never = Number.POSITIVE_INFINITY
@@ -106,7 +106,7 @@ async function build(kind: StoreKind, folder: string): Promise<void> {
     'delete from snapshots where batch = (select max(batch) from snapshots) and (select count(*) from snapshots) > 1',
   )
   await store.close()
-  await place.stop()
+  await location.stop()
   renameSync(unfinished, folder)
 }
 

@@ -63,7 +63,7 @@ async function quotes({ count, isSimulated }: { count: number; isSimulated: bool
 
 async function openSide(file: string, isSimulated: boolean): Promise<Side> {
   const [server, clients] = [new Part(file), new Part('clients.ts')]
-  const { port } = await server.ask<{ port: number }>('open', { isSimulated })
+  const { port } = await server.call<{ port: number }>('open', { isSimulated })
   await run(server, isSimulated)
   const { cpu: idle } = await run(server, isSimulated)
   return { server, clients, port, idle }
@@ -74,22 +74,22 @@ async function run(
   server: Part,
   isSimulated: boolean,
 ): Promise<{ readonly stamps: readonly Stamp[]; readonly cpu: number }> {
-  const before = await server.ask<number>('cpu')
-  const stamps = await server.ask<Stamp[]>(isSimulated ? 'wait' : 'run', { seconds: SECONDS })
-  return { stamps, cpu: (await server.ask<number>('cpu')) - before }
+  const before = await server.call<number>('cpu')
+  const stamps = await server.call<Stamp[]>(isSimulated ? 'wait' : 'run', { seconds: SECONDS })
+  return { stamps, cpu: (await server.call<number>('cpu')) - before }
 }
 
 async function roundOf(
   { server, clients, port, idle }: Side,
   { count, isSimulated, says }: { count: number; isSimulated: boolean; says: readonly string[] },
 ): Promise<Round> {
-  await clients.ask('open', { port, count, says })
-  if (!isSimulated) await clients.ask('settle')
-  const before = await clients.ask<Taken>('take')
+  await clients.call('open', { port, count, says })
+  if (!isSimulated) await clients.call('settle')
+  const before = await clients.call<Taken>('take')
   const { stamps, cpu } = await run(server, isSimulated)
   if (!isSimulated) await new Promise((resolve) => setTimeout(resolve, 500))
-  const taken = await clients.ask<Taken>('take')
-  await clients.ask('close')
+  const taken = await clients.call<Taken>('take')
+  await clients.call('close')
   assert(taken.failures.length === 0, taken.failures[0] ?? '')
   assert(isSimulated || Math.abs(taken.share - 1) < 0.02, 'every socket gets the same bytes')
   const received = taken.received.slice(before.received.length)
@@ -117,12 +117,12 @@ function p99Of(stamps: readonly Stamp[], received: readonly Stamp[]): number {
 async function orders(count: number): Promise<void> {
   const ours = await openSide('ours.ts', false)
   const traders = new Part('traders.ts')
-  const { url } = await ours.server.ask<{ url: string }>('address')
-  const tokens = await ours.server.ask<string[]>('people', { count: TRADERS })
-  await ours.clients.ask('open', { port: ours.port, count, says: HOME_LIST })
-  const trade = () => traders.ask<number>('trade', { url, tokens, seconds: SECONDS })
+  const { url } = await ours.server.call<{ url: string }>('address')
+  const tokens = await ours.server.call<string[]>('people', { count: TRADERS })
+  await ours.clients.call('open', { port: ours.port, count, says: HOME_LIST })
+  const trade = () => traders.call<number>('trade', { url, tokens, seconds: SECONDS })
   const pairs = await takeTurns({
-    ours: async () => (await Promise.all([trade(), ours.server.ask('run', { seconds: SECONDS })]))[0],
+    ours: async () => (await Promise.all([trade(), ours.server.call('run', { seconds: SECONDS })]))[0],
     peer: trade,
   })
   const sockets = count.toLocaleString('en-US')
@@ -132,7 +132,7 @@ async function orders(count: number): Promise<void> {
   let storms = 0
   const storm = async () => {
     const opening = { port: ours.port, count, says: HOME_LIST, seconds: SECONDS }
-    const [p99, times] = await Promise.all([trade(), ours.clients.ask<number>('storm', opening)])
+    const [p99, times] = await Promise.all([trade(), ours.clients.call<number>('storm', opening)])
     storms += times
     return p99
   }
@@ -149,10 +149,10 @@ async function memory(count: number): Promise<void> {
   const pairs = await takeTurns({
     ours: async () => {
       const { server, clients, port } = await openSide('ours.ts', false)
-      const before = await server.ask<Memory>('memory')
-      await clients.ask('open', { port, count, says: HOME_LIST })
-      await clients.ask('settle')
-      const after = await server.ask<Memory>('memory')
+      const before = await server.call<Memory>('memory')
+      await clients.call('open', { port, count, says: HOME_LIST })
+      await clients.call('settle')
+      const after = await server.call<Memory>('memory')
       for (const part of [server, clients]) await part.end()
       const kilobytes = (bytes: number) => bytes / count / 1000
       const [rss, held] = [kilobytes(after.rss - before.rss), kilobytes(after.held - before.held)]

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { millis, must } from '@veritick/domain'
 import { type Command, createEngine, createReferenceEngine, type Engine, type Event } from '@veritick/engine'
-import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
 import { eventsOf, journalAfter } from '../apps/server/src/journal/index.ts'
@@ -26,7 +26,7 @@ const SPREAD = 8
 const STOP = 139_100
 
 async function measure(kind: StoreKind): Promise<void> {
-  const where = await openPlace(kind, ['stops'])
+  const where = await openLocation(kind, ['stops'])
   const store = await openStore({ ...where, world: 'stops' })
   const core = await openCore({
     store,

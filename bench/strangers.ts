@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { ROUTES } from '@veritick/contract'
-import { openPlace, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
 import { PAIRS_MIN, type Pair, print } from './measure.ts'
@@ -22,30 +22,30 @@ const BODY = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: LOTS, multi
 const HEADERS = { 'content-type': 'application/json', lang: 'en' }
 
 async function measure(kind: StoreKind): Promise<void> {
-  const place = await openPlace(kind, ['simulated'])
-  const doors = await openTestServer({
+  const location = await openLocation(kind, ['simulated'])
+  const server = await openTestServer({
     threads: true,
-    dataDir: place.dataDir,
-    config: { databaseUrl: place.databaseUrl },
+    dataDir: location.dataDir,
+    config: { databaseUrl: location.databaseUrl },
   })
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  server.feed.say('EURUSD', '1.08500', '1.08510')
   const people: Caller[] = []
-  for (let count = 0; count < PEOPLE; count += 1) people.push(await doors.person())
-  await ordersOf(doors, people)
+  for (let count = 0; count < PEOPLE; count += 1) people.push(await server.person())
+  await ordersOf(server, people)
   const pairs: Pair[] = []
   for (let count = 0; count < PAIRS_MIN; count += 1) {
-    const peer = await ordersOf(doors, people)
-    const [, ours] = await Promise.all([floodOf(doors), ordersOf(doors, people)])
+    const peer = await ordersOf(server, people)
+    const [, ours] = await Promise.all([floodOf(server), ordersOf(server, people)])
     pairs.push({ ours, peer })
   }
-  await doors.close()
-  await place.clean()
+  await server.close()
+  await location.clean()
   const name = `order beside ${FLOOD_CONNECTIONS} connections with random tokens, ${kind}`
   print({ name, unit: 'ms p50', peer: 'the same without them', pairs, target: { atMost: RATIO_MAX } })
 }
 
 /** The p50 in milliseconds of orders that were all filled. */
-async function ordersOf(doors: TestServer, people: readonly Caller[]): Promise<number> {
+async function ordersOf(server: TestServer, people: readonly Caller[]): Promise<number> {
   const requests = people.map(({ token = '' }) => ({
     method: 'POST' as const,
     path: ROUTES.submit.path,
@@ -53,14 +53,14 @@ async function ordersOf(doors: TestServer, people: readonly Caller[]): Promise<n
     body: BODY,
   }))
   const load = { connections: ORDER_CONNECTIONS, workers: 1, duration: SECONDS, idReplacement: true }
-  const { errors, non2xx, latency } = await autocannon({ ...load, url: doors.url, requests })
+  const { errors, non2xx, latency } = await autocannon({ ...load, url: server.url, requests })
   if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals of orders`)
   for (const person of people) await person.does('resetForexDemoAccount', {})
-  await doors.context.core.projected()
+  await server.context.core.projected()
   return latency.p50
 }
 
-function floodOf(doors: TestServer) {
+function floodOf(server: TestServer) {
   const requests = Array.from({ length: TOKENS }, () => ({
     method: 'GET' as const,
     path: ROUTES.userInfo.path,
@@ -71,7 +71,7 @@ function floodOf(doors: TestServer) {
     workers: 1,
     duration: SECONDS,
     idReplacement: false,
-    url: doors.url,
+    url: server.url,
     requests,
   })
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { ROUTES } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { storeFaults } from '@veritick/testing/store-faults'
-import { openPlace } from '@veritick/testing/stores'
+import { openLocation } from '@veritick/testing/stores'
 import { openTestServer } from '@veritick/testing/test-server'
 import { PAIRS_MIN, type Pair, print } from './measure.ts'
 import { measureOutages } from './outages.ts'
@@ -35,22 +35,22 @@ else {
 }
 
 async function measure(): Promise<void> {
-  const place = await openPlace('server', ['simulated'])
-  const doors = await openTestServer({
+  const location = await openLocation('server', ['simulated'])
+  const server = await openTestServer({
     threads: true,
-    dataDir: place.dataDir,
-    config: { databaseUrl: place.databaseUrl },
+    dataDir: location.dataDir,
+    config: { databaseUrl: location.databaseUrl },
   })
-  const faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.context.config.world)
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  const read = await doors.person()
+  const faults = await storeFaults(must(location.databaseUrl, 'a server'), server.context.config.world)
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  const read = await server.person()
   for (let count = 0; count < HISTORY; count += 1) {
     const order = await read.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
     await read.does('close', { id: order.Id })
   }
-  const traders = await Promise.all(Array.from({ length: TRADERS }, () => doors.person()))
-  const orders = { kind: 'orders', url: doors.url, tokens: traders.map(({ token = '' }) => token) } as const
-  const readers = { kind: 'readers', url: doors.url, tokens: [read.token ?? ''] } as const
+  const traders = await Promise.all(Array.from({ length: TRADERS }, () => server.person()))
+  const orders = { kind: 'orders', url: server.url, tokens: traders.map(({ token = '' }) => token) } as const
+  const readers = { kind: 'readers', url: server.url, tokens: [read.token ?? ''] } as const
   await run(orders)
   const [whileLocked, whileCrowded]: [Pair[], Pair[]] = [[], []]
   for (let round = 1; round <= PAIRS_MIN; round += 1) {
@@ -58,9 +58,9 @@ async function measure(): Promise<void> {
     const unlock = await faults.lock('orders', 'account_log', 'ledger_entries', 'account_totals', 'order_events')
     const locked = await run(orders)
     await unlock()
-    await caughtUp(doors.context.core)
+    await caughtUp(server.context.core)
     const [crowded] = await Promise.all([run(orders), run(readers)])
-    await caughtUp(doors.context.core)
+    await caughtUp(server.context.core)
     whileLocked.push({ ours: locked.p50, peer: quiet.p50 })
     whileCrowded.push({ ours: crowded.p50, peer: quiet.p50 })
     for (const { refused } of [quiet, locked, crowded])
@@ -70,8 +70,8 @@ async function measure(): Promise<void> {
   print({ ...figure, name: 'order, read tables locked', pairs: whileLocked })
   print({ ...figure, name: `order, ${READERS} readers of one history`, pairs: whileCrowded })
   await faults.end()
-  await doors.close()
-  await place.clean()
+  await server.close()
+  await location.clean()
 }
 
 /** The read tables catch up before the next round starts. */

@@ -1,6 +1,8 @@
 /** Facts about the signed-in account, read over the public calls with the token of the phone. */
-import type { Envelope, LogEntry, OrderList, WireOrder } from '@veritick/contract'
+import type { CallData, Envelope, LogEntry, OrderList, WireOrder } from '@veritick/contract'
 import type { Phone } from './phone.ts'
+
+const POLL_MILLIS = 100
 
 /** `data` of a GET call; a refusal fails the journey. */
 export async function ask<Data>(phone: Phone, path: string): Promise<Data> {
@@ -15,6 +17,15 @@ export async function ordersOf(phone: Phone, status: 0 | 1 | 3): Promise<readonl
   return (await ask<OrderList>(phone, `/v1/api/forex/my_deal?status=${status}&page=1`)).data
 }
 
+/** Until EUR/USD has a new price: after a start its orders are refused as stale until then. */
+export async function untilFresh(phone: Phone): Promise<void> {
+  for (;;) {
+    const instruments = await ask<CallData<'tradeList'>>(phone, '/v1/api/forex/trade_list')
+    if (instruments.find(({ Code }) => Code === 'EURUSD')?.Stale === false) return
+    await phone.page.waitForTimeout(POLL_MILLIS)
+  }
+}
+
 /** Pending buys far below the market, one at each price, placed over the API. */
 export async function placePendings(phone: Phone, count: number): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
@@ -27,6 +38,17 @@ export async function placePendings(phone: Phone, count: number): Promise<void> 
     const envelope: Envelope<WireOrder> = await answer.json()
     if (envelope.code !== 1) throw new Error(`order ${index}: ${envelope.msg}`)
   }
+}
+
+/** A pending sell of 0.01 EURUSD, placed over the API. */
+export async function placeSell(phone: Phone, target: string): Promise<void> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  const answer = await phone.context.request.post('/v1/api/forex/submit', {
+    headers: { authorization: token ?? '', 'idempotency-key': `sell ${target}` },
+    data: { forex_id: 1, type: 2, status: 0, cont: '0.01', multiple: 30, target_price: target },
+  })
+  const envelope: Envelope<WireOrder> = await answer.json()
+  if (envelope.code !== 1) throw new Error(`the pending sell: ${envelope.msg}`)
 }
 
 /** Money as whole micro-dollars, read from the digits. */

@@ -1,103 +1,83 @@
 /**
- * Records in every queue of the office, made by a customer and by staff: an accepted and a waiting identity, deposits,
- * a withdrawal, a conversation, a feedback, an article. The texts are long and hold markup, which stays text.
+ * Records in every queue of the office, made by customers and staff with the calls of their screens: an accepted and a
+ * waiting identity, deposits, a withdrawal, a conversation, a feedback, an article. The texts are long and hold markup,
+ * which stays text.
  */
-import type { Browser } from 'playwright-core'
-import { Account } from './pages/account.ts'
-import { Cashier } from './pages/cashier.ts'
-import type { Office } from './pages/office.ts'
-import { openPhone, type Phone } from './phone.ts'
+import type { CallInput } from '@veritick/contract'
+import { TRON_ADDRESS } from '@veritick/testing/customers'
+import type { Caller } from '@veritick/testing/test-server'
+import { codeAfter } from './outbox.ts'
+import { realCustomer, uploaded } from './people.ts'
+import type { Member } from './staff.ts'
 import type { World } from './world.ts'
 
 /** What a page would run if it took a text for markup. */
 export const MARKUP = '<img src=x onerror="document.title=1">'
 const LONG_NAME = 'Maria Alexandra Konstantinopoulou-Featherstonehaugh de la Cruz'
+const PAYING = 'maria.konstantinopoulou-featherstonehaugh@example.com'
+const WRITING = 'ben@example.com'
+const SHADE = { front: 0x2a6f97, reverse: 0x61a5c2, first: 0x7f5539, second: 0x9c6644, third: 0xb08968 }
 
-type Reviewers = { readonly compliance: Office; readonly finance: Office }
+type Reviewers = { readonly compliance: Member; readonly finance: Member }
 
-/** A customer with a credited deposit, one that waits, and a requested withdrawal. */
-export async function payingCustomer(browser: Browser, world: World, by: Reviewers): Promise<void> {
-  const phone = await openPhone(browser, { url: world.url })
-  const account = await signedIn(phone, world, 'maria.konstantinopoulou-featherstonehaugh@example.com')
-  await account.handIn({ name: LONG_NAME, number: 'P1234567890', birth: '1990-05-17' })
-  await by.compliance.open('identities')
-  await by.compliance.openRow(/waiting/, /^Accept/)
-  await by.compliance.act({ button: /^Accept/, reason: MARKUP, confirm: /^Accept/ })
-  await account.isVerified()
-  const money = new Cashier(account)
-  await money.deposit({ network: 'TRC20', coins: '1234567.34' })
-  await by.finance.open('deposits')
-  await by.finance.openRow(/1,234,567/, /^Credit/)
-  await by.finance.act({
-    button: /^Reject/,
-    fields: { 'Message to the customer': 'No payment arrived.' },
-    reason: MARKUP,
-    confirm: /^Reject/,
-  })
-  await money.deposit({ network: 'TRC20', coins: '2500' })
-  await by.finance.open('deposits')
-  await by.finance.openRow(/2,500/, /^Credit/)
-  await by.finance.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
-  await money.deposit({ network: 'TRC20', coins: '12.34' })
-  await money.bind('TRC20')
-  await money.withdraw('1500')
-  await phone.context.close()
+/** A customer with a credited deposit, a rejected one, one that waits, and a requested withdrawal. */
+export async function payingCustomer(world: World, { compliance, finance }: Reviewers): Promise<void> {
+  const customer = await realCustomer(world, { email: PAYING, country: 'PT' })
+  await handIn(world, customer, { card_id: 'P1234567890', birth_date: '1990-05-17' })
+  const waiting = await compliance.calls.does('identityQueue', { status: 1 })
+  for (const { id } of waiting.data) await compliance.calls.does('identityAccept', { id, reason_text: MARKUP })
+  const deposit = async (number: string, shade: number) =>
+    customer.does('chargeSubmit', { charge_id: 1, number, proofImg: await uploaded(world, customer, shade) })
+  const unpaid = await deposit('1234567.34', SHADE.first)
+  const remark = 'No payment arrived.'
+  await finance.calls.does('depositReject', { id: unpaid.id, remark, reason_text: MARKUP })
+  const paid = await deposit('2500', SHADE.second)
+  await finance.calls.does('depositCredit', { id: paid.id, amount: '2500', reason_text: 'seen on the chain' })
+  await deposit('12.34', SHADE.third)
+  await withdraw(world, customer, '1500')
 }
 
-/** A second customer with a conversation and a feedback, who can hand in an identity afterwards. */
-export async function writingCustomer(browser: Browser, world: World): Promise<Account> {
-  const phone = await openPhone(browser, { url: world.url })
-  const account = await signedIn(phone, world, 'ben@example.com')
-  await write(phone, `${MARKUP} ${'x'.repeat(120)}`)
-  await complain(phone)
-  return account
+async function withdraw(world: World, customer: Caller, number: string): Promise<void> {
+  const proof = (what: CallInput<'sendCode'>) =>
+    codeAfter(world, PAYING, async () => {
+      await customer.does('sendCode', what)
+    })
+  const dc_address = TRON_ADDRESS
+  const bound = await proof({ purpose: 'payee', dc_address })
+  const payee = await customer.does('bindDrawMethod', { type: 1, draw_id: 1, dc_address, auth_code: bound })
+  const auth_code = await proof({ purpose: 'withdraw', number, draw_method_id: payee.id })
+  await customer.does('draw', { draw_currency_id: 1, number, draw_method_id: payee.id, auth_code })
 }
 
-export const handIn = (account: Account): Promise<void> =>
-  account.handIn({ name: LONG_NAME, number: 'X987654321', birth: '1984-02-29' })
-
-async function signedIn(phone: Phone, world: World, email: string): Promise<Account> {
-  const account = new Account(phone, world, email)
-  await account.register('PT')
-  await account.signIn()
-  return account
+/** A second customer with a conversation and a feedback, and an identity that waits. */
+export async function writingCustomer(world: World): Promise<void> {
+  const customer = await realCustomer(world, { email: WRITING, country: 'PT' })
+  await customer.does('supportSend', { text: `${MARKUP} ${'x'.repeat(120)}` })
+  await customer.does('feedbackOwn', { kind: 'complaint', text: `${MARKUP} ${'long '.repeat(60)}` })
+  await handIn(world, customer, { card_id: 'X987654321', birth_date: '1984-02-29' })
 }
 
-async function write({ page, t }: Phone, text: string): Promise<void> {
-  await page.goto('/mine/chat')
-  await page.getByLabel(t('support.message'), { exact: true }).fill(text)
-  await page.getByRole('button', { name: t('support.send'), exact: true }).click()
-  await page.getByRole('log').getByText(text, { exact: true }).waitFor()
-}
-
-async function complain({ page, t }: Phone): Promise<void> {
-  await page.goto('/feedback')
-  await page.getByLabel(t('support.kind_complaint')).check()
-  await page.getByLabel(t('support.text_label')).fill(`${MARKUP} ${'long '.repeat(60)}`)
-  await page.getByRole('button', { name: t('support.submit') }).click()
-  await page.getByText(t('support.done_title')).waitFor()
+async function handIn(
+  world: World,
+  customer: Caller,
+  document: { readonly card_id: string; readonly birth_date: string },
+): Promise<void> {
+  const front_pic = await uploaded(world, customer, SHADE.front)
+  const reverse_pic = await uploaded(world, customer, SHADE.reverse)
+  await customer.does('identitySubmit', { name: LONG_NAME, ...document, front_pic, reverse_pic })
 }
 
 /** An article of a content editor, still a draft. */
-export async function article(content: Office): Promise<void> {
-  const { page } = content.phone
-  await page.goto(`${new URL(page.url()).origin}/#/news/new`)
-  await page
-    .getByRole('textbox', { name: /^Title/ })
-    .fill(`${MARKUP} ${'Trading hours over the Easter holidays '.repeat(2)}`)
-  await page.getByRole('textbox', { name: /^Text/ }).fill('<p>Gold closes at 13:00.</p>')
-  await content.act({ button: /^Save$/, reason: MARKUP, confirm: /^Save$/ })
-  await page.getByText('draft', { exact: true }).waitFor()
+export async function article({ calls }: Member): Promise<void> {
+  const title = `${MARKUP} ${'Trading hours over the Easter holidays '.repeat(2)}`
+  const body = '<p>Gold closes at 13:00.</p>'
+  const texts = [{ language: 'en' as const, title, summary: '', body }]
+  await calls.does('newsSave', { kind: 'news', picture: '', texts, reason_text: MARKUP })
 }
 
 /** A canned answer of a content editor. */
-export async function cannedAnswer(content: Office): Promise<void> {
-  const { page } = content.phone
-  await page.goto(`${new URL(page.url()).origin}/#/canned-answers`)
-  await content.act({
-    button: /^Add$/,
-    fields: { Title: `${MARKUP} Deposit on its way`, Text: 'Your deposit is being checked. '.repeat(6) },
-    reason: 'asked for often',
-    confirm: /^Save$/,
-  })
+export async function cannedAnswer({ calls }: Member): Promise<void> {
+  const title = `${MARKUP} Deposit on its way`
+  const text = 'Your deposit is being checked. '.repeat(6)
+  await calls.does('cannedSave', { title, language: 'en', text, reason_text: 'asked for often' })
 }

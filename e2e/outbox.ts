@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { World } from './world.ts'
 
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 
 /** Six digits that are not the decimals of an amount. */
 const CODE = /(?<![\d.,])\d{6}(?![\d.,]*\d)/
@@ -12,7 +12,7 @@ const LETTER_MILLIS = 20_000
 const LOOK_MILLIS = 200
 
 /** Mails to one address, oldest first. */
-export function lettersTo(world: World, to: string): readonly Letter[] {
+export function mailsTo(world: World, to: string): readonly Mail[] {
   const folder = join(world.folder, 'outbox')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -22,15 +22,15 @@ export function lettersTo(world: World, to: string): readonly Letter[] {
       const header = (field: string) => new RegExp(`^${field}: (.*)$`, 'm').exec(head)?.[1] ?? ''
       return { to: header('To'), subject: header('Subject'), text: rest.join('\n\n') }
     })
-    .filter((letter) => letter.to === to)
+    .filter((mail) => mail.to === to)
 }
 
 /** The code of the mail that arrives while `send` runs. */
 export async function codeAfter(world: World, to: string, send: () => Promise<void>): Promise<string> {
-  const before = lettersTo(world, to).length
+  const before = mailsTo(world, to).length
   await send()
   for (const until = Date.now() + LETTER_MILLIS; Date.now() < until; await pause(LOOK_MILLIS)) {
-    for (const { text } of lettersTo(world, to).slice(before)) {
+    for (const { text } of mailsTo(world, to).slice(before)) {
       const code = CODE.exec(text)?.[0]
       if (code !== undefined) return code
     }

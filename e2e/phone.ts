@@ -2,13 +2,14 @@
  * A phone with Veritick: 390 x 844, touch, its own storage. It records page errors, console errors and failed requests,
  * and takes screenshots.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Key, Language, Offered, Values } from '@veritick/locales'
 import { LANGUAGE_FACTS, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
-import axe, { type AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Locator, type Page } from 'playwright-core'
 import { ROOT } from './world.ts'
 
 export type Words = (key: Key, values?: Values) => string
@@ -20,9 +21,16 @@ export type Phone = {
   readonly t: Words
   /** From here on the phone reads another language. */
   reads(language: Offered): void
+  /** Chooses a language on its page. The device keeps the choice only once the words are there: it waits for them. */
+  chooses(language: Offered): Promise<void>
   /** Errors of the page so far; `forgive` clears them, for journeys that cut the network on purpose. */
   troubles(): readonly string[]
   forgive(): void
+  /**
+   * Goes to an address of the app. From another screen it goes there as a link would, without loading the app again,
+   * and waits for the screen. The screen that is shown already, or one below an open layer, is loaded.
+   */
+  visit(address: string): Promise<void>
   /** Ends what is moving on the screen, and with `PICTURES` set keeps a screenshot of it. */
   picture(name: string): Promise<void>
   /** Keeps a screenshot. */
@@ -34,6 +42,8 @@ export type Phone = {
   closed(): Promise<void>
   /** The findings of axe on the current screen, one line each. */
   findings(): Promise<readonly string[]>
+  /** The text size that the reader sets in the browser, from here on. */
+  textSize(pixels: number): Promise<void>
 }
 
 export type PhoneOptions = {
@@ -49,7 +59,8 @@ export type PhoneOptions = {
   readonly serviceWorker?: boolean
 }
 
-const BROWSER_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const SHELL_PATH = '/usr/bin/chromium-headless-shell'
+const FULL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -57,19 +68,26 @@ const QUIET = [
   '--disable-quic',
   '--no-first-run',
 ]
+/** Half as long to read as the file with its comments. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Where the browser's region matters: the order of day and month, the digits. */
 const LOCALES: { readonly [L in Language]?: string } = { en: 'en-GB', ar: 'ar-EG' }
 const STEP_MILLIS = 20_000
 /** The first screen of a cold app on a busy machine. */
 const OPEN_MILLIS = 60_000
 
-/** `textPixels`: the text size that the reader has set in the browser; 16 by default. */
-export async function openBrowser({ textPixels = 16 } = {}): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? BROWSER_PATHS.find((path) => existsSync(path))
+const usualChromium = () => process.env.CHROMIUM ?? [SHELL_PATH, ...FULL_PATHS].find((path) => existsSync(path))
+
+/** A Chromium that shows notifications: the one without a window refuses them to every page. */
+export function notifyingChromium(): string | undefined {
+  const usual = usualChromium()
+  return /headless[-_]shell$/.test(usual ?? '') ? FULL_PATHS.find((path) => existsSync(path)) : usual
+}
+
+export async function openBrowser(executablePath = usualChromium()): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM to one.')
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const text = `--blink-settings=defaultFontSize=${textPixels}`
-  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot, text] })
+  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot] })
 }
 
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
@@ -103,6 +121,8 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   )
   page.on('response', (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`))
   let dictionary = dictionaryOf(language)
+  // The size holds for every page that is loaded while the session lasts.
+  let reader: CDPSession | undefined
   return {
     page,
     context,
@@ -110,6 +130,14 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     reads: (next) => {
       dictionary = dictionaryOf(next)
     },
+    chooses: async (next) => {
+      const { name, tag } = LANGUAGE_FACTS[next]
+      await page.goto('/language')
+      await page.getByText(name, { exact: true }).click()
+      await page.locator(`html[lang="${tag}"]`).waitFor()
+      dictionary = dictionaryOf(next)
+    },
+    visit: (address) => visit(page, { url, address }),
     troubles: () => troubles,
     forgive: () => {
       troubles.length = 0
@@ -120,8 +148,35 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
       await page.waitForFunction(() => history.state?.layer === undefined)
     },
     findings: () => findings(page),
+    textSize: async (pixels) => {
+      reader ??= await context.newCDPSession(page)
+      await reader.send('Page.setFontSizes', { fontSizes: { standard: pixels } })
+    },
   }
 }
+
+/** A screen has set its title once its content is in the page. The title of an instrument changes with its price. */
+async function visit(page: Page, { url, address }: { readonly url: string; readonly address: string }): Promise<void> {
+  const left = new URL(page.url())
+  const to = new URL(address, url)
+  const isOther = left.origin === to.origin && left.pathname !== to.pathname
+  if (!(isOther && (await page.evaluate(() => history.state?.layer === undefined)))) {
+    await page.goto(to.href)
+    return
+  }
+  const title = await page.evaluate((href) => {
+    const before = document.title
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', href)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    return before
+  }, to.href)
+  const shownBefore = PRICED.test(title) ? PRICED.source : undefined
+  await page.waitForFunction(
+    ({ before, priced }) => document.title !== before && !(priced && new RegExp(priced).test(document.title)),
+    { before: title, priced: shownBefore },
+  )
+}
+const PRICED = /^\S+ [\d.,]+ · /
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const path = join(ROOT, 'test-results', 'screens', `${name}.png`)
@@ -143,7 +198,7 @@ function endAnimations(page: Page): Promise<void> {
  * screen. Without `preload` it does not fetch the style sheets again, for a rule about orientation that is off anyway.
  */
 async function findings(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate<AxeResults>(
     "axe.run(document, { resultTypes: ['violations'], preload: false })",
   )
@@ -187,6 +242,24 @@ export function cutTexts(phone: Phone): Promise<readonly string[]> {
       const name = (element.textContent ?? '').slice(0, 40)
       if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) found.add(`cut: ${name}`)
       if (left < -1 || right > window.innerWidth + 1) found.add(`outside: ${name}`)
+    }
+    return [...found]
+  })
+}
+
+/** Texts whose lines are too low for their letters, or that reach over what is beside them. */
+export function crampedTexts(phone: Phone): Promise<readonly string[]> {
+  return phone.page.evaluate(() => {
+    const found = new Set<string>()
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar')) continue
+      const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+      const { fontSize, lineHeight, overflowX, visibility } = getComputedStyle(element)
+      if (!hasText || element.clientWidth === 0 || visibility === 'hidden') continue
+      const name = (element.textContent ?? '').slice(0, 40)
+      if (overflowX !== 'visible' && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize))
+        found.add(`lower than its letters: ${name}`)
+      if (overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1) found.add(`spills over: ${name}`)
     }
     return [...found]
   })

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Phone } from './phone.ts'
 
-export function stepByStep(phone: () => Phone | undefined): void {
+/** `phones`: a picture of each is kept, numbered from the second one on. */
+export function stepByStep(...phones: readonly (() => Phone | undefined)[]): void {
   let failed: string | undefined
   beforeEach(({ skip }) => {
     if (failed !== undefined) skip(`after "${failed}"`)
@@ -10,8 +11,10 @@ export function stepByStep(phone: () => Phone | undefined): void {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     failed ??= task.name
-    await phone()
-      ?.screenshot(`failed-${task.name.replace(/\W+/g, '-')}`)
-      .catch(() => undefined)
+    const name = `failed-${task.name.replace(/\W+/g, '-')}`
+    for (const [at, phone] of phones.entries())
+      await phone()
+        ?.screenshot(at === 0 ? name : `${name}-${at + 1}`)
+        .catch(() => undefined)
   })
 }

@@ -1,7 +1,7 @@
 /**
  * Visits the screens and sheets that a customer meets on the way from the list to an ended order. At each stop the
- * caller checks it. `routes`: every other route of the app too, from the table; the journey of routes visits them
- * otherwise.
+ * caller checks it. `routes`: checks every other route of the app too, from the table; the journey of routes visits
+ * them otherwise.
  */
 import { Home } from './pages/home.ts'
 import { Orders } from './pages/orders.ts'
@@ -11,13 +11,17 @@ import { addressOf, go, ROUTES, type RouteRow, shown } from './routes.ts'
 
 export type Look = (stop: string) => Promise<void>
 
-export async function walk(phone: Phone, look: Look, { routes }: { readonly routes: boolean }): Promise<void> {
+export async function walk(
+  phone: Phone,
+  look: Look,
+  { routes }: { readonly routes?: Look | undefined },
+): Promise<void> {
   await visitor(phone, look)
-  if (routes) await others(phone, look, 'visitor')
+  if (routes) await others(phone, routes, 'visitor')
   await signIn(phone, look)
   await ticket(phone, look)
   await orders(phone, look)
-  if (routes) await others(phone, look, 'customer')
+  if (routes) await others(phone, routes, 'customer')
 }
 
 /** Visited on the way. */
@@ -39,7 +43,7 @@ async function visitor(phone: Phone, look: Look): Promise<void> {
   await home.openView()
   await look('list-view')
   await home.closeSheets()
-  await phone.page.goto('/instrument?code=EURUSD')
+  await phone.visit('/instrument?code=EURUSD')
   await phone.page.getByRole('button', { name: phone.t('calculator.button') }).click()
   await phone.page.getByRole('dialog').waitFor()
   await look('calculator')
@@ -51,7 +55,7 @@ async function signIn(phone: Phone, look: Look): Promise<void> {
   const trade = new Trade(phone)
   await trade.open()
   await look('trade-visitor')
-  await phone.page.goto('/order')
+  await phone.visit('/order')
   await phone.page.getByRole('button', { name: phone.t('login.start_demo') }).waitFor()
   await look('login')
   await trade.startDemo()

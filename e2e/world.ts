@@ -24,6 +24,14 @@ const KEPT_PORT_TRIES = 50
 /** The seed of every simulated market here, so that a failure can be repeated. */
 export const MARKET_SEED = process.env.MARKET_SEED ?? '20140508'
 
+/**
+ * Each quote is drawn by every page that is open. Where a journey is not about a price that moves, the market quotes
+ * less often.
+ */
+const QUOTE_SECONDS = '4'
+/** For journeys about prices that move. */
+export const LIVELY: Readonly<Record<string, string>> = { MARKET_QUOTE_SECONDS: '1' }
+
 export type World = {
   readonly url: string
   /** URL of the office. */
@@ -71,6 +79,7 @@ export async function startWorld(
     OFFICE_PORT: await port(),
     DATA_DIR: folder,
     MARKET_SEED,
+    MARKET_QUOTE_SECONDS: QUOTE_SECONDS,
     ...settings,
   }
   if (!options.fromNothing) copyTemplateFor(environment)

@@ -8,6 +8,7 @@ import type { Event } from '@veritick/engine'
 type Opened = Extract<Event, { kind: 'order_opened' }>
 type Closed = Extract<Event, { kind: 'order_closed' }>
 
+type Booked = { readonly lots: number; readonly margin: number; readonly fee: number; readonly swap: number }
 type Fraction = { readonly over: bigint; readonly under: bigint }
 
 /** (close - open) x lots x ForexContNum x conv, negated for a short; half away from zero. */
@@ -34,6 +35,27 @@ export function marginByRule(opened: Opened, terms: InstrumentTerms): bigint {
     over: worth.over * BigInt(numerator),
     under: worth.under * BigInt(denominator) * BigInt(opened.leverage),
   })
+}
+
+/**
+ * What is wrong with a part of a position, or undefined: it and the rest have a size, and each amount is that of the
+ * position x size of the part / size of the position, toward zero.
+ */
+export function partFaultByRule(part: Booked, held: Booked, { lotMin, lotStep }: InstrumentTerms): string | undefined {
+  const [lots, whole] = [BigInt(part.lots), BigInt(held.lots)]
+  if (lots < BigInt(lotMin) || lots % BigInt(lotStep) !== 0n) return 'the part is no size of the instrument'
+  if (whole - lots < BigInt(lotMin)) return 'the rest is below the minimum'
+  for (const name of ['margin', 'fee', 'swap'] as const) {
+    // BigInt divides toward zero.
+    const due = (BigInt(held[name]) * lots) / whole
+    if (BigInt(part[name]) !== due) return `the ${name} of the part should be ${due}`
+  }
+  return undefined
+}
+
+/** The event of an opening with another size, margin and fee: what is held after a part has left. */
+export function heldAs(opened: Opened, { lots, margin, fee }: Booked): Opened {
+  return { ...opened, lots: lots as Opened['lots'], margin: margin as Opened['margin'], fee: fee as Opened['fee'] }
 }
 
 /** Type 1: lots x ForexFeeRate. Otherwise margin x ForexFeeRate. Rounded up. */

@@ -12,19 +12,23 @@ import {
   type Engine,
   type Event,
   entryOf,
+  type MarketStatus,
   type Outcome,
   type QuoteEvidence,
 } from '@veritick/engine'
-import { feeByRule, marginByRule, profitByRule } from './arithmetic.ts'
+import { feeByRule, heldAs, marginByRule, partFaultByRule, profitByRule } from './arithmetic.ts'
 import { leftUndone } from './levels.ts'
 import { show } from './same.ts'
 
 export class Auditor {
   /** By instrument, since the last restart. */
   private readonly published = new Map<number, QuoteEvidence>()
+  private readonly statuses = new Map<number, MarketStatus>()
   private readonly terms = new Map<number, InstrumentTerms>()
   private readonly balances = new Map<number, { balance: number; locked: number }>()
   private readonly opened = new Map<number, Extract<Event, { kind: 'order_opened' }>>()
+  /** By order: its financing so far. */
+  private readonly swaps = new Map<number, number>()
   /** By order: when something last happened to it. */
   private readonly times = new Map<number, number>()
   /** By order: the sequence of its newest event. */
@@ -35,6 +39,7 @@ export class Auditor {
 
   restarted(): void {
     this.published.clear()
+    this.statuses.clear()
   }
 
   /** What is wrong, or undefined. */
@@ -43,6 +48,7 @@ export class Auditor {
       const { seq, bid, ask, at, instrument, time = at } = command
       this.published.set(instrument, { seq, bid, ask, time })
     }
+    if (command.kind === 'market') this.statuses.set(command.instrument, command.status)
     if (!outcome.ok)
       return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
     for (const [index, event] of outcome.events.entries()) {
@@ -66,7 +72,10 @@ export class Auditor {
       const sum = this.balances.get(id) ?? { balance: 0, locked: 0 }
       if (account === undefined) return `account ${id} is listed and unknown`
       if (account.balance !== sum.balance || account.locked !== sum.locked) {
-        return `account ${id} has ${account.balance} and ${account.locked} locked, its entries give ${sum.balance} and ${sum.locked}`
+        return (
+          `account ${id} has ${account.balance} and ${account.locked} locked, its entries give ` +
+          `${sum.balance} and ${sum.locked}`
+        )
       }
       clients[account.accountKind].balance += BigInt(account.balance)
       clients[account.accountKind].locked += BigInt(account.locked)
@@ -95,6 +104,13 @@ export class Auditor {
         return this.openedRight(event) ?? this.filled(event, engine)
       case 'order_closed':
         return this.closedRight(event) ?? this.filled(event, engine)
+      case 'order_financed':
+        this.swaps.set(event.order, (this.swaps.get(event.order) ?? 0) + event.amount)
+        return undefined
+      case 'order_split':
+        return this.splitRight(event)
+      case 'withdrawal_locked':
+        return this.valued(event.account)
       default:
         return undefined
     }
@@ -115,6 +131,7 @@ export class Auditor {
     const before = this.newest.get(event.order)
     const named = 'previous' in event ? event.previous : undefined
     this.newest.set(event.order, sequence)
+    if (event.kind === 'order_split') this.newest.set(event.part, sequence)
     return named === before ? undefined : `it names event ${named}, its order had event ${before} last`
   }
 
@@ -128,6 +145,24 @@ export class Auditor {
       : 'the fill is not at its quote'
   }
 
+  /** Both orders together are what the position was. */
+  private splitRight(event: Extract<Event, { kind: 'order_split' }>): string | undefined {
+    const { order, part, lots, margin, fee, swap } = event
+    const opened = this.opened.get(order)
+    const terms = opened && this.terms.get(opened.instrument)
+    if (opened === undefined || terms === undefined) return 'nothing was open'
+    if (this.times.has(part)) return 'the number of the part is taken'
+    const before = this.swaps.get(order) ?? 0
+    const held = { lots: opened.lots, margin: opened.margin, fee: opened.fee, swap: before }
+    const rest = { lots: held.lots - lots, margin: held.margin - margin, fee: held.fee - fee, swap: before - swap }
+    this.opened.set(part, heldAs(opened, event))
+    this.opened.set(order, heldAs(opened, rest))
+    this.swaps.set(part, swap)
+    this.swaps.set(order, rest.swap)
+    this.times.set(part, event.at)
+    return partFaultByRule(event, held, terms)
+  }
+
   private closedRight(event: Extract<Event, { kind: 'order_closed' }>): string | undefined {
     const opened = this.opened.get(event.order)
     const terms = this.terms.get(event.instrument)
@@ -138,6 +173,18 @@ export class Auditor {
     return event.price === (opened.side === 'buy' ? event.quote.bid : event.quote.ask)
       ? undefined
       : 'the fill is not at its quote'
+  }
+
+  /** Money leaves only where each position of the account has a confirmed price, or a closed session. */
+  private valued(account: number): string | undefined {
+    for (const { order, account: owner, instrument } of this.opened.values()) {
+      if (owner !== account) continue
+      const conversion = this.terms.get(instrument)?.conversion
+      const rate = conversion !== undefined && 'instrument' in conversion ? conversion.instrument : instrument
+      const unknown = [instrument, rate].find((each) => ['held', 'stale'].includes(this.statuses.get(each) ?? 'closed'))
+      if (unknown !== undefined) return `order ${order} has no confirmed price by instrument ${unknown}`
+    }
+    return undefined
   }
 
   /** A fill names the last published quote of an open market; only a demo reset may use an older one. */

@@ -69,7 +69,8 @@ const ACME: Listed = {
     marginMode: 'fixed',
     leverages: [],
     lotStep: lotUnits(LOT),
-    lotMin: lotUnits(LOT),
+    // Above the step, so that the rest of a position can be too small.
+    lotMin: lotUnits(3 * LOT),
     feePerLot: micros(250_000),
   },
   start: 5_025,

@@ -8,15 +8,18 @@ import {
   type Engine,
   type Event,
   EventBuffer,
+  encodeCommand,
   encodeEvents,
   encodeState,
+  type FastEngine,
   type Outcome,
+  RunReader,
 } from '@veritick/engine'
 import { Auditor } from './auditor.ts'
 import { difference, sameBytes } from './same.ts'
 import { isCommand, type Step } from './steps.ts'
 
-export type Engines = { readonly reference: () => Engine; readonly subject: () => Engine }
+export type Engines = { readonly reference: () => Engine; readonly subject: () => FastEngine }
 
 /** Is told each command and what came of it. */
 export type Seen = (command: Command, outcome: Outcome) => void
@@ -32,7 +35,7 @@ export class Comparison {
   private readonly auditor = new Auditor()
   private reference: Engine
   /** The engine under test; the workload looks at it. */
-  subject: Engine
+  subject: FastEngine
   readonly events: Event[] = []
   /** What the engine under test wrote of the newest step. */
   private readonly bytes = new EventBuffer()
@@ -67,7 +70,7 @@ export class Comparison {
   private command(step: Extract<Step, { at: number }>, seen: Seen | undefined): Fault | undefined {
     this.bytes.clear()
     const expected = this.reference.apply(step)
-    const got = this.subject.apply(step, this.bytes)
+    const got = this.applied(step)
     seen?.(step, got)
     const parted = difference(got, expected)
     if (parted !== undefined) return this.fault('outcome', `${step.kind}: ${parted}`)
@@ -80,6 +83,13 @@ export class Comparison {
     return found === undefined ? undefined : this.fault('audit', found)
   }
 
+  /** Every other command reaches the engine under test as bytes, as a frame brings it. */
+  private applied(command: Command): Outcome {
+    if (this.steps % 2 === 0) return this.subject.apply(command, this.bytes)
+    const reason = this.subject.decideNext(new RunReader(encodeCommand(command)), this.bytes)
+    return reason === undefined ? { ok: true, events: this.bytes.events() } : { ok: false, reason }
+  }
+
   private restart(from: 'snapshot' | 'journal'): Fault | undefined {
     const fault = this.whole()
     if (fault !== undefined) return fault
@@ -89,8 +99,8 @@ export class Comparison {
     return this.whole()
   }
 
-  private restarted(old: Engine, fresh: Engine, from: 'snapshot' | 'journal'): Engine {
-    if (from === 'snapshot') fresh.load(decodeState(old.stateBytes()))
+  private restarted<Kind extends Engine>(old: Engine, fresh: Kind, from: 'snapshot' | 'journal'): Kind {
+    if (from === 'snapshot') fresh.loadBytes(old.stateBytes())
     else for (const event of this.events) fresh.evolve(event)
     return fresh
   }
@@ -109,7 +119,7 @@ export class Comparison {
 
   private replayed(): Fault | undefined {
     const replay = this.engines.subject()
-    for (const event of this.events) replay.evolve(event)
+    replay.evolveRun(encodeEvents(this.events).bytes)
     const bytes = replay.stateBytes()
     if (!sameBytes(bytes, this.subject.stateBytes()))
       return this.fault('replay', 'the events alone lead to another state')

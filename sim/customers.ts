@@ -71,6 +71,20 @@ export class Customers {
     return { kind: 'close', at, account, order, seenPrice: this.seen(terms), request: requestFrom(this.random) }
   }
 
+  /** Mostly a size on the step; now and then all of it, more than it, or a size between two steps. */
+  closePart(engine: Engine, { terms, at }: Scene): CommandOf<'close_part'> {
+    const { random } = this
+    const account = this.account()
+    const request = requestFrom(random)
+    const held = this.anyOrder(engine, account, 'holding')
+    const { lotMin, lotStep } = (held && engine.market(held.instrument)?.terms) ?? terms
+    const order = held?.order ?? random.between(1, 9)
+    const steps = Math.max(1, Math.floor((held?.lots ?? lotMin) / lotStep))
+    const part = random.between(1, steps + (random.percent(15) ? 2 : -1)) * lotStep
+    const lots = random.percent(5) ? (held?.lots ?? lotMin) : part + (random.percent(4) ? 1 : 0)
+    return { kind: 'close_part', at, account, order, lots: lotUnits(lots), seenPrice: this.seen(terms), request }
+  }
+
   reverse(engine: Engine, { terms, at }: Scene): CommandOf<'reverse'> {
     const account = this.account()
     const order = this.orderId(engine, account, 'holding')
@@ -95,6 +109,24 @@ export class Customers {
     const terms = engine.market(order.instrument)?.terms
     const stops = terms === undefined ? NO_STOPS : this.stops(terms, { side: order.side, bid, ask })
     return { kind: 'set_stops', at, account, order: order.order, ...stops, request }
+  }
+
+  /** Mostly near the market on the side where the order already is; now and then at its old target or elsewhere. */
+  amend(engine: Engine, { at }: Scene): CommandOf<'amend'> {
+    const { random } = this
+    const account = this.account()
+    const request = requestFrom(random)
+    const order = this.anyOrder(engine, account, random.percent(95) ? 'pending' : 'holding')
+    const terms = order && engine.market(order.instrument)?.terms
+    if (order === undefined || terms === undefined)
+      return { kind: 'amend', at, account, order: random.between(1, 9), target: points(1), ...NO_STOPS, request }
+    const { side, instrument, pending } = order
+    const market = side === 'buy' ? this.prices.ask(instrument) : this.prices.bid(instrument)
+    const away = (side === 'buy') === (pending === 'limit') ? -1 : 1
+    const moved = market + away * this.distance(terms) * (random.percent(90) ? 1 : -1)
+    const target = random.percent(15) ? order.price : points(Math.max(0, moved))
+    const stops = this.stops(terms, { side, bid: target, ask: target })
+    return { kind: 'amend', at, account, order: order.order, target, ...stops, request }
   }
 
   resetDemo({ at }: Scene): CommandOf<'reset_demo'> {

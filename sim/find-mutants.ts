@@ -12,8 +12,9 @@ export type Found = Simulation & { readonly seed: number; readonly engines: Engi
 
 export async function firstEngineFault(mutant: Mutant, index: number): Promise<Found | undefined> {
   const engines = { reference: createReferenceEngine, subject: await engineWith(mutant, index) }
-  for (let seed = 1; seed <= SEEDS_MAX; seed++) {
-    const simulation = simulate(engines, { seed, length: LENGTH })
+  const seeds = Array.from({ length: SEEDS_MAX }, (_, index) => index + 1)
+  for (const seed of mutant.seed === undefined ? seeds : [mutant.seed, ...seeds]) {
+    const simulation = simulate(engines, { seed, length: mutant.length ?? LENGTH })
     if (simulation.fault !== undefined) return { ...simulation, seed, engines }
   }
   return undefined

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { must } from '@veritick/domain'
 import { createEngine, createReferenceEngine } from '@veritick/engine'
 import { QuoteFlow } from '../apps/server/src/market/flow.ts'
 import { compare } from './compare.ts'
@@ -15,18 +16,23 @@ import { MUTANTS, removeMutants } from './mutants.ts'
 import { readOptions, type SimOptions } from './options.ts'
 import { loadSubject } from './process/bundle.ts'
 import { firstFailing } from './process/find-mutants.ts'
-import { simulateProcess } from './process/history.ts'
 import { PROCESS_MUTANTS } from './process/mutants.ts'
 import { shrinkProcess } from './process/shrink.ts'
+import { isShare, runShare, simulateProcesses } from './process/threads.ts'
 import { shrink } from './shrink.ts'
 
 const RUNS = { engines: runEngines, process: runProcess, feeds: runFeeds, mutants: runMutants } as const
 
+/** This program, which its threads run too. */
+const PROGRAM = must(process.argv[1], 'Node runs a program')
+
 const options = readOptions(process.argv.slice(2))
 // An async function: the program may be compiled to a form without await at the top.
-void main().then((status) => {
-  process.exitCode = status
-})
+if (isShare) void runShare()
+else
+  void main().then((status) => {
+    process.exitCode = status
+  })
 
 async function main(): Promise<number> {
   if (!('print' in options)) return RUNS[options.mode](options)
@@ -69,19 +75,12 @@ function runEngines({ seeds, steps, from }: SimOptions): number {
 }
 
 async function runProcess({ seeds, steps, from }: SimOptions): Promise<number> {
-  const subject = await loadSubject()
-  const counts: Map<string, number> = new Map()
   const cost = costOf(seeds * steps)
-  let events = 0
-  let starts = 0
-  for (let seed = from; seed < from + seeds; seed++) {
-    const history = await simulateProcess(subject, { seed, length: steps, counts })
-    events += history.events
-    starts += history.starts
-    if (history.fault === undefined) continue
-    print(`process ${seed} fails at step ${history.fault.step}: ${history.fault.detail}`)
-    const kept = await shrinkProcess(subject, history.steps)
-    print(`shrunk to ${kept.length} steps, written to ${writeSteps(`process/seed-${seed}.json`, kept)}`)
+  const { counts, events, starts, fault: failed } = await simulateProcesses(PROGRAM, { from, seeds, steps })
+  if (failed !== undefined) {
+    print(`process ${failed.seed} fails at step ${failed.fault?.step}: ${failed.fault?.detail}`)
+    const kept = await shrinkProcess(await loadSubject(), failed.steps)
+    print(`shrunk to ${kept.length} steps, written to ${writeSteps(`process/seed-${failed.seed}.json`, kept)}`)
     return 1
   }
   printCounts(counts)
@@ -111,13 +110,15 @@ async function runMutants(): Promise<number> {
   return missed === 0 ? 0 : 1
 }
 
-/** Processor time, because other programs may use the machine as well. */
+/** By processor time, because other programs may use the machine as well, and by the clock, on all processors. */
 function costOf(steps: number): () => string {
-  const began = process.cpuUsage()
+  const [began, start] = [process.cpuUsage(), performance.now()]
+  const aMinute = (seconds: number) => Math.round((steps / seconds) * 60)
   return () => {
     const { user, system } = process.cpuUsage(began)
-    const seconds = (user + system) / 1_000_000
-    return `${seconds.toFixed(1)} s of processor time, ${Math.round((steps / seconds) * 60)} steps a minute`
+    const [used, passed] = [(user + system) / 1_000_000, (performance.now() - start) / 1_000]
+    const rates = `${aMinute(used)} steps a minute of one processor, ${aMinute(passed)} by the clock`
+    return `${used.toFixed(1)} s of processor time in ${passed.toFixed(1)} s; ${rates}`
   }
 }
 

@@ -9,6 +9,7 @@ import type { Random } from './random.ts'
 
 type Quote = CommandOf<'quote'>
 
+const MOODS = { still: 10, quiet: 45, busy: 30, spike: 8, gap: 3, back: 4 } as const
 /** Moves in parts per million of the price. */
 const MOVES = { still: 0, quiet: 60, busy: 900, spike: 12_000, gap: 90_000 } as const
 
@@ -38,7 +39,7 @@ export class Prices {
   next(terms: InstrumentTerms, at: Millis): Quote {
     const { random } = this
     const bid = this.bid(terms.id)
-    const mood = random.weighted({ still: 10, quiet: 45, busy: 30, spike: 8, gap: 3, back: 4 })
+    const mood = random.weighted(MOODS)
     const moved = mood === 'back' ? (this.before.get(terms.id) ?? bid) : bid + this.move(bid, MOVES[mood])
     if (mood === 'spike' || mood === 'gap') this.before.set(terms.id, bid)
     const bidNow = Math.max(1, moved)

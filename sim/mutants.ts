@@ -4,10 +4,19 @@
  */
 import { rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Engine } from '@veritick/engine'
+import type { FastEngine } from '@veritick/engine'
 import { bundleWithChange } from '../tools/bundle-with-change.ts'
 
-export type Mutant = { readonly bug: string; readonly file: string; readonly line: string; readonly becomes: string }
+export type Mutant = {
+  readonly bug: string
+  readonly file: string
+  readonly line: string
+  readonly becomes: string
+  /** The history that found it when it was last looked at, where that was a late one: it is tried before all others. */
+  readonly seed?: number
+  /** Steps of a history; undefined: as many as `npm test` takes. */
+  readonly length?: number
+}
 
 /** Of formulas and rules, then of revaluation triggers, links, sums, generations and queues. */
 export const MUTANTS: readonly Mutant[] = [
@@ -28,6 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'opening.ts',
     line: 'if (after.equity - fee + spread < after.marginUsed + margin)',
     becomes: 'if (after.equity + spread < after.marginUsed + margin)',
+    seed: 8,
   },
   {
     bug: 'a loss below zero that the operator does not pay',
@@ -42,10 +52,23 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
   },
   {
+    bug: 'a withdrawal while a position has no confirmed price',
+    file: 'cash.ts',
+    line: 'if (fault !== undefined) return fault',
+    becomes: '',
+  },
+  {
+    bug: 'a withdrawal at a rate that waits to be confirmed',
+    file: 'cash.ts',
+    line: '[market, market.rateSource ?? market]',
+    becomes: '[market]',
+  },
+  {
     bug: 'a stop-out that begins with the oldest',
     file: 'margin-check.ts',
     line: 'closable.sort(orders.profit, orders.id)',
     becomes: 'closable.sort(orders.id, orders.id)',
+    seed: 7,
   },
   {
     bug: 'the second notice never given',
@@ -58,12 +81,70 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'margin-check.ts',
     line: 'const at = cause.at as Millis',
     becomes: 'const at = cause.time as Millis',
+    seed: 43,
   },
   {
     bug: 'pending orders entered in the order of their prices',
     file: 'quote.ts',
-    line: 'if (this.entries.count > 1) this.entries.sort(id, id)',
+    line: 'if (this.entries.count > 1) this.entries.sort(targetSet, id)',
     becomes: '',
+    seed: 5,
+  },
+  {
+    bug: 'a changed pending order that keeps its place',
+    file: 'quote.ts',
+    line: 'this.entries.sort(targetSet, id)',
+    becomes: 'this.entries.sort(id, id)',
+    seed: 124,
+  },
+  {
+    bug: 'a change of stops alone that loses the place',
+    file: 'evolve.ts',
+    line: 'if (orders.price.get(slot) !== event.target) orders.targetSet',
+    becomes: 'orders.targetSet',
+  },
+  {
+    bug: 'a limit order that becomes a stop order when it is changed',
+    file: 'amend.ts',
+    line: "return kind === kindOf(state, slot) ? undefined : 'target_wrong_side'",
+    becomes: 'return undefined',
+    seed: 29,
+  },
+  {
+    bug: 'a part that leaves the margin of its position as it was',
+    file: 'split.ts',
+    line: 'orders.margin.add(slot, -margin)',
+    becomes: '',
+  },
+  {
+    bug: 'a part that leaves the fee with its position, too',
+    file: 'split.ts',
+    line: 'orders.fee.add(slot, -fee)',
+    becomes: '',
+  },
+  {
+    bug: 'a position that keeps its size when a part closes',
+    file: 'split.ts',
+    line: 'orders.lots.add(slot, -lots)',
+    becomes: '',
+  },
+  {
+    bug: 'financing that a part takes from its position twice',
+    file: 'split.ts',
+    line: 'orders.swap.add(slot, -swap)',
+    becomes: 'orders.swap.add(slot, -2 * swap)',
+  },
+  {
+    bug: 'a part that begins a chain of its own',
+    file: 'split.ts',
+    line: 'orders.lastEvent.set(part, state.sequence)',
+    becomes: 'orders.lastEvent.set(part, state.sequence - 1)',
+  },
+  {
+    bug: 'a part whose rest may be too small',
+    file: 'close-part.ts',
+    line: 'partFault({ lots, held, terms: state.marketOf(slot).terms })',
+    becomes: "(lots > held ? 'part_too_large' : undefined)",
   },
   {
     bug: 'a quote of a closed market that fires stops',
@@ -82,6 +163,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'revaluation-triggers.ts',
     line: 'const floor = bid - Math.floor(way.down * bid) - 1',
     becomes: 'const floor = bid - Math.floor(way.down * bid * 1.5) - 1',
+    seed: 19,
   },
   {
     bug: 'a short without its revaluation trigger',
@@ -94,6 +176,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'revaluation-triggers.ts',
     line: 'return (used * MARGIN_CALL_REARM_LEVEL) / 100',
     becomes: 'return (used * (MARGIN_CALL_REARM_LEVEL + 15)) / 100',
+    seed: 24,
   },
   {
     bug: 'no revaluation trigger on the rate where the slack is small',
@@ -106,6 +189,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'prices.ts',
     line: 'if (outOfBand) state.markHoldersDirty(dependent)',
     becomes: '',
+    seed: 30,
   },
   {
     bug: 'a deferred stop-out forgotten when its market opens',
@@ -118,18 +202,21 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'fast-engine.ts',
     line: 'this.state.markHoldersDirty(market)',
     becomes: '',
+    seed: 7,
   },
   {
     bug: 'accounts checked on rates of before the restart',
     file: 'market.ts',
     line: "return !this.hasLiveQuote || ((kind === 'multiply' || kind === 'divide') && !this.hasLiveRate())",
     becomes: 'return !this.hasLiveQuote',
+    seed: 32,
   },
   {
     bug: 'a withdrawal that no check follows',
     file: 'evolve.ts',
     line: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)\n  state.markDirty(account)",
     becomes: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)",
+    seed: 12,
   },
   {
     bug: 'an account that stays marked after its check',
@@ -184,6 +271,9 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'slot-index.ts',
     line: 'if (((place - home) & mask) < ((place - hole) & mask)) continue',
     becomes: 'continue',
+    // Found where numbers of many orders meet in the index.
+    seed: 5,
+    length: 1_000,
   },
   {
     bug: 'a closed position that goes on counting',
@@ -276,7 +366,7 @@ const ENGINE = fileURLToPath(new URL('../packages/engine/src/fast/', import.meta
 const FOLDER = fileURLToPath(new URL('./.cache/mutants/', import.meta.url))
 
 /** The fast engine with the bug in it. */
-export async function engineWith(mutant: Mutant, index: number): Promise<() => Engine> {
+export async function engineWith(mutant: Mutant, index: number): Promise<() => FastEngine> {
   const outfile = `${FOLDER}${index}.mjs`
   await bundleWithChange({
     entry: `${ENGINE}fast-engine.ts`,

@@ -43,11 +43,11 @@ export class Random {
 
   /** One of the names, as often as its weight says. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
-    const names = Object.keys(weights) as Name[]
-    let left = this.below(names.reduce((sum, name) => sum + weights[name], 0))
+    const { names, sum } = readWeights(weights)
+    let left = this.below(sum)
     for (const name of names) {
-      left -= weights[name]
-      if (left < 0) return name
+      left -= weights[name as Name]
+      if (left < 0) return name as Name
     }
     throw new Error('broken promise: weights are positive')
   }
@@ -60,6 +60,21 @@ export class Random {
     this.w = (this.w ^ (this.w >>> 19) ^ t ^ (t >>> 8)) >>> 0
     return this.w
   }
+}
+
+const known = new WeakMap<object, { readonly names: readonly string[]; readonly sum: number }>()
+
+/** Tables of weights never change. */
+function readWeights(weights: Readonly<Record<string, number>>): {
+  readonly names: readonly string[]
+  readonly sum: number
+} {
+  const before = known.get(weights)
+  if (before !== undefined) return before
+  const sum = Object.values(weights).reduce((all, weight) => all + weight, 0)
+  const read = { names: Object.keys(weights), sum }
+  known.set(weights, read)
+  return read
 }
 
 function mixed(seed: number, lane: number): number {

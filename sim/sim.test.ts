@@ -79,7 +79,7 @@ describe(`${SEEDS} worlds of ${STEPS} steps`, () => {
     expect(coverage.missing([...CLOSED, ...CANCELLED, ...ENDS])).toEqual([])
   })
 
-  test('they reach every notice, kind of pending order and end of a withdrawal', () => {
+  test('the worlds reach every notice, kind of pending order and end of a withdrawal', () => {
     expect(coverage.missing([...NOTICES, ...PLACED, ...SETTLED])).toEqual([])
   })
 

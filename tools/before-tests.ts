@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { programOf } from '../packages/testing/src/programs.ts'
 import { endSharedServer, RUN_FOLDER } from '../packages/testing/src/scratch-postgres.ts'
-import { templatePlace } from '../packages/testing/src/template-place.ts'
+import { templateFolder } from '../packages/testing/src/template-folder.ts'
 
 const MEMORY = '/dev/shm'
 /** The stores that two files at a time have open are a tenth of it. */
@@ -20,7 +20,7 @@ const PASSABLE = 0o711
 /** Vitest calls it for each of its projects; the first call counts for all. */
 export default async function beforeTests(): Promise<() => Promise<void>> {
   if (process.env[RUN_FOLDER] !== undefined) return async () => {}
-  if (!existsSync(templatePlace())) {
+  if (!existsSync(templateFolder())) {
     const maker = fileURLToPath(new URL('./make-template.ts', import.meta.url))
     const made = spawnSync(process.execPath, [await programOf(maker)], { stdio: 'inherit' })
     if (made.status !== 0) throw new Error('no store could be made for the tests')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { bundleOptions } from './bundle.mjs'
+import { refuseCircles } from './circles.mjs'
 import { bin, ROOT, run } from './needs.mjs'
 import { precompress } from './precompress.mjs'
 
@@ -30,6 +31,7 @@ export async function build(force = false) {
   const env = { ...process.env, NODE_ENV: 'production' }
   for (const app of ['web', 'office']) {
     run(bin('vite'), ['build', '--logLevel', 'error'], { cwd: join(ROOT, 'apps', app), env })
+    await refuseCircles(join(ROOT, 'apps', app, 'dist/assets'))
     if (app === 'web') await buildServiceWorker()
     precompress(join(ROOT, 'apps', app, 'dist'))
   }

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
 
 /** Tests that read sources. */
-const RULES = ['tools/tidy.test.ts', 'tools/words.test.ts', 'tools/walls.test.ts']
+const RULES = ['tools/tidy.test.ts', 'tools/words.test.ts', 'tools/pages.test.ts', 'tools/walls.test.ts']
 
 /** Each row beside the other, one step after the other; the rows take about as long as one another. */
 const ROWS = [

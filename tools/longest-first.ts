@@ -10,7 +10,6 @@ export const LONGEST_JOURNEYS = [
   'journeys/office-walk.test.ts',
   'journeys/narrow.test.ts',
   'journeys/routes.test.ts',
-  'journeys/screens.test.ts',
   'journeys/wide.test.ts',
   'journeys/money-arabic.test.ts',
   'journeys/money.test.ts',

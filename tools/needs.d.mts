@@ -9,3 +9,8 @@ type Lock = {
 export function areInstalled(lock: Lock | undefined, installed: Lock | undefined): boolean
 export function findChromium(): string | undefined
 export function findPostgres(): string | undefined
+export function packagesFor(found: {
+  readonly chromium: string | undefined
+  readonly hasDatabase: boolean
+  readonly isNamed: boolean
+}): readonly (readonly string[])[]

@@ -95,17 +95,31 @@ function downloaded() {
 
 const canApt = () => process.getuid?.() === 0 && works('sh', ['-c', 'command -v apt-get'])
 
-/** The journeys need no window: the shell without one is the same engine and a smaller download. */
-const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'fonts-noto-core', 'fonts-noto-cjk']
-const POSTGRES_PACKAGES = ['postgresql']
+/** The journeys need no window: the shell without one is the same engine, and opens a page for a third of the time. */
+const SHELL = 'chromium-headless-shell'
+/** The one with a window: the shell never shows a notification. */
+const FULL = 'chromium'
+const FONTS = ['fonts-noto-core', 'fonts-noto-cjk']
+
+/**
+ * The Debian packages that the tests lack, in groups: a system that has no package of one name still gets the other
+ * groups. A Chromium that is named in CHROMIUM is taken as it is.
+ */
+export function packagesFor({ chromium, hasDatabase, isNamed }) {
+  const isShell = /headless[-_]shell$/.test(chromium ?? '')
+  const browsers = chromium ? [isShell ? [] : [SHELL]] : [[SHELL, ...FONTS], [FULL]]
+  return [...(isNamed ? [] : browsers), hasDatabase ? [] : ['postgresql']].filter((group) => group.length > 0)
+}
 
 /**
  * Installs Debian packages while this program does something else; resolves when the attempt has ended, successful or
- * not. One attempt for all packages: apt lets no two programs in.
+ * not. One group after the other: apt lets no two programs in. No package that is installed is removed for them.
  */
 function installing(packages) {
   if (packages.length === 0 || !canApt()) return Promise.resolve()
-  const install = `apt-get update -qq; apt-get install -o DPkg::Lock::Timeout=120 -y -qq --no-install-recommends ${packages.join(' ')}`
+  const options = '-o DPkg::Lock::Timeout=120 -y -qq --no-install-recommends --no-remove'
+  const installs = packages.map((each) => `apt-get install ${options} ${each.join(' ')}`)
+  const install = ['apt-get update -qq', ...installs].join('; ')
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const child = spawn('sh', ['-c', install], { stdio: 'ignore', env: environment })
   return new Promise((resolve) => child.on('close', resolve).on('error', resolve))
@@ -116,11 +130,12 @@ function installing(packages) {
  * there.
  */
 export async function installForTests() {
-  const wanted = [
-    ...(findChromium() ? [] : CHROMIUM_PACKAGES),
-    ...(process.env.TEST_DATABASE_URL || findPostgres() ? [] : POSTGRES_PACKAGES),
-  ]
-  if (wanted.length > 0 && canApt()) say(`Installing ${wanted.join(', ')} in the background (once) ...`)
+  const wanted = packagesFor({
+    chromium: findChromium(),
+    hasDatabase: hasPostgres(),
+    isNamed: Boolean(process.env.CHROMIUM),
+  })
+  if (wanted.length > 0 && canApt()) say(`Installing ${wanted.flat().join(', ')} in the background (once) ...`)
   await installing(wanted)
 }
 

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { areInstalled } from './needs.mjs'
+import { areInstalled, packagesFor } from './needs.mjs'
 
 const lock = {
   packages: {
@@ -62,3 +62,14 @@ test('after a plain npm ci nothing is installed again', () => {
   const once = sh(`node -e "import('./tools/needs.mjs').then((needs) => needs.ensureModules())"`)
   expect({ status: once.status, said: once.stdout }).toEqual({ status: 0, said: '' })
 }, 120_000)
+
+test('the packages that the tests lack', () => {
+  const chromium = '/usr/bin/chromium'
+  const shell = 'chromium-headless-shell'
+  const packages = (found: string | undefined, rest: { hasDatabase?: boolean; isNamed?: boolean } = {}) =>
+    packagesFor({ chromium: found, hasDatabase: true, isNamed: false, ...rest })
+  expect(packages(chromium, { isNamed: true })).toEqual([])
+  expect(packages(`/usr/bin/${shell}`)).toEqual([])
+  expect(packages(chromium, { hasDatabase: false })).toEqual([[shell], ['postgresql']])
+  expect(packages(undefined)).toEqual([[shell, 'fonts-noto-core', 'fonts-noto-cjk'], ['chromium']])
+})

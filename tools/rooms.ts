@@ -26,9 +26,10 @@ calls: services/audit
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
 core: store services/logging journal projections
-config: services/network services/messages core
-services/passkeys: services/clock store services/secrets calls config
 market: services/clock store
+config: services/network services/messages core market
+services/passkeys: services/clock store services/secrets calls config
+backup: store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/transactions
 features/sessions: services/clock store services/secrets services/rate-limits calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
@@ -55,7 +56,7 @@ features/passkeys: services/clock store services/messages calls services/transac
 features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
 features/company: services/clock store services/audit calls features/settings
 features/ranking: services/clock services/jobs store calls core market
-features/sms: services/clock store services/audit services/messages calls features/accounts
+features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits calls services/transactions services/idempotency config features/settings
 features/wallet: store services/encryption projections calls core market features/money features/accounts
@@ -79,24 +80,23 @@ features/support: services/clock services/jobs store services/audit services/enc
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
 features/alerts: services/clock services/jobs store services/disk services/messages core market features/settings
   features/money features/identity features/deposits features/withdrawals features/reviews
-features/health: services/clock store services/disk services/uploads calls core market features/settings
+features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/identity features/deposits features/staff features/withdrawals features/reviews
 features/news: services/clock store services/audit services/office services/uploads calls
   services/transactions services/idempotency features/approvals
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
   features/money features/accounts features/alerts
 features/push: services/clock services/jobs store services/encryption calls config features/notices
-features/price-alerts: services/clock store calls services/transactions services/idempotency market
+features/price-alerts: services/clock store calls services/transactions services/idempotency core market
   features/accounts features/orders features/notices
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
-http: services/clock services/network store services/disk services/encryption services/messages services/rate-limits
-  services/uploads journal calls services/idempotency core config market features/sessions features/money
-  features/accounts features/company features/deposits features/orders features/settings features/staff
-  features/news features/wallet
+http: services/clock services/network store services/disk services/encryption services/messages services/passkeys
+  services/rate-limits services/uploads journal calls services/idempotency core config market features/sessions
+  features/money features/accounts features/company features/deposits features/orders features/settings
+  features/staff features/news features/wallet
 socket: services/network services/encryption services/uploads calls core config market features/sessions
   features/instruments features/orders features/notices features/support http
-backup: store services/encryption services/uploads journal core config
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core

@@ -1,4 +1,4 @@
-/** The project's own files as text, for the tests that read sources: tidy.test.ts, words.test.ts. */
+/** The project's own files as text, for the tests that read sources: tidy, words, pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -14,6 +14,7 @@ import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
 import { copyTemplateFor } from '@veritick/testing/template'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { build } from './build.mjs'
+import { SERVER_NODE_OPTIONS } from './node-options.mjs'
 
 const NPM = ['npm', 'start', '--silent'] as const
 const SCRIPT = [process.execPath, 'tools/start.mjs'] as const
@@ -178,5 +179,5 @@ test.skipIf(!canUnshare)(
 
 test('the package script hands its process over to the server', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  expect(scripts.start).toBe('exec node tools/start.mjs')
+  expect(scripts.start).toBe(`exec node ${SERVER_NODE_OPTIONS.join(' ')} tools/start.mjs`)
 })

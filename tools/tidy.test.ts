@@ -1,8 +1,8 @@
 /**
  * STYLE.md and the dependency rule of ARCHITECTURE.md as a test. Reads sources as text, so type-only imports count too.
- * words.test.ts checks names, comments and lengths.
+ * words.test.ts checks names, comments and lengths, pages.test.ts the documents.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allFiles, linesOf, ROOT, textOf } from './sources.ts'
@@ -11,16 +11,18 @@ import { allFiles, linesOf, ROOT, textOf } from './sources.ts'
 const ROOT_ENTRIES_MAX = 14
 /** Files that installing and testing leave there. */
 const NOT_OF_THE_PROJECT = new Set(['node_modules', 'test-results', 'data'])
-/** Lines a source file may have: one idea each. Tables of worked numbers run longer. */
+/** Lines a source file may have: one idea each. A table of worked numbers in a test may run a little longer. */
 const FILE_LINES_MAX = 400
-const TEST_LINES_MAX = 620
+const TEST_LINES_MAX = 450
 
 const all = allFiles()
 const code = all.filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))
 /** Shared test code stands above the apps: it starts the real server. No product file may import it. */
 const TESTING = 'packages/testing/'
+/** A test, or what the tests beside it share. */
+const OF_TESTS = /(\.test|-fixture)\.tsx?$/
 const product = code.filter(
-  (path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !/\.test\.tsx?$/.test(path),
+  (path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !OF_TESTS.test(path),
 )
 /** What only tests use but several of them share. */
 const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|scenarios|properties)\//
@@ -52,6 +54,17 @@ describe('the dependency rule', () => {
         return inside ? [] : [`${path} reaches out to ${target}`]
       })
     })
+    expect(wrong).toEqual([])
+  })
+
+  test('no product file imports what tests share', () => {
+    const wrong = product
+      .filter((path) => !TEST_SUPPORT.test(path))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter((target) => OF_TESTS.test(target) || target.startsWith('@veritick/testing'))
+          .map((target) => `${path} imports ${target}`),
+      )
     expect(wrong).toEqual([])
   })
 
@@ -99,9 +112,8 @@ describe('files and folders', () => {
   })
 
   test('a file holds one idea', () => {
-    const ceiling = (path: string) => (path.endsWith('.test.ts') ? TEST_LINES_MAX : FILE_LINES_MAX)
     const long = code
-      .filter((path) => linesOf(path).length > ceiling(path))
+      .filter((path) => linesOf(path).length > (path.endsWith('.test.ts') ? TEST_LINES_MAX : FILE_LINES_MAX))
       .map((path) => `${path}: ${linesOf(path).length}`)
     expect(long).toEqual([])
   })
@@ -125,7 +137,7 @@ describe('files and folders', () => {
   })
 })
 
-describe('money and looks', () => {
+describe('money, refusals and looks', () => {
   test('no text becomes money through a binary fraction', () => {
     const sources = product.filter((path) => !TEST_SUPPORT.test(path))
     const wrong = sources.flatMap((path) =>
@@ -140,6 +152,7 @@ describe('money and looks', () => {
     /** Counts, bytes, tree positions, time and bounds of checks: no part of a balance. */
     const known = new Set([
       'packages/engine/src/bytes.ts',
+      'packages/engine/src/large.ts',
       'packages/engine/src/merkle.ts',
       'packages/engine/src/fast/revaluation-triggers.ts',
       'packages/engine/src/fast/validate.ts',
@@ -160,6 +173,20 @@ describe('money and looks', () => {
     expect(dividing.sort()).toEqual([...known].sort())
   })
 
+  test('a refusal to a client is returned; only `rollbackWith` throws one, to end its transaction', () => {
+    const wrong = code.filter(
+      (path) =>
+        path.startsWith('apps/server/src/') &&
+        path !== 'apps/server/src/services/transactions/transaction.ts' &&
+        /throw (refuse\(|new Refused\(|\{ ok: false)/.test(textOf(path)),
+    )
+    expect(wrong).toEqual([])
+    const rejecting = code.filter((path) => /\brollbackWith\(['"]/.test(textOf(path)) && !/\.test\.ts$/.test(path))
+    // Each takes the transaction that the refusal ends, or is called inside one.
+    expect(rejecting.length).toBeGreaterThan(5)
+    expect(rejecting.filter((path) => !/\b(tx|Transaction)\b/.test(textOf(path)))).toEqual([])
+  })
+
   test('a missing value of the fast engine never turns into a number', () => {
     const fast = code.filter((path) => /^packages\/engine\/src\/fast\//.test(path) && !path.endsWith('.test.ts'))
     const wrong = fast.flatMap((path) =>
@@ -168,6 +195,39 @@ describe('money and looks', () => {
         .map((line) => `${path}: ${line.trim()}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('the fast engine has at least two assertions a function on average', () => {
+    const fast = code.filter((path) => /^packages\/engine\/src\/fast\//.test(path) && !path.endsWith('.test.ts'))
+    const lines = fast.flatMap((path) => linesOf(path).map(withoutComment))
+    const count = (pattern: RegExp) => lines.reduce((sum, line) => sum + (line.match(pattern)?.length ?? 0), 0)
+    const functions = count(
+      /\bfunction\*? \w+|^ {2}(?:private |static |get |set )*#?(?!if|for|while|switch)\w+(?:<[^>]*>)?\([^;]*\{$/g,
+    )
+    const assertions = count(/\b(?:assert|must|unreachable)\(|\.get\(/g)
+    expect(functions).toBeGreaterThan(150)
+    expect(assertions / functions).toBeGreaterThan(2)
+  })
+
+  test('few files of code name a candle period', () => {
+    const naming = code.filter(
+      (path) => !OF_TESTS.test(path) && !path.startsWith('bench/') && /'15min'/.test(textOf(path)),
+    )
+    expect(naming.length, naming.join(' ')).toBeLessThanOrEqual(6)
+    expect(naming).toContain('packages/domain/src/periods.ts')
+  })
+
+  test('few files of product code name the command reverse, and the page about changes counts them', () => {
+    // The reverse side of a document is another thing.
+    const naming = product.filter(
+      (path) =>
+        !TEST_SUPPORT.test(path) &&
+        !/identity|identities|duplicates|office\/|routes\.ts$/.test(path) &&
+        /'reverse'|\breverse: |\bfunction reverse\b|describeReversed|Reverse(Button|Order)\b/.test(textOf(path)),
+    )
+    expect(naming.length, naming.join(' ')).toBeLessThanOrEqual(20)
+    expect(naming).toContain('packages/engine/src/fast/reverse.ts')
+    expect(textOf('docs/changing.md')).toContain(`Of product code ${naming.length} files name \`reverse\``)
   })
 
   test('colours are written in one file', () => {
@@ -191,88 +251,6 @@ describe('money and looks', () => {
           .filter((line) => physical.test(line))
           .map((line) => `${path}: ${line.trim()}`),
       )
-    expect(wrong).toEqual([])
-  })
-})
-
-describe('pages', () => {
-  const pages = all.filter((path) => path.endsWith('.md'))
-
-  test('every link to a file of the project leads somewhere', () => {
-    const broken = pages.flatMap((path) =>
-      [...textOf(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
-        .map((match) => match[1] ?? '')
-        .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
-        .map((target) => `${path} -> ${target}`),
-    )
-    expect(broken).toEqual([])
-  })
-
-  test('every link to a heading of its own page leads somewhere', () => {
-    const anchorOf = (heading: string) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\s-]/g, '')
-        .trim()
-        .replace(/ /g, '-')
-    const broken = pages.flatMap((path) => {
-      const text = textOf(path)
-      const anchors = new Set([...text.matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? '')))
-      const named = [...text.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1] ?? '')
-      return named.filter((anchor) => !anchors.has(anchor)).map((anchor) => `${path} -> #${anchor}`)
-    })
-    expect(broken).toEqual([])
-  })
-
-  test('every part of the server and every feature stands in the tree', () => {
-    const tree = textOf('ARCHITECTURE.md').split('## Tree')[1]?.split('\n## ')[0] ?? ''
-    const parts = (folder: string) =>
-      readdirSync(join(ROOT, folder), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() || (folder === 'apps/server/src' && !entry.name.includes('.test.')))
-        .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    const named = (hall: string) =>
-      (tree.split(`src/${hall}/`)[1] ?? '').split(hall === 'features' ? ':\n' : '  web/src')[0] ?? ''
-    const missing = [
-      ...parts('apps/server/src').filter((part) => !tree.includes(`src/${part}`)),
-      ...['features', 'services'].flatMap((hall) =>
-        parts(`apps/server/src/${hall}`).filter((part) => !new RegExp(`\\b${part.slice(0, -1)}\\b`).test(named(hall))),
-      ),
-    ]
-    expect(missing).toEqual([])
-  })
-
-  test('every setting of the server stands in the operating page', () => {
-    // start.test.ts holds this list and what the server reads together.
-    const names = [...textOf('apps/server/src/config/setting-names.ts').matchAll(/^ {2}'([A-Z_]+)',$/gm)].map(
-      (match) => match[1] ?? '',
-    )
-    const rows = new Set([...textOf('docs/operating.md').matchAll(/^- `([A-Z_]+)`: /gm)].map((match) => match[1]))
-    expect(names.length).toBeGreaterThan(30)
-    expect(names.filter((name) => !rows.has(name))).toEqual([])
-  })
-
-  test('every path that the page about changes names exists', () => {
-    const named = [...textOf('docs/changing.md').matchAll(/`([a-z]+\/[\w./-]+)`/g)].map((match) => match[1] ?? '')
-    expect(named.length).toBeGreaterThan(40)
-    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
-  })
-
-  test('a refusal to a client is returned; only `rollbackWith` throws one, to end its transaction', () => {
-    const wrong = code.filter(
-      (path) =>
-        path.startsWith('apps/server/src/') &&
-        path !== 'apps/server/src/services/transactions/transaction.ts' &&
-        /throw (refuse\(|new Refused\(|\{ ok: false)/.test(textOf(path)),
-    )
-    expect(wrong).toEqual([])
-    const rejecting = code.filter((path) => /\brollbackWith\(['"]/.test(textOf(path)) && !/\.test\.ts$/.test(path))
-    // Each takes the transaction that the refusal ends, or is called inside one.
-    expect(rejecting.length).toBeGreaterThan(5)
-    expect(rejecting.filter((path) => !/\b(tx|Transaction)\b/.test(textOf(path)))).toEqual([])
-  })
-
-  test('the project explains itself without anything beside it', () => {
-    const wrong = pages.filter((path) => /\.\.\/shared\/design|\/work\/|\.library/.test(textOf(path)))
     expect(wrong).toEqual([])
   })
 })

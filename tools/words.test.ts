@@ -12,6 +12,8 @@ const COLUMNS_MAX = 120
 
 /** Generated: the lock file's neighbours, migrations, figures. */
 const GENERATED = /^apps\/server\/src\/store\/migrations\/|\.d\.ts$/
+/** Texts for customers, in the words of lawyers. */
+const LEGAL = /^packages\/locales\/src\/legal/
 const all = allFiles().filter((path) => !GENERATED.test(path))
 const code = all.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const pages = all.filter((path) => path.endsWith('.md'))
@@ -23,9 +25,9 @@ const OLD_FILES = new Set(
   stood ways opener stories alarms`.split(/\s+/),
 )
 const OLD_NAMES = new Set(
-  `House Foundations steadyClock MarketKeeper Told Silence Judged judge openTelling Mortal Errand dying Ask Away Ends
-  Holding Marks UNSAID aloneMax Saying firstBy firstWord aloneFor deciding claim claimed riddle riddleOf takenOf
-  colleaguesOf letterOf behindOf`.split(/\s+/),
+  `House Foundations steadyClock MarketKeeper Told Silence Judged judge openTelling Mortal Errand dying Ask Asked Asking
+  Away Ends Holding Marks UNSAID aloneMax Saying firstBy firstWord aloneFor deciding claim claimed riddle riddleOf
+  takenOf colleaguesOf letterOf behindOf`.split(/\s+/),
 )
 
 describe('length', () => {
@@ -39,6 +41,12 @@ describe('length', () => {
       { name: '#go', lines: 4 },
       { name: 'run', lines: 2 },
     ])
+  })
+
+  test('a table is no function, nor is a condition', () => {
+    const table = ['export const ROWS: {', '  readonly one: number', '} = {', '  one: 1,', '}']
+    const choice = ['  switch (', '    kindOf(row)', '  ) {', "    case 'one':", '      return 1', '  }']
+    expect([functionsOf(table), functionsOf(choice)]).toEqual([[], []])
   })
 
   test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
@@ -81,6 +89,19 @@ describe('words', () => {
     expect(above(found, OLD_NAMES_LEFT)).toEqual([])
   })
 
+  test('no name, comment or page has a metaphor that a term replaced', () => {
+    /** A door is a port, route or server; to judge is to check or compare; a house is the platform or its operator. */
+    const metaphor = /\b(doors?|judg(?:e|es|ed|ing)|wish|wishes|riddles?|houses?|desks?)\b/i
+    const found = [...code, ...pages]
+      .filter((path) => path !== 'tools/words.test.ts' && path !== 'docs/changelog.md' && !LEGAL.test(path))
+      .flatMap((path) =>
+        linesOf(path)
+          .filter((line) => metaphor.test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+    expect(found).toEqual([])
+  })
+
   test('comments and pages name their actor', () => {
     const vague =
       /\b(somebody|someone|anybody|anyone|nobody|no one|everybody|everyone|whoever|whatever|whichever|those who|what is not theirs)\b/i
@@ -106,6 +127,7 @@ function functionsOf(lines: readonly string[]): readonly { readonly name: string
     if (/^\s*[)}]/.test(line))
       do start -= 1
       while (start > 0 && isInside(lines[start]))
+    if (start !== at && NO_FUNCTION_START.test(`${lines[start]} ${line.trim()}`)) return []
     return [{ name: nameOf(lines[start] ?? ''), lines: end - start + 1 }]
   })
 }
@@ -113,6 +135,8 @@ function functionsOf(lines: readonly string[]): readonly { readonly name: string
 /** An arrow, a function, a method, or the last line of a head. */
 const HEAD =
   /=> [({[]*$|\bfunction\b.*\{$|^\s*(?!(?:if|for|while|switch|catch|return|await)\b)(?:async |static |get |set )*[#\w]+(?:<.*>)?\(.*\{$|^\s*[)}].*\{$/
+/** A head of several lines that ends alike: a condition, or the type of a table. */
+const NO_FUNCTION_START = /^\s*(?:if|for|while|switch) ?\(|\} = \{$/
 const NO_FUNCTION = /^\s*\}? ?(else|catch|finally)|^\s*(\*|\/\/)/
 
 function nameOf(line: string): string {

@@ -11,8 +11,10 @@ import { promisify } from 'node:util'
 import type { EventRun } from '@veritick/engine'
 import {
   CHAIN_START,
+  type ChainHead,
   headAfter,
   headerBytes,
+  type NewBatch,
   NO_SNAPSHOT_HASH,
   sealBatch,
 } from '../../apps/server/src/journal/batch.ts'
@@ -20,7 +22,7 @@ import { AT } from './stage.ts'
 
 const flushed = promisify(fdatasync)
 
-export type JournalFile = {
+export type Journal = {
   /** Seals the events and appends them. */
   append(run: EventRun): Promise<void>
   /** Appends bytes as they are. */
@@ -30,7 +32,22 @@ export type JournalFile = {
   end(): Promise<void>
 }
 
-export async function openJournalFile(): Promise<JournalFile> {
+/** The batch after `head`, without requests and with an empty tree. */
+export function sealed(head: ChainHead, events: EventRun, epoch: number): NewBatch {
+  return sealBatch(head, {
+    events,
+    requests: [],
+    marketTime: AT,
+    wallTime: AT,
+    epoch,
+    snapshotHash: NO_SNAPSHOT_HASH,
+    treeSize: 0,
+    treeRoot: NO_SNAPSHOT_HASH,
+    treeNodes: new Uint8Array(0),
+  })
+}
+
+export async function openJournalFile(): Promise<Journal> {
   const folder = await mkdtemp(join(tmpdir(), 'veritick-bench-'))
   const file = await open(join(folder, 'journal'), 'w')
   let head = CHAIN_START
@@ -44,17 +61,7 @@ export async function openJournalFile(): Promise<JournalFile> {
 
   return {
     append: async (events) => {
-      const batch = sealBatch(head, {
-        events,
-        requests: [],
-        marketTime: AT,
-        wallTime: AT,
-        epoch: 1,
-        snapshotHash: NO_SNAPSHOT_HASH,
-        treeSize: 0,
-        treeRoot: NO_SNAPSHOT_HASH,
-        treeNodes: new Uint8Array(0),
-      })
+      const batch = sealed(head, events, 1)
       head = headAfter(batch)
       await flush([headerBytes(batch.header), batch.events])
     },

@@ -4,7 +4,7 @@
  * moves after every few orders. Accounts follow each other in an order that no cache foresees.
  */
 import type { Command } from '@veritick/engine'
-import { close, PRICE, place, quote, requestOf } from './stage.ts'
+import { close, frameOf, PRICE, place, quote, requestOf } from './stage.ts'
 
 /** The engine takes a quote after so many orders; it is not counted as one. */
 const ORDERS_PER_QUOTE = 20
@@ -35,8 +35,13 @@ export class Mix {
     return Array.from({ length: this.size.held }, () => this.open())
   }
 
+  /** As `next`, as the bytes that one frame brings. */
+  nextFrame(orders: number): Uint8Array {
+    return frameOf(this.next(orders))
+  }
+
   /** The next `orders` orders, half of them openings and half closings, and the quotes between them. */
-  next(orders: number): Command[] {
+  private next(orders: number): Command[] {
     const commands: Command[] = []
     for (let order = 0; order < orders; order += 1) {
       if (order % ORDERS_PER_QUOTE === 0) commands.push(this.quote())

@@ -7,7 +7,7 @@
 import { type Command, EventBuffer } from '@veritick/engine'
 import { OrderBook, Side } from 'nodejs-order-book'
 import { cpuMicrosSince, print, takeTurns } from '../measure.ts'
-import { at, close, PRICE, place, quote, requestOf, stage } from './stage.ts'
+import { at, close, decideAll, frameOf, PRICE, place, quote, requestOf, stage } from './stage.ts'
 
 const ORDERS_PER_TURN = 40_000
 const ACCOUNTS = 1_000
@@ -30,23 +30,18 @@ async function contest(name: string, commands: readonly Command[], book: () => (
   print({ name, unit: 'orders per CPU second', peer: 'nodejs-order-book', pairs, target })
 }
 
-function rate(run: () => void): number {
+async function rate(run: () => void | Promise<void>): Promise<number> {
   const began = process.cpuUsage()
-  run()
+  await run()
   return (ORDERS_PER_TURN * 1e6) / cpuMicrosSince(began)
 }
 
 /** A fresh engine, so that the numbers of its orders are those of the commands. */
-function ours(commands: readonly Command[]): () => void {
+function ours(commands: readonly Command[]): () => Promise<void> {
   const engine = stage({ accounts: ACCOUNTS, instruments: 1 })
   const written = new EventBuffer()
-  return () => {
-    for (const command of commands) {
-      const refusal = engine.decide(command, written)
-      if (refusal !== undefined) throw new Error(`broken promise: ${command.kind} was refused (${refusal})`)
-      if (written.count >= EVENTS_PER_BATCH) written.clear()
-    }
-  }
+  const frame = frameOf(commands)
+  return () => decideAll(engine, frame, { written, events: EVENTS_PER_BATCH, full: () => written.clear() })
 }
 
 /** Each account opens at the market and closes again. */

@@ -3,7 +3,17 @@
  * Commands are made before the clock starts.
  */
 import { accountId, lotUnits, type Micros, micros, millis, must, points, ppm } from '@veritick/domain'
-import { type Command, type CommandOf, createEngine, type Engine, type FastEngine } from '@veritick/engine'
+import {
+  ByteWriter,
+  type Command,
+  type CommandOf,
+  commandCodec,
+  createEngine,
+  type Engine,
+  type EventBuffer,
+  type FastEngine,
+  RunReader,
+} from '@veritick/engine'
 
 export const AT = millis(Date.UTC(2026, 2, 4, 15))
 /** The bid that every instrument has in the middle, in points. */
@@ -37,6 +47,32 @@ export function stage({
     })
   }
   return engine
+}
+
+/** Commands one after the other, as the thread that takes orders sends them to the engine's. */
+export function frameOf(commands: readonly Command[]): Uint8Array {
+  const out = new ByteWriter()
+  for (const command of commands) commandCodec.write(out, command)
+  return out.bytes()
+}
+
+/** After so many commands the event loop turns once, as the server's does between the messages of its threads. */
+const COMMANDS_PER_TURN = 2_000
+
+/** Decides every command of a frame. Every one must be accepted: a refusal is cheaper than an order. */
+export async function decideAll(
+  engine: FastEngine,
+  frame: Uint8Array,
+  batches: { readonly written: EventBuffer; readonly events: number; full(): void | Promise<void> },
+): Promise<void> {
+  const { written, events } = batches
+  const commands = new RunReader(frame)
+  for (let decided = 1; !commands.ended(); decided += 1) {
+    const refusal = engine.decideNext(commands, written)
+    if (refusal !== undefined) throw new Error(`broken promise: a command was refused (${refusal})`)
+    if (written.count >= events) await batches.full()
+    else if (decided % COMMANDS_PER_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve))
+  }
 }
 
 /** 32 hex digits, different for each number, as evenly spread as those of a hash. */

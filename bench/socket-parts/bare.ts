@@ -1,6 +1,6 @@
 /**
  * The peer: a bare `ws` server that sends each quote, encoded once, to its sockets in a loop. It publishes as many
- * quotes as ours, evenly spaced: those of a told feed, or as many as the simulated market has on average.
+ * quotes as ours, evenly spaced: those of a scripted feed, or as many as the simulated market has on average.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -1,16 +1,16 @@
-/** A part of a measurement in a process of its own, so that its CPU and memory are its own; asked over IPC. */
+/** A part of a measurement in a process of its own, so that its CPU and memory are measured alone; called over IPC. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-type Asked = { readonly number: number; readonly name: string; readonly given: unknown }
+type PartCall = { readonly number: number; readonly name: string; readonly given: unknown }
 type Answered = { readonly number: number; readonly answer?: unknown; readonly error?: string }
 
 export class Part {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, (answered: Answered) => void>()
   readonly #ended: Promise<unknown>
-  #asked = 0
+  #calls = 0
 
   /** `file`: a module of this folder that calls `serve`. */
   constructor(file: string) {
@@ -21,13 +21,13 @@ export class Part {
   }
 
   /** The answer to a question of its own kind; a part that ends instead ends the measurement. */
-  async ask<Answer>(name: string, given: unknown = null): Promise<Answer> {
-    this.#asked += 1
-    const number = this.#asked
+  async call<Answer>(name: string, given: unknown = null): Promise<Answer> {
+    this.#calls += 1
+    const number = this.#calls
     const answered = await Promise.race([
       new Promise<Answered>((resolve) => {
         this.#waiting.set(number, resolve)
-        this.#child.send({ number, name, given } satisfies Asked)
+        this.#child.send({ number, name, given } satisfies PartCall)
       }),
       this.#ended.then((): Answered => ({ number, error: 'the part has ended' })),
     ])
@@ -44,7 +44,7 @@ export class Part {
 
 /** In the part: what it answers. */
 export function serve(handlers: { readonly [name: string]: (given: never) => unknown }): void {
-  process.on('message', ({ number, name, given }: Asked) => {
+  process.on('message', ({ number, name, given }: PartCall) => {
     const answer = async () => handlers[name]?.(given as never)
     answer().then(
       (value) => process.send?.({ number, answer: value ?? null } satisfies Answered),

@@ -1,16 +1,17 @@
 /**
- * A day at the chart: a stop is dragged with mouse, finger and keys and is changed on the server only after the
- * question; drawings stay over a reload; a link opens a chart; the ticket's lines are set on the chart.
+ * A day at the chart: a stop is dragged with mouse, finger and keys, and so is the price of a pending order; both are
+ * changed on the server only after the question. Drawings stay over a reload; a link opens a chart; the lines of the
+ * ticket are set on the chart.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ordersOf } from '../account.ts'
+import { ordersOf, placeSell } from '../account.ts'
 import { ChartPage } from '../pages/chart.ts'
 import { Trade } from '../pages/trade.ts'
 import { openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { LIVELY, startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
 /** Long enough for several quotes of the simulated market. */
@@ -23,7 +24,7 @@ let trade: Trade
 let chart: ChartPage
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(LIVELY)
   browser = await openBrowser()
   phone = await openPhone(browser, { url: world.url, language: 'en' })
   trade = new Trade(phone)
@@ -140,6 +141,44 @@ describe('a day at the chart', () => {
       .waitFor()
     expect(await chart.question().count()).toBe(0)
     expect(await stopOnServer()).toBe(before)
+  })
+
+  it('changes the price of a pending order on the chart, after one question', async () => {
+    const [held] = await ordersOf(phone, 1)
+    await placeSell(phone, asText(Math.round(Number(held?.UpdatePrice) * 100_000) + 200))
+    // An order of another device is read with the next list.
+    await phone.page.reload()
+    await chart.handle('target').waitFor()
+    const before = await chart.price('target')
+    await chart.handle('target').focus()
+    await phone.page.keyboard.press('ArrowUp')
+    await expect.poll(() => chart.price('target'), SOON).toBe(before + 10)
+    expect(await chart.handle('target').getAttribute('aria-valuetext')).toMatch(/pips/)
+    await phone.page.keyboard.press('Enter')
+    await chart
+      .question()
+      .getByText(asText(before + 10))
+      .waitFor()
+    await phone.picture('chart-pending-question')
+    await chart.confirm()
+    await expect.poll(async () => (await ordersOf(phone, 0))[0]?.OriginPrice, SOON).toBe(asText(before + 10))
+  })
+
+  it('draws and leaves drawing with the keyboard alone', async () => {
+    const { keyboard } = phone.page
+    await (await chart.chooseByKeys('trend')).press('ArrowUp')
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await keyboard.press(key)
+    await phone.picture('chart-drawing-keys')
+    for (const key of ['ArrowRight', 'PageUp', 'Enter']) await keyboard.press(key)
+    await expect.poll(() => chart.drawings(), SOON).toMatchObject([{ tool: 'trend' }])
+    // The finished drawing has the focus.
+    await keyboard.press('Delete')
+    await expect.poll(() => chart.drawings(), SOON).toEqual([])
+    await chart.chooseByKeys('channel')
+    await keyboard.press('Escape')
+    const begin = phone.page.getByRole('button', { name: phone.t('trade.draw_title') })
+    await expect.poll(() => begin.evaluate((button) => button === document.activeElement), SOON).toBe(true)
+    expect(await chart.drawings()).toEqual([])
   })
 
   it('keeps drawings over a reload, and deletes all after a question', async () => {

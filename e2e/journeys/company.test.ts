@@ -1,7 +1,7 @@
 /**
  * A visitor of a main site with companies: reads who the operator is, its terms and its privacy statement, finds a
- * company and uses it, comes back, and is led away from a closed one. Names are text,
- * also where they hold markup. An admin changes a company in the office.
+ * company and uses it, comes back, and is led away from a closed one. Names are text, also where they hold markup. An
+ * admin changes a company in the office.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { missingTexts, openBrowser, openPhone, type Phone } from '../phone.ts'
-import { openOffice } from '../staff.ts'
+import { staffOf } from '../staff.ts'
 import { settingsFile, startWorld, type World } from '../world.ts'
 
 const CLOSED = 'https://closed.example/notice'
@@ -89,7 +89,7 @@ it.each([
   ['/mine/approximation-agreement', 'legal.privacy_title', 28],
 ] as const)('%s has its numbered paragraphs with the operator in them', async (path, title, count) => {
   const { page, t } = phone
-  await page.goto(path)
+  await phone.visit(path)
   await page.getByText('Harbour Markets Ltd').first().waitFor()
   expect(await page.getByRole('article').getByRole('listitem').count()).toBeGreaterThanOrEqual(count)
   const numbers = await page
@@ -110,7 +110,7 @@ it.each([
 
 it('the main site finds companies and products, and shows names as text', async () => {
   const { page, t } = phone
-  await page.goto('/product')
+  await phone.visit('/product')
   const found = page.getByRole('list', { name: t('company.search_list') })
   await found.getByText('North Markets').waitFor()
   await found.getByText(ATTACK).first().waitFor()
@@ -166,7 +166,7 @@ it('a chosen company gives its name and accent, and a cookie keeps the choice', 
 
 it('its page leads back to the main site', async () => {
   const { page, context, t } = phone
-  await page.goto('/mine/about-us')
+  await phone.visit('/mine/about-us')
   await page.getByText('7 North Road').waitFor()
   await isInOrder('north')
   await page.getByRole('button', { name: t('company.leave') }).click()
@@ -209,7 +209,9 @@ it.each([
     '/mine/approximation-agreement',
     '/product?company_id=7',
   ]) {
-    await other.page.goto(path)
+    // The company of a link is chosen when the app is loaded.
+    if (path.includes('?')) await other.page.goto(path)
+    else await other.visit(path)
     await other.page
       .getByText(/Harbour Markets Ltd|EUR\/USD/)
       .first()
@@ -228,17 +230,18 @@ const LOGO = Buffer.from(
 )
 
 it('an admin reads why an accent is not used, adds a logo and saves it with a reason', async () => {
-  const { phone: desk } = await openOffice(browser, world)
-  const { page } = desk
+  const [{ office }] = await staffOf(browser, world, ['admin'])
+  const officePage = office.phone
+  const { page } = officePage
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${world.office}/#/companies`)
   await page.getByText('Shown as not stated: supervisor.').waitFor()
-  await desk.picture('company-office')
+  await officePage.picture('company-office')
   await page.goto(`${world.office}/#/companies/companies`)
   const accent = page.getByLabel('Accent, light theme').first()
   await accent.fill('#ffee00')
   await page.getByText(/^In the light theme the contrast is 1\.\d+, below 4\.5/).waitFor()
-  await desk.picture('company-office-accent')
+  await officePage.picture('company-office-accent')
   await accent.fill('#0b6b3a')
   await page
     .locator('input[type=file]')
@@ -257,8 +260,8 @@ it('an admin reads why an accent is not used, adds a logo and saves it with a re
   const { data } = (await answer.json()) as { data: { company: { logo: string } } }
   const logo = await fetch(world.url + data.company.logo)
   expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
-  expect(desk.troubles()).toEqual([])
-  await desk.context.close()
+  expect(officePage.troubles()).toEqual([])
+  await officePage.context.close()
 })
 
 it('nothing went wrong on the way', () => expect(phone.troubles()).toEqual([]))

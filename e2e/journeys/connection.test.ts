@@ -7,7 +7,7 @@ import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
 import { openBrowser, openPhone, type Phone, pattern } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { LIVELY, startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 30_000, interval: 100 }
 /** The app retries with growing pauses, at most every 15 s. */
@@ -24,7 +24,7 @@ describe('a connection that does not hold', () => {
   stepByStep(() => phone)
 
   beforeAll(async () => {
-    world = await startWorld({}, { keepsPorts: true })
+    world = await startWorld(LIVELY, { keepsPorts: true })
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
     home = new Home(phone)

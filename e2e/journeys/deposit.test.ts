@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
-import { Account } from '../pages/account.ts'
 import { Money, type Picture } from '../pages/money.ts'
+import { realCustomer, sessionOf } from '../people.ts'
 import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -19,18 +19,19 @@ const UPLOAD = '**/api/common/image_upload'
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const NARROW = 320
 const SOON = { timeout: 20_000, interval: 100 }
+/** The same screen never twice in a row: then the app would be loaded again. */
 const SCREENS = [
   'charge',
-  'charge?type=1',
-  'charge?type=2',
-  'charge?tab=records',
   'withdraw?type=2',
-  'withdraw?tab=records',
+  'charge?type=1',
   'wallet',
+  'charge?type=2',
   'history',
+  'charge?tab=records',
+  'withdraw?tab=records',
   'bank-card-list',
-  'coin-address-list',
   'withdraw-way?type=1',
+  'coin-address-list',
   'withdraw-way?type=2',
 ]
 
@@ -44,11 +45,9 @@ describe('paying in', () => {
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })
     browser = await openBrowser()
-    phone = await openPhone(browser, { url: world.url })
+    const customer = await realCustomer(world, { email: EMAIL, country: 'PT' })
+    phone = await openPhone(browser, { url: world.url, token: sessionOf(customer) })
     money = new Money(phone)
-    const account = new Account(phone, world, EMAIL)
-    await account.register('PT')
-    await account.signIn()
   })
   afterAll(async () => {
     await browser?.close()
@@ -57,7 +56,7 @@ describe('paying in', () => {
   const words = (...args: Parameters<Phone['t']>) => phone.page.getByText(phone.t(...args), { exact: true }).first()
 
   it('takes no page for a picture, no film, and tells why', async () => {
-    await phone.page.goto('/mine/charge')
+    await phone.visit('/mine/charge')
     await phone.page.getByRole('radio').first().check()
     await money.choosePicture({
       name: 'proof.jpg',
@@ -113,13 +112,13 @@ describe('paying in', () => {
   })
 
   it('pays by card at the provider and comes back to what became of it', async () => {
-    await phone.page.goto('/mine/charge?type=2')
+    await phone.visit('/mine/charge?type=2')
     await phone.page.getByLabel(phone.t('deposit.card_amount')).fill('60')
     await money.button(phone.t('deposit.card_go')).click()
     await phone.page.getByRole('button', { name: 'Pay 60' }).click()
     await phone.page.getByRole('dialog').getByText(phone.t('timeline.credited')).waitFor()
     await phone.picture('deposit-card')
-    await phone.page.goto('/mine/wallet')
+    await phone.visit('/mine/wallet')
     await phone.page
       .getByRole('region', { name: phone.t('wallet.balance') })
       .getByText('60.00 USD')
@@ -129,7 +128,7 @@ describe('paying in', () => {
   })
 
   it('has its records as a file', async () => {
-    await phone.page.goto('/mine/history')
+    await phone.visit('/mine/history')
     await money.button(phone.t('history.statement')).click()
     await phone.page.getByRole('tab', { name: 'CSV' }).click()
     const [file] = await Promise.all([
@@ -142,7 +141,7 @@ describe('paying in', () => {
   })
 
   it('binds an address with a code, says from when it can be used, and takes it away by its button', async () => {
-    await phone.page.goto('/mine/withdraw-way?type=1')
+    await phone.visit('/mine/withdraw-way?type=1')
     await phone.page.getByRole('radio').first().check()
     const address = phone.page.getByLabel(phone.t('withdraw.address'))
     await address.fill(`${TRON.slice(0, -1)}u`)
@@ -154,10 +153,10 @@ describe('paying in', () => {
     await phone.page.waitForURL('**/mine/coin-address-list')
     await phone.page.getByText(TRON).waitFor()
     await expect.poll(() => phone.page.getByText(phone.t('payees.usable_from', { time: '' })).count(), SOON).toBe(1)
-    await phone.page.goto('/mine/withdraw')
+    await phone.visit('/mine/withdraw')
     await phone.page.getByText(TRON).waitFor()
     await expect.poll(() => phone.page.getByRole('radio').first().isDisabled(), SOON).toBe(true)
-    await phone.page.goto('/mine/coin-address-list')
+    await phone.visit('/mine/coin-address-list')
     await phone.page
       .getByRole('button', { name: phone.t('payees.delete_named', { name: `USDT …${TRON.slice(-4)}` }) })
       .click()
@@ -173,7 +172,7 @@ describe('paying in', () => {
     const small = await openPhone(browser, { url: world.url, language: 'ar', theme: 'dark', width: NARROW, token })
     const found: string[] = []
     for (const screen of SCREENS) {
-      await small.page.goto(`/mine/${screen}`)
+      await small.visit(`/mine/${screen}`)
       await small.page.waitForLoadState('networkidle')
       // Loading content is drawn as placeholder blocks.
       await small.page.getByRole('heading').first().waitFor()

@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
 import { Account, PASSWORD } from '../pages/account.ts'
+import { realCustomer } from '../people.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -33,7 +34,7 @@ describe('with two-factor on', () => {
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
     account = new Account(phone, world, EMAIL)
-    await account.register('PT')
+    await realCustomer(world, { email: EMAIL, country: 'PT' })
   })
   afterAll(async () => {
     await browser?.close()
@@ -58,7 +59,7 @@ describe('with two-factor on', () => {
 
   it('a forgotten password asks for the app once the mailed code was right', async () => {
     const { page, t } = phone
-    await page.goto('/forgot')
+    await phone.visit('/forgot')
     await page.getByLabel(t('fields.email'), { exact: true }).fill(EMAIL)
     await page.getByLabel(t('fields.code'), { exact: true }).fill(await account.code())
     await page.getByLabel(t('password.new'), { exact: true }).fill(NEW)
@@ -86,7 +87,7 @@ describe('with two-factor on', () => {
     await page.getByLabel(t('step_up.recovery'), { exact: true }).fill(recovery[1] ?? '')
     await page.getByRole('button', { name: t('login.second_confirm'), exact: true }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
-    await page.goto('/mine/withdraw-way?type=1')
+    await phone.visit('/mine/withdraw-way?type=1')
     await page.getByRole('radio', { name: /TRC20/ }).check()
     await page.getByLabel(t('withdraw.address'), { exact: true }).fill(TRON)
     await page.getByRole('button', { name: t('payees.bind'), exact: true }).click()

@@ -9,8 +9,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Account } from '../pages/account.ts'
 import type { Office } from '../pages/office.ts'
+import { realCustomer, sessionOf } from '../people.ts'
 import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
-import { hire, openOffice } from '../staff.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -28,10 +29,8 @@ describe('inviting friends', () => {
   beforeAll(async () => {
     world = await startWorld({}, { keepsPorts: true })
     browser = await openBrowser()
-    phone = await openPhone(browser, { url: world.url })
-    const account = new Account(phone, world, INVITER)
-    await account.register('HK')
-    await account.signIn()
+    const inviter = await realCustomer(world, { email: INVITER, country: 'HK' })
+    phone = await openPhone(browser, { url: world.url, token: sessionOf(inviter) })
   })
   afterAll(async () => {
     await browser?.close()
@@ -44,13 +43,13 @@ describe('inviting friends', () => {
       .first()
       .textContent()
   const open = async () => {
-    await phone.page.goto('/mine/invite')
+    await phone.visit('/mine/invite')
     await phone.page.getByRole('heading', { name: phone.t('invite.rules') }).waitFor()
     await expect.poll(() => phone.page.getByLabel(phone.t('common.loading')).count()).toBe(0)
   }
 
   it('a customer finds code, link, rules with their numbers, and an empty list', async () => {
-    await phone.page.goto('/mine')
+    await phone.visit('/mine')
     await phone.page
       .getByRole('link', { name: phone.t('account.row_invite') })
       .first()
@@ -65,10 +64,11 @@ describe('inviting friends', () => {
     await phone.closed()
   })
 
-  it('a friend registers through the link; the inviter sees the progress and no address', async () => {
+  it('a friend registers through the link and looks back; the inviter sees progress, no address', async () => {
     const url = new URL((await link()) ?? '')
     const other = await openPhone(browser, { url: world.url })
     const friend = new Account(other, world, FRIEND)
+    await friend.looksBack(`${url.pathname}${url.search}`)
     await friend.register('HK', `${url.pathname}${url.search}`)
     await friend.signIn()
     await other.closed()
@@ -90,20 +90,13 @@ describe('inviting friends', () => {
   })
 
   it('one staff member approves after looking at the signs, another pays', async () => {
-    staff = await hire(await openOffice(browser, world), browser, [
-      { name: 'Finn', role: 'finance' },
-      { name: 'Greta', role: 'finance' },
-    ])
+    staff = (await staffOf(browser, world, ['finance', 'finance'])).map(({ office }) => office)
     await world.kill()
     await inStoppedStore({ dataDir: world.folder, world: 'simulated' }, earn)
     await world.startAgain()
     const [finn, greta] = staff
     if (finn === undefined || greta === undefined) throw new Error('no staff')
-    for (const office of staff) {
-      await office.phone.page.goto(`${world.office}/#/invites`)
-      await office.phone.page.reload()
-      await office.rows().waitFor()
-    }
+    for (const office of staff) await office.open('invites')
     await finn.openRow('waiting for approval', /^Approve/)
     const { page } = finn.phone
     await page.getByText('One person may be behind two accounts.').waitFor()
@@ -127,15 +120,13 @@ describe('inviting friends', () => {
     await open()
     await phone.page.getByText(/30\.00 USD.{0,2} paid on/).waitFor()
     await phone.picture('invite-paid')
-    await phone.page.goto('/mine/wallet')
+    await phone.visit('/mine/wallet')
     await phone.page.getByText('30.00').first().waitFor()
   })
 
   it('fits in Arabic, dark and narrow; a country without the programme says so', async () => {
     await phone.page.setViewportSize({ width: NARROW, height: 640 })
-    await phone.page.goto('/language')
-    await phone.page.getByText('العربية').click()
-    phone.reads('ar')
+    await phone.chooses('ar')
     await phone.page.evaluate(() => localStorage.setItem('veritick.theme', 'dark'))
     await open()
     expect(await sideways(phone)).toBe(0)
@@ -143,11 +134,9 @@ describe('inviting friends', () => {
     expect(await phone.findings()).toEqual([])
     await phone.picture('invite-arabic')
     expect(phone.troubles()).toEqual([])
-    const german = await openPhone(browser, { url: world.url })
-    const account = new Account(german, world, 'cem@example.com')
-    await account.register('DE')
-    await account.signIn()
-    await german.page.goto('/mine/invite')
+    const abroad = await realCustomer(world, { email: 'cem@example.com', country: 'DE' })
+    const german = await openPhone(browser, { url: world.url, token: sessionOf(abroad) })
+    await german.visit('/mine/invite')
     await german.page.getByText(german.t('invite.off_text')).waitFor()
     expect(await german.page.getByText(german.t('invite.rules')).count()).toBe(0)
     await german.picture('invite-off')
@@ -159,7 +148,7 @@ describe('inviting friends', () => {
 async function earn(query: (sql: string, values?: readonly unknown[]) => Promise<unknown>): Promise<void> {
   await query(
     `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
-       earned_at, held_until, decided_reason, remark)
+       earned_at, review_until, decided_reason, remark)
      select u.invited_by, a.account_id, u.user_id, 1, 30000000, 'held', 500000000, 300000000, 'network', 5, 5, '', ''
      from users u join accounts a on a.user_id = u.invited_by and a.is_default where u.invited_by is not null`,
   )

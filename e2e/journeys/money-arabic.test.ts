@@ -16,7 +16,7 @@ import type { Office } from '../pages/office.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
 import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
-import { hire, openOffice } from '../staff.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
@@ -63,13 +63,8 @@ describe('the hard way', () => {
 
   it('has an office, and opens an account', async () => {
     shown = phone
-    const admin = await openOffice(browser, world)
-    const people = [
-      { name: 'Cora', role: 'compliance' },
-      { name: 'Finn', role: 'finance' },
-      { name: 'Greta', role: 'finance' },
-    ]
-    ;[cora, finn, greta] = (await hire(admin, browser, people)) as [Office, Office, Office]
+    const staff = await staffOf(browser, world, ['compliance', 'finance', 'finance'])
+    ;[cora, finn, greta] = [staff[0].office, staff[1].office, staff[2].office]
     await account.register('AE')
     await looks('registered')
     await account.signIn()
@@ -89,7 +84,7 @@ describe('the hard way', () => {
       confirm: /^Reject/,
     })
     shown = phone
-    await phone.page.goto('/mine/auth')
+    await phone.visit('/mine/auth')
     await phone.page.getByRole('heading', { name: phone.t('identity.rejected_title') }).waitFor()
     await phone.page.getByText(WHY).waitFor()
     // The typed data is kept; the rejected pictures are not.
@@ -115,7 +110,7 @@ describe('the hard way', () => {
       button: /^Credit/,
       fields: { 'Received, USD': '2100', 'Message to the customer': '2,100 USDT came' },
       reason: 'seen on the chain',
-      confirm: /^Confirm 2,100/,
+      confirm: /^Approve 2,100/,
     })
     await finn.phone.picture('arabic-office-first-of-two')
     shown = greta.phone
@@ -154,7 +149,7 @@ describe('the hard way', () => {
     })
     await cora.phone.picture('arabic-office-frozen')
     shown = phone
-    await phone.page.goto('/mine/withdraw')
+    await phone.visit('/mine/withdraw')
     await phone.page.getByText(phone.t('frozen.title')).first().waitFor()
     await phone.page.getByText('We have a question about your last deposit.').waitFor()
     await looks('frozen')

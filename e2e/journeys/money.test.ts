@@ -4,13 +4,13 @@
  * is added up by hand. The store is a PostgreSQL server if there is one; the Arabic journey runs on the embedded store.
  */
 
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { tronAddress } from '../addresses.ts'
 import { addsUp } from '../ledger.ts'
-import { lettersTo } from '../outbox.ts'
+import { mailsTo } from '../outbox.ts'
 import { Account } from '../pages/account.ts'
 import { Cashier } from '../pages/cashier.ts'
 import { Home } from '../pages/home.ts'
@@ -29,7 +29,7 @@ const PAYMENT = 'c0ffee77'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
 describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) => {
-  let place: Place
+  let location: StoreLocation
   let world: World
   let browser: Browser
   let phone: Phone
@@ -43,10 +43,10 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   let shown: Phone
 
   beforeAll(async () => {
-    place = await openPlace(store, store === 'server' ? ['simulated'] : [])
+    location = await openLocation(store, store === 'server' ? ['simulated'] : [])
     // A shorter wait for new payees is set before the first start: afterwards it would wait a day itself.
-    const SETTINGS_FILE = settingsFile(place.dataDir, { payee_hold_hours: 0 })
-    const database = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
+    const SETTINGS_FILE = settingsFile(location.dataDir, { payee_hold_hours: 0 })
+    const database = location.databaseUrl === undefined ? {} : { DATABASE_URL: location.databaseUrl }
     world = await startWorld({ SETTINGS_FILE, ...database }, { fromNothing: true })
     browser = await openBrowser()
     phone = await openPhone(browser, { url: world.url })
@@ -56,7 +56,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   afterAll(async () => {
     await browser?.close()
     await world?.stop()
-    await place?.clean()
+    await location?.clean()
   })
 
   stepByStep(() => shown)
@@ -204,12 +204,12 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     await record.getByText(phone.t('timeline.paid'), { exact: false }).first().waitFor()
     await looks(phone, 'withdrawal-paid')
     // The mail goes out after the record is marked as paid.
-    await expect.poll(() => lettersTo(world, account.email).some(({ text }) => text.includes(PAYMENT)), SOON).toBe(true)
+    await expect.poll(() => mailsTo(world, account.email).some(({ text }) => text.includes(PAYMENT)), SOON).toBe(true)
   })
 
   it('adds up by hand', async () => {
     await addsUp(phone, { paidIn: 2_500_000_000n, paidOut: 1_500_000_000n })
-    await phone.page.goto('/mine/history')
+    await phone.visit('/mine/history')
     await phone.page
       .getByText(/1,500\.00/)
       .first()

@@ -1,10 +1,12 @@
 /**
- * The screens of trading, and once every other route, with long words on the narrowest phone and with text of twice the
- * size: no sideways scrolling, nothing cut, no missing text.
+ * The screens and sheets of trading, and every other route, where there is little room: long words on the narrowest
+ * phone, and text of twice the size in both directions of writing and both themes. No sideways scrolling, nothing cut
+ * or over what is beside it, no missing text. In the walks with large text each screen is also looked at with the usual
+ * size, and by axe. What axe finds on the other routes: `routes.test.ts`.
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cutTexts, missingTexts, openBrowser, openPhone, sideways } from '../phone.ts'
+import { crampedTexts, cutTexts, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { walk } from '../walk.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -32,39 +34,56 @@ it.each(PHONES)('$name', async ({ name, language, routes }) => {
   const found: string[] = []
   const look = async (stop: string) => {
     await phone.picture(`${name}-${stop}`)
-    for (const key of await missingTexts(phone)) found.push(`${stop}: ${key} has no words`)
+    found.push(...(await missing(phone, stop)))
     const cut = await phone.page
-      .locator('li button bdi.block')
+      .locator('li button bdi.block, h1 bdi')
       .evaluateAll((codes) => codes.filter((code) => code.scrollWidth > code.clientWidth).length)
     if (cut > 0) found.push(`${stop}: ${cut} codes are cut`)
     if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
   }
-  await walk(phone, look, { routes })
+  await walk(phone, look, { routes: routes ? look : undefined })
   expect(found).toEqual([])
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
 })
 
+const USUAL_PIXELS = 16
 /** Twice the usual size. */
 const LARGE_PIXELS = 32
 const LARGE = [
-  { name: 'large', language: 'en', width: 390, routes: true },
-  { name: 'large-arabic', language: 'ar', width: WIDTH, routes: false },
+  { name: 'light', language: 'en', theme: 'light', width: 390, routes: true },
+  { name: 'dark-arabic', language: 'ar', theme: 'dark', width: WIDTH, routes: false },
 ] as const
 
-it.each(LARGE)('$name', async ({ name, language, width, routes }) => {
-  const large = await openBrowser({ textPixels: LARGE_PIXELS })
-  try {
-    const phone = await openPhone(large, { url: world.url, language, width })
-    const found: string[] = []
-    const look = async (stop: string) => {
-      await phone.picture(`${name}-${stop}`)
-      for (const text of await cutTexts(phone)) found.push(`${stop}: ${text}`)
-      if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
-    }
-    await walk(phone, look, { routes })
-    expect(found).toEqual([])
-  } finally {
-    await large.close()
+it.each(LARGE)('$name, large text', async ({ name, language, theme, width, routes }) => {
+  const phone = await openPhone(browser, { url: world.url, language, theme, width })
+  const found: string[] = []
+  const large = async (stop: string) => {
+    await phone.picture(`large-${name}-${stop}`)
+    for (const text of [...(await cutTexts(phone)), ...(await crampedTexts(phone))])
+      found.push(`${stop}, large: ${text}`)
+    if ((await sideways(phone)) > 0) found.push(`${stop}, large: scrolls sideways`)
   }
+  const both = async (stop: string) => {
+    await large(stop)
+    await phone.textSize(USUAL_PIXELS)
+    await phone.picture(`${name}-${stop}`)
+    found.push(...(await missing(phone, stop)))
+    for (const finding of await phone.findings()) found.push(`${stop}: ${finding}`)
+    if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
+    await phone.textSize(LARGE_PIXELS)
+  }
+  await phone.textSize(LARGE_PIXELS)
+  await walk(phone, both, { routes: routes ? large : undefined })
+  const page = phone.page.locator('html')
+  expect(await page.evaluate((root) => getComputedStyle(root).fontSize)).toBe(`${LARGE_PIXELS}px`)
+  expect(await page.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr')
+  expect(await page.getAttribute('data-theme')).toBe(theme)
+  expect(found).toEqual([])
+  expect(phone.troubles()).toEqual([])
+  await phone.context.close()
 })
+
+async function missing(phone: Phone, stop: string): Promise<readonly string[]> {
+  return (await missingTexts(phone)).map((key) => `${stop}: ${key} has no words`)
+}

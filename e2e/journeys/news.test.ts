@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Home } from '../pages/home.ts'
 import type { Office } from '../pages/office.ts'
 import { cutTexts, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
-import { hire, openOffice } from '../staff.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -28,15 +28,16 @@ describe('news', () => {
   let carla: Office
   let visitor: Phone
   let arabic: Phone
-  stepByStep(() => visitor)
+  stepByStep(
+    () => visitor,
+    () => carla?.phone,
+  )
 
   beforeAll(async () => {
     world = await startWorld()
     browser = await openBrowser()
-    const admin = await openOffice(browser, world)
-    const [writer] = await hire(admin, browser, [{ name: 'Carla', role: 'content' }])
-    if (writer === undefined) throw new Error('one staff member was hired')
-    carla = writer
+    const [writer] = await staffOf(browser, world, ['content'])
+    carla = writer.office
     await carla.phone.page.setViewportSize({ width: 1280, height: 800 })
     visitor = await openPhone(browser, { url: world.url })
     arabic = await openPhone(browser, { url: world.url, language: 'ar', theme: 'dark', width: NARROW })
@@ -92,7 +93,27 @@ describe('news', () => {
     await page().getByText('draft', { exact: true }).waitFor()
   })
 
+  it('asks before unsaved text is left: by the back button and by a link', async () => {
+    const question = page().getByRole('dialog', { name: 'Leave without saving?' })
+    await write({ Summary: 'not saved yet' })
+    await page().goBack()
+    await question.waitFor()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await field('Summary').inputValue()).toBe('not saved yet')
+    await page().getByRole('link', { name: 'News', exact: true }).click()
+    await question.waitFor()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    await page().getByText(TITLE, { exact: true }).click()
+    await field('Summary').waitFor()
+    expect(await field('Summary').inputValue(), 'what was saved').toBe('Shorter hours for metals')
+  })
+
   it('appears at its minute, without any further step', async () => {
+    await arabic.visit('/news')
+    await arabic.page.getByText(arabic.t('news.empty')).waitFor()
+    const listed = async () => (await fetch(`${world.url}/api/news/list`)).json()
     const now = Date.now()
     const at = Math.ceil((now + TIME_TO_TYPE) / MINUTE) * MINUTE
     await page()
@@ -106,11 +127,8 @@ describe('news', () => {
       .fill('agreed on Tuesday')
     await page().getByRole('button', { name: 'Schedule', exact: true }).click()
     await page().getByText('scheduled', { exact: true }).waitFor()
-    await arabic.page.goto('/news')
-    await arabic.page.getByText(arabic.t('news.empty')).waitFor()
-    await expect
-      .poll(async () => (await fetch(`${world.url}/api/news/list`)).json(), { timeout: 100_000, interval: 1_000 })
-      .toMatchObject({ data: { total: 1 } })
+    expect(await listed()).toMatchObject({ data: { total: 0 } })
+    await expect.poll(listed, { timeout: 100_000, interval: 1_000 }).toMatchObject({ data: { total: 1 } })
     expect(Date.now()).toBeGreaterThanOrEqual(at)
   })
 

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { article, cannedAnswer, handIn, payingCustomer, writingCustomer } from '../office-records.ts'
+import { article, cannedAnswer, payingCustomer, writingCustomer } from '../office-records.ts'
 import type { Office } from '../pages/office.ts'
 import { cutTexts, openBrowser, type Phone, sideways } from '../phone.ts'
-import { hire, openOffice } from '../staff.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
@@ -60,20 +60,18 @@ describe('the office', () => {
     // A new withdrawal address is usable at once.
     world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) })
     browser = await openBrowser()
-    const admin = await openOffice(browser, world)
-    const hired = await hire(admin, browser, [
-      { name: 'Cora', role: 'compliance' },
-      { name: 'Finn', role: 'finance' },
-      { name: 'Carla', role: 'content' },
-    ])
-    const [compliance, finance, content] = hired as [Office, Office, Office]
-    offices = { admin, compliance, finance, content }
-    const [, writer] = await Promise.all([
-      payingCustomer(browser, world, { compliance, finance }),
-      writingCustomer(browser, world),
-      article(content).then(() => cannedAnswer(content)),
-    ])
-    await handIn(writer)
+    const staff = await staffOf(browser, world, ['admin', 'compliance', 'finance', 'content'])
+    const [admin, compliance, finance, content] = staff
+    offices = {
+      admin: admin.office,
+      compliance: compliance.office,
+      finance: finance.office,
+      content: content.office,
+    }
+    await payingCustomer(world, { compliance, finance })
+    await writingCustomer(world)
+    await article(content)
+    await cannedAnswer(content)
   })
   afterAll(async () => {
     await browser?.close()

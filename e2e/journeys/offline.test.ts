@@ -4,7 +4,9 @@
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placeSell, untilFresh } from '../account.ts'
 import { Home } from '../pages/home.ts'
+import { Trade } from '../pages/trade.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
@@ -56,19 +58,36 @@ describe('the app without its code, and without its server', () => {
   it('starts while the server is gone, says so, and shows the last prices dimmed', async () => {
     await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, KEPT)
     await phone.page.reload()
-    await phone.page.waitForFunction(
-      async () => (await (await caches.open('veritick-words')).keys()).length >= 2,
-      undefined,
-      KEPT,
-    )
+    const words = () => phone.page.evaluate(async () => (await (await caches.open('veritick-words')).keys()).length)
+    await expect.poll(words, KEPT).toBeGreaterThanOrEqual(2)
+    await phone.page.getByRole('button', { name: phone.t('home.practise_start') }).click()
+    await phone.page.getByRole('button', { name: phone.t('home.practise_start') }).waitFor({ state: 'detached' })
+    await untilFresh(phone)
+    await placeSell(phone, '9.00000')
+    await phone.page.goto('/trade')
+    await new Trade(phone).chart().waitFor()
+    // The order and the candles are among what the device keeps.
+    await expect.poll(() => phone.page.evaluate(valuesKept), KEPT).toMatchObject({ order: true, candles: true })
     await world.kill()
-    await phone.page.reload()
-    await phone.page.getByText(phone.t('shell.reconnecting')).waitFor(BACK)
+    await phone.page.goto('/')
+    await lastValues()
     expect(await new Home(phone).row('EUR/USD').textContent()).toMatch(/\d\.\d{5}/)
     await phone.picture('offline-start-ar')
     await phone.page.goto('/trade')
-    await phone.page.getByText(phone.t('shell.reconnecting')).waitFor(BACK)
+    await lastValues()
+    await new Trade(phone).chart().waitFor()
+    await phone.picture('offline-trade-ar')
+    await phone.page.goto('/order?tab=pending')
+    await lastValues()
+    await phone.page.getByRole('listitem').filter({ hasText: 'EUR/USD' }).getByText('9.00000').waitFor(BACK)
+    await phone.picture('offline-orders-ar')
   })
+
+  /** The time of the values stands beside the sentence about the connection. */
+  async function lastValues(): Promise<void> {
+    const said = phone.page.getByRole('status').filter({ hasText: phone.t('shell.reconnecting') })
+    await said.filter({ hasText: /\d\d:\d\d/ }).waitFor(BACK)
+  }
 
   it('is live again once the server is back', async () => {
     phone.forgive()
@@ -80,3 +99,11 @@ describe('the app without its code, and without its server', () => {
     await expect.poll(() => home.price('EUR/USD')).not.toBe(first)
   })
 })
+
+/** In the page. */
+async function valuesKept(): Promise<{ readonly order: boolean; readonly candles: boolean }> {
+  const cache = await caches.open('veritick-last-values')
+  const kept = async (name: string) => (await (await cache.match(`/last-values/${name}`))?.text()) ?? ''
+  const [market, own] = [await kept('market'), await kept('own')]
+  return { order: own.includes('9.00000'), candles: /"candles":\[\{/.test(market) }
+}

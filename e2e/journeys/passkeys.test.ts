@@ -6,8 +6,9 @@
 import { appCode } from '@veritick/testing/test-office'
 import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeAfter, lettersTo } from '../outbox.ts'
-import { Account, PASSWORD } from '../pages/account.ts'
+import { codeAfter, mailsTo } from '../outbox.ts'
+import { PASSWORD } from '../pages/account.ts'
+import { realCustomer, sessionOf } from '../people.ts'
 import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
@@ -26,7 +27,6 @@ describe('passkeys and the second step', () => {
   let url: string
   let browser: Browser
   let phone: Phone
-  let account: Account
   let cdp: CDPSession
   let authenticatorId: string
   let secret: string
@@ -37,7 +37,9 @@ describe('passkeys and the second step', () => {
     // A browser accepts passkeys for host names, not for IP addresses.
     url = world.url.replace('127.0.0.1', 'localhost')
     browser = await openBrowser()
-    phone = await openPhone(browser, { url })
+    const customer = await realCustomer(world, { email: EMAIL, country: 'PT' })
+    phone = await openPhone(browser, { url, token: sessionOf(customer) })
+    await phone.visit('/mine')
     cdp = await phone.context.newCDPSession(phone.page)
     await cdp.send('WebAuthn.enable')
     const options = {
@@ -52,9 +54,6 @@ describe('passkeys and the second step', () => {
         options: { ...options, automaticPresenceSimulation: false },
       })
     ).authenticatorId
-    account = new Account(phone, world, EMAIL)
-    await account.register('PT')
-    await account.signIn()
   })
   afterAll(async () => {
     await browser?.close()
@@ -75,7 +74,7 @@ describe('passkeys and the second step', () => {
   }
   const signOut = async () => {
     const { page, t } = phone
-    await page.goto('/mine/system')
+    await phone.visit('/mine/system')
     await page.getByRole('button', { name: t('shell.sign_out') }).click()
     await page
       .getByRole('alertdialog')
@@ -100,7 +99,7 @@ describe('passkeys and the second step', () => {
 
   it('a passkey is added after a code of the app, and listed; its owner is told', async () => {
     const { page, t } = phone
-    await page.goto('/mine/system')
+    await phone.visit('/mine/system')
     await page.getByRole('link', { name: t('passkeys.title') }).click()
     await page.getByText(t('passkeys.empty')).waitFor()
     await phone.picture('passkeys-empty')
@@ -119,7 +118,7 @@ describe('passkeys and the second step', () => {
     await naming.waitFor({ state: 'hidden' })
     expect(await phone.findings()).toEqual([])
     await expect
-      .poll(() => lettersTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 })
+      .poll(() => mailsTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 })
       .toContain('A passkey was added')
   })
 
@@ -142,7 +141,7 @@ describe('passkeys and the second step', () => {
       await signedIn
     })
     expect((await asks<{ token: string } | null>('/api/user/prove', {})) ?? 'asked').toBe('asked')
-    await page.goto('/mine/passkeys')
+    await phone.visit('/mine/passkeys')
     await page.getByText(/Last used/).waitFor()
     await phone.picture('passkeys')
   })
@@ -189,7 +188,7 @@ describe('passkeys and the second step', () => {
 
   it('is removed with a proof, here of itself', async () => {
     const { page, t } = phone
-    await page.goto('/mine/passkeys')
+    await phone.visit('/mine/passkeys')
     await page.getByRole('button', { name: t('passkeys.remove_named', { name: 'My phone' }) }).click()
     await page
       .getByRole('alertdialog')
@@ -208,13 +207,13 @@ describe('passkeys and the second step', () => {
   it.each(LOOKS)('the second step and the list read well in $language, $theme', async ({ language, theme }) => {
     const token = await tokenOf()
     const list = await openPhone(browser, { url, language, theme, token })
-    await list.page.goto('/mine/passkeys')
+    await list.visit('/mine/passkeys')
     await list.page.getByText(list.t('passkeys.empty')).waitFor()
     await list.picture(`passkeys-${language}-${theme}`)
     expect([await list.findings(), await sideways(list)]).toEqual([[], 0])
     await list.context.close()
     const step = await openPhone(browser, { url, language, theme })
-    await step.page.goto('/login')
+    await step.visit('/login')
     await step.page.getByRole('button', { name: step.t('passkeys.sign_in') }).waitFor()
     await step.picture(`sign-in-${language}-${theme}`)
     await typePassword(step)

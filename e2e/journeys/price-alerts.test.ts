@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Trade } from '../pages/trade.ts'
 import { openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { LIVELY, startWorld, type World } from '../world.ts'
 
 const DECIMALS = 5
 /** So near that the simulated market reaches one of two prices within seconds. */
@@ -17,7 +17,7 @@ let browser: Browser
 let phone: Phone
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(LIVELY)
   browser = await openBrowser()
   phone = await openPhone(browser, { url: world.url })
 })
@@ -83,12 +83,12 @@ describe('a customer with price alerts', () => {
         FIRED,
       )
       .not.toBe(0)
-    await phone.page.goto('/mine/notices')
+    await phone.visit('/mine/notices')
     await phone.page.getByText(reached).first().waitFor()
   })
 
   it('sees all of them in one list, changes one and deletes one', async () => {
-    await phone.page.goto('/mine/price-alerts')
+    await phone.visit('/mine/price-alerts')
     await expect.poll(() => rows().count()).toBe(3)
     await phone.picture('price-alerts-list')
     expect(await phone.findings()).toEqual([])
@@ -114,7 +114,7 @@ describe('a customer with price alerts', () => {
     )
     const narrow = await openPhone(browser, { url: world.url, token, language: 'ar', theme: 'dark', width: 320 })
     try {
-      await narrow.page.goto('/mine/price-alerts')
+      await narrow.visit('/mine/price-alerts')
       await narrow.page.getByRole('list', { name: narrow.t('price_alerts.title') }).waitFor()
       await narrow.picture('price-alerts-list-arabic')
       expect(await sideways(narrow)).toBe(0)

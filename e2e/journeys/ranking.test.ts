@@ -9,25 +9,25 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { missingTexts, openBrowser, openPhone, type Phone, type PhoneOptions, sideways } from '../phone.ts'
 
-let doors: TestServer
+let server: TestServer
 let browser: Browser
 
 beforeAll(async () => {
-  doors = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await doors?.close()
+  await server?.close()
 })
 
 const DAY_MS = 86_400_000
-const price = (bid: number) => doors.feed.say('EURUSD', bid.toFixed(5), (bid + 0.00001).toFixed(5))
+const price = (bid: number) => server.feed.say('EURUSD', bid.toFixed(5), (bid + 0.00001).toFixed(5))
 
 /** A position that earns so many points of the fifth decimal. */
 async function trade(person: Caller, points: number): Promise<void> {
   price(1.085)
-  const forex_id = doors.feed.id('EURUSD')
+  const forex_id = server.feed.id('EURUSD')
   const { Id } = await person.does('submit', { forex_id, type: 1, status: 1, cont: '5', multiple: 30 })
   price(1.08501 + points / 100_000)
   await person.does('close', { id: Id })
@@ -35,16 +35,16 @@ async function trade(person: Caller, points: number): Promise<void> {
 
 /** Measured once, at the end. */
 async function daysPass(days: number): Promise<void> {
-  doors.passWallTime(days * DAY_MS)
-  await doors.context.ranking.refresh()
+  server.passWallTime(days * DAY_MS)
+  await server.context.ranking.refresh()
 }
 
 /** A new sign-in, because the one before ended while weeks passed. */
 async function signedIn(account: number): Promise<Caller> {
-  const { store, sessions } = doors.context
+  const { store, sessions } = server.context
   const [row] = await store.query<{ user_id: UserId }>('select user_id from accounts where account_id = $1', [account])
   const { user_id: user } = must(row, 'the account has an owner')
-  return new Caller(doors.url, await sessions.begin({ user, kind: 'demo', device: '' }))
+  return new Caller(server.url, await sessions.begin({ user, kind: 'demo', device: '' }))
 }
 
 async function troublesOf(phone: Phone, stop: string): Promise<readonly string[]> {
@@ -55,7 +55,7 @@ async function troublesOf(phone: Phone, stop: string): Promise<readonly string[]
   return found
 }
 
-const phoneOf = (options: Omit<PhoneOptions, 'url'> = {}) => openPhone(browser, { url: doors.url, ...options })
+const phoneOf = (options: Omit<PhoneOptions, 'url'> = {}) => openPhone(browser, { url: server.url, ...options })
 const listOf = (phone: Phone) => phone.page.getByRole('list', { name: phone.t('rank.list') }).getByRole('button')
 
 it('a visitor reads how to be listed and how it is computed', async () => {
@@ -75,8 +75,8 @@ it('a visitor reads how to be listed and how it is computed', async () => {
 
 it('a customer agrees, is listed three weeks later, and ends the consent', async () => {
   price(1.085)
-  const person = await doors.person()
-  const account = await accountOf(doors, person)
+  const person = await server.person()
+  const account = await accountOf(server, person)
   const first = await phoneOf({ token: must(person.token, 'signed in') })
   await first.page.goto('/mine/system')
   const consent = first.page.getByRole('switch', { name: first.t('rank.listed_demo') })
@@ -88,11 +88,11 @@ it('a customer agrees, is listed three weeks later, and ends the consent', async
   expect(first.troubles()).toEqual([])
   await first.context.close()
 
-  const others = await Promise.all([20, -30, 400].map(async (points) => ({ points, caller: await doors.person() })))
+  const others = await Promise.all([20, -30, 400].map(async (points) => ({ points, caller: await server.person() })))
   for (const { caller } of others) await caller.does('followListed', { listed: true })
   await daysPass(3)
   const places = await Promise.all(
-    others.map(async (each) => ({ ...each, account: await accountOf(doors, each.caller) })),
+    others.map(async (each) => ({ ...each, account: await accountOf(server, each.caller) })),
   )
   for (let day = 0; day < 10; day++) {
     for (const each of places) await trade(await signedIn(each.account), each.points + day * 7)
@@ -101,7 +101,7 @@ it('a customer agrees, is listed three weeks later, and ends the consent', async
   }
   // The first measurement is three weeks old.
   await daysPass(2)
-  expect((await doors.visitor.does('followList', { kind: 'demo' })).total).toBe(4)
+  expect((await server.visitor.does('followList', { kind: 'demo' })).total).toBe(4)
 
   const owner = await signedIn(accountId(account))
   const phone = await phoneOf({ token: must(owner.token, 'signed in') })
@@ -147,7 +147,7 @@ it('a customer agrees, is listed three weeks later, and ends the consent', async
   await phone.page.goto('/mine/system')
   await phone.page.getByRole('switch', { name: phone.t('rank.listed_demo') }).click()
   await phone.page.getByText(phone.t('rank.state_off')).waitFor()
-  expect((await doors.visitor.does('followList', { kind: 'demo' })).total).toBe(3)
+  expect((await server.visitor.does('followList', { kind: 'demo' })).total).toBe(3)
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
 })

@@ -9,7 +9,7 @@ import { Trade } from '../pages/trade.ts'
 import { openBrowser, openPhone, type Phone } from '../phone.ts'
 import { drawReadmePicture } from '../readme-picture.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { LIVELY, startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
 const LIST = '**/v1/api/forex/my_deal?status=0&page=1*'
@@ -24,7 +24,7 @@ let trade: Trade
 let orders: Orders
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld(LIVELY)
   browser = await openBrowser()
   phone = await openPhone(browser, { url: world.url, language: 'hk', sharp: process.env.PICTURES === '1' })
   home = new Home(phone)
@@ -170,7 +170,7 @@ describe('a first day', () => {
     expect((await ordersOf(phone, 1))[0]?.TargetLossPrice).toBe('1.00000')
   })
 
-  it('places a pending order and cancels it', async () => {
+  it('places a pending order, changes its price and cancels it', async () => {
     await home.tab('trade')
     const ticket = await trade.ticket('sell')
     await ticket.pendingAt('1.50')
@@ -178,6 +178,9 @@ describe('a first day', () => {
     await ticket.viewOrder()
     await orders.sheet().waitFor()
     await expect.poll(() => orders.chosen(), SOON).toMatch(/^Pending\s*1$/)
+    await orders.changePrice('1.45')
+    await expect.poll(async () => (await ordersOf(phone, 0))[0]?.OriginPrice, SOON).toBe('1.45000')
+    await orders.sheet().getByText('1.45000').first().waitFor()
     await orders.cancelOrder()
     await orders.sheet().waitFor({ state: 'hidden' })
     await phone.page.getByText(phone.t('orders.empty_pending')).waitFor()
@@ -255,6 +258,26 @@ describe('a first day', () => {
     await vi.waitFor(async () => expect(await ordersOf(phone, 1)).toHaveLength(before + 1), SOON)
   })
 
+  it('closes a part of a position, and the rest stays open', async () => {
+    const ticket = await trade.ticket('sell')
+    await ticket.lots('0.10')
+    await ticket.confirm().click()
+    await phone.page.getByRole('dialog', { name: phone.t('ticket.done_title') }).waitFor()
+    await ticket.viewOrder()
+    await orders.sheet().waitFor()
+    const [whole] = await ordersOf(phone, 1)
+    await orders.closePart(25, '0.02')
+    await vi.waitFor(
+      async () => expect((await ordersOf(phone, 1))[0]).toMatchObject({ Id: whole?.Id, Quantity: '0.08' }),
+      SOON,
+    )
+    expect((await ordersOf(phone, 3))[0]).toMatchObject({ SplitFrom: whole?.Id, Quantity: '0.02' })
+    // The sheet of the rest is still open.
+    await orders.sheet().getByText('0.08').first().waitFor()
+    await orders.closeSheet()
+    await home.tab('trade')
+  })
+
   it('reads the list again when it is pulled, and pages in the rest as it is scrolled', async () => {
     await placePendings(phone, 45)
     await orders.open('pending')
@@ -305,9 +328,10 @@ describe('a first day', () => {
       .question()
       .getByRole('button', { name: phone.t('shell.sign_out'), exact: true })
       .click()
+    // The session is forgotten before the address changes.
+    await phone.page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })
+    expect(await phone.page.evaluate(() => localStorage.getItem('veritick.token'))).toBeNull()
     await home.row('EUR/USD').waitFor()
-    await phone.page.waitForURL((url) => url.pathname === '/')
-    await expect.poll(() => phone.page.evaluate(() => localStorage.getItem('veritick.token')), SOON).toBeNull()
   })
 
   it('has met no error on its way', () => {

@@ -5,10 +5,10 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Account } from '../pages/account.ts'
 import type { Office } from '../pages/office.ts'
+import { realCustomer, sessionOf } from '../people.ts'
 import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
-import { hire, openOffice } from '../staff.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
@@ -29,13 +29,10 @@ describe('support', () => {
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })
     browser = await openBrowser()
-    phone = await openPhone(browser, { url: world.url })
-    const account = new Account(phone, world, EMAIL)
-    await account.register('PT')
-    await account.signIn()
-    const [hired] = await hire(await openOffice(browser, world), browser, [{ name: 'Sue', role: 'support' }])
-    if (hired === undefined) throw new Error('no staff member')
-    sue = hired
+    const customer = await realCustomer(world, { email: EMAIL, country: 'PT' })
+    phone = await openPhone(browser, { url: world.url, token: sessionOf(customer) })
+    const [hired] = await staffOf(browser, world, ['support'])
+    sue = hired.office
   })
   afterAll(async () => {
     await browser?.close()
@@ -49,7 +46,7 @@ describe('support', () => {
   const office = () => sue.phone.page
 
   it('a customer writes, with a picture; what is written stays text', async () => {
-    await phone.page.goto('/mine')
+    await phone.visit('/mine')
     await phone.page
       .getByRole('link', { name: phone.t('support.row_chat') })
       .last()
@@ -105,29 +102,29 @@ describe('support', () => {
     await sue.phone.picture('office-conversation')
     // The customer has seen that it was read, and then looks elsewhere.
     await phone.page.getByText(phone.t('support.read')).first().waitFor()
-    await phone.page.goto('/')
+    await phone.visit('/')
     await answer.fill('Your deposit is being checked. It takes an hour.')
     await answer.press('Control+Enter')
     await office().getByRole('log').getByText('Your deposit is being checked. It takes an hour.').waitFor()
   })
 
   it('the customer sees that there is an answer, reads it, and the count falls', async () => {
-    await phone.page.goto('/mine')
+    await phone.visit('/mine')
     const unread = phone.t('support.unread', { count: 1 })
     await phone.page.getByText(unread, { exact: true }).first().waitFor()
     await phone.picture('support-unread')
-    await phone.page.goto('/mine/chat')
+    await phone.visit('/mine/chat')
     await bubble('Your deposit is being checked. It takes an hour.').waitFor()
     await office()
       .getByText(/· read$/)
       .waitFor()
-    await phone.page.goto('/mine')
+    await phone.visit('/mine')
     await phone.page.getByText(phone.t('support.row_chat')).first().waitFor()
     await expect.poll(() => phone.page.getByText(unread, { exact: true }).count()).toBe(0)
     // No name of a staff member reaches the customer.
-    await phone.page.goto('/mine/chat')
+    await phone.visit('/mine/chat')
     await bubble('Your deposit is being checked. It takes an hour.').waitFor()
-    expect(await phone.page.getByText('Sue').count()).toBe(0)
+    expect(await phone.page.getByText('support 0').count()).toBe(0)
   })
 
   it('a message whose answer is lost, and one without a connection, go out once', async () => {
@@ -169,12 +166,10 @@ describe('support', () => {
 
   it('fits in Arabic, dark and narrow', async () => {
     await phone.page.setViewportSize({ width: NARROW, height: 640 })
-    await phone.page.goto('/language')
-    await phone.page.getByText('العربية').click()
-    phone.reads('ar')
+    await phone.chooses('ar')
     await phone.page.evaluate(() => localStorage.setItem('veritick.theme', 'dark'))
     for (const path of ['/mine/chat', '/mine/email', '/feedback', '/mine']) {
-      await phone.page.goto(path)
+      await phone.visit(path)
       await phone.page.getByRole('heading').first().waitFor()
       await expect.poll(() => phone.page.getByLabel(phone.t('common.loading')).count()).toBe(0)
       expect(await sideways(phone)).toBe(0)
@@ -188,7 +183,7 @@ describe('support', () => {
   it('a visitor sends a complaint and gets a reference; staff mark it as done', async () => {
     const visitor = await openPhone(browser, { url: world.url })
     const { page, t } = visitor
-    await page.goto('/mine/chat')
+    await visitor.visit('/mine/chat')
     await page.getByRole('link', { name: t('support.row_feedback') }).click()
     await page.getByRole('button', { name: t('support.submit') }).click()
     await page.getByText(t('support.kind_missing')).waitFor()

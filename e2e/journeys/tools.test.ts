@@ -5,7 +5,7 @@
 import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { notifyingChromium, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -13,13 +13,16 @@ import { startWorld, type World } from '../world.ts'
 const POINT_DECIMAL = /(?<![\d.,])\d+\.(?:\d{2}|\d{4,5})(?![\d.])/
 const SHOWN = { timeout: 60_000 }
 
+const notifying = notifyingChromium()
+if (notifying === undefined) process.stderr.write('\nSKIPPED: a push message needs a Chromium with a window\n\n')
+
 let world: World
 let browser: Browser
 let phone: Phone
 
 beforeAll(async () => {
   world = await startWorld()
-  browser = await openBrowser()
+  browser = await openBrowser(notifying)
   phone = await openPhone(browser, { url: world.url, language: 'de', serviceWorker: true })
   // The steps do more between two waits than those of other journeys.
   phone.page.setDefaultTimeout(SHOWN.timeout)
@@ -36,7 +39,7 @@ describe('a trader', () => {
 
   it('reads a comma in prices and amounts of the trade screen, the ticket and the lists', async () => {
     const trade = new Trade(phone)
-    await phone.page.goto('/trade')
+    await phone.visit('/trade')
     await trade.chart().waitFor(SHOWN)
     await trade.button('buy').click()
     await trade.startDemo()
@@ -76,7 +79,7 @@ describe('a trader', () => {
       .first()
       .waitFor(SHOWN)
     expect(await textOf()).not.toMatch(POINT_DECIMAL)
-    await page.goto('/trade')
+    await phone.visit('/trade')
     await trade.chart().waitFor(SHOWN)
   })
 
@@ -110,7 +113,7 @@ describe('a trader', () => {
 
   it('finds the notifications of the device on the list of notices', async () => {
     const { page, t } = phone
-    await page.goto('/mine/notices')
+    await phone.visit('/mine/notices')
     await page.getByRole('button', { name: t('push.title') }).click()
     await page.getByRole('dialog').waitFor()
     await phone.picture('tools-push-sheet')
@@ -119,7 +122,7 @@ describe('a trader', () => {
     await phone.closed()
   })
 
-  it('sees a push message, which a tap opens in the window that is there', async () => {
+  it.skipIf(notifying === undefined)('sees a push message, which a tap opens in the window that is there', async () => {
     const { page, context } = phone
     await context.grantPermissions(['notifications'])
     await page.goto('/')

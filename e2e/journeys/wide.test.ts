@@ -1,6 +1,6 @@
 /**
- * A day at a desk: list, chart, ticket and orders side by side, with the mouse and then with the keyboard alone; panels
- * that are resized; a window that becomes narrow and wide again; charts in windows of their own; Arabic and dark.
+ * A day in a wide window: list, chart, ticket and orders side by side, with the mouse and then with the keyboard alone;
+ * panels that are resized; a window that becomes narrow and wide again; charts in their own windows; Arabic and dark.
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const SOON = { timeout: 20_000, interval: 100 }
-const DESK = { width: 1280, height: 800 }
+const WIDE = { width: 1280, height: 800 }
 const LARGE = { width: 1920, height: 1080 }
 const PHONE = { width: 800, height: 900 }
 /** As wide as the workspace, and too low for it: a phone on its side. */
@@ -22,13 +22,13 @@ const LYING_PHONE = { width: 932, height: 430 }
 let world: World
 let browser: Browser
 let phone: Phone
-let desk: Workspace
+let workspace: Workspace
 
 beforeAll(async () => {
   world = await startWorld()
   browser = await openBrowser()
-  phone = await openPhone(browser, { url: world.url, language: 'en', ...DESK })
-  desk = new Workspace(phone)
+  phone = await openPhone(browser, { url: world.url, language: 'en', ...WIDE })
+  workspace = new Workspace(phone)
 })
 afterAll(async () => {
   await browser?.close()
@@ -38,29 +38,29 @@ afterAll(async () => {
 const key = (name: string) => phone.page.keyboard.press(name)
 const token = () => phone.page.evaluate(() => localStorage.getItem('veritick.token') ?? '')
 
-describe('a day at a desk', () => {
+describe('a day in a wide window', () => {
   stepByStep(() => phone)
 
   it('shows the workspace to a visitor, who starts a demo account from it', async () => {
-    await desk.open()
+    await workspace.open()
     await phone.picture('wide-visitor')
     expect(await phone.findings()).toEqual([])
     expect(await sideways(phone)).toBe(0)
-    await desk
+    await workspace
       .orders()
       .getByRole('link', { name: phone.t('trade.sign_in') })
       .click()
     await phone.page.waitForURL('**/login**')
     await phone.picture('wide-login')
     await new Trade(phone).startDemo()
-    await desk.orders().getByText(phone.t('orders.empty_holding')).waitFor()
+    await workspace.orders().getByText(phone.t('orders.empty_holding')).waitFor()
   })
 
   it('trades with the mouse: instrument, ticket, row, close', async () => {
-    await desk.instrument('GBP/USD').click()
-    await desk.heading('GBP/USD').waitFor()
-    await desk.button('buy').click()
-    const ticket = desk.ticket('buy')
+    await workspace.instrument('GBP/USD').click()
+    await workspace.heading('GBP/USD').waitFor()
+    await workspace.button('buy').click()
+    const ticket = workspace.ticket('buy')
     await ticket.confirm().waitFor()
     await ticket.lots('0.10')
     await ticket.switchOn('stop_loss')
@@ -73,26 +73,26 @@ describe('a day at a desk', () => {
       .sheet()
       .getByRole('button', { name: phone.t('ticket.done'), exact: true })
       .click()
-    await expect.poll(() => desk.rows().count(), SOON).toBe(1)
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(1)
     expect(await ordersOf(phone, 1)).toHaveLength(1)
-    await desk
+    await workspace
       .rows()
       .getByRole('button', { name: phone.t('orders.close') })
       .click()
-    await desk
+    await workspace
       .question()
       .getByRole('button', { name: phone.t('orders.close') })
       .click()
-    await desk.question().waitFor({ state: 'hidden' })
-    await expect.poll(() => desk.rows().count(), SOON).toBe(0)
+    await workspace.question().waitFor({ state: 'hidden' })
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(0)
     await phone.closed()
     expect(await ordersOf(phone, 1)).toHaveLength(0)
   })
 
   it('sorts the table by a column and opens the sheet of a row', async () => {
     for (const lots of ['0.02', '0.05', '0.01']) {
-      await desk.button('sell').click()
-      const ticket = desk.ticket('sell')
+      await workspace.button('sell').click()
+      const ticket = workspace.ticket('sell')
       await ticket.lots(lots)
       await ticket.confirm().click()
       await ticket.receipt().waitFor()
@@ -101,17 +101,17 @@ describe('a day at a desk', () => {
         .getByRole('button', { name: phone.t('ticket.done'), exact: true })
         .click()
     }
-    await expect.poll(() => desk.rows().count(), SOON).toBe(3)
-    const heading = desk.orders().getByRole('button', { name: phone.t('ticket.lots') })
-    const lots = () => desk.rows().locator('td:nth-of-type(2)').allTextContents()
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
+    const heading = workspace.orders().getByRole('button', { name: phone.t('ticket.lots') })
+    const lots = () => workspace.rows().locator('td:nth-of-type(2)').allTextContents()
     await heading.click()
     expect(await lots()).toEqual(['0.05', '0.02', '0.01'])
     await heading.click()
     expect(await lots()).toEqual(['0.01', '0.02', '0.05'])
-    expect(await desk.orders().locator('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending')
+    expect(await workspace.orders().locator('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending')
     await phone.picture('wide-table')
     expect(await phone.findings()).toEqual([])
-    await desk.rows().first().getByRole('button').first().click()
+    await workspace.rows().first().getByRole('button').first().click()
     await new Orders(phone).sheet().waitFor()
     await phone.picture('wide-order-sheet')
     await key('Escape')
@@ -120,39 +120,39 @@ describe('a day at a desk', () => {
   })
 
   it('trades with the keyboard alone', async () => {
-    await desk.open('/trade')
-    await expect.poll(() => desk.rows().count(), SOON).toBe(3)
+    await workspace.open('/trade')
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
     await key('/')
     await phone.page.keyboard.type('xauusd')
-    await expect.poll(() => desk.list().locator('ul li').count(), SOON).toBe(1)
-    await desk.tabTo(desk.instrument('XAU/USD'))
+    await expect.poll(() => workspace.list().locator('ul li').count(), SOON).toBe(1)
+    await workspace.tabTo(workspace.instrument('XAU/USD'))
     await key('Enter')
-    await desk.heading('XAU/USD').waitFor()
+    await workspace.heading('XAU/USD').waitFor()
     await key('1')
     await expect
       .poll(() => phone.page.getByRole('tab', { name: '1m', exact: true }).getAttribute('aria-selected'), SOON)
       .toBe('true')
     await key('b')
-    const ticket = desk.ticket('buy')
+    const ticket = workspace.ticket('buy')
     await ticket.confirm().waitFor()
-    await desk.tabTo(ticket.sheet().getByRole('textbox', { name: phone.t('ticket.lots') }))
+    await workspace.tabTo(ticket.sheet().getByRole('textbox', { name: phone.t('ticket.lots') }))
     await key('Control+a')
     await phone.page.keyboard.type('0.01')
-    await desk.tabTo(ticket.confirm())
+    await workspace.tabTo(ticket.confirm())
     await key('Enter')
     await ticket.receipt().waitFor()
     await key('Escape')
     await ticket.receipt().waitFor({ state: 'hidden' })
-    await expect.poll(() => desk.rows().count(), SOON).toBe(4)
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(4)
     await key('o')
-    const first = desk.rows().first()
+    const first = workspace.rows().first()
     await expect.poll(() => first.getAttribute('aria-current'), SOON).toBe('true')
     await key('x')
-    await desk.question().waitFor()
-    await desk.tabTo(desk.question().getByRole('button', { name: phone.t('orders.close') }))
+    await workspace.question().waitFor()
+    await workspace.tabTo(workspace.question().getByRole('button', { name: phone.t('orders.close') }))
     await key('Enter')
-    await desk.question().waitFor({ state: 'hidden' })
-    await expect.poll(() => desk.rows().count(), SOON).toBe(3)
+    await workspace.question().waitFor({ state: 'hidden' })
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
     await phone.closed()
   })
 
@@ -169,7 +169,7 @@ describe('a day at a desk', () => {
     const before = await phone.page.getByRole('heading', { level: 1 }).textContent()
     await key('p')
     await key('b')
-    expect(await desk.ticket('buy').confirm().count()).toBe(0)
+    expect(await workspace.ticket('buy').confirm().count()).toBe(0)
     expect(await phone.page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
     await phone.page.getByRole('button', { name: phone.t('wide.shortcuts') }).click()
     await press.click()
@@ -179,33 +179,33 @@ describe('a day at a desk', () => {
   })
 
   it('keeps panels that were resized with keys and pointer, and resets them', async () => {
-    const first = { list: await desk.size('list'), orders: await desk.size('orders') }
-    await desk.separator('list').focus()
+    const first = { list: await workspace.size('list'), orders: await workspace.size('orders') }
+    await workspace.separator('list').focus()
     await key('ArrowRight')
     await key('ArrowRight')
-    expect(await desk.size('list')).toBe(first.list + 32)
-    const box = await desk.separator('orders').boundingBox()
+    expect(await workspace.size('list')).toBe(first.list + 32)
+    const box = await workspace.separator('orders').boundingBox()
     if (box === null) throw new Error('no separator')
     await phone.page.mouse.move(box.x + 200, box.y + 3)
     await phone.page.mouse.down()
     await phone.page.mouse.move(box.x + 200, box.y - 57, { steps: 6 })
     await phone.page.mouse.up()
-    expect(await desk.size('orders')).toBe(first.orders + 60)
-    await desk.open('/order')
-    expect(await desk.size('list')).toBe(first.list + 32)
-    expect((await desk.list().boundingBox())?.width).toBe(first.list + 32)
+    expect(await workspace.size('orders')).toBe(first.orders + 60)
+    await workspace.open('/order')
+    expect(await workspace.size('list')).toBe(first.list + 32)
+    expect((await workspace.list().boundingBox())?.width).toBe(first.list + 32)
     await key('?')
     await phone.page.getByRole('button', { name: phone.t('wide.reset_layout') }).click()
-    await expect.poll(() => desk.size('list'), SOON).toBe(first.list)
-    expect(await desk.size('orders')).toBe(first.orders)
+    await expect.poll(() => workspace.size('list'), SOON).toBe(first.list)
+    expect(await workspace.size('orders')).toBe(first.orders)
     await phone.closed()
   })
 
   it('keeps instrument and ticket when the window becomes narrow and wide again', async () => {
-    await desk.open('/')
-    await desk.instrument('GBP/USD').click()
-    await desk.button('sell').click()
-    await desk.ticket('sell').lots('0.37')
+    await workspace.open('/')
+    await workspace.instrument('GBP/USD').click()
+    await workspace.button('sell').click()
+    await workspace.ticket('sell').lots('0.37')
     await phone.page.setViewportSize(PHONE)
     const sheet = new Ticket(phone, 'sell')
     await sheet.confirm().waitFor()
@@ -216,8 +216,8 @@ describe('a day at a desk', () => {
         .inputValue(),
     ).toBe('0.37')
     await phone.picture('wide-made-narrow')
-    await phone.page.setViewportSize(DESK)
-    const panel = desk.ticket('sell')
+    await phone.page.setViewportSize(WIDE)
+    const panel = workspace.ticket('sell')
     await panel.confirm().waitFor()
     expect(
       await panel
@@ -225,16 +225,16 @@ describe('a day at a desk', () => {
         .getByRole('textbox', { name: phone.t('ticket.lots') })
         .inputValue(),
     ).toBe('0.37')
-    await desk.heading('GBP/USD').waitFor()
+    await workspace.heading('GBP/USD').waitFor()
     await panel
       .sheet()
       .getByRole('button', { name: phone.t('common.close') })
       .click()
     await phone.closed()
     await phone.page.setViewportSize(LYING_PHONE)
-    await desk.separator('list').waitFor({ state: 'detached' })
-    await phone.page.setViewportSize(DESK)
-    await desk.separator('list').waitFor()
+    await workspace.separator('list').waitFor({ state: 'detached' })
+    await phone.page.setViewportSize(WIDE)
+    await workspace.separator('list').waitFor()
   })
 
   it('opens charts in windows of their own, which change nothing of this one', async () => {
@@ -257,8 +257,8 @@ describe('a day at a desk', () => {
     await expect.poll(price, SOON).not.toBe(before)
     await others[1]?.screenshot({ path: 'test-results/screens/wide-chart-window.png' })
     for (const page of others) await page.close()
-    await desk.open('/')
-    await desk.heading('GBP/USD').waitFor()
+    await workspace.open('/')
+    await workspace.heading('GBP/USD').waitFor()
     expect(await link.getAttribute('href')).toBe('/chart?code=GBPUSD&period=1m')
   })
 
@@ -282,7 +282,7 @@ describe('a day at a desk', () => {
 })
 
 it.each([
-  { name: 'arabic', language: 'ar', theme: 'light', size: DESK },
+  { name: 'arabic', language: 'ar', theme: 'light', size: WIDE },
   { name: 'dark', language: 'en', theme: 'dark', size: LARGE },
   { name: 'narrowest', language: 'hk', theme: 'dark', size: { width: 900, height: 700 } },
 ] as const)('$name at its size: in order for axe, nothing cut off', async ({ name, language, theme, size }) => {

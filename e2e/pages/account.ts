@@ -20,17 +20,38 @@ export class Account {
   /** With the mailed code, because a test cannot read a captcha. `path`: an invitation link, or the empty form. */
   async register(country: string, path = '/register'): Promise<void> {
     const { page, t } = this.phone
-    await page.goto(path)
-    await page.getByLabel(t('fields.email'), { exact: true }).fill(this.email)
-    await page.getByLabel(t('fields.password'), { exact: true }).fill(PASSWORD)
-    await page.getByLabel(t('register.again'), { exact: true }).fill(PASSWORD)
+    await this.phone.visit(path)
+    await this.#beginsRegistration()
     await page.getByLabel(t('register.country')).selectOption(country)
+    await page.getByRole('button', { name: t('register.continue') }).click()
     await page.getByRole('button', { name: t('register.by_mail') }).click()
     await page.getByLabel(t('fields.code')).fill(await this.code())
     for (const statement of ['adult', 'terms', 'risk'] as const)
       await page.getByLabel(t(`register.${statement}`)).check()
     await page.getByRole('button', { name: t('register.open') }).click()
     await page.getByText(t('login.registered'), { exact: true }).waitFor()
+  }
+
+  /** From the second step to the first: by the back button, and by a reload, which keeps no password. */
+  async looksBack(path: string): Promise<void> {
+    const { page, t } = this.phone
+    const email = page.getByLabel(t('fields.email'), { exact: true })
+    await this.phone.visit(path)
+    for (const goBack of [() => page.goBack(), () => page.reload()]) {
+      await this.#beginsRegistration()
+      await page.getByRole('heading', { name: t('register.home') }).waitFor()
+      await goBack()
+      await page.getByRole('heading', { name: t('register.headline') }).waitFor()
+      if ((await email.inputValue()) !== this.email) throw new Error('the address is kept')
+    }
+  }
+
+  async #beginsRegistration(): Promise<void> {
+    const { page, t } = this.phone
+    await page.getByLabel(t('fields.email'), { exact: true }).fill(this.email)
+    await page.getByLabel(t('fields.password'), { exact: true }).fill(PASSWORD)
+    await page.getByLabel(t('register.again'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: t('register.continue') }).click()
   }
 
   /** Requests a code with the button of the form, and reads it from the mail. */
@@ -42,7 +63,7 @@ export class Account {
   /** Submits identity data with two pictures. */
   async handIn(person: { readonly name: string; readonly number: string; readonly birth: string }): Promise<void> {
     const { page, t } = this.phone
-    await page.goto('/mine/auth')
+    await this.phone.visit('/mine/auth')
     await page.getByLabel(t('identity.name'), { exact: true }).fill(person.name)
     await page.getByLabel(t('identity.card'), { exact: true }).fill(person.number)
     await page.getByLabel(t('identity.birth_optional')).fill(person.birth)
@@ -55,7 +76,7 @@ export class Account {
   /** The verification state on the screen. */
   async isVerified(): Promise<void> {
     const { page, t } = this.phone
-    await page.goto('/mine/auth')
+    await this.phone.visit('/mine/auth')
     await page.getByRole('heading', { name: t('identity.verified_title') }).waitFor()
   }
 

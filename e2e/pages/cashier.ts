@@ -19,7 +19,7 @@ export class Cashier {
   /** Submits a crypto deposit of a network; the proof is a picture of the screen. */
   async deposit(paid: { readonly network: string; readonly coins: string }): Promise<void> {
     const { page, t } = this.phone
-    await page.goto('/mine/charge')
+    await this.phone.visit('/mine/charge')
     await page.getByRole('radio', { name: new RegExp(paid.network) }).check()
     await page.getByLabel(pattern(this.phone, 'deposit.amount_sent', 'currency')).fill(paid.coins)
     await givePicture(this.phone, page.getByRole('group', { name: t('deposit.proof') }))
@@ -30,7 +30,7 @@ export class Cashier {
   /** Reads the deposit address of a network, which is shown in full once it is chosen. */
   async paysTo(network: string, address: string): Promise<void> {
     const { page } = this.phone
-    await page.goto('/mine/charge')
+    await this.phone.visit('/mine/charge')
     await page.getByRole('radio', { name: new RegExp(network) }).check()
     await page.getByText(address, { exact: true }).waitFor()
   }
@@ -38,7 +38,7 @@ export class Cashier {
   /** Saves a wallet address, with the code that is mailed when the sheet asks for it. */
   async bind(network: string): Promise<void> {
     const { page, t } = this.phone
-    await page.goto('/mine/withdraw-way?type=1')
+    await this.phone.visit('/mine/withdraw-way?type=1')
     await page.getByRole('radio', { name: new RegExp(network) }).check()
     await page.getByLabel(t('withdraw.address'), { exact: true }).fill(TRON_ADDRESS)
     await this.#proven(() => page.getByRole('button', { name: t('payees.bind'), exact: true }).click())
@@ -49,7 +49,7 @@ export class Cashier {
   /** Requests a withdrawal, with the code of the mail that names amount and address. */
   async withdraw(usd: string): Promise<void> {
     const { page, t } = this.phone
-    await page.goto('/mine/withdraw')
+    await this.phone.visit('/mine/withdraw')
     await page.getByLabel(t('withdraw.amount'), { exact: true }).fill(usd)
     await page.getByRole('button', { name: t('withdraw.check') }).click()
     const check = page.getByRole('dialog', { name: t('withdraw.check_title') })
@@ -60,7 +60,7 @@ export class Cashier {
   /** The newest record of a list, open in its sheet. */
   async newest(list: 'charge' | 'withdraw'): Promise<Locator> {
     const { page, t } = this.phone
-    await page.goto(`/mine/${list}?tab=records`)
+    await this.phone.visit(`/mine/${list}?tab=records`)
     await page
       .getByRole('list', { name: t(list === 'charge' ? 'deposit.tab_records' : 'withdraw.tab_records') })
       .getByRole('button')

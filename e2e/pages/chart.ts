@@ -1,7 +1,8 @@
 /** The chart: its lines with their handles, its drawing tools, and taps on its canvas. */
 import type { Locator } from 'playwright-core'
-import type { Phone } from '../phone.ts'
+import { type Phone, pattern } from '../phone.ts'
 
+type Line = 'stop_loss' | 'take_profit' | 'target'
 type Place = { readonly x: number; readonly y: number }
 const STEPS = 8
 
@@ -12,13 +13,17 @@ export class ChartPage {
     this.phone = phone
   }
 
-  handle(level: 'stop_loss' | 'take_profit'): Locator {
+  handle(level: Line): Locator {
     // Also behind a question.
-    return this.phone.page.getByRole('slider', { name: this.phone.t(`ticket.${level}`), includeHidden: true })
+    return this.phone.page.getByRole('slider', {
+      name: this.phone.t(`ticket.${level}`),
+      exact: true,
+      includeHidden: true,
+    })
   }
 
   /** In whole points. */
-  async price(level: 'stop_loss' | 'take_profit'): Promise<number> {
+  async price(level: Line): Promise<number> {
     return Number(await this.handle(level).getAttribute('aria-valuenow'))
   }
 
@@ -29,7 +34,7 @@ export class ChartPage {
   }
 
   /** Takes a line with the mouse and moves it, without letting go. */
-  async grab(level: 'stop_loss' | 'take_profit', by: number): Promise<void> {
+  async grab(level: Line, by: number): Promise<void> {
     const { mouse } = this.phone.page
     const { x, y } = await this.middle(this.handle(level))
     await mouse.move(x, y)
@@ -38,7 +43,7 @@ export class ChartPage {
   }
 
   /** The same with a finger, and lets go. */
-  async swipe(level: 'stop_loss' | 'take_profit', by: number): Promise<void> {
+  async swipe(level: Line, by: number): Promise<void> {
     const { x, y } = await this.middle(this.handle(level))
     const touch = await this.phone.context.newCDPSession(this.phone.page)
     const at = (step: number) => ({ touchPoints: [{ x, y: y + (by * step) / STEPS }] })
@@ -69,6 +74,20 @@ export class ChartPage {
     return sheet
   }
 
+  /** Chooses a tool with the keyboard; its first point, which then has the focus. */
+  async chooseByKeys(tool: 'trend' | 'channel'): Promise<Locator> {
+    const { page, t } = this.phone
+    await page.getByRole('button', { name: t('trade.draw_title') }).press('Enter')
+    const sheet = page.getByRole('dialog', { name: t('trade.draw_title') })
+    await sheet.getByRole('button', { name: t(`trade.draw_${tool}`), exact: true }).press('Enter')
+    await sheet.waitFor({ state: 'detached' })
+    await this.phone.closed()
+    const name = pattern(this.phone, 'trade.draw_point', 'tool', 'number', 'count')
+    const point = page.locator(':focus').and(page.getByRole('slider', { name }))
+    await point.waitFor({ state: 'attached' })
+    return point
+  }
+
   async choose(tool: 'trend' | 'horizontal' | 'text' | 'rectangle' | 'fibonacci' | 'measure'): Promise<void> {
     const sheet = await this.tools()
     await sheet.getByRole('button', { name: this.phone.t(`trade.draw_${tool}`), exact: true }).click()
@@ -81,8 +100,6 @@ export class ChartPage {
     const box = await this.phone.page.getByRole('img', { name: /./ }).last().boundingBox()
     if (box === null) throw new Error('there is no chart')
     await this.phone.page.touchscreen.tap(box.x + box.width * across, box.y + box.height * down)
-    // Two quick taps would be a double tap.
-    await this.phone.page.waitForTimeout(600)
   }
 
   async drawings(): Promise<readonly unknown[]> {

@@ -92,8 +92,11 @@ export class Home {
     await this.phone.page.getByRole('button', { name: this.phone.t('home.language') }).click()
   }
 
+  /** Waits until the tab is shown: the one before it stays mounted, and what is looked for might be found there. */
   async tab(name: 'quotes' | 'trade' | 'orders' | 'ranking' | 'news'): Promise<void> {
     const tabs = this.phone.page.getByRole('navigation', { name: this.phone.t('shell.tabs_label') })
-    await tabs.getByRole('link', { name: this.phone.t(`shell.tab_${name}`) }).click()
+    const link = tabs.getByRole('link', { name: this.phone.t(`shell.tab_${name}`) })
+    await link.click()
+    await link.and(this.phone.page.locator('[aria-current=page]')).waitFor()
   }
 }

@@ -30,7 +30,7 @@ export class Money {
 
   /** Chooses the first network and fills in amount and picture, without submitting. */
   async fillCoins(amount: string, picture: Picture): Promise<void> {
-    await this.phone.page.goto('/mine/charge')
+    await this.phone.visit('/mine/charge')
     await this.phone.page.getByRole('radio').first().check()
     await this.amount('USDT').fill(amount)
     await this.choosePicture(picture)
@@ -39,7 +39,7 @@ export class Money {
 
   /** The number of deposits in the list. */
   async deposits(): Promise<number> {
-    await this.phone.page.goto('/mine/charge?tab=records')
+    await this.phone.visit('/mine/charge?tab=records')
     const rows = this.phone.page.getByRole('list', { name: this.phone.t('deposit.tab_records') }).getByRole('listitem')
     await rows.first().waitFor()
     return rows.count()

@@ -9,14 +9,23 @@ import type { Phone } from '../phone.ts'
 const PASSWORD = 'eleven lanterns by the quay'
 const PERIOD_SECONDS = 30
 
-export type Queue = 'identities' | 'deposits' | 'withdrawals' | 'people' | 'staff'
+export type Queue = 'identities' | 'deposits' | 'withdrawals' | 'people' | 'staff' | 'invites'
 
 export class Office {
   readonly phone: Phone
+  readonly #url: string
+  readonly #shown = new Set<Queue>()
   #secret = ''
 
-  constructor(phone: Phone) {
+  /** `url`: of the office. */
+  constructor(phone: Phone, url: string) {
     this.phone = phone
+    this.#url = url
+  }
+
+  /** Goes to an area. */
+  async goto(path: string): Promise<void> {
+    await this.phone.page.goto(`${this.#url}/#/${path}`)
   }
 
   /** Uses a one-time link. The first admin enters name and e-mail; for invited staff they are known. */
@@ -38,7 +47,7 @@ export class Office {
   }
 
   async signOut(): Promise<void> {
-    await this.phone.page.goto(`${this.#origin()}/#/account`)
+    await this.goto('account')
     await this.#menu().click()
     await this.phone.page.getByRole('button', { name: 'Sign out' }).click()
     await this.phone.page.getByLabel('Password').waitFor()
@@ -55,10 +64,11 @@ export class Office {
     await this.#inside()
   }
 
-  /** Reloads, because an open list reads new records only at intervals. */
+  /** Reloads a list that was shown before: it would show what it had until the server has answered. */
   async open(queue: Queue): Promise<void> {
-    await this.phone.page.goto(`${this.#origin()}/#/${queue}`)
-    await this.phone.page.reload()
+    await this.goto(queue)
+    if (this.#shown.has(queue)) await this.phone.page.reload()
+    this.#shown.add(queue)
     await this.rows().waitFor()
   }
 
@@ -139,10 +149,6 @@ export class Office {
     return generateSync({ secret: this.#secret, epoch: Math.floor(Date.now() / 1000) + ahead * PERIOD_SECONDS })
   }
 
-  #origin(): string {
-    return new URL(this.phone.page.url()).origin
-  }
-
   #menu(): Locator {
     return this.phone.page.getByRole('button', { name: 'Menu' })
   }
@@ -150,5 +156,7 @@ export class Office {
   /** On a phone the menu is behind a button. */
   async #inside(): Promise<void> {
     await this.#menu().waitFor()
+    // The menu stands before the screen, whose code is loaded apart.
+    await this.phone.page.getByRole('heading', { level: 1 }).first().waitFor()
   }
 }

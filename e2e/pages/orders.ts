@@ -93,6 +93,18 @@ export class Orders {
     await this.phone.closed()
   }
 
+  /** Changes the price of the pending order on the sheet. */
+  async changePrice(price: string): Promise<void> {
+    const name = this.phone.t('orders.amend')
+    await this.sheet().getByRole('button', { name, exact: true }).click()
+    const editor = this.phone.page.getByRole('dialog', { name, exact: true })
+    await editor.getByRole('textbox', { name: this.phone.t('ticket.target'), exact: true }).fill(price)
+    await this.phone.picture('order-change')
+    await editor.getByRole('button', { name: this.phone.t('orders.edit_save') }).click()
+    await editor.waitFor({ state: 'hidden' })
+    await this.phone.closed()
+  }
+
   question(): Locator {
     return this.phone.page.getByRole('alertdialog')
   }
@@ -109,6 +121,17 @@ export class Orders {
     await this.question()
       .getByRole('button', { name: this.phone.t('orders.close'), exact: true })
       .click()
+    await this.question().waitFor({ state: 'hidden' })
+    await this.phone.closed()
+  }
+
+  /** Closes this share of the position on the sheet, which is this size. */
+  async closePart(percent: number, lots: string): Promise<void> {
+    await this.askToClose()
+    const button = (name: string) => this.question().getByRole('button', { name, exact: true })
+    await button(this.phone.t('orders.part_percent', { percent })).click()
+    await this.phone.picture('order-part')
+    await button(this.phone.t('orders.part_confirm', { lots: this.phone.t('ticket.preset_lots', { lots }) })).click()
     await this.question().waitFor({ state: 'hidden' })
     await this.phone.closed()
   }

@@ -18,9 +18,10 @@ export class Trade {
     return this.phone.page.locator('canvas').first()
   }
 
-  /** The button with the live price; a visitor is sent to sign in. */
+  /** The button with the live price; a visitor is sent to sign in. A row of an order begins alike and goes on. */
   button(side: 'buy' | 'sell'): Locator {
-    return this.phone.page.getByRole('button', { name: new RegExp(`^${this.phone.t(`common.${side}`)}\\s*[\\d.]+`) })
+    const name = new RegExp(`^${this.phone.t(`common.${side}`)}\\s*[\\d.,]+$`)
+    return this.phone.page.getByRole('button', { name })
   }
 
   async ticket(side: 'buy' | 'sell'): Promise<Ticket> {

@@ -3,10 +3,11 @@
  * the gate, and compares every fill with them.
  *
  * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to
- * the point. 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread. 3.
- * The row is not older than the instrument's own pace allows. 4. What is converted is converted at the newest valid row
- * of the instrument that gives the rate, and 3 holds for it. 5. After ten calm rows in a row the instrument can be
- * traded: holding everything would keep 1 to 4, too.
+ * the point. No fill follows an invalid row before a valid one: the source has left its price. 2. No fill is at a row
+ * that the source itself would take back: a single spike, a single wide spread. 3. The row is not older than the
+ * instrument's own pace allows. 4. What is converted is converted at the newest valid row of the instrument that gives
+ * the rate, and 3 holds for it. 5. After ten calm rows in a row the instrument can be traded: holding everything would
+ * keep 1 to 4, too.
  */
 import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
 import type { Event, MarketStatus } from '@veritick/engine'
@@ -22,7 +23,8 @@ const INTERVALS_MIN = 20
 const CALM = 10
 
 type Fill = Extract<Event, { kind: 'order_opened' | 'order_closed' }>
-type Seen = { newest: FeedQuote; wrong: boolean; calm: number }
+/** `left`: an invalid row came after the newest valid one. */
+type Seen = { newest: FeedQuote; wrong: boolean; calm: number; left: boolean }
 
 export class FeedAuditor {
   readonly #terms: ReadonlyMap<InstrumentId, InstrumentTerms>
@@ -39,11 +41,16 @@ export class FeedAuditor {
   row({ quote, wrong, mood }: Row, now: Millis): void {
     const { bid, ask, time } = quote
     const seen = this.#seen.get(quote.instrument)
-    if (bid <= 0 || ask < bid || ask > PRICE_MAX || time > now + AHEAD) return
+    if (bid <= 0 || ask < bid || ask > PRICE_MAX || time > now + AHEAD) {
+      if (seen === undefined) return
+      seen.left = true
+      seen.calm = 0
+      return
+    }
     const at = Math.min(time, now) as Millis
     if (seen !== undefined && at < seen.newest.time) return
     const calm = mood === 'calm' && at > (seen?.newest.time ?? 0) ? (seen?.calm ?? 0) + 1 : 0
-    this.#seen.set(quote.instrument, { newest: { ...quote, time: at }, wrong, calm })
+    this.#seen.set(quote.instrument, { newest: { ...quote, time: at }, wrong, calm, left: false })
   }
 
   /** The platform has published a quote. */
@@ -75,6 +82,7 @@ export class FeedAuditor {
     const buys = (this.#sides.get(event.order) === 'buy') === (event.kind === 'order_opened')
     const fair = buys ? seen.newest.ask : seen.newest.bid
     if (event.price !== fair) return `order ${event.order} is filled at ${event.price}, the feed stands at ${fair}`
+    if (seen.left) return `order ${event.order} is filled after an invalid row`
     if (seen.wrong) return `order ${event.order} is filled at a wrong row`
     return this.#old(event.instrument, now) ?? this.#converted(event, now)
   }

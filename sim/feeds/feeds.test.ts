@@ -25,6 +25,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
 
   test('they reach every mood of a source, every status, and every way to be filled or refused', () => {
     const moods = [
+      'first',
       'trend',
       'gap',
       'spike',

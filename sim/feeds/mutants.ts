@@ -101,6 +101,18 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'const PERCENTILE = 100',
   },
   {
+    bug: 'an invalid row that leaves the old price tradable',
+    file: 'quality.ts',
+    line: 'if (this.#good !== undefined) this.#hold ??= this.#held(at)\n',
+    becomes: '\n',
+  },
+  {
+    bug: 'a first live row that is believed alone',
+    file: 'quality.ts',
+    line: 'this.#good === undefined ? isPast || guard',
+    becomes: 'this.#good === undefined ? !isPast || guard',
+  },
+  {
     bug: 'a source of the future that is believed',
     file: 'quality.ts',
     line: "return time > at + AHEAD_MAX ? 'ahead' : undefined",

@@ -1,7 +1,7 @@
 /**
  * The rows of a feed in a small world: a price that wanders, trends and gaps, and the faults of a source: spikes,
- * duplicate rows, wide spreads, crossed rows, gaps, late rows, a wrong clock. Each row says whether it is wrong: a
- * quote that could not be traded at the source.
+ * duplicate rows, wide spreads, crossed rows, gaps, late rows, a wrong clock, a first row that is wrong. The price goes
+ * on behind rows that are invalid. Each row says whether it is wrong: a quote that could not be traded at the source.
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
@@ -17,6 +17,7 @@ export type Row = {
 }
 
 export type Mood =
+  | 'first'
   | 'calm'
   | 'trend'
   | 'gap'
@@ -37,7 +38,9 @@ export type Mood =
   | 'trend and spike'
   | 'stretched'
 
+/** The first row is drawn apart. */
 const MOODS: Readonly<Record<Mood, number>> = {
+  first: 0,
   calm: 90,
   trend: 6,
   gap: 6,
@@ -62,6 +65,10 @@ const MOODS: Readonly<Record<Mood, number>> = {
  * Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule.
  */
 const CALM_BETWEEN = 4
+/** Of a hundred sources so many begin with a wrong row. */
+const FIRST_WRONG = 40
+/** A price moves so far behind an invalid row, parts per million: about as far as a trader needs to gain by it. */
+const BEHIND = { least: 500, most: 5_000 }
 /** A wrong price is so many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20
 const REMEMBERED = 40
@@ -74,6 +81,7 @@ export class Source {
   /** The largest move so far; what a quiet market moves at the start. */
   #moved: number
   #calm = 0
+  #isFirst = true
   #silentUntil = 0
   #trend = { left: 0, step: 0 }
   #wideLeft = 0
@@ -94,6 +102,10 @@ export class Source {
   /** What comes at a moment of market time: usually one row. */
   rows(now: Millis): readonly Row[] {
     if (now < this.#silentUntil) return []
+    if (this.#isFirst) {
+      this.#isFirst = false
+      if (this.#random.percent(FIRST_WRONG)) return [this.#wrong(now, 'first', this.#random.pick([1, -1]))]
+    }
     const due = this.#due.shift()
     if (due !== undefined) return [{ ...due, quote: { ...due.quote, time: now } }]
     const again = this.#again
@@ -196,9 +208,14 @@ export class Source {
     const random = this.#random
     switch (mood) {
       case 'crossed': {
-        const { quote } = this.#right(now, mood)
-        for (let index = random.below(30); index > 0; index--) this.#due.push(this.#crossed(quote, mood))
-        return [this.#crossed(quote, mood)]
+        const sign = random.pick([1, -1])
+        const crossed = () => {
+          this.#move(sign * this.#share(random.between(BEHIND.least, BEHIND.most)))
+          return this.#crossed(this.#right(now, mood).quote, mood)
+        }
+        const first = crossed()
+        for (let index = random.below(30); index > 0; index--) this.#due.push(crossed())
+        return [first]
       }
       case 'silent':
         this.#silentUntil = now + random.between(3_000, 400_000)
@@ -213,6 +230,7 @@ export class Source {
       }
       case 'ahead': {
         const ahead = random.pick([500, 1_900, 2_001, 60_000, 3 * 86_400_000])
+        this.#move(random.pick([1, -1]) * this.#share(random.between(BEHIND.least, BEHIND.most)))
         const { quote } = this.#right(now, mood)
         return [{ quote: { ...quote, time: millis(now + ahead) }, wrong: false, mood }]
       }

@@ -8,14 +8,22 @@ import type { Submitted } from '../../apps/server/src/core/submission.ts'
 import { difference } from '../same.ts'
 import { type KeptRequest, sha256 } from './journal-audit.ts'
 import type { Decided, ProcessAudit } from './process-audit.ts'
-import type { Asked } from './steps.ts'
+import type { SentRequest } from './steps.ts'
 import type { JournalRow } from './tables.ts'
 
 /** `order`: as the first answer showed it, once that was told. */
 type First = Decided & { readonly content: string; readonly at: number; order?: unknown }
 
 /** Commands whose answer speaks of all that their request led to; the others' speaks of the last event. */
-const OF_ORDERS: ReadonlySet<Command['kind']> = new Set(['place', 'reverse', 'set_stops', 'close', 'cancel'])
+const OF_ORDERS: ReadonlySet<Command['kind']> = new Set([
+  'place',
+  'reverse',
+  'set_stops',
+  'amend',
+  'close',
+  'close_part',
+  'cancel',
+])
 
 /** Refusals of the core itself: nothing was decided. */
 const UNDECIDED: ReadonlySet<string> = new Set([
@@ -47,16 +55,21 @@ export class Answers {
     return first !== undefined && first.at > this.latest - REQUEST_KEPT_MS
   }
 
+  /** A process looks at the wall clock, also where it then decides nothing. */
+  sees(wall: number): void {
+    this.latest = Math.max(this.latest, wall)
+  }
+
   decided(
     process: ProcessAudit,
     made: Omit<Decided, 'kind'> & {
       readonly command: Command
-      readonly request: Asked | undefined
+      readonly request: SentRequest | undefined
       readonly wall: number
     },
   ): void {
     const { command, request, wall, outcome, from, to } = made
-    this.latest = Math.max(this.latest, wall)
+    this.sees(wall)
     const decided = { outcome, from, to, kind: command.kind }
     this.decisions.set(command, decided)
     if (request === undefined) return
@@ -66,7 +79,7 @@ export class Answers {
 
   /** Requests that a batch keeps. */
   durable(process: ProcessAudit, kept: readonly KeptRequest[], row: JournalRow): void {
-    this.latest = Math.max(this.latest, row.wall_time)
+    this.sees(row.wall_time)
     for (const { key, content } of kept) {
       const decided = process.decided.get(key)
       if (decided === undefined) {
@@ -84,7 +97,7 @@ export class Answers {
   }
 
   /** The answer to `command`, at the moment at which it is told. */
-  told(process: ProcessAudit, asked: { command: Command; request: Asked | undefined }, result: Submitted): void {
+  told(process: ProcessAudit, asked: { command: Command; request: SentRequest | undefined }, result: Submitted): void {
     const { command, request } = asked
     const decided = this.decisions.get(command)
     const wrong = result.repeated
@@ -97,7 +110,7 @@ export class Answers {
 
   private undecided(
     decided: Decided | undefined,
-    request: Asked | undefined,
+    request: SentRequest | undefined,
     { reason, isWriter }: { readonly reason: string; readonly isWriter: boolean },
   ): string | undefined {
     if (decided !== undefined) return `it was decided and refused as ${reason}`
@@ -113,7 +126,7 @@ export class Answers {
 
   private firstTold(
     process: ProcessAudit,
-    { decided, request }: { decided: Decided | undefined; request: Asked | undefined },
+    { decided, request }: { decided: Decided | undefined; request: SentRequest | undefined },
     { outcome }: Submitted,
   ): string | undefined {
     if (decided === undefined) return 'it was answered and never decided'
@@ -128,7 +141,7 @@ export class Answers {
     return undefined
   }
 
-  private repeated(request: Asked | undefined, { outcome }: Submitted): string | undefined {
+  private repeated(request: SentRequest | undefined, { outcome }: Submitted): string | undefined {
     if (request === undefined) return 'it has no key, and its answer is said to be a repeat'
     const first = this.first.get(request.key)
     if (first === undefined) {
@@ -159,9 +172,9 @@ export class Answers {
   }
 }
 
-const contents = new WeakMap<Asked, string>()
+const contents = new WeakMap<SentRequest, string>()
 
-function contentOf(request: Asked): string {
+function contentOf(request: SentRequest): string {
   const known = contents.get(request)
   if (known !== undefined) return known
   const content = Buffer.from(sha256(Buffer.from(request.content))).toString('hex')

@@ -8,7 +8,7 @@ import { Answers } from './answers.ts'
 import { Books } from './books.ts'
 import { JournalAudit, sha256 } from './journal-audit.ts'
 import { ProcessAudit } from './process-audit.ts'
-import type { Asked } from './steps.ts'
+import type { SentRequest } from './steps.ts'
 import type { JournalRow, Tables } from './tables.ts'
 
 export class Auditor {
@@ -20,7 +20,7 @@ export class Auditor {
   /** Evolves what is durable, and nothing else. */
   private readonly shadow: Engine
   private readonly processes = new Map<number, ProcessAudit>()
-  private readonly requests = new WeakMap<Command, Asked>()
+  private readonly requests = new WeakMap<Command, SentRequest>()
 
   constructor(shadow: Engine) {
     this.shadow = shadow
@@ -44,7 +44,7 @@ export class Auditor {
   }
 
   /** The command belongs to a customer's request. */
-  asked(command: Command, request: Asked): void {
+  asked(command: Command, request: SentRequest): void {
     this.requests.set(command, request)
   }
 
@@ -160,6 +160,10 @@ function commanded(event: Event, command: Command): string | undefined {
         return command.kind === 'settle_withdrawal' && named('account', 'reference', 'paid')
       case 'order_placed':
         return command.kind === 'place' && named('account', 'instrument', 'side', 'lots', 'target', 'request')
+      case 'order_split':
+        return command.kind === 'close_part' && named('account', 'order', 'lots', 'request')
+      case 'order_amended':
+        return command.kind === 'amend' && named('account', 'order', 'target', 'stopLoss', 'takeProfit', 'request')
       case 'order_opened':
         if (event.pending) return command.kind === 'quote'
         return command.kind === 'reverse'

@@ -6,7 +6,7 @@
  */
 import { type InstrumentTerms, unreachable } from '@veritick/domain'
 import type { Event, EventOf } from '@veritick/engine'
-import { feeByRule, marginByRule, profitByRule } from '../arithmetic.ts'
+import { feeByRule, heldAs, marginByRule, partFaultByRule, profitByRule } from '../arithmetic.ts'
 
 export type Account = {
   readonly kind: 'demo' | 'real'
@@ -21,6 +21,8 @@ type Order = {
   readonly account: number
   state: 'pending' | 'open' | 'ended'
   opened: EventOf<'order_opened'> | undefined
+  /** Financing so far. */
+  swap: number
   /** Sequence of its newest event. */
   newest: number
 }
@@ -85,6 +87,7 @@ export class Books {
           account: event.account,
           state: 'pending',
           opened: undefined,
+          swap: 0,
           newest: this.sequence,
         })
         return undefined
@@ -92,12 +95,16 @@ export class Books {
         return this.opened(event)
       case 'stops_set':
         return this.follows(event, ['pending', 'open'])
+      case 'order_amended':
+        return this.follows(event, ['pending'])
       case 'order_cancelled':
         return this.follows(event, ['pending']) ?? this.ended(event.order)
       case 'order_closed':
         return this.closed(event)
       case 'order_financed':
-        return this.follows(event, ['open']) ?? this.moved(event.account, BigInt(event.amount))
+        return this.financed(event)
+      case 'order_split':
+        return this.split(event)
       case 'balance_protected':
         return this.isProtected(event)
       case 'demo_reset':
@@ -167,10 +174,35 @@ export class Books {
       return 'the fill is not at its quote'
     if (BigInt(event.margin) !== marginByRule(event, terms)) return `the margin should be ${marginByRule(event, terms)}`
     if (BigInt(event.fee) !== feeByRule(event, terms)) return `the fee should be ${feeByRule(event, terms)}`
-    this.orders.set(order, { account, state: 'open', opened: event, newest: this.sequence })
+    this.orders.set(order, { account, state: 'open', opened: event, swap: 0, newest: this.sequence })
     holder.open.add(order)
     holder.margin += BigInt(event.margin)
     return this.moved(account, -BigInt(event.fee))
+  }
+
+  private financed(event: EventOf<'order_financed'>): string | undefined {
+    const wrong = this.follows(event, ['open'])
+    const order = this.orders.get(event.order)
+    if (order !== undefined) order.swap += event.amount
+    return wrong ?? this.moved(event.account, BigInt(event.amount))
+  }
+
+  /** No money moves, and the account holds the same margin as before. */
+  private split(event: EventOf<'order_split'>): string | undefined {
+    const { order, part, account, lots, margin, fee, swap } = event
+    const wrong = this.follows(event, ['open'])
+    if (wrong !== undefined) return wrong
+    const position = this.orders.get(order)
+    const opened = position?.opened
+    const terms = opened && this.terms.get(opened.instrument)
+    if (position === undefined || opened === undefined || terms === undefined) return 'nothing was open'
+    if (this.orders.has(part)) return 'the number of the part is taken'
+    const held = { lots: opened.lots, margin: opened.margin, fee: opened.fee, swap: position.swap }
+    const rest = { lots: held.lots - lots, margin: held.margin - margin, fee: held.fee - fee }
+    this.orders.set(part, { account, state: 'open', opened: heldAs(opened, event), swap, newest: this.sequence })
+    this.orders.set(order, { ...position, opened: heldAs(opened, { ...rest, swap: 0 }), swap: held.swap - swap })
+    this.accounts.get(account)?.open.add(part)
+    return partFaultByRule(event, held, terms)
   }
 
   private closed(event: EventOf<'order_closed'>): string | undefined {

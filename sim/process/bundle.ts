@@ -5,6 +5,7 @@
  */
 import { rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { threadId } from 'node:worker_threads'
 import { bundleWithChange } from '../../tools/bundle-with-change.ts'
 
 export type Subject = typeof import('./subject.ts')
@@ -21,12 +22,12 @@ const HERE = fileURLToPath(new URL('./', import.meta.url))
 const SERVER = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
 /** Ignored by git. */
 const FOLDER = fileURLToPath(new URL('../.cache/process/', import.meta.url))
-/** Each bundle of this program has a name of its own, so that no module is loaded twice from one file. */
+/** Each bundle of this thread has a name of its own, so that no module is loaded twice from one file. */
 let bundles = 0
 
 /** The core as it is, or with the bug in it. */
 export async function loadSubject(mutant?: ProcessMutant): Promise<Subject> {
-  const outfile = `${FOLDER}${process.pid}-${bundles++}.mjs`
+  const outfile = `${FOLDER}${process.pid}-${threadId}-${bundles++}.mjs`
   await bundleWithChange({
     entry: `${HERE}subject.ts`,
     file: mutant === undefined ? '' : SERVER + mutant.file,

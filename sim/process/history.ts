@@ -18,6 +18,7 @@ export async function simulateProcess(
   subject: Subject,
   { seed, length, counts }: { readonly seed: number; readonly length: number; readonly counts?: Counts },
 ): Promise<ProcessHistory> {
+  await eventLoopTurn()
   const world = new World(subject)
   return world.watched(() => made(world, { seed, length, ...(counts === undefined ? {} : { counts }) }))
 }
@@ -46,6 +47,7 @@ export async function replayProcess(
   subject: Subject,
   steps: readonly ProcessStep[],
 ): Promise<ProcessFault | undefined> {
+  await eventLoopTurn()
   const world = new World(subject)
   return world.watched(async () => {
     for (const step of steps) {
@@ -54,4 +56,9 @@ export async function replayProcess(
     }
     return world.finish()
   })
+}
+
+/** A history runs in one turn; between two of them the program that runs them can listen. */
+function eventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -3,7 +3,7 @@
  * bytes hold exactly what its writer decided next. Bytes are read by the offline verifier's decoder, which was written
  * from docs/domain/journal-format.md and shares no code with the server.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Event } from '@veritick/engine'
 import { type Field, type Fields, Reader, readEvent } from '@veritick/verify'
 import { sameBytes } from '../same.ts'
@@ -111,9 +111,9 @@ function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
 }
 
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
+  const [only] = parts
+  const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)
+  return hash('sha256', bytes, 'buffer')
 }
 
 export function hex(bytes: Uint8Array): string {

@@ -29,8 +29,8 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'a commit with an unknown outcome taken for done',
     file: 'core/commit.ts',
-    line: 'if (!isRolledBack(error) || !isAlive()) throw error',
-    becomes: 'if (!isRolledBack(error)) return',
+    line: 'isInDoubt ||= failure.isInDoubt',
+    becomes: 'if (failure.isInDoubt) return',
   },
   {
     bug: 'a fence that the statement does not look at',
@@ -41,13 +41,13 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'a lost fence that nothing follows from',
     file: 'core/commit.ts',
-    line: "if (must(rows[0], 'counting gives a row').held === 1) return",
-    becomes: "must(rows[0], 'counting gives a row')\n  if (rows.length > 0) return",
+    line: "const { held, appended } = must(rows[0], 'counting gives a row')",
+    becomes: 'const [held, appended] = [1, 1]',
   },
   {
     bug: 'keys that are forgotten when their batch is durable',
     file: 'core/command-queue.ts',
-    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)',
+    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })',
     becomes: '',
   },
   {
@@ -59,36 +59,37 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'a start that reads the keys of the last moments only',
     file: 'core/requests.ts',
-    line: 'const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#countMax }',
-    becomes: 'const bounds = { since: now - 500, countMax: this.#countMax }',
+    line: 'const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }',
+    becomes: 'const bounds = { since: now - 500, countMax: this.#readMax }',
   },
   {
     bug: 'a place of a key one batch off',
     file: 'core/command-queue.ts',
-    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)',
-    becomes: 'this.#requests.remember({ batch: durable.header.batch - 1, at: wallTime }, sealed.places)',
+    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })',
+    becomes:
+      'this.#requests.remember({ batch: durable.header.batch - 1, at: wallTime }, { spans: sealed.spans, requests })',
   },
   {
     bug: 'a doubled request that is decided twice while it waits',
     file: 'core/command-queue.ts',
-    line: 'if (unanswered !== undefined) return repeat(asked, unanswered)',
+    line: 'if (unanswered !== undefined) return repeat(hashed, unanswered)',
     becomes: '',
   },
   {
     bug: 'other content that gets the first answer',
     file: 'core/command-queue.ts',
-    line: 'return content === asked.content ? { outcome, repeated: true } : MISMATCH',
+    line: 'return content === hashed.content ? { outcome, repeated: true } : MISMATCH',
     becomes: 'return content.length > 0 ? { outcome, repeated: true } : MISMATCH',
   },
   {
     bug: 'a repeat compared with another one that is being answered',
     file: 'core/command-queue.ts',
-    line: "if (standing === 'answered') return this.#firstAnswer(asked)",
+    line: "if (standing === 'answered') return this.#firstAnswer(hashed)",
     becomes: lines(
       "if (standing === 'answered') {",
-      'const found = this.#firstAnswer(asked)',
-      'this.#unanswered.set(asked.key, { content: asked.content, result: found })',
-      'const over = () => void this.#unanswered.delete(asked.key)',
+      'const found = this.#firstAnswer(hashed)',
+      'this.#unanswered.set(hashed.key, { content: hashed.content, result: found })',
+      'const over = () => void this.#unanswered.delete(hashed.key)',
       'found.then(over, over)',
       'return found',
       '}',
@@ -97,22 +98,22 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'busy before the key was looked up',
     file: 'core/command-queue.ts',
-    line: 'const asked = { key: request.key, content: contentHash(request.content) }',
+    line: 'const hashed = { key: request.key, content: contentHash(request.content) }',
     becomes: lines(
       'if (this.#isBusy()) return Promise.resolve(BUSY)',
-      'const asked = { key: request.key, content: contentHash(request.content) }',
+      'const hashed = { key: request.key, content: contentHash(request.content) }',
     ),
   },
   {
     bug: 'temporary refusals that are kept under their key',
     file: 'core/command-queue.ts',
-    line: 'if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined',
-    becomes: '',
+    line: "if ('price' in outcome || (!outcome.ok && isTemporaryRefusal(outcome.reason))) return undefined",
+    becomes: "if ('price' in outcome) return undefined",
   },
   {
     bug: 'refusals that are not kept',
     file: 'core/command-queue.ts',
-    line: 'if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined',
+    line: "if ('price' in outcome || (!outcome.ok && isTemporaryRefusal(outcome.reason))) return undefined",
     becomes: 'if (!outcome.ok) return undefined',
   },
   {
@@ -169,10 +170,10 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     becomes: 'for await (const row of journalAfter(query, from.batch === 0 ? 0 : from.batch + 1)) {',
   },
   {
-    bug: 'a replay that forgets the last event of a batch',
+    bug: 'a replay that leaves a batch out',
     file: 'core/recover.ts',
-    line: 'for (const event of events) engine.evolve(event)',
-    becomes: 'for (const event of events.slice(0, Math.max(1, events.length - 1))) engine.evolve(event)',
+    line: 'const count = engine.evolveRun(row.events)',
+    becomes: 'const count = row.header.batch % 9 === 8 ? row.header.eventCount : engine.evolveRun(row.events)',
   },
   {
     bug: 'a start that reads the first page of the keys',
@@ -204,8 +205,8 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'read tables said to follow before they do',
     file: 'projections/project.ts',
-    line: 'if (place.batch >= batch) return Promise.resolve()',
-    becomes: 'if (place.batch >= batch - 1) return Promise.resolve()',
+    line: 'if (this.#checkpoint.batch >= batch) return Promise.resolve()',
+    becomes: 'if (this.#checkpoint.batch >= batch - 1) return Promise.resolve()',
   },
   {
     bug: 'totals that miss the fee',

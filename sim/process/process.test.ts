@@ -15,6 +15,7 @@ const SEEDS = 12
 const STEPS = 400
 const TIMEOUT = { timeout: 600_000 }
 const FOLDER = new URL('../regressions/process/', import.meta.url)
+const SERVER = new URL('../../apps/server/src/', import.meta.url)
 /** Every action that a history can hold. */
 const KINDS = [
   ...['market', 'submit', 'look', 'projected', 'receipt', 'latency', 'fault'],
@@ -54,6 +55,13 @@ test('a seed is one history, and its steps alone are the same history', TIMEOUT,
   ]
   expect(two).toEqual(one)
   expect(await replayProcess(subject, JSON.parse(JSON.stringify(one.steps)))).toBeUndefined()
+})
+
+test('every mutant can be applied: its line stands in its file, once', () => {
+  const missing = PROCESS_MUTANTS.filter(
+    ({ file, line }) => readFileSync(new URL(file, SERVER), 'utf8').split(line).length !== 2,
+  )
+  expect(missing.map(({ bug }) => bug)).toEqual([])
 })
 
 test.each(PROCESS_MUTANTS.filter((_, index) => index % 10 === 0))('found: $bug', TIMEOUT, async (mutant) => {

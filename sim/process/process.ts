@@ -10,7 +10,7 @@ import type { Submitted } from '../../apps/server/src/core/submission.ts'
 import type { Auditor } from './auditor.ts'
 import type { Subject } from './bundle.ts'
 import type { ProcessAudit } from './process-audit.ts'
-import type { Asked } from './steps.ts'
+import type { SentRequest } from './steps.ts'
 import type { Client, SimStore } from './store.ts'
 
 /** Often, so that short histories start from snapshots. */
@@ -67,13 +67,14 @@ export class SimProcess {
     return this.isAlive && this.core !== undefined
   }
 
-  submit(given: Command, request: Asked | undefined): void {
+  submit(given: Command, request: SentRequest | undefined): void {
     const { core, audit } = this
     if (core === undefined || audit === undefined) return
-    const { auditor, subject } = this.ground
+    const { auditor, subject, wallClock } = this.ground
     // A copy: the auditor tells two arrivals of one request apart by their commands.
     const command = { ...given }
     if (request !== undefined) auditor.asked(command, request)
+    auditor.answers.sees(wallClock())
     subject.time.owner = this.owner
     this.waitsFor(core.submit(request === undefined ? { command } : { command, request }), (result: Submitted) =>
       auditor.answers.told(audit, { command, request }, result),

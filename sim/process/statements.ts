@@ -153,7 +153,8 @@ const newestRequests: Statement = (tables, [since, countMax]) => {
   let newer = 0
   let first: number | null = null
   let leftOut: number | null = null
-  for (const row of tables.journal.toReversed()) {
+  for (let batch = tables.lastBatch; batch > 0; batch--) {
+    const row = must(tables.batch(batch), 'batches are numbered without a gap')
     if (row.wall_time <= Number(since) || row.request_count === 0) continue
     if (newer < Number(countMax)) first = row.batch
     else leftOut = Math.max(leftOut ?? row.wall_time, row.wall_time)
@@ -213,9 +214,10 @@ const beginsProjection: Statement = (tables, [version]) =>
 
 /** From the batch that the statement names only, as far as it says so itself. */
 function movesProjection(sql: string): Statement {
-  const follows = sql.includes('batch = $3')
-  return ({ projection }, [batch, sequence, from]) => {
-    if (projection === undefined || (follows && projection.batch !== from)) return rows([])
+  const follows = sql.includes('batch = $3 and sequence = $4')
+  return ({ projection }, [batch, sequence, fromBatch, fromSequence]) => {
+    if (projection === undefined) return rows([])
+    if (follows && (projection.batch !== fromBatch || projection.sequence !== fromSequence)) return rows([])
     return rows([{ batch }], () => {
       projection.batch = Number(batch)
       projection.sequence = Number(sequence)
@@ -238,15 +240,18 @@ function upserts(sql: string): Statement {
   const name = must(/insert into (\w+)/.exec(sql)?.[1], 'an insert names its table')
   const columns = namesIn(sql, /insert into \w+ \(([^)]*)\)/)
   const key = must(KEYS[name], `the key of ${name} is known`)
+  const first = must(key[0], 'a key has a column')
   const ofConflict = sql.includes('do nothing') ? 'nothing' : sql.includes('do update') ? 'update' : 'error'
   return (tables, params) => {
     const lists = params.map(listFrom)
-    const count = Math.max(...lists.map((list) => list.length))
+    let count = 0
+    for (const list of lists) count = Math.max(count, list.length)
     return rows([], () => {
       const table = tables.table(name)
       for (let at = 0; at < count; at++) {
-        const row = Object.fromEntries(columns.map((column, list) => [column, lists[list]?.[at] ?? null]))
-        const text = key.map((column) => row[column]).join(' ')
+        const row: Record<string, unknown> = {}
+        for (const [list, column] of columns.entries()) row[column] = lists[list]?.[at] ?? null
+        const text = key.length === 1 ? String(row[first]) : key.map((column) => row[column]).join(' ')
         if (ofConflict === 'error' && table.has(text)) throw new UniqueViolation(`${name} ${text} is there already`)
         if (ofConflict !== 'nothing' || !table.has(text)) table.set(text, row)
       }
@@ -276,8 +281,11 @@ const totalsPage: Statement = (tables, [after, most]) =>
   )
 
 const orderSequences: Statement = (tables, [order]) => {
-  const own = [...tables.rows('order_events')].filter((row) => row.order_id === order).map(sequenceOf)
+  const ofOrder = (id: unknown) => [...tables.rows('order_events')].filter((row) => row.order_id === id).map(sequenceOf)
+  const named = ofOrder(order)
   const ended = [...tables.rows('orders')].find((row) => row.order_id === order)
+  const ofPosition = typeof ended?.split_from === 'number' ? ofOrder(ended.split_from) : []
+  const own = [...named, ...ofPosition.filter((sequence) => sequence < Math.min(...named))]
   const terms = [...tables.rows('instrument_terms')]
     .filter((row) => row.instrument === ended?.instrument)
     .map(sequenceOf)

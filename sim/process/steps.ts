@@ -7,13 +7,13 @@ import type { Command, RequestId } from '@veritick/engine'
 import type { LaneOf, StoreFault } from './store.ts'
 
 /** A customer's request, made once by its key. */
-export type Asked = { readonly key: RequestId; readonly content: string; readonly namedAt?: Millis | undefined }
+export type SentRequest = { readonly key: RequestId; readonly content: string; readonly namedAt?: Millis | undefined }
 
 export type Action =
   /** Quotes, market status, rollover. */
   | { readonly kind: 'market'; readonly command: Command }
   /** `toOld`: it reaches the process that another writer has replaced, if there is one. */
-  | { readonly kind: 'submit'; readonly command: Command; readonly request?: Asked; readonly toOld?: true }
+  | { readonly kind: 'submit'; readonly command: Command; readonly request?: SentRequest; readonly toOld?: true }
   | { readonly kind: 'look'; readonly account: number; readonly toOld?: true }
   /** A reader waits for the read tables. */
   | { readonly kind: 'projected' }

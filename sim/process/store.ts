@@ -5,6 +5,7 @@
  * history alone.
  */
 import type { Lane, Query, Store, Transaction } from '../../apps/server/src/store/interface.ts'
+import { TransactionEnds } from '../../apps/server/src/store/transaction-end.ts'
 import type { Subject } from './bundle.ts'
 import { answer } from './statements.ts'
 import { type JournalRow, type Row, Tables } from './tables.ts'
@@ -185,14 +186,15 @@ export class SimStore {
       return rows as never[]
     }
     try {
-      const result = await work({ db: databaseOf(this.tables), query })
+      const ends = new TransactionEnds()
+      const result = await work({ db: databaseOf(this.tables), query, onEnd: ends.onEnd })
       if (this.projectionLock?.owner === client.owner) this.projectionLock.isEnding = true
       const end = () => {
         for (const write of writes) write()
         this.unlock(client.owner)
-        return result
       }
-      return await this.send(client, lane, end, true)
+      await ends.commit(() => this.send(client, lane, end, true))
+      return result
     } finally {
       this.unlock(client.owner)
     }

@@ -9,7 +9,7 @@ import type { Client } from '../client.ts'
 import { Commands, WEIGHTS } from '../commands.ts'
 import { invalidCommand } from '../invalid-commands.ts'
 import { Random } from '../random.ts'
-import type { Action, Asked, ProcessStep } from './steps.ts'
+import type { Action, ProcessStep, SentRequest } from './steps.ts'
 import { FAULTS, LANES, type StoreFault } from './store.ts'
 
 /** Wednesday 2026-03-04, 15:00 UTC. */
@@ -34,7 +34,10 @@ const PROCESS = {
   clock: 12,
 } as const
 
-type Sent = { readonly command: Command; readonly request?: Asked }
+/** How soon the next step comes. */
+const WAITS = { none: 800, short: 150, pause: 40, long: 3, deadline: 1 } as const
+
+type Sent = { readonly command: Command; readonly request?: SentRequest }
 
 /** What the workload looks at. */
 export type Seen = { readonly engine: Engine; readonly starts: number; readonly wall: Millis }
@@ -73,7 +76,7 @@ export class ProcessWorkload {
   /** Most steps come faster than the store answers; now and then one comes after every deadline. */
   private wait(): number {
     const { random } = this
-    switch (random.weighted({ none: 800, short: 150, pause: 40, long: 3, deadline: 1 })) {
+    switch (random.weighted(WAITS)) {
       case 'none':
         return 0
       case 'short':
@@ -139,7 +142,7 @@ export class ProcessWorkload {
     return { kind: 'submit', ...sent, ...this.maybeOld() }
   }
 
-  private asks(command: Command & { readonly request: string }, { wall }: Seen): Asked {
+  private asks(command: Command & { readonly request: string }, { wall }: Seen): SentRequest {
     const key = command.request
     const content = `${command.kind} ${key}`
     return this.random.percent(70) ? { key, content, namedAt: wall } : { key, content }

@@ -16,6 +16,8 @@ import { stopAfterSteps } from './crash-steps.ts'
 export type CrashTask = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** The scenarios to run, by their names; left out: all. */
+  readonly ways?: readonly string[]
 }
 
 /**
@@ -34,29 +36,30 @@ export type CrashReport = {
 const STEPS_MAX = 20
 
 const task: CrashTask = JSON.parse(process.env.CRASH_TASK ?? '')
+const chosen = SCENARIOS.filter(({ name }) => task.ways?.includes(name) ?? true)
 /** Each scenario's customer: the token and the number of runs. */
 const known = join(task.dataDir, 'people.json')
 disableResume()
-const doors = await openTestServer({ dataDir: join(task.dataDir, 'data'), config: { databaseUrl: task.databaseUrl } })
+const server = await openTestServer({ dataDir: join(task.dataDir, 'data'), config: { databaseUrl: task.databaseUrl } })
 if (existsSync(known)) await finishAndReport(JSON.parse(readFileSync(known, 'utf8')))
 else await runAndKill()
 
 type People = Readonly<Record<string, { readonly token: string; readonly times: number }>>
 
 async function runAndKill(): Promise<void> {
-  await openChannels(doors, {
+  await openChannels(server, {
     draw_two_person_limit_usd: '20.00',
     draw_max_day_usd: '15000.00',
     card_provider: 'sandbox',
   })
   const callers: Record<string, Caller> = {}
-  for (const { name, isOut } of SCENARIOS) callers[name] = await begin({ name, isOut })
+  for (const { name, isOut } of chosen) callers[name] = await begin({ name, isOut })
   const steps: Record<string, number> = {}
-  const money = await stopAfterSteps(doors.context)
-  for (const scenario of SCENARIOS) {
+  const money = await stopAfterSteps(server.context)
+  for (const scenario of chosen) {
     const me = must(callers[scenario.name], `${scenario.name} has begun`)
     const run = (time: number, limit: number) =>
-      money.run(limit, (parts) => scenario.run({ doors, money: parts, me, time }))
+      money.run(limit, (parts) => scenario.run({ server, money: parts, me, time }))
     const whole = await run(0, STEPS_MAX)
     for (let limit = 1; limit <= whole; limit++) await run(limit, limit)
     steps[scenario.name] = whole
@@ -65,16 +68,16 @@ async function runAndKill(): Promise<void> {
   writeFileSync(known, JSON.stringify(Object.fromEntries(people)))
   // A mail that is being sent at the kill goes out a second time: a mail server cannot be asked whether it arrived. The
   // tests of the messages cover that.
-  await doors.context.messages.flush()
+  await server.context.messages.flush()
   report({ steps })
   process.kill(process.pid, 'SIGKILL')
 }
 
 async function begin({ name, isOut }: Pick<Scenario, 'name' | 'isOut'>): Promise<Caller> {
-  const person = await customer(doors, name)
-  await verify(doors, person)
-  await fund(doors, person, START_USD)
-  if (isOut) await bindTron(doors, person, name)
+  const person = await customer(server, name)
+  await verify(server, person)
+  await fund(server, person, START_USD)
+  if (isOut) await bindTron(server, person, name)
   return person
 }
 
@@ -84,15 +87,15 @@ async function begin({ name, isOut }: Pick<Scenario, 'name' | 'isOut'>): Promise
  */
 async function finishAndReport(people: People): Promise<void> {
   const states: Record<string, CustomerState> = {}
-  for (const scenario of SCENARIOS) {
+  for (const scenario of chosen) {
     const { token, times } = must(people[scenario.name], `${scenario.name} has begun`)
-    const me = new Caller(doors.url, token)
+    const me = new Caller(server.url, token)
     for (let again = 1; again <= 2; again++)
-      for (let time = 0; time < times; time++) await scenario.run({ doors, money: doors.context, me, time })
-    states[scenario.name] = await stateOf(doors, { me, email: `${scenario.name}@example.com` })
+      for (let time = 0; time < times; time++) await scenario.run({ server, money: server.context, me, time })
+    states[scenario.name] = await stateOf(server, { me, email: `${scenario.name}@example.com` })
   }
-  report({ states: { scenarios: states, problems: await booksProblems(doors) } })
-  await doors.close()
+  report({ states: { scenarios: states, problems: await booksProblems(server) } })
+  await server.close()
 }
 
 /** The server's own check every half minute would complete the movements before the kill. */

@@ -5,12 +5,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moneyText } from '@veritick/contract'
-import { micros, must } from '@veritick/domain'
+import { INVITE_STEPS, micros, must } from '@veritick/domain'
 import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '@veritick/testing/customers'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
-import type { Money } from '../../apps/server/src/start/open-money.ts'
-import { step } from './crash-steps.ts'
+import { type MoneyPaths, step } from './crash-steps.ts'
 
 /** The deposit of each customer before the scenario. */
 export const START_USD = 1_000
@@ -22,8 +21,8 @@ const OUT = micros(30_000_000)
 const CORRECTED = micros(7_000_000)
 
 type Run = {
-  readonly doors: TestServer
-  readonly money: Pick<Money, 'deposits' | 'withdrawals' | 'corrections'>
+  readonly server: TestServer
+  readonly money: MoneyPaths
   readonly me: Caller
   /** Identifies the request: the same number again is the same request. */
   readonly time: number
@@ -45,6 +44,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'rejected', isOut: true, run: rejected },
   { name: 'cancelled', isOut: true, run: cancelled },
   { name: 'corrected', isOut: false, run: corrected },
+  { name: 'rewarded', isOut: false, run: rewarded },
 ]
 
 async function credited(run: Run): Promise<void> {
@@ -64,10 +64,10 @@ async function declined(run: Run): Promise<void> {
 }
 
 /** The provider repeats the same notice until the server confirms it. */
-async function byCard({ doors, money, me, time }: Run): Promise<void> {
+async function byCard({ server, money, me, time }: Run): Promise<void> {
   const begun = step(await me.does('chargeCard', { number: '40' }, { 'idempotency-key': `card ${time}` }))
   const reference = must((await begun).url.split('/').at(-1), 'the page names the payment')
-  const sent = sandboxOf(doors.context).write({ reference, outcome: 'paid', amount: IN })
+  const sent = sandboxOf(server.context).write({ reference, outcome: 'paid', amount: IN })
   await money.deposits.cards.notice({ provider: 'sandbox', ...sent })
 }
 
@@ -94,34 +94,56 @@ async function cancelled(run: Run): Promise<void> {
 }
 
 async function corrected({ money: { corrections }, me, time }: Run): Promise<void> {
-  const ask = {
+  const request = {
     user: await userOf(me),
     amount: CORRECTED,
     category: 'cost',
     remark: `time ${time}`,
     actor: FINN,
   } as const
-  const made = await corrections.ask({ ...ask, reason: 'seen in the log', once: onceOf('correction', time) })
+  const made = await corrections.request({ ...request, reason: 'seen in the log', once: onceOf('correction', time) })
   if (!made.ok) throw new Error(`not asked: ${made.reason}`)
   await corrections.approve({ correction: made.value.correction, actor: GRETA, reason: 'seen it too' })
 }
 
+/** The row stands as the job writes it once a step is reached and reviewed; each time another customer was invited. */
+async function rewarded({ server, money: { invites }, me, time }: Run): Promise<void> {
+  const [{ reward: amount, step, netDeposit }] = INVITE_STEPS
+  const user = await userOf(me)
+  const { query } = server.context.store
+  await query(
+    `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
+       earned_at, review_until, decided_reason, remark)
+     select $1, a.account_id, u.user_id, $2, $3, 'held', 0, $4, '', 0, 0, '', ''
+     from accounts a, (select user_id from users where user_id <> $1 order by user_id offset $5 limit 1) u
+     where a.user_id = $1 and a.is_default on conflict do nothing`,
+    [user, step, amount, netDeposit, time],
+  )
+  const rows = await query<{ reward: number }>(
+    'select reward_id as reward from invite_rewards where user_id = $1 order by reward_id offset $2 limit 1',
+    [user, time],
+  )
+  const { reward } = must(rows[0], 'the reward was earned')
+  await invites.approve({ reward, actor: FINN, reason: 'looked at the evidence', acceptSignals: true })
+  await invites.pay({ reward, actor: GRETA, reason: 'looked at the evidence' })
+}
+
 /** A repeated request must be identical, the address of its picture included. */
-async function reported({ doors, me, time }: Run): Promise<number> {
-  const kept = join(doors.context.config.dataDir, `picture-${await userOf(me)}-${time}`)
-  if (!existsSync(kept)) writeFileSync(kept, await picture(doors, me))
+async function reported({ server, me, time }: Run): Promise<number> {
+  const kept = join(server.context.config.dataDir, `picture-${await userOf(me)}-${time}`)
+  if (!existsSync(kept)) writeFileSync(kept, await picture(server, me))
   const report = { charge_id: 1, number: '40', proofImg: readFileSync(kept, 'utf8') }
   const made = await me.does('chargeSubmit', report, { 'idempotency-key': `report ${time}` })
   return (await step(made)).id
 }
 
-async function asked({ doors, money, me, time }: Run): Promise<number> {
-  const { sessions } = doors.context
+async function asked({ server, money, me, time }: Run): Promise<number> {
+  const { sessions } = server.context
   const session = must(await sessions.find(must(me.token, 'signed in')), 'signed in')
   const payee = must((await me.does('drawMethods', {}))[0], 'bound').id
-  await provesDraw(doors, me, { draw_method_id: payee, number: moneyText(OUT) })
-  const ask = { session, once: onceOf(`withdrawal ${session.user}`, time), currency: 1, amount: OUT, memo: '' }
-  const made = await money.withdrawals.ask({ ...ask, payee })
+  await provesDraw(server, me, { draw_method_id: payee, number: moneyText(OUT) })
+  const request = { session, once: onceOf(`withdrawal ${session.user}`, time), currency: 1, amount: OUT, memo: '' }
+  const made = await money.withdrawals.request({ ...request, payee })
   if (!made.ok) throw new Error(`not asked: ${made.reason}`)
   return made.value.row.withdrawal
 }

@@ -1,7 +1,7 @@
 /** The state of one customer's money, in every table that holds it. */
 import type { UserId } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
-import { lettersTo } from '@veritick/testing/people'
+import { mailsTo } from '@veritick/testing/people'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 
 export type CustomerState = {
@@ -10,18 +10,18 @@ export type CustomerState = {
   /** The kind and state of each record, with their number. */
   readonly records: Readonly<Record<string, number>>
   readonly ledger: Readonly<Record<string, number>>
-  readonly letters: Readonly<Record<string, number>>
+  readonly mails: Readonly<Record<string, number>>
   /** Proof pictures that can still be read. */
   readonly pictures: number
 }
 
 export async function stateOf(
-  doors: TestServer,
+  server: TestServer,
   whose: { readonly me: Caller; readonly email: string },
 ): Promise<CustomerState> {
   const { me, email } = whose
   const { balance, lock_balance: locked } = await me.does('forexDetail', {})
-  const { store, core } = doors.context
+  const { store, core } = server.context
   await core.projected()
   const user = await userOf(me)
   const words = (sql: string) => store.query<{ word: string }>(sql, [user]).then((rows) => rows.map(({ word }) => word))
@@ -34,14 +34,15 @@ export async function stateOf(
       )),
       ...(await words(`select 'withdrawal ' || state as word from withdrawals where user_id = $1`)),
       ...(await words(`select 'correction ' || state as word from corrections where user_id = $1`)),
+      ...(await words(`select 'reward ' || state as word from invite_rewards where user_id = $1`)),
     ]),
     ledger: counted(
       await words(
         'select l.kind as word from account_log l join accounts a on a.account_id = l.account where a.user_id = $1',
       ),
     ),
-    letters: counted((await lettersTo(doors, email)).map(({ subject }) => subject)),
-    pictures: await picturesOf(doors, user),
+    mails: counted((await mailsTo(server, email)).map(({ subject }) => subject)),
+    pictures: await picturesOf(server, user),
   }
 }
 

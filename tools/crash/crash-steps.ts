@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { must } from '@veritick/domain'
 import { separateJobs } from '@veritick/testing/test-jobs'
+import { type Invites, openInvites } from '../../apps/server/src/features/invites/index.ts'
 import type { AppContext } from '../../apps/server/src/start/app-context.ts'
 import { type Money, openMoney } from '../../apps/server/src/start/open-money.ts'
 
@@ -9,18 +10,22 @@ type Run = { left: number; readonly stop: () => void }
 
 const runs = new AsyncLocalStorage<Run>()
 
+/** Every way on which money moves. */
+export type MoneyPaths = Pick<Money, 'deposits' | 'withdrawals' | 'corrections'> & { readonly invites: Invites }
+
 export type MoneyWithSteps = {
   /** Runs until the work has ended, or has stopped after `steps` durable steps. Returns the number of steps made. */
-  run(steps: number, work: (money: Money) => Promise<unknown>): Promise<number>
+  run(steps: number, work: (money: MoneyPaths) => Promise<unknown>): Promise<number>
 }
 
 export async function stopAfterSteps(context: AppContext): Promise<MoneyWithSteps> {
-  const money = await openMoney({
+  const parts: AppContext = {
     ...context,
     jobs: separateJobs(),
     store: { ...context.store, transaction: async (work) => step(await context.store.transaction(work)) },
     core: { ...context.core, submit: async (call) => step(await context.core.submit(call)) },
-  })
+  }
+  const money = { ...(await openMoney(parts)), invites: await openInvites(parts) }
   return {
     run: async (steps, work) => {
       let mine: Run | undefined

@@ -65,7 +65,7 @@ export const demo = (account: number, at = NOON): Command => ({
   accountKind: 'demo',
 })
 
-type Wish = {
+type NewOrder = {
   account: number
   instrument?: number
   side?: 'buy' | 'sell'
@@ -78,32 +78,32 @@ type Wish = {
   key: string
 }
 
-export function place(wish: Wish): Command {
+export function place(order: NewOrder): Command {
   const price = (value: number | undefined) => (value === undefined ? undefined : points(value))
   return {
     kind: 'place',
-    at: millis(wish.at ?? NOON),
-    account: accountId(wish.account),
-    instrument: wish.instrument ?? 1,
-    side: wish.side ?? 'buy',
-    lots: lotUnits(wish.lots ?? 1_000),
-    target: price(wish.target),
-    stopLoss: price(wish.stopLoss),
-    takeProfit: price(wish.takeProfit),
-    leverage: wish.leverage ?? 30,
+    at: millis(order.at ?? NOON),
+    account: accountId(order.account),
+    instrument: order.instrument ?? 1,
+    side: order.side ?? 'buy',
+    lots: lotUnits(order.lots ?? 1_000),
+    target: price(order.target),
+    stopLoss: price(order.stopLoss),
+    takeProfit: price(order.takeProfit),
+    leverage: order.leverage ?? 30,
     seenPrice: undefined,
-    request: requestKey(wish.key),
+    request: requestKey(order.key),
   }
 }
 
-export function close(wish: { account: number; order: number; key: string; at?: number }): Command {
+export function close(closing: { account: number; order: number; key: string; at?: number }): Command {
   return {
     kind: 'close',
-    at: millis(wish.at ?? NOON),
-    account: accountId(wish.account),
-    order: wish.order,
+    at: millis(closing.at ?? NOON),
+    account: accountId(closing.account),
+    order: closing.order,
     seenPrice: undefined,
-    request: requestKey(wish.key),
+    request: requestKey(closing.key),
   }
 }
 

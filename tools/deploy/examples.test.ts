@@ -28,6 +28,7 @@ import { readConfig } from '../../apps/server/src/config/config.ts'
 import { SETTING_NAMES } from '../../apps/server/src/config/setting-names.ts'
 import { build } from '../build.mjs'
 import { ROOT } from '../needs.mjs'
+import { SERVER_NODE_OPTIONS } from '../node-options.mjs'
 
 const textOf = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -65,6 +66,7 @@ test('the command of the image and of the unit starts the server, and ends at SI
   await build()
   const command = z.array(z.string()).parse(JSON.parse(/^CMD (\[.*\])$/m.exec(textOf('Dockerfile'))?.[1] ?? ''))
   expect(textOf('veritick.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}`)
+  expect(command).toEqual(['node', ...SERVER_NODE_OPTIONS, 'apps/server/dist/main.js'])
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-image-'))
   const trial = { NODE_ENV: 'production', DATABASE_URL: 'embedded' }
   const env = environment({ ...trial, DATA_DIR: dataDir })

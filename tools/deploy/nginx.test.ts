@@ -42,7 +42,7 @@ function installed(program: string): boolean {
 }
 
 type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
-type Asking = {
+type RequestParts = {
   readonly host?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Buffer
@@ -90,7 +90,11 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
   }
 
   /** The name goes into SNI and Host, as a browser's would. */
-  function ask(method: string, path: string, { host = APP, headers = {}, body, from }: Asking = {}): Promise<Answer> {
+  function ask(
+    method: string,
+    path: string,
+    { host = APP, headers = {}, body, from }: RequestParts = {},
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -151,6 +155,16 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     }
     const plain = await fetch(`http://127.0.0.1:${plainPort}/orders?tab=1`, { redirect: 'manual' })
     expect(plain.status).toBe(308)
+  })
+
+  test('a challenge of a certificate authority is answered over plain HTTP: certificates can be renewed', async () => {
+    const challenges = join(folder, 'html/.well-known/acme-challenge')
+    mkdirSync(challenges, { recursive: true })
+    writeFileSync(join(challenges, 'token-1'), 'token-1.thumbprint')
+    const answer = await fetch(`http://127.0.0.1:${plainPort}/.well-known/acme-challenge/token-1`, {
+      redirect: 'manual',
+    })
+    expect([answer.status, await answer.text()]).toEqual([200, 'token-1.thumbprint'])
   })
 
   test('the socket comes through wss, and each client address is its own whatever a client writes into the header', async () => {
@@ -221,6 +235,7 @@ function siteOf(parts: {
     [/\/etc\/letsencrypt\/live\/\S+\/fullchain\.pem/g, join(folder, 'cert.pem')],
     [/\/etc\/letsencrypt\/live\/\S+\/privkey\.pem/g, join(folder, 'key.pem')],
     [/allow 10\.8\.0\.0\/24;/g, 'allow 127.0.0.3;'],
+    [/root \/var\/www\/html;/g, `root ${join(folder, 'html')};`],
   ]
   return changes.reduce(
     (text, [from, to]) => {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import type { Header } from '@veritick/verify'
 import { type Fields, headerBytes, leafHash, Reader, readEvent, readFields, sha256 } from '@veritick/verify'
 import pino from 'pino'
@@ -28,12 +28,12 @@ type Decision =
   | { readonly events: readonly Fields[]; readonly order: Fields | undefined }
 
 describe.each(storeKinds())('the journal of the %s store', (kind) => {
-  let where: Place
+  let where: StoreLocation
   let store: Store
   let rows: readonly Row[]
 
   beforeAll(async () => {
-    where = await openPlace(kind, ['read'])
+    where = await openLocation(kind, ['read'])
     for (const opened of [1, 2]) {
       store = await openStore({ ...where, world: 'read' })
       await trade(opened)

@@ -4,7 +4,7 @@ import { CssBaseline } from '@mui/material'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { HashRouter, Outlet, Route, Routes } from 'react-router'
+import { createHashRouter, Outlet, Route, RouterProvider, Routes } from 'react-router'
 import { queries } from './data/queries.ts'
 import { useMode } from './design/mode.ts'
 import { openStyles } from './design/styles.ts'
@@ -18,6 +18,8 @@ import { OfficeLayout } from './shell/OfficeLayout.tsx'
 import { SignedIn } from './shell/SignedIn.tsx'
 
 const styles = openStyles()
+/** A router that can hold back a navigation: a page with unsaved text asks first (actions/UnsavedText.tsx). */
+const router = createHashRouter([{ path: '*', element: <Pages /> }])
 
 export function Office() {
   const mode = useMode()
@@ -27,22 +29,26 @@ export function Office() {
       <ThemeProvider theme={theme}>
         <CssBaseline enableColorScheme />
         <QueryClientProvider client={queries}>
-          <HashRouter>
-            <Routes>
-              <Route path="/login" element={<SignIn />} />
-              <Route path="/welcome/:link" element={<Onboarding />} />
-              <Route element={<Inside />}>
-                {SCREENS.map(({ path, element }) => (
-                  <Route key={path} path={path} element={element} />
-                ))}
-                <Route path="*" element={<NotFound />} />
-              </Route>
-            </Routes>
-          </HashRouter>
+          <RouterProvider router={router} />
           <Notices />
         </QueryClientProvider>
       </ThemeProvider>
     </CacheProvider>
+  )
+}
+
+function Pages() {
+  return (
+    <Routes>
+      <Route path="/login" element={<SignIn />} />
+      <Route path="/welcome/:link" element={<Onboarding />} />
+      <Route element={<Inside />}>
+        {SCREENS.map(({ path, element }) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
   )
 }
 

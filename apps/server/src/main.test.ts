@@ -3,24 +3,31 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { programOf } from '@veritick/testing/programs'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { afterEach, expect, test } from 'vitest'
 import { openStore } from './store/store.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const WORLD = 'simulated'
-let place: Place
+let location: StoreLocation
 let child: ChildProcess | undefined
 
 afterEach(async () => {
   await stopped()
-  await place.clean()
+  await location.clean()
 }, 30_000)
 
 /** Everything it has said when it is open or has ended. */
 async function started(environment: Record<string, string>): Promise<string> {
   const process_ = spawn(process.execPath, [await programOf(MAIN)], {
-    env: { ...process.env, DATA_DIR: place.dataDir, PORT: '0', OFFICE_PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    env: {
+      ...process.env,
+      DATA_DIR: location.dataDir,
+      PORT: '0',
+      OFFICE_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
   })
   child = process_
   let said = ''
@@ -43,7 +50,7 @@ async function stopped(): Promise<void> {
 }
 
 test('open to this machine only: it names no address for a phone', async () => {
-  place = await openPlace('embedded')
+  location = await openLocation('embedded')
   const said = await started({ HOST: '127.0.0.1' })
   expect(said).toContain('Veritick is open (simulated market)')
   expect(said).not.toContain('on your phone')
@@ -54,10 +61,10 @@ test('open to this machine only: it names no address for a phone', async () => {
 }, 120_000)
 
 test('a damaged journal stops the start in words that say what to do', async () => {
-  place = await openPlace('embedded', [WORLD])
+  location = await openLocation('embedded', [WORLD])
   expect(await started({ HOST: '127.0.0.1' })).toContain('the office:')
   await stopped()
-  const store = await openStore({ dataDir: place.dataDir, databaseUrl: undefined, world: WORLD })
+  const store = await openStore({ dataDir: location.dataDir, databaseUrl: undefined, world: WORLD })
   await store.query("update journal set hash = decode(repeat('00', 32), 'hex') where batch = 1")
   await store.query('delete from snapshots')
   await store.close()

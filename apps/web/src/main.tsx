@@ -49,6 +49,13 @@ try {
     </StrictMode>,
   )
   whenIdle(() => void loadAllWords().catch(() => undefined))
+  whenIdle(
+    () =>
+      void import('./data/lastValues.ts').then(
+        (values) => values.startLastValues(),
+        () => undefined,
+      ),
+  )
 } catch {
   offerReload(root)
 }

@@ -15,6 +15,7 @@ import { redirectOf } from './shell/guard.ts'
 import { lazyScreen } from './shell/lazyPart.tsx'
 import { RealOnly } from './shell/RealOnly.tsx'
 import { ScreenPlace } from './shell/Screen.tsx'
+import { useLeaving } from './shell/signOut.ts'
 import { isTab, TABS, type TabPath } from './shell/tabs.ts'
 import { WideSkeleton } from './shell/WideSkeleton.tsx'
 import { CHART_WINDOW, hasMenu, isWorkspace, useIsWide } from './shell/wide.ts'
@@ -153,13 +154,14 @@ export function Screens() {
   const t = useTranslate()
   const { pathname, search } = useLocation()
   const isWide = useIsWide()
-  const redirect = redirectOf({ path: pathname, search, signedIn: useSignedIn() })
+  const leaving = useLeaving()
+  const redirect = redirectOf({ path: pathname, search, signedIn: useSignedIn(), leaving })
   const tab = isWide && isWorkspace(pathname) ? WORKSPACE_TAB : pathname
   return (
     <>
       <KeptTabs shown={redirect === undefined ? tab : undefined} />
       {redirect !== undefined && <Navigate to={redirect} replace />}
-      {!isTab(pathname) && (
+      {!isTab(pathname) && !leaving && (
         <Beside menu={isWide && hasMenu(pathname)}>
           <Routes>
             <Route path="/login" element={<LoginScreen />} />

@@ -52,7 +52,7 @@ describe('the tables', () => {
   })
 })
 
-describe('what the door reads', () => {
+describe('what the server reads', () => {
   const order = { forex_id: '1', type: '1', status: '1', cont: '0.10' }
   const reasonOf = (changed: Record<string, unknown>) => {
     const read = CALLS.submit.request.safeParse({ ...order, ...changed })

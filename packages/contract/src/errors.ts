@@ -1,7 +1,7 @@
 /**
  * The error catalogue: every reason word and its number. A number never gets another word, a word never another number.
  * The sentences are in the locales under `refusals`. A new word takes the next free number of its group; a new group
- * takes a hundred from 2401 to 2999. A number in errors.golden.json is never free again.
+ * takes numbers from 2401 to 2600, or from 3111 on. A number in errors.golden.json is never free again.
  */
 import type { TradingRefusal } from '@veritick/domain'
 
@@ -9,7 +9,7 @@ export const CODE_SUCCESS = 1
 /** No session, or an ended one: the client forgets the customer and opens sign-in. */
 export const CODE_SESSION = 999
 
-/** From 3001: refusals of the engine. */
+/** 3001 to 3100: refusals of the engine. */
 const TRADING = {
   account_unknown: 3001,
   account_exists: 3002,
@@ -46,6 +46,9 @@ const TRADING = {
   real_account_only: 3033,
   terms_not_accepted: 3034,
   price_unconfirmed: 3035,
+  target_wrong_side: 3036,
+  part_too_large: 3037,
+  rest_too_small: 3038,
 } as const satisfies Record<TradingRefusal, number>
 
 /** From 1001: malformed requests. Answered with HTTP 200. */
@@ -68,7 +71,7 @@ const REQUEST = {
 } as const
 
 /** Sessions. Answered with HTTP 200. */
-const RIGHTS = {
+const SESSIONS = {
   session_missing: CODE_SESSION,
   session_ended: CODE_SESSION,
 } as const
@@ -101,8 +104,12 @@ const PEOPLE = {
   setting_unknown: 2061,
   setting_invalid: 2062,
   setting_changed_meanwhile: 2063,
-  company_file_unknown: 2990,
   reason_missing: 2064,
+} as const
+
+/** 2990 to 2999: the company's own pages and files. */
+const COMPANY = {
+  company_file_unknown: 2990,
 } as const
 
 /** 2101 to 2150: accounts: registration, sign-in, step-up, two-step verification. */
@@ -132,12 +139,12 @@ const ACCOUNTS = {
   passkey_expired: 2123,
   passkey_unavailable: 2124,
   passkey_limit_reached: 2125,
-  account_limit_reached: 2129,
   passkey_unknown: 2126,
   passkey_exists: 2127,
+  account_limit_reached: 2129,
 } as const
 
-/** 2201 to 2300: deposits, withdrawals, their review, statements. */
+/** 2201 to 2300, and three beside the notices: deposits, withdrawals, their review, statements. */
 const MONEY = {
   email_not_confirmed: 2201,
   verification_needed: 2202,
@@ -168,6 +175,9 @@ const MONEY = {
   record_begun: 2248,
   period_wrong: 2251,
   period_too_long: 2252,
+  record_not_approved: 2803,
+  sandbox_beside_money: 2804,
+  price_moved: 2805,
 } as const
 
 /** 2301 to 2400: staff, and what they change. */
@@ -190,9 +200,6 @@ const OFFICE = {
 const NOTICES = {
   notice_unknown: 2801,
   sms_unavailable: 2802,
-  record_not_approved: 2803,
-  sandbox_beside_money: 2804,
-  price_moved: 2805,
 } as const
 
 /** 2701 to 2800: price alerts of customers. */
@@ -276,8 +283,9 @@ const SOCKET = {
 
 export const ERROR_CODES = {
   ...REQUEST,
-  ...RIGHTS,
+  ...SESSIONS,
   ...PEOPLE,
+  ...COMPANY,
   ...ACCOUNTS,
   ...MONEY,
   ...OFFICE,

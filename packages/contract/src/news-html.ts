@@ -7,9 +7,9 @@ import { isNewsHref, NEWS_DEPTH_MAX, NEWS_TAGS, type NewsTag, newsPictureOf } fr
 
 export type NewsElement = {
   readonly tag: NewsTag
-  /** Of a link, checked. */
+  /** The checked address of a link. */
   readonly href?: string
-  /** Of a picture: its id, and what it shows. */
+  /** The id of a picture, and its description. */
   readonly picture?: string
   readonly alt?: string
   readonly children: readonly NewsNode[]

@@ -106,7 +106,6 @@ export const RANKING_TRADES_MIN = 10
 /** A stop-loss or take-profit that is off, on the wire. */
 export const LEVEL_OFF: DecimalText = '0'
 
-/** `OrderType` and the `type` of submit. */
 /** Filters of the history by the reason of the end. */
 export const ORDER_ENDS = [...CLOSE_REASONS, 'cancelled'] as const
 export type OrderEnd = (typeof ORDER_ENDS)[number]
@@ -114,6 +113,7 @@ export type OrderEnd = (typeof ORDER_ENDS)[number]
 export const ORDER_SORTS = ['newest', 'oldest', 'profit_high', 'profit_low'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
+/** `OrderType` and the `type` of submit. */
 export const ORDER_TYPE = { buy: 1, sell: 2 } as const
 /** `Status` of an order, `status` of submit and my_deal. */
 export const ORDER_STATUS = { pending: 0, holding: 1, history: 3 } as const

@@ -55,6 +55,30 @@ describe('reading', () => {
   })
 })
 
+/** The rules of `parseDecimal`, in whole numbers of any size. */
+function expected(text: string, decimals: number): number | string {
+  const parts = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text)
+  if (parts === null || text.length > DECIMAL_TEXT_MAX) return 'not_a_number'
+  const [, sign, units = '', fraction = ''] = parts
+  const scaled = BigInt(units + fraction.padEnd(decimals, '0'))
+  const beyond = 10n ** BigInt(Math.max(0, fraction.length - decimals))
+  if (scaled % beyond !== 0n) return 'too_precise'
+  const value = Number(scaled / beyond)
+  if (scaled / beyond > BigInt(Number.MAX_SAFE_INTEGER)) return 'out_of_range'
+  return sign === '-' && value !== 0 ? -value : value
+}
+
+test('short and long texts are read by the same rules', () => {
+  const piece = fc.constantFrom('0', '1', '9', '00', '.', '-', '12', '500', ' ', 'e', '１', '7654321')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), fc.integer({ min: 0, max: 8 }), (pieces, decimals) => {
+      const text = pieces.join('')
+      expect(parseDecimal(text, decimals), text).toBe(expected(text, decimals))
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
 test('what is written is read again, and looks as its decimals say', () => {
   fc.assert(
     fc.property(

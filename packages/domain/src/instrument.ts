@@ -8,8 +8,12 @@ import type { LotUnits, Micros, Points, Ppm } from './numbers.ts'
 /** Three-letter currency code, upper case. The account currency is USD. */
 export type Currency = string
 
-/** The trading hours and rollover nights that an instrument follows. */
-export type SessionKind = 'forex' | 'metals' | 'us_stocks'
+/**
+ * The trading hours and rollover nights that an instrument follows. The place of a kind in this list is its number in
+ * stored bytes: a new one is the last.
+ */
+export const SESSION_KINDS = ['forex', 'metals', 'us_stocks'] as const
+export type SessionKind = (typeof SESSION_KINDS)[number]
 
 export type MarginMode = 'fixed' | 'leveraged'
 

@@ -9,7 +9,7 @@ type Row = {
   readonly storedCode: number
   /** As the chart bar shows it, the same in every language. */
   readonly label: string
-  /** Length of every bucket in milliseconds, counted on the clock, or the trading day of the instrument (rule 3). */
+  /** Length of each bucket in milliseconds, counted on the clock, or the instrument's trading day (decision 15). */
   readonly length: number | 'trading_day'
   /**
    * The longest shorter period whose buckets each lie in one bucket of this one, for every kind of session; `undefined`

@@ -40,6 +40,9 @@ export const TRADING_REFUSALS = [
   'transfer_settled',
   'real_account_only',
   'terms_not_accepted',
+  'target_wrong_side',
+  'part_too_large',
+  'rest_too_small',
 ] as const
 export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
 
@@ -62,7 +65,7 @@ export function isTemporaryRefusal(reason: string): boolean {
   return TEMPORARY.has(reason)
 }
 
-/** Why a position was closed. Append only: the index of a word is its byte in the journal. */
+/** Why a position was closed. Append only: an index is a byte in the journal. `copy` is reserved for copying. */
 export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
@@ -82,5 +85,6 @@ export const CANCEL_REASONS = [
   'account_frozen',
   'amount_too_large',
   'instrument_disabled',
+  'terms_changed',
 ] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]

@@ -2,8 +2,9 @@
  * Equity against used margin (trading rule 6). Thresholds are compared as products of whole numbers, so that "at or
  * below 50 %" is exact. The two readings never look safer than the account is: the level is cut, the rate rounded up.
  */
+import type { SessionKind } from './instrument.ts'
 import type { Micros } from './numbers.ts'
-import { ratioIfFits } from './round.ts'
+import { mulDivUp, ratioIfFits } from './round.ts'
 
 /** Percent of used margin. */
 export const STOP_OUT_LEVEL = 50
@@ -23,6 +24,23 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
   if (Number.isSafeInteger(have) && Number.isSafeInteger(need)) return Math.sign(have - need)
   const difference = BigInt(equity) * 100n - BigInt(used) * BigInt(level)
   return difference > 0n ? 1 : difference < 0n ? -1 : 0
+}
+
+/**
+ * A withdrawal leaves this share of what the account holds in a closed market, in percent: the price at which it opens
+ * may be known elsewhere, and is not known here. A share opens further from its close than a currency does.
+ */
+export const CLOSED_MARKET_COVER: { readonly [Kind in SessionKind]: number } = { forex: 5, metals: 5, us_stocks: 20 }
+
+/** What long and short positions of one instrument differ by, at the last price; `undefined`: it passes 2^53. */
+export type ClosedWorth = { readonly session: SessionKind; readonly worth: Micros | undefined }
+
+/** The equity that a withdrawal leaves for positions in closed markets, rounded up; `undefined`: it passes 2^53. */
+export function closedMarketCover(held: Iterable<ClosedWorth>): Micros | undefined {
+  let total = 0
+  for (const { session, worth } of held)
+    total += worth === undefined ? Number.POSITIVE_INFINITY : mulDivUp(worth, CLOSED_MARKET_COVER[session], 100)
+  return Number.isSafeInteger(total) ? (total as Micros) : undefined
 }
 
 /** The largest margin level that is shown, hundredths of a percent, positive or negative. */

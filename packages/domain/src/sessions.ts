@@ -2,6 +2,7 @@
  * Trading hours, trading days, buckets of candles and rollover nights (trading rules 3 and 7), on the New York
  * calendar. Pure: the moment is a parameter.
  */
+import { unreachable } from './assert.ts'
 import { exchangeHours } from './exchange.ts'
 import type { SessionKind } from './instrument.ts'
 import { DAY, type DayNumber, dayOf, HOUR, MINUTE, momentOf, wallOf, weekdayOf } from './newyork.ts'
@@ -27,6 +28,17 @@ export type Stretch = { readonly start: Millis; readonly end: Millis }
 
 /** The last moment that a date can name. */
 export const NEVER = millis(8_640_000_000_000_000)
+
+/** Whether the trading day is the session itself; otherwise it runs from rollover to rollover. */
+const DAY_IS_SESSION: { readonly [Kind in Session]: boolean } = {
+  forex: false,
+  metals: false,
+  us_stocks: true,
+  always: false,
+}
+
+/** Whether a quote outside the trading hours belongs to no trading day. */
+export const tradesBySession = (session: Session): boolean => DAY_IS_SESSION[session]
 
 /** Rollover: financing is charged and the trading day of forex begins. After midnight New York. */
 const ROLLOVER = 17 * HOUR
@@ -72,7 +84,7 @@ export function sessionBefore(session: Session, at: Millis): Stretch {
  * exchange's session; for a moment outside one, the last session that began.
  */
 export function tradingDay(session: Session, at: Millis): Stretch {
-  if (session === 'us_stocks') return sessionBefore(session, at)
+  if (DAY_IS_SESSION[session]) return sessionBefore(session, at)
   const wall = wallOf(at)
   const today = dayOf(wall)
   const first = wall - today * DAY >= ROLLOVER ? today : today - 1
@@ -101,7 +113,7 @@ export function bucketBefore(period: Period, session: Session, start: Millis): M
 }
 
 /** Number of nights charged at one rollover, for each kind of session. */
-export type Nights = { readonly forex: number; readonly metals: number; readonly us_stocks: number }
+export type Nights = { readonly [Kind in SessionKind]: number }
 
 /**
  * The nights charged at the rollover of a moment (trading rule 7). Forex and metals: one from Monday to Friday, three
@@ -126,13 +138,20 @@ export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[]
 
 /** The session that begins on a New York day. Forex runs from its evening to the next afternoon. */
 function sessionOfDay(session: SessionKind, day: DayNumber): Stretch | undefined {
-  if (session === 'us_stocks') {
-    const hours = exchangeHours(day)
-    return hours === undefined
-      ? undefined
-      : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
+  switch (session) {
+    case 'us_stocks': {
+      const hours = exchangeHours(day)
+      return hours === undefined
+        ? undefined
+        : { start: momentOf(day * DAY + hours.opens), end: momentOf(day * DAY + hours.closes) }
+    }
+    case 'forex':
+    case 'metals': {
+      const weekday = weekdayOf(day)
+      if (weekday === 5 || weekday === 6) return undefined
+      return { start: momentOf(day * DAY + FOREX_OPENS), end: momentOf((day + 1) * DAY + FOREX_CLOSES) }
+    }
+    default:
+      return unreachable(session)
   }
-  const weekday = weekdayOf(day)
-  if (weekday === 5 || weekday === 6) return undefined
-  return { start: momentOf(day * DAY + FOREX_OPENS), end: momentOf((day + 1) * DAY + FOREX_CLOSES) }
 }

@@ -1,7 +1,8 @@
 /** The building blocks, by the examples on docs/domain/journal-format.md and at the edges of what a double holds. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { code, decode, encode, large, natural, whole } from './bytes.ts'
+import { code, decode, encode, natural, whole } from './bytes.ts'
+import { large } from './large.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const unhex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))

@@ -3,7 +3,7 @@
  * and the readers refuse any other, so equal bytes and equal meaning are the same thing. docs/domain/journal-format.md
  * says it in words.
  */
-import { assert } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 
 export type Codec<T> = {
   write(out: ByteWriter, value: T): void
@@ -13,6 +13,7 @@ export type Codec<T> = {
 /** A natural number has at most so many bytes: 53 bits, seven a byte. */
 export const GROUPS_MAX = 8
 export const REFERENCE_BYTES = 16
+export const DOUBLE_BYTES = 8
 const REFERENCE_SHAPE = 'a reference is 32 lower-case hex digits'
 /** Four groups, which bitwise operations can take apart. */
 const FOUR_GROUPS = 2 ** 28
@@ -20,6 +21,7 @@ const FOUR_GROUPS = 2 ** 28
 /** Grows as needed; `bytes()` gives what was written. */
 export class ByteWriter {
   private buffer = new Uint8Array(256)
+  private words: DataView | undefined
   private length = 0
 
   byte(value: number): void {
@@ -37,6 +39,14 @@ export class ByteWriter {
   natural(value: number): void {
     if (this.length + GROUPS_MAX > this.buffer.length) this.grow(GROUPS_MAX)
     this.length = putNatural(this.buffer, this.length, value)
+  }
+
+  /** As a double, lowest byte first. */
+  double(value: number): void {
+    if (this.length + DOUBLE_BYTES > this.buffer.length) this.grow(DOUBLE_BYTES)
+    this.words ??= new DataView(this.buffer.buffer)
+    this.words.setFloat64(this.length, value, true)
+    this.length += DOUBLE_BYTES
   }
 
   /** The buffer, with room for so many bytes behind `size()`. Bytes written there count after `moveTo`. */
@@ -79,25 +89,29 @@ export class ByteWriter {
     const larger = new Uint8Array(Math.max(this.buffer.length * 2, this.length + need))
     larger.set(this.buffer.subarray(0, this.length))
     this.buffer = larger
+    this.words = undefined
   }
 }
 
 /** Writes a number in the layout of `natural`, at most GROUPS_MAX bytes. Gives the place behind it. */
 export function putNatural(buffer: Uint8Array, at: number, value: number): number {
+  const small = value | 0
+  // Only a whole number of 31 bits and no sign equals this.
+  if (small === value && small >= 0 && small < FOUR_GROUPS) return putFourGroups(buffer, at, small)
   assert(value >= 0 && Number.isSafeInteger(value), 'what is written is no natural number')
+  // Whole numbers below 2^53 and a power of two: both parts are exact.
+  const left = Math.floor(value / FOUR_GROUPS)
+  const low = value - left * FOUR_GROUPS
+  buffer[at] = (low & 127) | 128
+  buffer[at + 1] = ((low >>> 7) & 127) | 128
+  buffer[at + 2] = ((low >>> 14) & 127) | 128
+  buffer[at + 3] = (low >>> 21) | 128
+  return putFourGroups(buffer, at + 4, left | 0)
+}
+
+function putFourGroups(buffer: Uint8Array, at: number, value: number): number {
   let place = at
-  let left = value
-  if (value >= FOUR_GROUPS) {
-    // Whole numbers below 2^53 and a power of two: both parts are exact.
-    left = Math.floor(value / FOUR_GROUPS)
-    const low = value - left * FOUR_GROUPS
-    buffer[place++] = (low & 127) | 128
-    buffer[place++] = ((low >>> 7) & 127) | 128
-    buffer[place++] = ((low >>> 14) & 127) | 128
-    buffer[place++] = (low >>> 21) | 128
-  }
-  // Less than 2^28 from here on: a variable that is only ever a 32-bit number.
-  let rest = left | 0
+  let rest = value
   while (rest > 127) {
     buffer[place++] = (rest & 127) | 128
     rest >>= 7
@@ -110,10 +124,11 @@ export function putNatural(buffer: Uint8Array, at: number, value: number): numbe
 export function putWhole(buffer: Uint8Array, at: number, value: number): number {
   assert(Number.isSafeInteger(value), 'what is written is no whole number')
   const size = Math.abs(value)
+  // Twice the number and its sign are exact up to here.
+  if (size < 2 ** 51) return putNatural(buffer, at, size * 2 + (value < 0 ? 1 : 0))
   const rest = Math.floor(size / 64)
-  const low = (size - rest * 64) * 2 + (value < 0 ? 1 : 0)
-  buffer[at] = rest === 0 ? low : low | 128
-  return rest === 0 ? at + 1 : putNatural(buffer, at + 1, rest)
+  buffer[at] = (size - rest * 64) * 2 + (value < 0 ? 1 : 0) + 128
+  return putNatural(buffer, at + 1, rest)
 }
 
 /** Writes 32 lower-case hex digits as 16 bytes. Gives the place behind them. */
@@ -133,6 +148,7 @@ export function putReference(buffer: Uint8Array, at: number, value: string): num
 /** Throws on anything that our own writers cannot have written. */
 export class ByteReader {
   private readonly buffer: Uint8Array
+  private words: DataView | undefined
   private position: number
 
   constructor(buffer: Uint8Array, position = 0) {
@@ -145,6 +161,15 @@ export class ByteReader {
     assert(value !== undefined, `the bytes end at ${this.position} in the middle of a value`)
     this.position += 1
     return value
+  }
+
+  /** A double as `ByteWriter` writes one. */
+  double(): number {
+    const { buffer, position } = this
+    assert(position + DOUBLE_BYTES <= buffer.length, `the bytes end at ${buffer.length} in the middle of a value`)
+    this.words ??= new DataView(buffer.buffer, buffer.byteOffset, buffer.length)
+    this.position = position + DOUBLE_BYTES
+    return this.words.getFloat64(position, true)
   }
 
   take(length: number): Uint8Array {
@@ -207,29 +232,6 @@ function readGroups(from: ByteReader, start: number, startScale: number): number
   }
 }
 
-/**
- * A whole number of any size: the sign byte (0, or 1 for negative), then |n| as one length byte and that many bytes,
- * highest first.
- */
-export const large: Codec<bigint> = {
-  write(out, value) {
-    const size = value < 0n ? -value : value
-    const digits = size === 0n ? '' : size.toString(16)
-    const hex = digits.length % 2 === 0 ? digits : `0${digits}`
-    out.byte(value < 0n ? 1 : 0)
-    out.byte(hex.length / 2)
-    for (let at = 0; at < hex.length; at += 2) out.byte(Number.parseInt(hex.slice(at, at + 2), 16))
-  },
-  read(from) {
-    const sign = from.byte()
-    let size = 0n
-    const bytes = from.take(from.byte())
-    for (const byte of bytes) size = size * 256n + BigInt(byte)
-    assert(bytes[0] !== 0 && (sign === 0 || (sign === 1 && size > 0n)), 'a large number is not in its one form')
-    return sign === 1 ? -size : size
-  },
-}
-
 /** One byte: 0 no, 1 yes. */
 export const flag: Codec<boolean> = {
   write(out, value) {
@@ -261,13 +263,16 @@ function hexBytes(length: number, what: string): Codec<string> {
     },
     read(from) {
       let hex = ''
-      for (const byte of from.take(length)) hex += byte.toString(16).padStart(2, '0')
+      for (const byte of from.take(length)) hex += must(HEX_PAIRS[byte], 'a byte has two digits')
       return hex
     },
   }
 }
 
 const HEX_DIGITS = '0123456789abcdef'
+/** The two digits of each byte. */
+const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** By character code: the value of a lower-case hex digit; 16 for anything else. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = HEX_DIGITS.indexOf(String.fromCharCode(code))

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { accountId, lotUnits, micros, millis, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMMAND_KINDS, decodeCommand, encodeCommand } from './command-bytes.ts'
+import { COMMAND_KINDS, decodeCommand, encodeCommand, FIXED_COMMAND_BYTES } from './command-bytes.ts'
 import type { Command } from './commands.ts'
 import type { Question, QuestionKind } from './queries.ts'
 import { decodeQuestion, encodeQuestion, QUESTION_KINDS } from './query-bytes.ts'
@@ -72,6 +72,8 @@ const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: K
   market: { kind: 'market', at, instrument: 1, status: 'held' },
   rollover: { kind: 'rollover', at, nights: { forex: 3, metals: 1, us_stocks: 0 } },
   reverse: { kind: 'reverse', ...order, seenPrice: undefined },
+  amend: { kind: 'amend', ...order, target: points(-1), stopLoss: undefined, takeProfit: points(108_900) },
+  close_part: { kind: 'close_part', ...order, lots: lotUnits(3_000), seenPrice: points(108_500) },
 }
 
 const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
@@ -95,6 +97,10 @@ test('a golden line stands for every kind of message and none is left over', () 
   expect(Object.fromEntries(names.map((name, index) => [name, made[index]]))).toEqual(golden)
   expect(Object.keys(COMMANDS)).toEqual([...COMMAND_KINDS])
   expect(Object.keys(QUESTIONS).sort()).toEqual([...QUESTION_KINDS].sort())
+})
+
+test.each(Object.entries(FIXED_COMMAND_BYTES))('%s has %i bytes', (kind, length) => {
+  expect(encodeCommand(COMMANDS[kind as keyof typeof FIXED_COMMAND_BYTES])).toHaveLength(length)
 })
 
 describe('what is written is read', () => {

@@ -97,6 +97,20 @@ export type Command =
       readonly seenPrice: Points | undefined
       readonly request: RequestId
     }
+  /**
+   * Closes a part of a holding, which becomes an order of its own; the rest stays open under its number. The whole size
+   * closes the holding like `close`.
+   */
+  | {
+      readonly kind: 'close_part'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly order: OrderId
+      /** The size that closes. */
+      readonly lots: LotUnits
+      readonly seenPrice: Points | undefined
+      readonly request: RequestId
+    }
   /** Closes a holding and opens the opposite one, of the same size and leverage and without stops, at one quote. */
   | {
       readonly kind: 'reverse'
@@ -118,6 +132,20 @@ export type Command =
       readonly at: Millis
       readonly account: AccountId
       readonly order: OrderId
+      readonly stopLoss: Points | undefined
+      readonly takeProfit: Points | undefined
+      readonly request: RequestId
+    }
+  /**
+   * Another target and other stops for a pending order, which stays the limit or stop order that it is. Its size and
+   * leverage stay.
+   */
+  | {
+      readonly kind: 'amend'
+      readonly at: Millis
+      readonly account: AccountId
+      readonly order: OrderId
+      readonly target: Points
       readonly stopLoss: Points | undefined
       readonly takeProfit: Points | undefined
       readonly request: RequestId

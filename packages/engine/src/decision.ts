@@ -3,7 +3,7 @@
  * answers a customer then needs no second look at an engine that has moved on.
  */
 import { must, type TradingRefusal } from '@veritick/domain'
-import type { Command, OrderId } from './commands.ts'
+import type { Command, CommandOf, OrderId } from './commands.ts'
 import type { Engine } from './engine.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import type { Event } from './events.ts'
@@ -15,8 +15,8 @@ export type Decided = {
   readonly ok: true
   readonly events: readonly Event[]
   /**
-   * Of `place`, `reverse` and `set_stops`: the new or changed order as the command left it. Of `close` and `cancel`:
-   * the order as it stood before. `undefined` of every other command.
+   * Of `place`, `reverse`, `set_stops` and `amend`: the new or changed order as the command left it. Of `close`,
+   * `close_part` and `cancel`: the order as it stood before. `undefined` of every other command.
    */
   readonly order: OrderSeen | undefined
 }
@@ -26,15 +26,24 @@ export type Decided = {
  * events go into the buffer.
  */
 export function decide(engine: Engine, command: Command, written?: EventBuffer): Decision {
-  const ended = command.kind === 'close' || command.kind === 'cancel' ? find(engine, command.order) : undefined
+  const ended = isEnding(command) ? find(engine, command.order) : undefined
   const outcome = engine.apply(command, written)
   return outcome.ok ? { ...outcome, order: ended ?? orderAfter(engine, command, outcome.events) } : outcome
 }
 
+function isEnding(command: Command): command is CommandOf<'close' | 'close_part' | 'cancel'> {
+  return command.kind === 'close' || command.kind === 'close_part' || command.kind === 'cancel'
+}
+
 function orderAfter(engine: Engine, command: Command, events: readonly Event[]): OrderSeen | undefined {
-  if (command.kind !== 'place' && command.kind !== 'reverse' && command.kind !== 'set_stops') return undefined
-  const order = command.kind === 'set_stops' ? command.order : orderPlaced(events)
-  return must(find(engine, order), 'an order that was just placed or changed is live')
+  const order = orderTouched(command, events)
+  return order === undefined ? undefined : must(find(engine, order), 'an order that was just placed or changed is live')
+}
+
+/** The order that is shown as the command left it. */
+function orderTouched(command: Command, events: readonly Event[]): OrderId | undefined {
+  if (command.kind === 'set_stops' || command.kind === 'amend') return command.order
+  return command.kind === 'place' || command.kind === 'reverse' ? orderPlaced(events) : undefined
 }
 
 function orderPlaced(events: readonly Event[]): OrderId {

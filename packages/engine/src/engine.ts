@@ -103,6 +103,11 @@ export type Engine = {
   apply(command: Command, written?: EventBuffer): Outcome
   /** Applies one event that was decided before: recovery from the journal. */
   evolve(event: Event): void
+  /**
+   * As `evolve` of every event of a batch, from its bytes. Gives how many they were. Throws on bytes that are not a run
+   * of events.
+   */
+  evolveRun(bytes: Uint8Array): number
   /** Number of events applied since the beginning. */
   sequence(): number
   account(account: AccountId): AccountView | undefined
@@ -132,4 +137,6 @@ export type Engine = {
    * quote afterwards.
    */
   load(state: DurableState): void
+  /** As `load(decodeState(bytes))`. Throws on the same bytes and states, and is as before then. */
+  loadBytes(bytes: Uint8Array): void
 }

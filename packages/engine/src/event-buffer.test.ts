@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { EventBuffer } from './event-buffer.ts'
 import type { Event, EventOf } from './events.ts'
 import { EVENT_KINDS, encodeEvents } from './journal.ts'
-import { anyEventOf, EXAMPLES } from './scenarios/events.ts'
+import { anyEventOf } from './scenarios/any-events.ts'
+import { EXAMPLES } from './scenarios/events.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const anyEvent: fc.Arbitrary<Event> = fc.oneof(...EVENT_KINDS.map((kind) => anyEventOf[kind] as fc.Arbitrary<Event>))

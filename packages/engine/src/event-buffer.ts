@@ -1,26 +1,72 @@
 /**
  * Decided events as the bytes of the journal, one after the other: the engine writes each event once, into the batch
- * that is being collected. A reader that needs objects decodes them. An opening and a closing have writers of their
+ * that is being collected. A reader that needs objects decodes them. What begins or ends an order has a writer of its
  * own, because nearly all events are one of these and a codec that calls a codec for each field takes three times as
  * long; the tests hold them to the bytes of the codec.
  */
 import { assert, must } from '@veritick/domain'
 import { ByteWriter, GROUPS_MAX, putNatural, putReference, putWhole, REFERENCE_BYTES } from './bytes.ts'
+import type { RequestId } from './commands.ts'
 import type { ConversionEvidence, Event, EventOf, QuoteEvidence } from './events.ts'
 import { WORDS } from './fields.ts'
 import { decodeEvents, EVENT_KINDS, eventCodec } from './journal.ts'
+import { copyWords, viewOf } from './wide.ts'
 
 const ENDS_FIRST = 64
 /** An opening has fewer than 32 numbers and flags. */
-const ORDER_EVENT_BYTES_MAX = 32 * GROUPS_MAX + REFERENCE_BYTES
+const ORDER_EVENT_BYTES_MAX = 32 * GROUPS_MAX + REFERENCE_BYTES + 4
 const OPENED = EVENT_KINDS.indexOf('order_opened') + 1
 const CLOSED = EVENT_KINDS.indexOf('order_closed') + 1
+const PLACED = EVENT_KINDS.indexOf('order_placed') + 1
+const CANCELLED = EVENT_KINDS.indexOf('order_cancelled') + 1
 
 /** A run of events: their bytes, and where each ends. */
 export type EventRun = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
+/** In the place of a request whose 16 bytes were not made to text (`EventBuffer.requestIn`). */
+export const REQUEST_IN_FRAME: RequestId = ''
+
+/** The bytes of a quote and of a rate, made once and written with every event that names both. */
+export class Evidence {
+  private readonly bytes = new Uint8Array(8 * GROUPS_MAX)
+  readonly view = viewOf(this.bytes)
+  /** Of the bytes of both, and of those of the quote. */
+  length = 0
+  quoteLength = 0
+
+  set(quote: QuoteEvidence, conversion: ConversionEvidence): this {
+    const { bytes } = this
+    let at = putNatural(bytes, 0, quote.seq)
+    at = putNatural(bytes, at, quote.bid)
+    at = putNatural(bytes, at, quote.ask)
+    at = putNatural(bytes, at, quote.time)
+    this.quoteLength = at
+    at = putNatural(bytes, at, conversion.numerator)
+    at = putNatural(bytes, at, conversion.denominator)
+    at = putNatural(bytes, at, conversion.instrument)
+    this.length = putNatural(bytes, at, conversion.seq)
+    return this
+  }
+}
+
+const NO_FRAME = viewOf(new Uint8Array(0))
+const NO_RATE: ConversionEvidence = { numerator: 0, denominator: 0, instrument: 0, seq: 0 }
+
 export class EventBuffer {
   private readonly out = new ByteWriter()
+  /** The moment that was written last, and its bytes: the events of a turn have one moment. */
+  private moment = Number.NaN
+  private readonly momentBytes = new Uint8Array(GROUPS_MAX)
+  private readonly momentView = viewOf(this.momentBytes)
+  private momentLength = 0
+  /** The buffer that is being written and the same bytes as words. */
+  private buffer = this.out.room(ORDER_EVENT_BYTES_MAX)
+  private view = viewOf(this.buffer)
+  /** Of an event that came without its own. */
+  private readonly evidence = new Evidence()
+  /** Where the request of the command that is being decided lies as bytes. */
+  frame: DataView = NO_FRAME
+  frameAt = 0
   private ends = new Int32Array(ENDS_FIRST)
   /** Events so far. */
   count = 0
@@ -29,24 +75,102 @@ export class EventBuffer {
   add(event: Event): void {
     if (event.kind === 'order_opened') this.opened(event)
     else if (event.kind === 'order_closed') this.closed(event)
+    else if (event.kind === 'order_placed') this.placed(event)
+    else if (event.kind === 'order_cancelled') this.cancelled(event)
     else {
       eventCodec.write(this.out, event)
       this.end()
     }
   }
 
-  /** As `add`. */
-  opened(event: EventOf<'order_opened'>): void {
-    const buffer = this.out.room(ORDER_EVENT_BYTES_MAX)
-    this.out.moveTo(putOpened(buffer, this.out.size(), event))
+  /** As `add`. `evidence`: the event's quote and rate, where their bytes are known. */
+  opened(event: EventOf<'order_opened'>, evidence?: Evidence): void {
+    const buffer = this.room()
+    const start = this.out.size()
+    buffer[start] = OPENED
+    let at = this.putMoment(start + 1, event.at)
+    at = putOpened(buffer, at, event)
+    at = this.putEvidence(at, evidence ?? this.evidence.set(event.quote, event.conversion))
+    this.out.moveTo(this.putRequest(buffer, at, event.request))
     this.end()
   }
 
-  /** As `add`. */
-  closed(event: EventOf<'order_closed'>): void {
-    const buffer = this.out.room(ORDER_EVENT_BYTES_MAX)
-    this.out.moveTo(putClosed(buffer, this.out.size(), event))
+  /** As `opened`; of the evidence only the quote. */
+  placed(event: EventOf<'order_placed'>, evidence?: Evidence): void {
+    const buffer = this.room()
+    const start = this.out.size()
+    buffer[start] = PLACED
+    let at = this.putMoment(start + 1, event.at)
+    at = putPlaced(buffer, at, event)
+    const { view, quoteLength } = evidence ?? this.evidence.set(event.quote, NO_RATE)
+    at = copyWords(view, 0, this.view, at, quoteLength)
+    this.out.moveTo(this.putRequest(buffer, at, event.request))
     this.end()
+  }
+
+  /** As `opened`. */
+  cancelled(event: EventOf<'order_cancelled'>): void {
+    const buffer = this.room()
+    const start = this.out.size()
+    buffer[start] = CANCELLED
+    let at = this.putMoment(start + 1, event.at)
+    at = putNatural(buffer, at, event.order)
+    at = putNatural(buffer, at, event.account)
+    at = putNatural(buffer, at, event.previous)
+    at = putWord(buffer, at, WORDS.cancelReason.indexOf(event.reason))
+    buffer[at] = event.request === undefined ? 0 : 1
+    this.out.moveTo(event.request === undefined ? at + 1 : this.putRequest(buffer, at + 1, event.request))
+    this.end()
+  }
+
+  /** As `opened`. */
+  closed(event: EventOf<'order_closed'>, evidence?: Evidence): void {
+    const buffer = this.room()
+    const start = this.out.size()
+    buffer[start] = CLOSED
+    let at = this.putMoment(start + 1, event.at)
+    at = putClosed(buffer, at, event)
+    at = this.putEvidence(at, evidence ?? this.evidence.set(event.quote, event.conversion))
+    buffer[at] = event.request === undefined ? 0 : 1
+    this.out.moveTo(event.request === undefined ? at + 1 : this.putRequest(buffer, at + 1, event.request))
+    this.end()
+  }
+
+  /** An event whose request is REQUEST_IN_FRAME takes the 16 bytes that lie here. */
+  requestIn(frame: DataView, at: number): void {
+    assert(at >= 0 && at + REFERENCE_BYTES <= frame.byteLength, 'a request lies in its frame')
+    this.frame = frame
+    this.frameAt = at
+  }
+
+  private putMoment(at: number, moment: number): number {
+    const { momentBytes } = this
+    if (moment !== this.moment) {
+      this.momentLength = putNatural(momentBytes, 0, moment)
+      this.moment = moment
+    }
+    copyWords(this.momentView, 0, this.view, at, GROUPS_MAX)
+    return at + this.momentLength
+  }
+
+  private putRequest(buffer: Uint8Array, at: number, request: RequestId): number {
+    if (request !== REQUEST_IN_FRAME) return putReference(buffer, at, request)
+    const { frame, frameAt } = this
+    assert(frame !== NO_FRAME, 'a request without digits lies in a frame')
+    return copyWords(frame, frameAt, this.view, at, REFERENCE_BYTES)
+  }
+
+  private putEvidence(at: number, { view, length }: Evidence): number {
+    return copyWords(view, 0, this.view, at, length)
+  }
+
+  /** The buffer, with room for one event of an order. */
+  private room(): Uint8Array {
+    const buffer = this.out.room(ORDER_EVENT_BYTES_MAX)
+    if (buffer === this.buffer) return buffer
+    this.buffer = buffer
+    this.view = viewOf(buffer)
+    return buffer
   }
 
   /** Bytes so far. */
@@ -94,10 +218,9 @@ export class EventBuffer {
   }
 }
 
+/** From the order's number to the reference price. */
 function putOpened(buffer: Uint8Array, start: number, event: EventOf<'order_opened'>): number {
-  buffer[start] = OPENED
-  let at = putNatural(buffer, start + 1, event.at)
-  at = putNatural(buffer, at, event.order)
+  let at = putNatural(buffer, start, event.order)
   at = putNatural(buffer, at, event.account)
   at = putOptional(buffer, at, event.previous)
   at = putNatural(buffer, at, event.instrument)
@@ -112,38 +235,40 @@ function putOpened(buffer: Uint8Array, start: number, event: EventOf<'order_open
   at = putOptional(buffer, at + 1, event.stopLoss)
   at = putOptional(buffer, at, event.takeProfit)
   buffer[at] = event.pending ? 1 : 0
-  at = putOptional(buffer, at + 1, event.reference)
-  at = putEvidence(buffer, at, event.quote, event.conversion)
-  return putReference(buffer, at, event.request)
+  return putOptional(buffer, at + 1, event.reference)
 }
 
+/** From the order's number to the take-profit. */
+function putPlaced(buffer: Uint8Array, start: number, event: EventOf<'order_placed'>): number {
+  let at = putNatural(buffer, start, event.order)
+  at = putNatural(buffer, at, event.account)
+  at = putNatural(buffer, at, event.instrument)
+  buffer[at] = event.side === 'buy' ? 0 : 1
+  buffer[at + 1] = event.pending === 'limit' ? 0 : 1
+  at = putNatural(buffer, at + 2, event.lots)
+  at = putNatural(buffer, at, event.leverage)
+  at = putNatural(buffer, at, event.target)
+  at = putOptional(buffer, at, event.stopLoss)
+  return putOptional(buffer, at, event.takeProfit)
+}
+
+/** As `putOpened`. */
 function putClosed(buffer: Uint8Array, start: number, event: EventOf<'order_closed'>): number {
-  buffer[start] = CLOSED
-  let at = putNatural(buffer, start + 1, event.at)
-  at = putNatural(buffer, at, event.order)
+  let at = putNatural(buffer, start, event.order)
   at = putNatural(buffer, at, event.account)
   at = putNatural(buffer, at, event.previous)
   at = putNatural(buffer, at, event.instrument)
   at = putNatural(buffer, at, event.price)
   at = putWhole(buffer, at, event.profit)
-  const reason = WORDS.closeReason.indexOf(event.reason)
-  assert(reason >= 0, 'a closing has a reason that has a number')
-  buffer[at] = reason
-  at = putOptional(buffer, at + 1, event.reference)
-  at = putEvidence(buffer, at, event.quote, event.conversion)
-  buffer[at] = event.request === undefined ? 0 : 1
-  return event.request === undefined ? at + 1 : putReference(buffer, at + 1, event.request)
+  at = putWord(buffer, at, WORDS.closeReason.indexOf(event.reason))
+  return putOptional(buffer, at, event.reference)
 }
 
-function putEvidence(buffer: Uint8Array, start: number, quote: QuoteEvidence, conversion: ConversionEvidence): number {
-  let at = putNatural(buffer, start, quote.seq)
-  at = putNatural(buffer, at, quote.bid)
-  at = putNatural(buffer, at, quote.ask)
-  at = putNatural(buffer, at, quote.time)
-  at = putNatural(buffer, at, conversion.numerator)
-  at = putNatural(buffer, at, conversion.denominator)
-  at = putNatural(buffer, at, conversion.instrument)
-  return putNatural(buffer, at, conversion.seq)
+/** The place of a word in its list. */
+function putWord(buffer: Uint8Array, at: number, place: number): number {
+  assert(place >= 0, 'an order ends for a reason that has a number')
+  buffer[at] = place
+  return at + 1
 }
 
 function putOptional(buffer: Uint8Array, at: number, value: number | undefined): number {

@@ -200,6 +200,46 @@ export type Event =
       readonly granted: Micros
       readonly request: RequestId
     }
+  /**
+   * A pending order has these levels from now on. Its kind is that of its placement. `quote` is what the market was at
+   * the change: the target is on the side of it that the kind demands.
+   */
+  | {
+      readonly kind: 'order_amended'
+      readonly at: Millis
+      readonly order: OrderId
+      readonly account: AccountId
+      /** The order's event before this one. */
+      readonly previous: Sequence
+      readonly instrument: InstrumentId
+      readonly target: Points
+      readonly stopLoss: Points | undefined
+      readonly takeProfit: Points | undefined
+      readonly quote: QuoteEvidence
+      readonly request: RequestId
+    }
+  /**
+   * A part of a position is an order of its own from now on, opened when and as the position was. The position keeps
+   * its number and what is left of its size, margin, fee and financing. No money moves. It is an event of both orders:
+   * the next one of the position, and the first one of the part, which has those of the position before it.
+   */
+  | {
+      readonly kind: 'order_split'
+      readonly at: Millis
+      /** The position. */
+      readonly order: OrderId
+      readonly account: AccountId
+      /** The position's event before this one. */
+      readonly previous: Sequence
+      /** The number of the part. */
+      readonly part: OrderId
+      /** Size, margin, fee and financing so far of the part. */
+      readonly lots: LotUnits
+      readonly margin: Micros
+      readonly fee: Micros
+      readonly swap: Micros
+      readonly request: RequestId
+    }
 
 export type EventKind = Event['kind']
 

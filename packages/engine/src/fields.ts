@@ -20,6 +20,7 @@ import {
   type Ppm,
   points,
   ppm,
+  SESSION_KINDS,
   TRADING_REFUSALS,
   unreachable,
 } from '@veritick/domain'
@@ -35,7 +36,7 @@ export const WORDS = {
   feeType: [1, 2],
   level: [100, 75],
   category: ['deposit', 'reward', 'adjustment'],
-  session: ['forex', 'metals', 'us_stocks'],
+  session: SESSION_KINDS,
   marginMode: ['fixed', 'leveraged'],
   conversionSource: ['usd', 'multiply', 'divide', 'missing'],
   closeReason: CLOSE_REASONS,

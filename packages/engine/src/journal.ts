@@ -55,6 +55,8 @@ export const EVENT_KINDS = [
   'stopped_out',
   'balance_protected',
   'demo_reset',
+  'order_amended',
+  'order_split',
 ] as const satisfies readonly EventKind[]
 
 /** One event as the journal holds it. */
@@ -228,6 +230,30 @@ const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   }),
   balance_protected: record<Fields<'balance_protected'>>({ at: moment, account, amount: money }),
   demo_reset: record<Fields<'demo_reset'>>({ at: moment, account, granted: money, request: reference }),
+  order_amended: record<Fields<'order_amended'>>({
+    at: moment,
+    order: natural,
+    account,
+    previous: natural,
+    instrument: natural,
+    target: price,
+    stopLoss: optional(price),
+    takeProfit: optional(price),
+    quote: quoteEvidence,
+    request: reference,
+  }),
+  order_split: record<Fields<'order_split'>>({
+    at: moment,
+    order: natural,
+    account,
+    previous: natural,
+    part: natural,
+    lots: size,
+    margin: money,
+    fee: money,
+    swap: money,
+    request: reference,
+  }),
 }
 
 export const eventCodec: Codec<Event> = {

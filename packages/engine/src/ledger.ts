@@ -98,6 +98,8 @@ export function entryOf(event: Event): Entry | undefined {
     case 'account_frozen':
     case 'order_placed':
     case 'stops_set':
+    case 'order_amended':
+    case 'order_split':
     case 'order_cancelled':
     case 'rollover_done':
     case 'margin_notice':

@@ -38,17 +38,17 @@ export type HoldingLive = {
 /** One line for each question: its fields and its answer. */
 export type Questions = {
   /** `undefined`: there is no such account. */
-  account: { readonly asked: { readonly account: AccountId }; readonly answer: AccountView | undefined }
+  account: { readonly parameters: { readonly account: AccountId }; readonly answer: AccountView | undefined }
   /** Accounts by number, from the one after `after`. */
   accounts: {
-    readonly asked: { readonly after: number; readonly limit: number }
+    readonly parameters: { readonly after: number; readonly limit: number }
     readonly answer: readonly AccountView[]
   }
   /** `undefined`: the order does not exist or has ended. */
-  order: { readonly asked: { readonly order: OrderId }; readonly answer: OrderSeen | undefined }
+  order: { readonly parameters: { readonly order: OrderId }; readonly answer: OrderSeen | undefined }
   /** The account's orders of one status, newest first, from `offset` (0 is the first), at most `limit` of them. */
   orders: {
-    readonly asked: {
+    readonly parameters: {
       readonly account: AccountId
       readonly status: 'pending' | 'holding'
       readonly offset: number
@@ -63,106 +63,107 @@ export type Questions = {
   }
   /** One answer for each account, in the same order; `undefined`: there is no such account. */
   live: {
-    readonly asked: { readonly accounts: readonly AccountId[] }
+    readonly parameters: { readonly accounts: readonly AccountId[] }
     readonly answer: readonly (AccountLive | undefined)[]
   }
   /** One answer for each instrument, in the same order; `undefined`: the engine was never told its terms. */
   markets: {
-    readonly asked: { readonly instruments: readonly InstrumentId[] }
+    readonly parameters: { readonly instruments: readonly InstrumentId[] }
     readonly answer: readonly (MarketView | undefined)[]
   }
   /** What all accounts of one kind hold together, and the double-entry book of that kind. */
   exposures: {
-    readonly asked: { readonly accountKind: AccountKind }
+    readonly parameters: { readonly accountKind: AccountKind }
     readonly answer: { readonly held: readonly (ExposureView & { readonly market: MarketView })[]; readonly book: Book }
   }
   /** Pending orders of all accounts that were placed until a moment, by number, from the one after `after`. */
   pendings: {
-    readonly asked: { readonly placedUntil: Millis; readonly after: OrderId; readonly limit: number }
+    readonly parameters: { readonly placedUntil: Millis; readonly after: OrderId; readonly limit: number }
     readonly answer: readonly OrderView[]
   }
   /** Live orders on an instrument: how many, and one of them. */
   orders_on: {
-    readonly asked: { readonly instrument: InstrumentId }
+    readonly parameters: { readonly instrument: InstrumentId }
     readonly answer: { readonly count: number; readonly order: OrderId | undefined }
   }
   /** One live order on an instrument that is not listed; `undefined`: every live order is on a listed one. */
   orders_elsewhere: {
-    readonly asked: { readonly listed: readonly InstrumentId[] }
+    readonly parameters: { readonly listed: readonly InstrumentId[] }
     readonly answer: { readonly order: OrderId; readonly terms: InstrumentTerms } | undefined
   }
   /** The whole durable state as `encodeState` writes it: equal bytes are equal states. */
-  state: { readonly asked: Record<never, never>; readonly answer: Uint8Array }
+  state: { readonly parameters: Record<never, never>; readonly answer: Uint8Array }
   /** What holds for all accounts: the kind of fee and the market time of the last rollover done. */
   trading: {
-    readonly asked: Record<never, never>
+    readonly parameters: Record<never, never>
     readonly answer: { readonly feeType: FeeType; readonly lastRollover: Millis | undefined }
   }
 }
 
 export type QuestionKind = keyof Questions
 export type Question<Kind extends QuestionKind = QuestionKind> = {
-  readonly [Each in Kind]: { readonly kind: Each } & Questions[Each]['asked']
+  readonly [Each in Kind]: { readonly kind: Each } & Questions[Each]['parameters']
 }[Kind]
 export type Answer<Kind extends QuestionKind> = Questions[Kind]['answer']
 
 /** The answer of the engine as it stands. */
 export function answerOf<Kind extends QuestionKind>(engine: Engine, question: Question<Kind>): Answer<Kind> {
   // The table ties each question to its answer; the key says which line it is.
-  const answer = ANSWERS[question.kind] as (engine: Engine, asked: Questions[Kind]['asked']) => Answer<Kind>
+  const answer = ANSWERS[question.kind] as (engine: Engine, parameters: Questions[Kind]['parameters']) => Answer<Kind>
   return answer(engine, question)
 }
 
-const ANSWERS: { readonly [Kind in QuestionKind]: (engine: Engine, asked: Questions[Kind]['asked']) => Answer<Kind> } =
-  {
-    account: (engine, { account }) => engine.account(account),
-    accounts: (engine, { after, limit }) => {
-      const page = [...engine.accounts()].filter((id) => id > after).slice(0, Math.min(limit, ACCOUNTS_PER_ANSWER_MAX))
-      return page.map((id) => must(engine.account(id), 'an account that is listed exists'))
-    },
-    order: (engine, { order }) => {
-      const view = engine.order(order)
-      return view && orderSeen(engine, view)
-    },
-    orders: (engine, { account, status, offset, limit }) => {
-      const all = engine.orders(account, status)
-      const orders = all.slice(offset, offset + Math.min(limit, ORDERS_PER_ANSWER_MAX))
-      return {
-        account: engine.account(account),
-        total: all.length,
-        orders: orders.map((view) => orderSeen(engine, view)),
-      }
-    },
-    live: (engine, { accounts }) => accounts.map((account) => accountLive(engine, account)),
-    markets: (engine, { instruments }) => instruments.map((instrument) => engine.market(instrument)),
-    exposures: (engine, { accountKind }) => ({
-      held: engine.exposures(accountKind).map((each) => ({
-        ...each,
-        market: must(engine.market(each.instrument), 'what is held is of a known instrument'),
-      })),
-      book: engine.book(accountKind),
-    }),
-    pendings: (engine, { placedUntil, after, limit }) => {
-      const { orders } = engine.durable()
-      const wanted = orders.filter(
-        (order) => order.opening === undefined && order.placedAt <= placedUntil && order.order > after,
-      )
-      const page = wanted.sort((a, b) => a.order - b.order).slice(0, Math.min(limit, ORDERS_PER_ANSWER_MAX))
-      return page.map(({ order }) => must(engine.order(order), 'a live order is found by its number'))
-    },
-    orders_on: (engine, { instrument }) => {
-      const orders = engine.durable().orders.filter((order) => order.instrument === instrument)
-      return { count: orders.length, order: orders[0]?.order }
-    },
-    orders_elsewhere: (engine, { listed }) => {
-      const order = engine.durable().orders.find((each) => !listed.includes(each.instrument))
-      if (order === undefined) return undefined
-      const { terms } = must(engine.market(order.instrument), 'an order is of a known instrument')
-      return { order: order.order, terms }
-    },
-    state: (engine) => engine.stateBytes(),
-    trading: (engine) => ({ feeType: engine.feeType(), lastRollover: engine.lastRollover() }),
-  }
+const ANSWERS: {
+  readonly [Kind in QuestionKind]: (engine: Engine, parameters: Questions[Kind]['parameters']) => Answer<Kind>
+} = {
+  account: (engine, { account }) => engine.account(account),
+  accounts: (engine, { after, limit }) => {
+    const page = [...engine.accounts()].filter((id) => id > after).slice(0, Math.min(limit, ACCOUNTS_PER_ANSWER_MAX))
+    return page.map((id) => must(engine.account(id), 'an account that is listed exists'))
+  },
+  order: (engine, { order }) => {
+    const view = engine.order(order)
+    return view && orderSeen(engine, view)
+  },
+  orders: (engine, { account, status, offset, limit }) => {
+    const all = engine.orders(account, status)
+    const orders = all.slice(offset, offset + Math.min(limit, ORDERS_PER_ANSWER_MAX))
+    return {
+      account: engine.account(account),
+      total: all.length,
+      orders: orders.map((view) => orderSeen(engine, view)),
+    }
+  },
+  live: (engine, { accounts }) => accounts.map((account) => accountLive(engine, account)),
+  markets: (engine, { instruments }) => instruments.map((instrument) => engine.market(instrument)),
+  exposures: (engine, { accountKind }) => ({
+    held: engine.exposures(accountKind).map((each) => ({
+      ...each,
+      market: must(engine.market(each.instrument), 'what is held is of a known instrument'),
+    })),
+    book: engine.book(accountKind),
+  }),
+  pendings: (engine, { placedUntil, after, limit }) => {
+    const { orders } = engine.durable()
+    const wanted = orders.filter(
+      (order) => order.opening === undefined && order.placedAt <= placedUntil && order.order > after,
+    )
+    const page = wanted.sort((a, b) => a.order - b.order).slice(0, Math.min(limit, ORDERS_PER_ANSWER_MAX))
+    return page.map(({ order }) => must(engine.order(order), 'a live order is found by its number'))
+  },
+  orders_on: (engine, { instrument }) => {
+    const orders = engine.durable().orders.filter((order) => order.instrument === instrument)
+    return { count: orders.length, order: orders[0]?.order }
+  },
+  orders_elsewhere: (engine, { listed }) => {
+    const order = engine.durable().orders.find((each) => !listed.includes(each.instrument))
+    if (order === undefined) return undefined
+    const { terms } = must(engine.market(order.instrument), 'an order is of a known instrument')
+    return { order: order.order, terms }
+  },
+  state: (engine) => engine.stateBytes(),
+  trading: (engine) => ({ feeType: engine.feeType(), lastRollover: engine.lastRollover() }),
+}
 
 /** The order with the newest quote of its instrument. */
 export function orderSeen(engine: Engine, view: OrderView): OrderSeen {

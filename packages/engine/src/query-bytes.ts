@@ -3,20 +3,7 @@
  * An answer has no kind of its own: who asked knows the question. Both ends run the same version.
  */
 import { assert } from '@veritick/domain'
-import {
-  byteString,
-  type Codec,
-  decode,
-  encode,
-  flag,
-  large,
-  list,
-  natural,
-  oneOf,
-  optional,
-  record,
-  whole,
-} from './bytes.ts'
+import { byteString, type Codec, decode, encode, flag, list, natural, oneOf, optional, record, whole } from './bytes.ts'
 import type { MarketStatus } from './commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from './engine.ts'
 import {
@@ -35,6 +22,7 @@ import {
   size,
   WORDS,
 } from './fields.ts'
+import { large } from './large.ts'
 import type { AccountLive, Answer, HoldingLive, OrderSeen, Question, QuestionKind, Questions } from './queries.ts'
 import { bookCodec } from './state-bytes.ts'
 
@@ -109,29 +97,32 @@ const exposure: Codec<ExposureView & { readonly market: MarketView }> = record<
 })
 
 type Layout<Kind extends QuestionKind> = {
-  readonly asked: Codec<Questions[Kind]['asked']>
+  readonly parameters: Codec<Questions[Kind]['parameters']>
   readonly answer: Codec<Answer<Kind>>
 }
 /** Which each number may be is the engine's to say: numbers that a client named are written signed. */
 const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
-  account: { asked: record({ account: anyAccount }), answer: optional(accountView) },
-  accounts: { asked: record({ after: natural, limit: natural }), answer: list(accountView) },
-  order: { asked: record({ order: whole }), answer: optional(orderSeenCodec) },
+  account: { parameters: record({ account: anyAccount }), answer: optional(accountView) },
+  accounts: { parameters: record({ after: natural, limit: natural }), answer: list(accountView) },
+  order: { parameters: record({ order: whole }), answer: optional(orderSeenCodec) },
   orders: {
-    asked: record({ account: anyAccount, status: orderStatus, offset: natural, limit: natural }),
+    parameters: record({ account: anyAccount, status: orderStatus, offset: natural, limit: natural }),
     answer: record({ account: optional(accountView), total: natural, orders: list(orderSeenCodec) }),
   },
-  live: { asked: record({ accounts: list(anyAccount) }), answer: list(optional(accountLive)) },
-  markets: { asked: record({ instruments: list(whole) }), answer: list(optional(marketView)) },
-  exposures: { asked: record({ accountKind }), answer: record({ held: list(exposure), book: bookCodec }) },
-  pendings: { asked: record({ placedUntil: moment, after: natural, limit: natural }), answer: list(orderView) },
-  orders_on: { asked: record({ instrument: whole }), answer: record({ count: natural, order: optional(natural) }) },
+  live: { parameters: record({ accounts: list(anyAccount) }), answer: list(optional(accountLive)) },
+  markets: { parameters: record({ instruments: list(whole) }), answer: list(optional(marketView)) },
+  exposures: { parameters: record({ accountKind }), answer: record({ held: list(exposure), book: bookCodec }) },
+  pendings: { parameters: record({ placedUntil: moment, after: natural, limit: natural }), answer: list(orderView) },
+  orders_on: {
+    parameters: record({ instrument: whole }),
+    answer: record({ count: natural, order: optional(natural) }),
+  },
   orders_elsewhere: {
-    asked: record({ listed: list(natural) }),
+    parameters: record({ listed: list(natural) }),
     answer: optional(record({ order: natural, terms: instrumentTerms })),
   },
-  state: { asked: record({}), answer: byteString },
-  trading: { asked: record({}), answer: record({ feeType, lastRollover: optional(moment) }) },
+  state: { parameters: record({}), answer: byteString },
+  trading: { parameters: record({}), answer: record({ feeType, lastRollover: optional(moment) }) },
 }
 
 export const QUESTION_KINDS = Object.keys(LAYOUTS) as readonly QuestionKind[]
@@ -139,14 +130,14 @@ export const QUESTION_KINDS = Object.keys(LAYOUTS) as readonly QuestionKind[]
 export const questionCodec: Codec<Question> = {
   write(out, question) {
     out.byte(QUESTION_KINDS.indexOf(question.kind) + 1)
-    askedOf(question.kind).write(out, question)
+    parametersOf(question.kind).write(out, question)
   },
   read(from) {
     const number = from.byte()
     const kind = QUESTION_KINDS[number - 1]
     assert(kind !== undefined, `no kind of question has number ${number}`)
     // The layout is the kind's own, so its fields are exactly that kind's.
-    return { kind, ...askedOf(kind).read(from) } as Question
+    return { kind, ...parametersOf(kind).read(from) } as Question
   },
 }
 
@@ -160,6 +151,6 @@ export const encodeQuestion = (question: Question): Uint8Array => encode(questio
 export const decodeQuestion = (bytes: Uint8Array): Question => decode(questionCodec, bytes)
 
 /** The compiler cannot follow which layout goes with which question through the table; the key says it. */
-function askedOf(kind: QuestionKind): Codec<object> {
-  return LAYOUTS[kind].asked as Codec<object>
+function parametersOf(kind: QuestionKind): Codec<object> {
+  return LAYOUTS[kind].parameters as Codec<object>
 }

@@ -50,19 +50,19 @@ const requests = decisions.map((decision, at) => ({
   content: `${at}`.repeat(64),
   decision: encodeDecision(decision),
 }))
-const { bytes, places } = encodeRequests(requests)
+const { bytes, spans } = encodeRequests(requests)
 
 describe('entries of requests', () => {
   test('are written as they always were', () => {
     expect(hex(bytes.subarray(0, 51))).toBe(`${'00'.repeat(16)}${'00'.repeat(32)}020013`)
-    const second = must(places[1], 'a place')
+    const second = must(spans[1], 'a place')
     const head = hex(bytes.subarray(second.start, second.start + 48))
     expect(head).toBe('11'.repeat(48))
   })
 
   test('are read as they were written, together and one by one', () => {
-    expect(decodeRequests(bytes)).toEqual({ requests, places })
-    for (const [at, { start, length }] of places.entries()) {
+    expect(decodeRequests(bytes)).toEqual({ requests, spans })
+    for (const [at, { start, length }] of spans.entries()) {
       const { key, content } = must(requests[at], 'a request')
       const read = decodeRequest(bytes.subarray(start, start + length))
       expect(read).toEqual({ key, content, decision: decisions[at] })
@@ -76,7 +76,7 @@ describe('entries of requests', () => {
 
   test('that are damaged are refused, or are other entries in their one form', () => {
     for (let length = 1; length < bytes.length; length += 1) {
-      if (places.some(({ start }) => start === length)) continue
+      if (spans.some(({ start }) => start === length)) continue
       expect(() => decodeRequests(bytes.subarray(0, length))).toThrow()
     }
     fc.assert(

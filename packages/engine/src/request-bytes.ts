@@ -17,7 +17,7 @@ export type AnsweredRequest = {
 }
 
 /** Where the entry of a key lies in the requests section of its batch: bytes from 0. */
-export type RequestPlace = { readonly key: RequestId; readonly start: number; readonly length: number }
+export type RequestSpan = { readonly key: RequestId; readonly start: number; readonly length: number }
 
 const entry: Codec<AnsweredRequest> = record<AnsweredRequest>({
   key: reference,
@@ -28,32 +28,32 @@ const entry: Codec<AnsweredRequest> = record<AnsweredRequest>({
 /** All entries in one run of bytes, and where each lies. */
 export function encodeRequests(requests: readonly AnsweredRequest[]): {
   readonly bytes: Uint8Array
-  readonly places: readonly RequestPlace[]
+  readonly spans: readonly RequestSpan[]
 } {
   const out = new ByteWriter()
-  const places = requests.map((request) => {
+  const spans = requests.map((request) => {
     const start = out.size()
     entry.write(out, request)
     return { key: request.key, start, length: out.size() - start }
   })
-  return { bytes: out.bytes(), places }
+  return { bytes: out.bytes(), spans }
 }
 
 /** Reads what `encodeRequests` wrote, to the last byte. Throws on anything else; a decision is not looked into. */
 export function decodeRequests(bytes: Uint8Array): {
   readonly requests: readonly AnsweredRequest[]
-  readonly places: readonly RequestPlace[]
+  readonly spans: readonly RequestSpan[]
 } {
   const from = new ByteReader(bytes)
   const requests: AnsweredRequest[] = []
-  const places: RequestPlace[] = []
+  const spans: RequestSpan[] = []
   while (!from.ended()) {
     const start = from.at()
     const request = entry.read(from)
     requests.push(request)
-    places.push({ key: request.key, start, length: from.at() - start })
+    spans.push({ key: request.key, start, length: from.at() - start })
   }
-  return { requests, places }
+  return { requests, spans }
 }
 
 /** One entry, its decision read. Throws on bytes that `encodeRequests` cannot have written. */

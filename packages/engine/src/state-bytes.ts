@@ -17,19 +17,7 @@ import type {
   Side,
 } from '@veritick/domain'
 import { assert } from '@veritick/domain'
-import {
-  ByteReader,
-  ByteWriter,
-  type Codec,
-  flag,
-  large,
-  list,
-  natural,
-  oneOf,
-  optional,
-  record,
-  reference,
-} from './bytes.ts'
+import { ByteReader, ByteWriter, type Codec, flag, list, natural, oneOf, optional, record, reference } from './bytes.ts'
 import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
 import type { ConversionEvidence, QuoteEvidence, Sequence } from './events.ts'
 import {
@@ -46,10 +34,11 @@ import {
   side,
   size,
 } from './fields.ts'
+import { large } from './large.ts'
 import type { Book } from './ledger.ts'
 
 /** Rises with every change of the layout; a snapshot of another version is not read. */
-export const STATE_LAYOUT = 2
+export const STATE_LAYOUT = 3
 
 export type DurableState = {
   /** Events applied since the beginning. */
@@ -110,6 +99,11 @@ export type DurableOrder = {
   readonly placedAt: Millis
   /** Who asked; kept while pending, because the opening names it. `undefined` of a holding. */
   readonly request: RequestId | undefined
+  /**
+   * The event that gave a pending order its target. Orders that one quote reaches enter in this order. `undefined` of a
+   * holding.
+   */
+  readonly targetSet: Sequence | undefined
   /** `undefined` of a pending order. */
   readonly opening: DurableOpening | undefined
 }
@@ -144,25 +138,53 @@ export type DurableTransfer = {
  */
 export function encodeState(state: DurableState): Uint8Array {
   const out = new ByteWriter()
-  natural.write(out, STATE_LAYOUT)
-  stateCodec.write(out, {
-    ...state,
-    instruments: sorted(state.instruments, (each) => each.terms.id),
-    accounts: sorted(state.accounts, (each) => each.account),
-    orders: sorted(state.orders, (each) => each.order),
-    transfers: sorted(state.transfers, (each) => each.reference),
-  })
+  writeStateHead(out, state)
+  accounts.write(
+    out,
+    sorted(state.accounts, (each) => each.account),
+  )
+  orders.write(
+    out,
+    sorted(state.orders, (each) => each.order),
+  )
+  writeTransfers(out, state.transfers)
   return out.bytes()
+}
+
+/** What stands before the accounts; the accounts, the orders and the transfers follow. */
+export type StateHead = Omit<DurableState, 'accounts' | 'orders' | 'transfers'>
+
+export function writeStateHead(out: ByteWriter, head: StateHead): void {
+  natural.write(out, STATE_LAYOUT)
+  headCodec.write(out, { ...head, instruments: sorted(head.instruments, (each) => each.terms.id) })
+}
+
+export function writeTransfers(out: ByteWriter, made: readonly DurableTransfer[]): void {
+  transfers.write(
+    out,
+    sorted(made, (each) => each.reference),
+  )
+}
+
+/** Throws on another layout. */
+export function readStateHead(from: ByteReader): StateHead {
+  const layout = natural.read(from)
+  assert(layout === STATE_LAYOUT, `the state has layout ${layout}, this program knows ${STATE_LAYOUT}`)
+  return headCodec.read(from)
+}
+
+/** They end the bytes; throws where more follow. */
+export function readTransfers(from: ByteReader): readonly DurableTransfer[] {
+  const read = transfers.read(from)
+  assert(from.ended(), `${from.at()} bytes were read, more follow`)
+  return read
 }
 
 /** Throws on bytes that `encodeState` cannot have written: a damaged snapshot, or one of another layout. */
 export function decodeState(bytes: Uint8Array): DurableState {
   const from = new ByteReader(bytes)
-  const layout = natural.read(from)
-  assert(layout === STATE_LAYOUT, `the state has layout ${layout}, this program knows ${STATE_LAYOUT}`)
-  const state = stateCodec.read(from)
-  assert(from.ended(), `${from.at()} bytes were read, more follow`)
-  return state
+  const head = readStateHead(from)
+  return { ...head, accounts: accounts.read(from), orders: orders.read(from), transfers: readTransfers(from) }
 }
 
 const amount = large
@@ -191,7 +213,7 @@ const opening: Codec<DurableOpening> = record<DurableOpening>({
   reference: optional(price),
 })
 
-const stateCodec: Codec<DurableState> = record<DurableState>({
+const headCodec: Codec<StateHead> = record<StateHead>({
   sequence: natural,
   orderNext: natural,
   feeType,
@@ -205,44 +227,47 @@ const stateCodec: Codec<DurableState> = record<DurableState>({
       conversion: optional(conversionEvidence),
     }),
   ),
-  accounts: list(
-    record<DurableAccount>({
-      account,
-      accountKind,
-      frozen: flag,
-      armedCall: flag,
-      armedWarning: flag,
-      balance: money,
-      locked: money,
-    }),
-  ),
-  orders: list(
-    record<DurableOrder>({
-      order: natural,
-      account,
-      instrument: natural,
-      lastEvent: natural,
-      side,
-      pending: optional(pendingKind),
-      lots: size,
-      leverage: natural,
-      price,
-      stopLoss: optional(price),
-      takeProfit: optional(price),
-      placedAt: moment,
-      request: optional(reference),
-      opening: optional(opening),
-    }),
-  ),
-  transfers: list(
-    record<DurableTransfer>({
-      reference,
-      account,
-      state: oneOf<DurableTransfer['state']>(['credited', 'locked', 'settled']),
-      amount: money,
-    }),
-  ),
 })
+
+export const durableAccount: Codec<DurableAccount> = record<DurableAccount>({
+  account,
+  accountKind,
+  frozen: flag,
+  armedCall: flag,
+  armedWarning: flag,
+  balance: money,
+  locked: money,
+})
+
+/** The fast engine reads and writes it without this codec (fast/state-run.ts). */
+const durableOrder: Codec<DurableOrder> = record<DurableOrder>({
+  order: natural,
+  account,
+  instrument: natural,
+  lastEvent: natural,
+  side,
+  pending: optional(pendingKind),
+  lots: size,
+  leverage: natural,
+  price,
+  stopLoss: optional(price),
+  takeProfit: optional(price),
+  placedAt: moment,
+  request: optional(reference),
+  targetSet: optional(natural),
+  opening: optional(opening),
+})
+
+const accounts = list(durableAccount)
+const orders = list(durableOrder)
+const transfers = list(
+  record<DurableTransfer>({
+    reference,
+    account,
+    state: oneOf<DurableTransfer['state']>(['credited', 'locked', 'settled']),
+    amount: money,
+  }),
+)
 
 function sorted<T, Key extends number | string>(items: readonly T[], keyOf: (item: T) => Key): readonly T[] {
   return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))

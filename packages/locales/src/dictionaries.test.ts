@@ -1,12 +1,12 @@
 /**
  * Every dictionary file of this folder, offered or not: no unknown key, no wrong placeholder, nothing empty, nothing
  * left in English, all plural forms. An offered language also has every key; one that is still being translated may
- * lack keys. The texts of mails and short messages are keys like any other.
+ * lack keys. The texts of mails and text messages are keys like any other.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import en from './en.json' with { type: 'json' }
-import { type Dictionary, LANGUAGE_FACTS, LANGUAGES, type Language, OFFERED } from './index.ts'
+import { type Dictionary, LANGUAGE_FACTS, LANGUAGES, type Language, OFFERED, percentIn } from './index.ts'
 import { SAME_AS_ENGLISH } from './same-as-english.ts'
 
 type Sections = Dictionary['words']
@@ -39,7 +39,7 @@ const formOf = (key: string) => FORM.exec(key)?.[1] ?? ''
 const englishOf = (key: string) => ENGLISH_TEXTS.get(isForm(key) ? key.replace(FORM, '_other') : key)
 const placeholdersOf = (text: string) => new Set(text.match(/\{\{\w+\}\}/g) ?? [])
 /** English letters that a reader could take for a sentence or a word. */
-const hasWords = (text: string) => /[a-z]{4}/.test(text.replace(/\{\{\w+\}\}|Veritick/g, ''))
+const hasWords = (text: string) => /[A-Za-z]{4}/.test(text.replace(/\{\{\w+\}\}|Veritick/g, ''))
 
 /** The forms that belong to one number only, such as `one` in German but not in French: 0 and 1 share it there. */
 function singleForms(rules: Intl.PluralRules): ReadonlySet<string> {
@@ -78,6 +78,18 @@ describe.each(FILES)('%s', (file) => {
       return [...wanted].sort().join() !== [...found].sort().join()
     })
     expect(wrong).toEqual([])
+  })
+
+  it('writes the percent sign in one way, that of figures', () => {
+    const { tag } = LANGUAGE_FACTS[language]
+    const apart = percentIn('1', tag).replace('1', '')
+    const wrong = [...texts.values()].flatMap((text) =>
+      [...text.matchAll(/(?:\d|\}\})([\s\u2069]*%)|(%\s*)(?:\d|\{\{)/g)]
+        .map(([, after, before]) => (after ?? before ?? '').replace('\u2069', ''))
+        .filter((sign) => sign !== apart),
+    )
+    expect(wrong).toEqual([])
+    expect(percentIn('1', tag).startsWith('%')).toBe(language === 'tr')
   })
 
   it('leaves no text empty', () => {

@@ -118,6 +118,17 @@ export function decimalSign(tag: string): string {
 export const figureIn = (text: string, tag: string): string =>
   DECIMAL.test(text) ? text.replace('.', decimalSign(tag)) : text
 
+/** Languages that write a non-breaking space before the percent sign; Turkish writes the sign before the figure. */
+const PERCENT_APART: ReadonlySet<string> = new Set(['de', 'es', 'fr', 'it', 'ru'])
+
+/** A decimal text as a percentage in the writing of a language: `"0.24"` is `"0,24\u00a0%"` in German. */
+export function percentIn(text: string, tag: string): string {
+  const [, sign = '', figure = ''] = /^([-+\u2212]?)(.*)$/.exec(figureIn(text, tag)) ?? []
+  const language = tag.split('-')[0] ?? ''
+  if (language === 'tr') return `${sign}%${figure}`
+  return `${sign}${figure}${PERCENT_APART.has(language) ? '\u00a0' : ''}%`
+}
+
 /**
  * The text of a key. A value that is a decimal has the decimal sign of the language. In a right-to-left language each
  * value is wrapped in bidi isolates, so that prices and codes keep their order. A key without a text gives the key

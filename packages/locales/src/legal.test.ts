@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import ar from './legal/ar.json' with { type: 'json' }
 import en from './legal/en.json' with { type: 'json' }
 import hk from './legal/hk.json' with { type: 'json' }
-import { LEGAL_PLACEHOLDERS, type LegalTexts, legalLanguageOf, PARAGRAPHS } from './legal.ts'
+import { LEGAL_PLACEHOLDERS, LEGAL_VERSION, type LegalTexts, legalLanguageOf, PARAGRAPHS } from './legal.ts'
 
 const TEXTS: readonly (readonly [string, LegalTexts, RegExp])[] = [
   ['en', en, /[A-Za-z]/],
@@ -23,6 +23,8 @@ describe.each(TEXTS)('%s', (_name, texts, script) => {
     expect(new Set(paragraphs).size).toBe(PARAGRAPHS[kind])
     for (const paragraph of paragraphs) expect(paragraph).toMatch(script)
   })
+
+  it('has the version that registrations record', () => expect(texts.version).toBe(LEGAL_VERSION))
 
   it.each(KINDS)('%s has the sections and placeholders of English', (kind) => {
     expect(texts[kind].map(({ paragraphs }) => paragraphs.length)).toEqual(

@@ -8,6 +8,9 @@ import type en from './legal/en.json'
 export const LEGAL_LANGUAGES = ['en', 'hk', 'ar'] as const satisfies readonly Language[]
 export type LegalLanguage = (typeof LEGAL_LANGUAGES)[number]
 
+/** Of the texts in every language: what a customer accepts is recorded under it. It changes with their meaning. */
+export const LEGAL_VERSION = '1.0'
+
 export type LegalTexts = typeof en
 export type LegalSection = LegalTexts['terms'][number]
 

@@ -57,7 +57,7 @@ describe('translate', () => {
   it('isolates values in Arabic so that a price keeps its order', () => {
     expect(translate(dictionaryOf('ar'), 'orders.now', { price: '1.08512' })).toBe('الآن \u20681.08512\u2069')
   })
-  it('counts', () => {
+  it('chooses the plural form of a count', () => {
     expect(translate(dictionaryOf('en'), 'trade.more_orders', { count: 1 })).toBe('1 more order')
     expect(translate(dictionaryOf('en'), 'trade.more_orders', { count: 3 })).toBe('3 more orders')
     expect(translate(dictionaryOf('hk'), 'trade.more_orders', { count: 3 })).toBe('另有 3 張訂單')

@@ -3,10 +3,10 @@ import type { InstrumentTerms } from '@veritick/domain'
 import { ACCOUNTS_PER_ANSWER_MAX, type AccountView } from '@veritick/engine'
 import type { Core } from '../../../apps/server/src/core/core.ts'
 
-type Asked = { readonly context: { readonly core: Pick<Core, 'query'> } }
+type WithCore = { readonly context: { readonly core: Pick<Core, 'query'> } }
 
 /** Every account, by number. */
-export async function accountViews({ context }: Asked): Promise<readonly AccountView[]> {
+export async function accountViews({ context }: WithCore): Promise<readonly AccountView[]> {
   const views: AccountView[] = []
   for (;;) {
     const after = views.at(-1)?.account ?? 0
@@ -17,7 +17,7 @@ export async function accountViews({ context }: Asked): Promise<readonly Account
 }
 
 /** The terms of an instrument as the engine has them; `undefined`: it was never told any. */
-export async function termsIn({ context }: Asked, instrument: number): Promise<InstrumentTerms | undefined> {
+export async function termsIn({ context }: WithCore, instrument: number): Promise<InstrumentTerms | undefined> {
   const [view] = await context.core.query({ kind: 'markets', instruments: [instrument] })
   return view?.terms
 }

@@ -1,6 +1,6 @@
 /**
- * Customers of the tests with money on their minds: registered, confirmed, verified, with pictures to hand in and
- * channels to pay by. Everything goes through the calls and the office's reviews.
+ * Customers of the tests that move money: registered, confirmed, verified, with pictures to hand in and channels to pay
+ * by. Everything goes through the calls and the office's reviews.
  */
 
 import { randomInt } from 'node:crypto'
@@ -21,7 +21,7 @@ export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
 const TRIAL = { trial: true, usd_price: '1.000000' } as const
 
 /** Networks, banks and currencies as an operator would set them; no waiting time for payees unless a test wants one. */
-export async function openChannels(doors: TestServer, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+export async function openChannels(server: TestServer, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const network = { currency_code: 'USDT', address: 'TRIAL - SEND NOTHING', ...TRIAL }
   const bank = {
     bank_coin: 1,
@@ -74,12 +74,12 @@ export async function openChannels(doors: TestServer, changes: Readonly<Record<s
     payee_hold_hours: 0,
     ...changes,
   }
-  for (const [key, value] of Object.entries(values)) await set(doors, key, value)
+  for (const [key, value] of Object.entries(values)) await set(server, key, value)
 }
 
 /** As the office would change a setting. */
-export async function set(doors: TestServer, key: string, value: unknown): Promise<void> {
-  const { settings } = doors.context
+export async function set(server: TestServer, key: string, value: unknown): Promise<void> {
+  const { settings } = server.context
   const seenVersion = must(
     settings.list().find((each) => each.key === key),
     `${key} is a setting`,
@@ -89,11 +89,11 @@ export async function set(doors: TestServer, key: string, value: unknown): Promi
 }
 
 /** Registered, with a confirmed address. */
-export async function customer(doors: TestServer, name: string): Promise<Caller> {
+export async function customer(server: TestServer, name: string): Promise<Caller> {
   const email = `${name}@example.com`
-  const person = await realPerson(doors, email)
+  const person = await realPerson(server, email)
   await person.does('sendCode', { purpose: 'confirm_email' })
-  await person.does('confirmEmail', { auth_code: await codeTo(doors, email) })
+  await person.does('confirmEmail', { auth_code: await codeTo(server, email) })
   return person
 }
 
@@ -102,14 +102,14 @@ export async function userOf(person: Caller): Promise<UserId> {
 }
 
 /** The account that the customer's session trades on. Its number is never that of the user. */
-export async function accountOf(doors: Pick<TestServer, 'context'>, person: Caller): Promise<AccountId> {
-  const session = must(await doors.context.sessions.find(person.token ?? ''), 'the customer is signed in')
+export async function accountOf(server: Pick<TestServer, 'context'>, person: Caller): Promise<AccountId> {
+  const session = must(await server.context.sessions.find(person.token ?? ''), 'the customer is signed in')
   return session.account
 }
 
 /** The customer's session trades on another of their accounts from now on. */
-export async function switchTo(doors: Pick<TestServer, 'context'>, person: Caller, account: AccountId): Promise<void> {
-  const { sessions } = doors.context
+export async function switchTo(server: Pick<TestServer, 'context'>, person: Caller, account: AccountId): Promise<void> {
+  const { sessions } = server.context
   const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
   const switched = await sessions.switchAccount(session, account)
   if (switched === 'account_unknown') throw new Error(`the customer owns no account ${account}`)
@@ -118,19 +118,19 @@ export async function switchTo(doors: Pick<TestServer, 'context'>, person: Calle
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
 
 /** What a customer sends for verification: pictures and a document number that no other customer of the run has. */
-export async function documents(doors: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
+export async function documents(server: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
   return {
     name: 'Chan Tai Man',
     card_id: `P${randomInt(1_000_000, 10_000_000)}${randomInt(1_000_000, 10_000_000)}`,
     birth_date: '1990-05-17',
-    front_pic: await picture(doors, person),
-    reverse_pic: await picture(doors, person),
+    front_pic: await picture(server, person),
+    reverse_pic: await picture(server, person),
   }
 }
 
 /** The number of the submission that waits. */
-export async function waitingSubmission(doors: TestServer, person: Caller): Promise<number> {
-  const { rows } = await doors.context.identity.review.queue({
+export async function waitingSubmission(server: TestServer, person: Caller): Promise<number> {
+  const { rows } = await server.context.identity.review.queue({
     state: 'waiting',
     user: await userOf(person),
     page: 1,
@@ -140,10 +140,10 @@ export async function waitingSubmission(doors: TestServer, person: Caller): Prom
 }
 
 /** Hands in documents and has them accepted. */
-export async function verify(doors: TestServer, person: Caller): Promise<void> {
-  await person.does('identitySubmit', await documents(doors, person))
-  const submission = await waitingSubmission(doors, person)
-  const accepted = await doors.context.identity.review.accept({
+export async function verify(server: TestServer, person: Caller): Promise<void> {
+  await person.does('identitySubmit', await documents(server, person))
+  const submission = await waitingSubmission(server, person)
+  const accepted = await server.context.identity.review.accept({
     submission,
     actor: CORA,
     reason: 'the document is good',
@@ -163,11 +163,11 @@ function nextShade(): number {
 }
 
 /**
- * A picture of its own for each shade; what the upload answers. Not through its door, which has a ceiling a minute and
+ * A picture of its own for each shade; what the upload answers. Not through its route, which has a ceiling a minute and
  * its own tests.
  */
-export async function picture(doors: TestServer, person: Caller, shade = nextShade()): Promise<string> {
-  const { files, sessions } = doors.context
+export async function picture(server: TestServer, person: Caller, shade = nextShade()): Promise<string> {
+  const { files, sessions } = server.context
   const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
   const { user } = session
   const kept = await files.keep({ owner: user, bytes: png(shade) })
@@ -203,53 +203,61 @@ export function png(shade: number): Buffer {
 export const tronHash = (number: number): string => number.toString(16).padStart(64, '0')
 
 /** Deposits and has it credited, by two people where one is not enough: so many whole USD. */
-export async function fund(doors: TestServer, person: Caller, dollars: number): Promise<void> {
+export async function fund(server: TestServer, person: Caller, dollars: number): Promise<void> {
   const made = await person.does('chargeSubmit', {
     charge_id: 1,
     number: String(dollars),
-    proofImg: await picture(doors, person),
+    proofImg: await picture(server, person),
   })
   const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
-  let credited = await doors.context.deposits.review.credit({ ...credit, actor: FINN })
-  // Above the limit the first only said it.
+  let credited = await server.context.deposits.review.credit({ ...credit, actor: FINN })
+  // Above the limit the first approval credits nothing.
   if (credited.ok && credited.value.state === 'unchecked')
-    credited = await doors.context.deposits.review.credit({ ...credit, actor: GRETA })
+    credited = await server.context.deposits.review.credit({ ...credit, actor: GRETA })
   if (!credited.ok) throw new Error(`not credited: ${credited.reason}`)
+}
+
+/** Verified, with so many USD. */
+export async function richCustomer(server: TestServer, name: string, dollars: number): Promise<Caller> {
+  const person = await customer(server, name)
+  await verify(server, person)
+  await fund(server, person, dollars)
+  return person
 }
 
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** Binds a Tron address, with the mailed code. */
-export async function bindTron(doors: TestServer, person: Caller, name: string): Promise<number> {
+export async function bindTron(server: TestServer, person: Caller, name: string): Promise<number> {
   await person.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
-  const auth_code = await codeTo(doors, `${name}@example.com`)
+  const auth_code = await codeTo(server, `${name}@example.com`)
   return (await person.does('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code })).id
 }
 
 /** As if the code mailed for just this withdrawal had been typed: sending has its ceilings, and tests of its own. */
 export async function provesDraw(
-  doors: TestServer,
+  server: TestServer,
   person: Caller,
-  ask: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>,
+  request: Pick<CallInput<'draw'>, 'number' | 'draw_method_id'>,
 ): Promise<void> {
-  const { sessions, encryption } = doors.context
+  const { sessions, encryption } = server.context
   const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
   const binds = bindsOfDraw({
-    payee: Number(ask.draw_method_id),
-    amount: must(moneyOf(String(ask.number)), 'an amount'),
+    payee: Number(request.draw_method_id),
+    amount: must(moneyOf(String(request.number)), 'an amount'),
   })
   await sessions.prove(session, { by: 'code', of: proofPrint({ encryption }, { purpose: 'withdraw', binds }) })
 }
 
 /** Asks for a withdrawal, proven. */
-export async function draws(doors: TestServer, person: Caller, ask: CallInput<'draw'>): Promise<CallData<'draw'>> {
-  await provesDraw(doors, person, ask)
-  return person.does('draw', ask)
+export async function draws(server: TestServer, person: Caller, request: CallInput<'draw'>): Promise<CallData<'draw'>> {
+  await provesDraw(server, person, request)
+  return person.does('draw', request)
 }
 
 /** Every book sums to zero, and every client's balance and locked amount are what the read tables say. */
-export async function booksProblems(doors: TestServer): Promise<readonly string[]> {
-  const { core, store } = doors.context
+export async function booksProblems(server: TestServer): Promise<readonly string[]> {
+  const { core, store } = server.context
   await core.projected()
   const uneven = await store.query<{ sequence: number }>(
     'select sequence from ledger_entries group by sequence, book having sum(amount) <> 0',
@@ -258,11 +266,12 @@ export async function booksProblems(doors: TestServer): Promise<readonly string[
     'select account, balance, locked from account_totals',
   )
   const sums = await store.query<{ account: number; purse: string; sum: string }>(
-    'select account, purse, sum(amount)::text as sum from ledger_entries where account is not null group by account, purse',
+    `select account, purse, sum(amount)::text as sum from ledger_entries where account is not null
+     group by account, purse`,
   )
   const sumOf = (account: number, purse: string) =>
     Number(sums.find((each) => each.account === account && each.purse === purse)?.sum ?? 0)
-  const views = new Map((await accountViews(doors)).map((view) => [view.account, view]))
+  const views = new Map((await accountViews(server)).map((view) => [view.account, view]))
   const wrong = totals.filter(({ account, balance, locked }) => {
     const view = views.get(account)
     return (

@@ -23,19 +23,19 @@ export type Deed = {
 }
 
 /** A verified customer with money, whose address is `name`@example.com, at open channels. EURUSD has a price. */
-export async function trader(doors: TestServer, name: string): Promise<Caller> {
-  await openChannels(doors, { card_provider: 'sandbox' })
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  const person = await customer(doors, name)
-  await verify(doors, person)
-  await fund(doors, person, 900)
+export async function trader(server: TestServer, name: string): Promise<Caller> {
+  await openChannels(server, { card_provider: 'sandbox' })
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  const person = await customer(server, name)
+  await verify(server, person)
+  await fund(server, person, 900)
   return person
 }
 
-export async function deedsOf(doors: TestServer, name: string, person: Caller): Promise<readonly Deed[]> {
-  const demo = await doors.person()
-  const orders = await orderRequests(doors, person)
-  const money = await moneyRequests(doors, name, person)
+export async function deedsOf(server: TestServer, name: string, person: Caller): Promise<readonly Deed[]> {
+  const demo = await server.person()
+  const orders = await orderRequests(server, person)
+  const money = await moneyRequests(server, name, person)
   const requests: { readonly [Name in DeedName]: Deed['params'] } = { ...orders, ...money, resetForexDemoAccount: {} }
   return CALL_NAMES.flatMap((call) => {
     const { changesOrder, movesMoney, opens }: Call = CALLS[call]
@@ -47,37 +47,45 @@ export async function deedsOf(doors: TestServer, name: string, person: Caller): 
   })
 }
 
-async function orderRequests(doors: TestServer, person: Caller) {
-  const terms = { forex_id: doors.feed.id('EURUSD'), type: ORDER_TYPE.buy, cont: '0.01', multiple: 30 } as const
-  const held = async () => (await person.does('submit', { ...terms, status: ORDER_STATUS.holding })).Id
+async function orderRequests(server: TestServer, person: Caller) {
+  const terms = { forex_id: server.feed.id('EURUSD'), type: ORDER_TYPE.buy, cont: '0.01', multiple: 30 } as const
+  const held = async (cont = '0.01') =>
+    (await person.does('submit', { ...terms, cont, status: ORDER_STATUS.holding })).Id
   const waiting = { ...terms, status: ORDER_STATUS.pending, target_price: '1.08000' } as const
   return {
     submit: { ...terms, status: ORDER_STATUS.holding },
     close: { id: await held() },
+    closePart: { id: await held('0.03'), cont: '0.01' },
     reverse: { id: await held() },
     setStopPrice: { id: await held(), stop_loss_price: '1.00000', target_profit_price: '0' },
+    amendTrade: {
+      id: (await person.does('submit', waiting)).Id,
+      target_price: '1.07000',
+      stop_loss_price: '0',
+      target_profit_price: '0',
+    },
     cancelTrade: { id: (await person.does('submit', waiting)).Id },
   }
 }
 
-async function moneyRequests(doors: TestServer, name: string, person: Caller) {
-  const draw_method_id = await bindTron(doors, person, name)
+async function moneyRequests(server: TestServer, name: string, person: Caller) {
+  const draw_method_id = await bindTron(server, person, name)
   const draw = { draw_currency_id: 1, draw_method_id, number: '30' }
-  const withdrawal = await draws(doors, person, { ...draw, number: '20' })
+  const withdrawal = await draws(server, person, { ...draw, number: '20' })
   const code = async (dc_address: string) => {
     // Another code is not sent at once.
-    doors.passWallTime(90_000)
+    server.passWallTime(90_000)
     await person.does('sendCode', { purpose: 'payee', dc_address })
-    return codeTo(doors, `${name}@example.com`)
+    return codeTo(server, `${name}@example.com`)
   }
   const other = { type: 1, draw_id: 2, dc_address: '0x52908400098527886E0F7030069857D2E4169EE7' } as const
   const { id: method } = await person.does('bindDrawMethod', { ...other, auth_code: await code(other.dc_address) })
   const bind = { type: 1, draw_id: 1, dc_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } as const
   const bindDrawMethod = { ...bind, auth_code: await code(bind.dc_address) }
-  await provesDraw(doors, person, draw)
+  await provesDraw(server, person, draw)
   return {
-    chargeSubmit: { charge_id: 1, number: '40', proofImg: await picture(doors, person) },
-    chargeWireSubmit: { wire_id: 1, number: '40', proofImg: await picture(doors, person) },
+    chargeSubmit: { charge_id: 1, number: '40', proofImg: await picture(server, person) },
+    chargeWireSubmit: { wire_id: 1, number: '40', proofImg: await picture(server, person) },
     chargeCard: { number: '40' },
     bindDrawMethod,
     deleteDrawMethod: { id: method },

@@ -72,6 +72,8 @@ export type Rewrite = {
   readonly requests?: (requests: readonly AnsweredRequest[]) => readonly AnsweredRequest[]
   /** `root`: the right one. */
   readonly treeRoot?: (header: BatchHeader, root: Uint8Array) => Uint8Array
+  /** Of a batch's events; `root`: the right one. */
+  readonly eventsRoot?: (header: BatchHeader, root: Uint8Array) => Uint8Array
 }
 
 /** Rewrites the journal from a batch to its end: contents, hashes, the chain and the tree that each batch carries. */
@@ -93,7 +95,8 @@ export async function rewriteJournal(query: Query, from: number, rewrite: Rewrit
       treeRoot: rewrite.treeRoot?.(header, tree.root) ?? tree.root,
     })
     await writeBack(query, sealed)
-    tree.add({ hash: sealed.hash, eventsRoot: eventsRootOf(sealed.events, sealed.ends) })
+    const eventsRoot = eventsRootOf(sealed.events, sealed.ends)
+    tree.add({ hash: sealed.hash, eventsRoot: rewrite.eventsRoot?.(header, eventsRoot) ?? eventsRoot })
     head = headAfter(sealed)
   }
 }

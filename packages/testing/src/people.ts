@@ -8,12 +8,12 @@ import type { CallInput } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { Caller, type TestServer } from './test-server.ts'
 
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** Everything in the outbox, mails and short messages, oldest first. */
-export async function letters(doors: TestServer): Promise<readonly Letter[]> {
-  await doors.context.messages.flush()
-  const folder = join(doors.context.config.dataDir, 'outbox')
+/** Everything in the outbox, mails and text messages, oldest first. */
+export async function mails(server: TestServer): Promise<readonly Mail[]> {
+  await server.context.messages.flush()
+  const folder = join(server.context.config.dataDir, 'outbox')
   return readdirSync(folder)
     .sort()
     .map((name) => {
@@ -23,25 +23,25 @@ export async function letters(doors: TestServer): Promise<readonly Letter[]> {
     })
 }
 
-export async function lettersTo(doors: TestServer, to: string): Promise<readonly Letter[]> {
-  return (await letters(doors)).filter((letter) => letter.to === to)
+export async function mailsTo(server: TestServer, to: string): Promise<readonly Mail[]> {
+  return (await mails(server)).filter((mail) => mail.to === to)
 }
 
 /** The newest code that was sent to an address. */
-export async function codeTo(doors: TestServer, to: string): Promise<string> {
-  const codes = (await lettersTo(doors, to)).flatMap((letter) => /\b\d{6}\b/.exec(letter.text)?.[0] ?? [])
+export async function codeTo(server: TestServer, to: string): Promise<string> {
+  const codes = (await mailsTo(server, to)).flatMap((mail) => /\b\d{6}\b/.exec(mail.text)?.[0] ?? [])
   return must(codes.at(-1), `a code was sent to ${to}`)
 }
 
-export const RIDDLE_ANSWER = 'K7M2QP'
+export const CAPTCHA_ANSWER = 'K7M2QP'
 
 /** A captcha whose answer the test knows: no program reads the picture, so its stored answer is replaced. */
-export async function riddle(doors: TestServer): Promise<string> {
-  const { id } = await doors.visitor.does('captcha', {})
-  const { store, encryption } = doors.context
+export async function captcha(server: TestServer): Promise<string> {
+  const { id } = await server.visitor.does('captcha', {})
+  const { store, encryption } = server.context
   await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
     id,
-    encryption.fingerprint('captcha', `${id}:${RIDDLE_ANSWER}`),
+    encryption.fingerprint('captcha', `${id}:${CAPTCHA_ANSWER}`),
   ])
   return id
 }
@@ -50,7 +50,7 @@ export const PASSWORD = 'a quiet harbour at six'
 
 /** A form as a visitor would send it, the captcha solved. */
 export async function form(
-  doors: TestServer,
+  server: TestServer,
   email: string,
   more: Partial<CallInput<'register'>> = {},
 ): Promise<CallInput<'register'>> {
@@ -58,8 +58,8 @@ export async function form(
     account: email,
     password: PASSWORD,
     re_password: PASSWORD,
-    key: await riddle(doors),
-    sms_code: RIDDLE_ANSWER,
+    key: await captcha(server),
+    sms_code: CAPTCHA_ANSWER,
     country: 'HK',
     adult: true,
     terms: true,
@@ -68,13 +68,13 @@ export async function form(
 }
 
 /** `code`: of the authenticator app, or a recovery code. */
-export async function signIn(doors: TestServer, email: string, password = PASSWORD, code?: string): Promise<Caller> {
+export async function signIn(server: TestServer, email: string, password = PASSWORD, code?: string): Promise<Caller> {
   const second = code === undefined ? {} : { code }
-  return new Caller(doors.url, (await doors.visitor.does('loginForU', { account: email, password, ...second })).token)
+  return new Caller(server.url, (await server.visitor.does('loginForU', { account: email, password, ...second })).token)
 }
 
 /** Registered and signed in. */
-export async function realPerson(doors: TestServer, email: string): Promise<Caller> {
-  await doors.visitor.does('register', await form(doors, email))
-  return signIn(doors, email)
+export async function realPerson(server: TestServer, email: string): Promise<Caller> {
+  await server.visitor.does('register', await form(server, email))
+  return signIn(server, email)
 }

@@ -26,6 +26,13 @@ export type PostgresProxy = {
    */
   cutNext(name: string, when: 'before' | 'after'): void
   /**
+   * The next transaction that sends a statement with the text `holds` gets no answer to its COMMIT: its connection is
+   * reset. The server gets the COMMIT at once, or so many milliseconds later. `isUndone`: the server never gets it.
+   */
+  loseCommit(lost: LostCommit): void
+  /** How many of these were lost. */
+  lostCommits(): number
+  /**
    * From now on each answer of the server on such a connection, open or new, is so many milliseconds late. The function
    * that is returned ends this.
    */
@@ -33,7 +40,18 @@ export type PostgresProxy = {
   close(): Promise<void>
 }
 
-type Link = { readonly name: string; readonly client: Socket; cut?: 'before' | 'after' }
+type LostCommit = {
+  readonly holds: string
+  readonly lateMs?: number
+  readonly isUndone?: boolean
+}
+type Link = {
+  readonly name: string
+  readonly client: Socket
+  cut?: 'before' | 'after'
+  /** This connection's next COMMIT loses its answer. */
+  losing?: LostCommit
+}
 
 /** `databaseUrl`: of a server that listens on a Unix socket or on TCP. */
 export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy> {
@@ -41,17 +59,12 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
   const sockets = new Set<Socket>()
   const breaksNew = new Map<string, Break>()
   const delays = new Map<string, number>()
+  const loss = new CommitLoss()
   const server = createServer((client) => {
     const upstream = connect(addressOf(databaseUrl))
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('close', () => sockets.delete(socket))
-      socket.on('error', () => {})
-    }
+    for (const socket of [client, upstream]) keepUntilClosed(sockets, socket)
     client.once('data', (startup: Buffer) => {
       const link: Link = { name: applicationOf(startup), client }
-      const settingOf = <Setting>(settings: ReadonlyMap<string, Setting>) =>
-        [...settings].find(([name]) => link.name.endsWith(name))?.[1]
       links.add(link)
       client.on('close', () => {
         links.delete(link)
@@ -59,14 +72,15 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
       })
       upstream.write(startup)
       client.on('data', (piece) => {
+        if (loss.takes(link, upstream, piece)) return void links.delete(link)
         if (link.cut === 'before') client.resetAndDestroy()
         else upstream.write(piece)
       })
-      const how = settingOf(breaksNew)
+      const how = settingOf(breaksNew, link)
       if (how === undefined) {
         upstream.on('data', (piece) => {
           if (link.cut === 'after') client.resetAndDestroy()
-          const late = settingOf(delays)
+          const late = settingOf(delays, link)
           if (late === undefined) client.write(piece)
           else setTimeout(() => client.write(piece), late)
         })
@@ -91,6 +105,8 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     cutNext: (name, when) => {
       for (const link of named(name)) link.cut = when
     },
+    loseCommit: (lost) => loss.expect(lost),
+    lostCommits: () => loss.count,
     delay: (name, millis) => {
       delays.set(name, millis)
       return () => void delays.delete(name)
@@ -100,6 +116,43 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
       for (const socket of sockets) socket.destroy()
       await once(server, 'close')
     },
+  }
+}
+
+function settingOf<Setting>(settings: ReadonlyMap<string, Setting>, link: Link): Setting | undefined {
+  return [...settings].find(([name]) => link.name.endsWith(name))?.[1]
+}
+
+function keepUntilClosed(sockets: Set<Socket>, socket: Socket): void {
+  sockets.add(socket)
+  socket.on('close', () => sockets.delete(socket))
+  socket.on('error', () => {})
+}
+
+/** Loses the answer to one COMMIT at a time. */
+class CommitLoss {
+  count = 0
+  #expected: LostCommit | undefined
+
+  expect(lost: LostCommit): void {
+    this.#expected = lost
+  }
+
+  /** True: the connection is reset, and the server gets the piece with the COMMIT as the test wants it. */
+  takes(link: Link, upstream: Socket, piece: Buffer): boolean {
+    const text = piece.toString('latin1')
+    if (this.#expected !== undefined && text.includes(this.#expected.holds)) {
+      link.losing = this.#expected
+      this.#expected = undefined
+    }
+    if (link.losing === undefined || !/\bcommit\0/i.test(text)) return false
+    this.count += 1
+    upstream.removeAllListeners('data').resume()
+    // The server sees the end of the connection only after the COMMIT.
+    link.client.removeAllListeners('close').resetAndDestroy()
+    if (link.losing.isUndone) upstream.destroy()
+    else setTimeout(() => upstream.end(piece), link.losing.lateMs ?? 0)
+    return true
   }
 }
 

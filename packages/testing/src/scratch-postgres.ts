@@ -14,6 +14,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -26,6 +27,8 @@ export type ScratchPostgres = { readonly url: string; stop(): Promise<void> }
 
 /** The folder of one test run, set by tools/before-tests.ts: the shared server stands in it. */
 export const RUN_FOLDER = 'VERITICK_TEST_RUN'
+/** In it, the folder of the shared server. */
+const SHARED = 'postgres'
 
 /**
  * Only the name of the socket: the server does not listen on the network, so no two servers can take each other's
@@ -71,7 +74,12 @@ export async function scratchPostgresIn(folder: string): Promise<ScratchPostgres
 export type EndSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
 /** A server of its own that a test stops and starts again, as an outage does. Not with TEST_DATABASE_URL. */
-export type RestartablePostgres = ScratchPostgres & { down(signal?: EndSignal): Promise<void>; up(): Promise<void> }
+export type RestartablePostgres = ScratchPostgres & {
+  down(signal?: EndSignal): Promise<void>
+  up(): Promise<void>
+  /** Every process of the server stands still; gives what lets them go on. */
+  hang(): () => void
+}
 
 export async function restartablePostgres(): Promise<RestartablePostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-postgres-'))
@@ -88,6 +96,13 @@ export async function restartablePostgres(): Promise<RestartablePostgres> {
       await noBackendIsLeft(folder)
       running ??= await runServer(folder, [])
     },
+    hang: () => {
+      const all = processesOf(folder)
+      for (const each of all) process.kill(each, 'SIGSTOP')
+      return () => {
+        for (const each of all) process.kill(each, 'SIGCONT')
+      }
+    },
     stop: async () => {
       await down()
       rmSync(folder, { recursive: true, force: true })
@@ -97,40 +112,60 @@ export async function restartablePostgres(): Promise<RestartablePostgres> {
 
 /** A new database on the server of this run, removed by `stop`; outside a test run on a server of its own. */
 export async function scratchDatabase(): Promise<ScratchPostgres> {
+  const server = await runServerUrl()
+  return server === undefined ? scratchPostgres() : databaseOn(server)
+}
+
+/** The server that all test files of this run share; `undefined` outside a test run. */
+export async function runServerUrl(): Promise<string | undefined> {
   const run = process.env[RUN_FOLDER]
-  if (process.env.TEST_DATABASE_URL === undefined && run === undefined) return scratchPostgres()
-  const server = process.env.TEST_DATABASE_URL ?? (await sharedServer(join(run ?? '', 'postgres')))
+  if (process.env.TEST_DATABASE_URL !== undefined || run === undefined) return process.env.TEST_DATABASE_URL
+  return onceInRun(SHARED, async () => {
+    const settings = ['-c', `max_connections=${SHARED_CONNECTIONS_MAX}`]
+    return (await startServer(join(run, SHARED), settings)).url
+  })
+}
+
+/** A new database, empty or a copy of another one that is open nowhere; `stop` removes it. */
+export async function databaseOn(server: string, template?: string): Promise<ScratchPostgres> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(server, `create database ${name}`)
+  await execute(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, stop: () => execute(server, `drop database ${name} with (force)`) }
 }
 
-/** The first caller of a run makes the folder and starts the server; the others wait for its address. */
-async function sharedServer(folder: string): Promise<string> {
-  const [address, failure] = [join(folder, 'address'), join(folder, 'failure')]
+/**
+ * What is made once in a run: the first caller, of any process, makes the folder `name` and then the text; the others
+ * wait for it. Outside a test run each process makes its own.
+ */
+export async function onceInRun(name: string, make: () => Promise<string>): Promise<string> {
+  const run = process.env[RUN_FOLDER]
+  if (run === undefined) return make()
+  const folder = join(run, name)
+  const [made, failure] = [join(folder, 'made'), join(folder, 'failure')]
   if (isFirst(folder)) {
     try {
-      const { url } = await startServer(folder, ['-c', `max_connections=${SHARED_CONNECTIONS_MAX}`])
-      writeFileSync(address, url)
+      // Written under another name first: the others never read half of it.
+      writeFileSync(`${made}.part`, await make())
+      renameSync(`${made}.part`, made)
     } catch (error) {
       writeFileSync(failure, String(error))
       throw error
     }
   }
   const deadline = performance.now() + READY_WAIT_MS
-  while (!existsSync(address)) {
-    if (existsSync(failure)) throw new Error(`the shared PostgreSQL did not start: ${readFileSync(failure, 'utf8')}`)
-    if (performance.now() > deadline) throw new Error('the shared PostgreSQL was not ready in time')
+  while (!existsSync(made)) {
+    if (existsSync(failure)) throw new Error(`${name} could not be made: ${readFileSync(failure, 'utf8')}`)
+    if (performance.now() > deadline) throw new Error(`${name} was not made in time`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  return readFileSync(address, 'utf8')
+  return readFileSync(made, 'utf8')
 }
 
 /** After the last test file. Without a shared server it does nothing. */
 export async function endSharedServer(run: string): Promise<void> {
-  const process = join(run, 'postgres', 'data', 'postmaster.pid')
+  const process = join(run, SHARED, 'data', 'postmaster.pid')
   if (!existsSync(process)) return
   await endServer(Number(readFileSync(process, 'utf8').split('\n')[0]))
 }
@@ -208,6 +243,11 @@ async function endServer(pid: number, signal: EndSignal = 'SIGINT'): Promise<voi
 
 /** After a SIGKILL the backends end by themselves. Until then PostgreSQL refuses to start on their data. */
 async function noBackendIsLeft(folder: string): Promise<void> {
+  while (processesOf(folder).length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+}
+
+/** The server's first process and its backends work in the folder of its data. */
+function processesOf(folder: string): readonly number[] {
   const data = join(folder, 'data')
   const isIn = (pid: string) => {
     try {
@@ -216,8 +256,9 @@ async function noBackendIsLeft(folder: string): Promise<void> {
       return false
     }
   }
-  while (readdirSync('/proc').some((name) => /^\d+$/.test(name) && isIn(name)))
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isIn(name))
+    .map(Number)
 }
 
 function ownerOf(folder: string): { uid?: number; gid?: number } {

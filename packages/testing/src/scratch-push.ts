@@ -76,14 +76,14 @@ export function browserAt(service: Pick<PushService, 'origin' | 'requests'>, pat
   function decrypted(body: Buffer): string {
     const salt = body.subarray(0, SALT_BYTES)
     const sender = body.subarray(SALT_BYTES + 5, SALT_BYTES + 5 + KEY_BYTES)
-    const sealed = body.subarray(SALT_BYTES + 5 + KEY_BYTES)
+    const encrypted = body.subarray(SALT_BYTES + 5 + KEY_BYTES)
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender])
     const secret = Buffer.from(hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32))
     const derived = (name: string, length: number) =>
       Buffer.from(hkdfSync('sha256', secret, salt, `Content-Encoding: ${name}\0`, length))
     const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12))
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-    const plain = Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
+    decipher.setAuthTag(encrypted.subarray(-TAG_BYTES))
+    const plain = Buffer.concat([decipher.update(encrypted.subarray(0, -TAG_BYTES)), decipher.final()])
     // The last record ends with 2 and zeros.
     return plain.subarray(0, plain.lastIndexOf(2)).toString('utf8')
   }

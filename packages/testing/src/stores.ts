@@ -1,6 +1,6 @@
 /**
  * The two stores a test must hold on: the embedded one always, PostgreSQL where it can be had. Each test gets worlds of
- * its own; what it opened is gone at the end.
+ * its own; what it opened is gone once the test calls `clean`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,11 @@ import { copyTemplate } from './template.ts'
 export type StoreKind = 'embedded' | 'server'
 
 /** Where to open stores: pass both to `openStore`, with any world. */
-export type Place = { readonly dataDir: string; readonly databaseUrl: string | undefined; clean(): Promise<void> }
+export type StoreLocation = {
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  clean(): Promise<void>
+}
 
 /** The kinds that can be had here; says so when one is missing. */
 export function storeKinds(): readonly StoreKind[] {
@@ -23,10 +27,10 @@ export function storeKinds(): readonly StoreKind[] {
 }
 
 /**
- * A fresh place. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a
+ * A fresh location. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a
  * database of its own.
  */
-export async function openPlace(kind: StoreKind, worlds: readonly string[] = []): Promise<Place> {
+export async function openLocation(kind: StoreKind, worlds: readonly string[] = []): Promise<StoreLocation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-store-'))
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
   if (kind === 'embedded') {

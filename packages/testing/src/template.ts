@@ -19,7 +19,7 @@ import { must } from '@veritick/domain'
 import { readConfig } from '../../../apps/server/src/config/config.ts'
 import type { Store } from '../../../apps/server/src/store/interface.ts'
 import { openStore } from '../../../apps/server/src/store/store.ts'
-import { CACHE, templatePlace } from './template-place.ts'
+import { CACHE, templateFolder } from './template-folder.ts'
 
 const WORLD = 'template'
 
@@ -35,7 +35,7 @@ min_wal_size = 32MB
 
 /** Before the first test: makes it where it is missing, and forgets those of older migrations. */
 export async function makeTemplate(): Promise<void> {
-  const wanted = templatePlace()
+  const wanted = templateFolder()
   if (existsSync(wanted)) return
   mkdirSync(CACHE, { recursive: true })
   const dataDir = mkdtempSync(join(CACHE, 'making-'))
@@ -82,7 +82,7 @@ let read: Read | undefined
 
 /** A fresh store for a world that has none yet; where there is no template, opening makes one from nothing. */
 export function copyTemplate(dataDir: string, world: string): void {
-  const [from, to] = [templatePlace(), join(dataDir, world, 'pg')]
+  const [from, to] = [templateFolder(), join(dataDir, world, 'pg')]
   if (!existsSync(from) || existsSync(to)) return
   if (read?.from !== from) read = readTemplate(from)
   mkdirSync(to, { recursive: true })

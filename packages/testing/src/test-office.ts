@@ -36,8 +36,8 @@ export class StaffCaller {
   #csrf = ''
   #calls = 0
 
-  constructor(doors: Pick<TestServer, 'officeUrl'>) {
-    this.#url = doors.officeUrl
+  constructor(server: Pick<TestServer, 'officeUrl'>) {
+    this.#url = server.officeUrl
   }
 
   get cookie(): string | undefined {
@@ -110,31 +110,31 @@ export const linkOf = (made: { readonly link: string | null }): string =>
 
 /** Uses a one-time link: password, app, in. `who`: only the first admin says it. */
 export async function welcomed(
-  doors: TestServer,
+  server: TestServer,
   link: string,
   who: { readonly name?: string; readonly email?: string } = {},
 ): Promise<Member> {
-  const caller = new StaffCaller(doors)
+  const caller = new StaffCaller(server)
   const { totp_secret: secret } = await caller.does('welcomeLook', { link })
-  const totp_code = appCode(secret, doors.context.runtime.now())
+  const totp_code = appCode(secret, server.context.runtime.now())
   const { staff } = await caller.does('welcomeFinish', { link, password: STAFF_PASSWORD, totp_code, ...who })
   return { caller, id: staff.id, email: staff.email, secret }
 }
 
 /** Signs in anew where the session has ended; a code of the app must not have been used in this half minute. */
-export async function awake(doors: TestServer, member: Member): Promise<Member> {
+export async function awake(server: TestServer, member: Member): Promise<Member> {
   if ((await member.caller.reason('me', {})) === 'good') return member
-  member.caller = await signsIn(doors, member)
+  member.caller = await signsIn(server, member)
   return member
 }
 
 /** One more session of the same person. */
-export async function signsIn(doors: TestServer, { email, secret }: Member): Promise<StaffCaller> {
-  const caller = new StaffCaller(doors)
+export async function signsIn(server: TestServer, { email, secret }: Member): Promise<StaffCaller> {
+  const caller = new StaffCaller(server)
   await caller.does('signIn', {
     email,
     password: STAFF_PASSWORD,
-    totp_code: appCode(secret, doors.context.runtime.now()),
+    totp_code: appCode(secret, server.context.runtime.now()),
   })
   return caller
 }
@@ -142,18 +142,18 @@ export async function signsIn(doors: TestServer, { email, secret }: Member): Pro
 const admins = new WeakMap<TestServer, Promise<Member>>()
 let invited = 0
 
-/** The admin of these doors, made by the link of the first start. */
-export function firstAdmin(doors: TestServer): Promise<Member> {
-  const known = admins.get(doors)
+/** The admin of this server, made by the link of the first start. */
+export function firstAdmin(server: TestServer): Promise<Member> {
+  const known = admins.get(server)
   if (known !== undefined) return known
-  const link = must(doors.office.firstLink, 'the first start made a link').replace('/#/welcome/', '')
-  const made = welcomed(doors, link, { name: 'Ada', email: 'ada@office.example' })
-  admins.set(doors, made)
+  const link = must(server.office.firstLink, 'the first start made a link').replace('/#/welcome/', '')
+  const made = welcomed(server, link, { name: 'Ada', email: 'ada@office.example' })
+  admins.set(server, made)
   return made
 }
 
 /** A new staff member in a role, signed in. */
-export async function staffMember(doors: TestServer, role: Role): Promise<Member> {
+export async function staffMember(server: TestServer, role: Role): Promise<Member> {
   invited += 1
   const person = {
     name: `${role} ${invited}`,
@@ -161,10 +161,10 @@ export async function staffMember(doors: TestServer, role: Role): Promise<Member
     role,
     reason_text: 'works here',
   }
-  const { caller } = await awake(doors, await firstAdmin(doors))
-  return welcomed(doors, linkOf(await caller.does('staffInvite', person)))
+  const { caller } = await awake(server, await firstAdmin(server))
+  return welcomed(server, linkOf(await caller.does('staffInvite', person)))
 }
 
-export async function staffed(doors: TestServer, role: Role): Promise<StaffCaller> {
-  return (await staffMember(doors, role)).caller
+export async function staffed(server: TestServer, role: Role): Promise<StaffCaller> {
+  return (await staffMember(server, role)).caller
 }

@@ -1,5 +1,5 @@
 /**
- * The real server in this process, on the embedded store, with a feed whose every price the test says. Answers are
+ * The real server in this process, on a store of its own, with a feed whose every price the test says. Answers are
  * checked against the contract as they come in, so that no test can pass on a shape that a client would not understand.
  */
 
@@ -18,7 +18,9 @@ import type { Catalogue } from '../../../apps/server/src/market/catalogue.ts'
 import type { Clocks } from '../../../apps/server/src/market/clock.ts'
 import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/feed.ts'
+import type { Timers } from '../../../apps/server/src/services/jobs/index.ts'
 import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
+import { migratedDatabase, PATIENT } from './migrated-database.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
 import { copyTemplate } from './template.ts'
 
@@ -34,18 +36,18 @@ export class SpokenFeed implements Feed {
   readonly speed = 0
   readonly #codes: ReadonlyMap<string, { readonly id: number; readonly precision: number }>
   readonly #silent: ReadonlySet<number>
-  readonly #judged: boolean
+  readonly #checked: boolean
   #clock: Millis = NOON
   #listener: FeedListener | undefined
 
   /**
-   * `silent`: codes that this feed does not have. `judged`: quotes are judged and grow stale as those of a real feed.
+   * `silent`: codes that this feed does not have. `checked`: quotes are checked and grow stale as those of a real feed.
    */
   constructor(
     catalogue: Catalogue,
-    { silent, judged }: { readonly silent: readonly string[]; readonly judged: boolean },
+    { silent, checked }: { readonly silent: readonly string[]; readonly checked: boolean },
   ) {
-    this.#judged = judged
+    this.#checked = checked
     this.#codes = new Map(
       catalogue.instruments.map(({ terms }) => [terms.code, { id: terms.id, precision: terms.pricePrecision }]),
     )
@@ -96,9 +98,9 @@ export class SpokenFeed implements Feed {
   clock = (): Millis => this.#clock
   clockFault = (): undefined => undefined
   /** A price stays fresh for five minutes: the tests say when there is another. */
-  spacing = (): number => (this.#judged ? 0 : 200_000)
+  spacing = (): number => (this.#checked ? 0 : 200_000)
   /** No jump is suspect: the tests say what the price is. */
-  guardMin = () => (this.#judged ? GUARD_MIN : ppm(PPM))
+  guardMin = () => (this.#checked ? GUARD_MIN : ppm(PPM))
 
   async open(from: Parameters<Feed['open']>[0]): Promise<void> {
     this.#clock = millis(Math.max(NOON, from.resumeAt ?? 0))
@@ -117,7 +119,8 @@ export class SpokenFeed implements Feed {
 
 /**
  * The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test
- * says.
+ * says. It stands at a whole millisecond: a sum of fractions can be a little less than its parts, and what is due after
+ * exactly the time that passed would wait for ever.
  */
 export class SteadyClock {
   #stands: number | undefined
@@ -126,7 +129,7 @@ export class SteadyClock {
   readonly now = (): number => this.#stands ?? performance.now() + this.#ahead
 
   stop(): void {
-    this.#stands = this.now()
+    this.#stands = Math.ceil(this.now())
   }
 
   pass(duration: number): void {
@@ -159,51 +162,54 @@ export type TestServer = Running & {
   close(): Promise<void>
 }
 
-export async function openTestServer(
-  options: {
-    readonly silent?: readonly string[]
-    /** Quotes are judged and grow stale as those of a real feed. */
-    readonly judged?: boolean
-    /** The simulated market on these clocks, instead of a feed that says what it is told. */
-    readonly simulatedOn?: Clocks
-    readonly config?: Partial<Config>
-    readonly dataDir?: string
-    /** Core and store in threads of their own, as in production. The core's wall clock is then the machine's. */
-    readonly threads?: boolean
-    /** The core in a process of its own; needs a PostgreSQL server. */
-    readonly coreProcess?: boolean
-  } = {},
-): Promise<TestServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-doors-'))
-  const read = readConfig({
-    DATA_DIR: dataDir,
-    PORT: '0',
-    OFFICE_PORT: '0',
-    HOST: '127.0.0.1',
-    SMS_URL: 'outbox',
-    // All customers of a test come from one address.
-    DEMO_ACCOUNTS_PER_MINUTE: '100000',
-    // The threads write their own lines, to the test's output.
-    LOG_LEVEL: options.threads === true || options.coreProcess === true ? 'error' : 'info',
-  })
-  if (!read.ok) throw new Error(read.problems.join())
-  if ((options.config?.databaseUrl ?? read.config.databaseUrl) === undefined) copyTemplate(dataDir, read.config.world)
+/**
+ * Unless a test says otherwise: a feed that says what it is told, one thread, and a store of its own, on PostgreSQL
+ * where it can be had. With `dataDir`, and with threads, the store is the embedded one unless `config` says otherwise.
+ */
+type Options = {
+  readonly silent?: readonly string[]
+  /** Quotes are checked and grow stale as those of a real feed. */
+  readonly checked?: boolean
+  /** The simulated market on these clocks, instead of a feed that says what it is told. */
+  readonly simulatedOn?: Clocks
+  readonly config?: Partial<Config>
+  /** Ticks of the server's periodic jobs, instead of those of the machine. */
+  readonly timers?: Timers
+  readonly dataDir?: string
+  /** The embedded store also where PostgreSQL can be had. */
+  readonly embedded?: true
+  /** Core and store in threads of their own, as in production. The core's wall clock is then the machine's. */
+  readonly threads?: boolean
+  /** The program of the threads, for a caller that is itself bundled and cannot bundle it. */
+  readonly threadFile?: string
+  /** The core in a process of its own; needs a PostgreSQL server. */
+  readonly coreProcess?: boolean
+}
+
+export async function openTestServer(options: Options = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-test-'))
+  const asked = configFor(options, dataDir)
+  const database = isOpenedOnce(options) ? await migratedDatabase(asked.world) : undefined
+  const config = database === undefined ? asked : { ...asked, databaseUrl: database.url }
+  if (config.databaseUrl === undefined) copyTemplate(dataDir, config.world)
   let wallAhead = 0
   let feed: SpokenFeed | undefined
   const steady = new SteadyClock()
   const logged: string[] = []
   const server = await openServer({
-    config: { ...read.config, ...options.config },
+    config,
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     wallClock: () => millis(Date.now() + wallAhead),
     monotonicClock: steady.now,
-    threadFile: options.threads === true || options.coreProcess === true ? await programOf(SERVER_MAIN) : undefined,
+    timers: options.timers,
+    lanes: database === undefined ? undefined : PATIENT,
+    threadFile: options.threadFile ?? (isThreaded(options) ? await programOf(SERVER_MAIN) : undefined),
     corePlace: options.coreProcess === true ? 'process' : 'thread',
     answersCheckedEvery: 1,
     feed: (catalogue) => {
       if (options.simulatedOn !== undefined)
         return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
-      feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], judged: options.judged ?? false })
+      feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], checked: options.checked ?? false })
       return feed
     },
     onFatal: (error) => {
@@ -230,11 +236,38 @@ export async function openTestServer(
     },
     close: async () => {
       await server.stop()
+      await database?.stop()
       const mismatches = logged.filter((line) => line.includes(MISMATCH_LOGGED))
       if (mismatches.length > 0) throw new Error(`answers differ from their schemas: ${mismatches.join('')}`)
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const isThreaded = ({ threads, threadFile, coreProcess }: Options) =>
+  threads === true || threadFile !== undefined || coreProcess === true
+
+/** The test opens the store once and has chosen none. */
+const isOpenedOnce = (options: Options) =>
+  !options.embedded &&
+  options.dataDir === undefined &&
+  options.config?.databaseUrl === undefined &&
+  !isThreaded(options)
+
+function configFor(options: Options, dataDir: string): Config {
+  const read = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OFFICE_PORT: '0',
+    HOST: '127.0.0.1',
+    SMS_URL: 'outbox',
+    // All customers of a test come from one address.
+    DEMO_ACCOUNTS_PER_MINUTE: '100000',
+    // The threads write their own lines, to the test's output.
+    LOG_LEVEL: isThreaded(options) ? 'error' : 'info',
+  })
+  if (!read.ok) throw new Error(read.problems.join())
+  return { ...read.config, ...options.config }
 }
 
 export type Answered = {
@@ -343,7 +376,11 @@ function send(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }),
       )
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed the idle connection at the moment at which it was used again: nothing of it was read.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, options))
+      else reject(error)
+    })
     sent.end(body)
   })
 }

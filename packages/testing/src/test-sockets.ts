@@ -97,15 +97,15 @@ function checked(message: Heard): Heard {
 /** The phones of a file, so that none outlives its test. */
 export class Phones {
   readonly all: Phone[] = []
-  readonly #doors: TestServer
+  readonly #server: TestServer
 
-  constructor(doors: TestServer) {
-    this.#doors = doors
+  constructor(server: TestServer) {
+    this.#server = server
   }
 
   /** Rejects with what the server said when it refuses the line. */
   async open(options: { readonly headers?: Record<string, string> } = {}): Promise<Phone> {
-    const wire = new WebSocket(`ws://127.0.0.1:${this.#doors.port}/v1/ws`, options)
+    const wire = new WebSocket(`ws://127.0.0.1:${this.#server.port}/v1/ws`, options)
     const phone = new Phone(wire)
     this.all.push(phone)
     await new Promise((resolve, reject) => wire.on('open', resolve).on('error', reject))

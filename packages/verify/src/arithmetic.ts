@@ -82,6 +82,12 @@ export function financingOf(
   return halfAway(value, LOT * priceScale(terms) * denominator * 360n * MILLION)
 }
 
+/** amount x lots / whole, toward zero: what a part of a position takes of it. */
+export function shareOf(amount: number, { lots, whole }: { readonly lots: number; readonly whole: number }): bigint {
+  if (whole <= 0) throw new Error('a position has no size')
+  return (big(amount) * big(lots)) / big(whole)
+}
+
 const LOT = 10_000n
 const MILLION = 1_000_000n
 
@@ -108,4 +114,15 @@ function halfAway(value: bigint, divisor: bigint): bigint {
 
 function isList(value: object): value is readonly unknown[] {
   return Array.isArray(value)
+}
+
+/** What the formulas need of an event that opened. */
+export function positionOf(event: Fields, terms: Fields): Position {
+  return { terms, side: textOf(event, 'side'), lots: numberOf(event, 'lots'), leverage: numberOf(event, 'leverage') }
+}
+
+/** Of the quote that an event names. */
+export function pricesOf(event: Fields): { readonly bid: number; readonly ask: number } {
+  const quote = groupOf(event, 'quote')
+  return { bid: numberOf(quote, 'bid'), ask: numberOf(quote, 'ask') }
 }

@@ -37,11 +37,14 @@ const EVENTS: { readonly [kind: number]: readonly [string, string] } = {
   7: ['withdrawal_settled', 'at:natural account:natural amount:whole reference:reference paid:flag'],
   8: [
     'order_placed',
-    'at:natural order:natural account:natural instrument:natural side:side pending:pendingKind lots:natural leverage:natural target:natural stopLoss:natural? takeProfit:natural? quote:quote request:reference',
+    'at:natural order:natural account:natural instrument:natural side:side pending:pendingKind lots:natural ' +
+      'leverage:natural target:natural stopLoss:natural? takeProfit:natural? quote:quote request:reference',
   ],
   9: [
     'order_opened',
-    'at:natural order:natural account:natural previous:natural? instrument:natural terms:natural side:side lots:natural leverage:natural price:natural margin:whole fee:whole feeType:feeType stopLoss:natural? takeProfit:natural? pending:flag reference:natural? quote:quote conversion:conversion request:reference',
+    'at:natural order:natural account:natural previous:natural? instrument:natural terms:natural side:side ' +
+      'lots:natural leverage:natural price:natural margin:whole fee:whole feeType:feeType stopLoss:natural? ' +
+      'takeProfit:natural? pending:flag reference:natural? quote:quote conversion:conversion request:reference',
   ],
   10: [
     'stops_set',
@@ -53,24 +56,39 @@ const EVENTS: { readonly [kind: number]: readonly [string, string] } = {
   ],
   12: [
     'order_closed',
-    'at:natural order:natural account:natural previous:natural instrument:natural price:natural profit:whole reason:closeReason reference:natural? quote:quote conversion:conversion request:reference?',
+    'at:natural order:natural account:natural previous:natural instrument:natural price:natural profit:whole ' +
+      'reason:closeReason reference:natural? quote:quote conversion:conversion request:reference?',
   ],
   13: [
     'order_financed',
-    'at:natural order:natural account:natural previous:natural instrument:natural amount:whole nights:natural quote:quote conversion:conversion',
+    'at:natural order:natural account:natural previous:natural instrument:natural amount:whole nights:natural ' +
+      'quote:quote conversion:conversion',
   ],
   14: ['rollover_done', 'at:natural'],
   15: ['margin_notice', 'at:natural account:natural level:level armed:flag equity:whole marginUsed:whole'],
   16: ['stopped_out', 'at:natural account:natural equity:whole marginUsed:whole instrument:natural seq:natural'],
   17: ['balance_protected', 'at:natural account:natural amount:whole'],
   18: ['demo_reset', 'at:natural account:natural granted:whole request:reference'],
+  19: [
+    'order_amended',
+    'at:natural order:natural account:natural previous:natural instrument:natural target:natural ' +
+      'stopLoss:natural? takeProfit:natural? quote:quote request:reference',
+  ],
+  20: [
+    'order_split',
+    'at:natural order:natural account:natural previous:natural part:natural lots:natural margin:whole fee:whole ' +
+      'swap:whole request:reference',
+  ],
 }
 
 const GROUPS: { readonly [name: string]: string } = {
   quote: 'seq:natural bid:natural ask:natural time:natural',
   conversion: 'numerator:natural denominator:natural instrument:natural seq:natural',
   terms:
-    'id:natural code:code version:natural enabled:flag session:session quoteCurrency:code conversion:source pricePrecision:natural contractSize:natural lotStep:natural lotMin:natural lotMax:natural marginMode:marginMode leverages:naturals feePerLot:whole feeOfMargin:whole financingLong:whole financingShort:whole spreadTypical:natural',
+    'id:natural code:code version:natural enabled:flag session:session quoteCurrency:code conversion:source ' +
+    'pricePrecision:natural contractSize:natural lotStep:natural lotMin:natural lotMax:natural ' +
+    'marginMode:marginMode leverages:naturals feePerLot:whole feeOfMargin:whole financingLong:whole ' +
+    'financingShort:whole spreadTypical:natural',
 }
 
 const WORDS: { readonly [list: string]: readonly (string | number)[] } = {
@@ -95,6 +113,7 @@ const WORDS: { readonly [list: string]: readonly (string | number)[] } = {
     'account_frozen',
     'amount_too_large',
     'instrument_disabled',
+    'terms_changed',
   ],
 }
 

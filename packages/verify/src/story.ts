@@ -8,14 +8,15 @@ import {
   financingOf,
   groupOf,
   levelOf,
-  listOf,
   marginOf,
   numberOf,
-  type Position,
+  positionOf,
+  pricesOf,
   profitOf,
   textOf,
 } from './arithmetic.ts'
 import { fromHex } from './bytes.ts'
+import { conversionFaults, type Levels, partFaults, sizeFaults, stopFaults } from './checks.ts'
 import { decodeEvent, type Fields } from './decode.ts'
 import type { ReceiptFile } from './file.ts'
 import { decimal, timeOf, usd } from './words.ts'
@@ -24,8 +25,9 @@ export type Story = { readonly findings: readonly string[]; readonly lines: read
 
 /** For a receipt whose events can be read. `lines` tells it in words. */
 export function tellStory(receipt: ReceiptFile): Story {
-  const order = new Order(receipt.order)
-  for (const { sequence, bytes } of receipt.batches.flatMap((batch) => batch.events)) {
+  const events = receipt.batches.flatMap((batch) => batch.events)
+  const order = new Order(receipt.order, positionOfPart(receipt.order, events))
+  for (const { sequence, bytes } of events) {
     try {
       order.follow(sequence, decodeEvent(fromHex(bytes)))
     } catch (error) {
@@ -39,13 +41,26 @@ export function tellStory(receipt: ReceiptFile): Story {
   return { findings: order.findings, lines: order.lines }
 }
 
-type Levels = { stopLoss: number | undefined; takeProfit: number | undefined }
+/** The position that the order was a part of. A part has the events of its position up to the split. */
+function positionOfPart(order: number, events: readonly { readonly bytes: string }[]): number | undefined {
+  for (const { bytes } of events) {
+    try {
+      const event = decodeEvent(fromHex(bytes))
+      if (event.kind === 'order_split' && event.part === order) return numberOf(event, 'order')
+    } catch {
+      // An event that cannot be read is found where the story is told.
+    }
+  }
+  return undefined
+}
 
 class Order {
   readonly findings: string[] = []
   readonly lines: string[] = []
   state: 'new' | 'pending' | 'holding' | 'ended' = 'new'
   private readonly id: number
+  /** Whose events are next: those of the position, until a split makes the part. */
+  private current: number
   private account: number | undefined
   /** When something last happened to it, and the sequence of that event. */
   private at = 0
@@ -53,12 +68,15 @@ class Order {
   private terms: Fields | undefined
   private placed: Fields | undefined
   private opened: Fields | undefined
+  /** Of the financing so far. */
+  private swap = 0
   private levels: Levels = { stopLoss: undefined, takeProfit: undefined }
   private stoppedOut: Fields | undefined
   private name = ''
 
-  constructor(id: number) {
+  constructor(id: number, position: number | undefined) {
     this.id = id
+    this.current = position ?? id
   }
 
   follow(sequence: number, event: Fields): void {
@@ -70,10 +88,8 @@ class Order {
     }
     if (kind === 'stopped_out') {
       this.stoppedOut = event
-      this.check(
-        2 * numberOf(event, 'equity') <= numberOf(event, 'marginUsed'),
-        'a stop-out at a margin level above 50 %',
-      )
+      const isLow = 2 * numberOf(event, 'equity') <= numberOf(event, 'marginUsed')
+      this.check(isLow, 'a stop-out at a margin level above 50 %')
       return
     }
     this.checkIdentity(event)
@@ -88,8 +104,14 @@ class Order {
       case 'stops_set':
         this.setStops(event)
         return
+      case 'order_amended':
+        this.amend(event)
+        return
       case 'order_financed':
         this.finance(event)
+        return
+      case 'order_split':
+        this.split(event)
         return
       case 'order_cancelled':
         this.cancel(event)
@@ -112,7 +134,7 @@ class Order {
   }
 
   private checkIdentity(event: Fields): void {
-    this.check(numberOf(event, 'order') === this.id, `it speaks of order ${numberOf(event, 'order')}`)
+    this.check(numberOf(event, 'order') === this.current, `it speaks of order ${numberOf(event, 'order')}`)
     const account = numberOf(event, 'account')
     this.check(this.account === undefined || account === this.account, `it speaks of account ${account}`)
     this.account = account
@@ -131,7 +153,7 @@ class Order {
       const { bid, ask } = pricesOf(event)
       this.check(bid > 0 && bid <= ask, 'its quote has no bid at or below its ask')
     }
-    if ('conversion' in event) this.checkConversion(event)
+    if ('conversion' in event) this.checkAll(conversionFaults(event, this.needTerms()))
   }
 
   /** Each event of the order names the one before it, so that none between two of them can be missing. */
@@ -149,21 +171,40 @@ class Order {
 
   private place(event: Fields): void {
     this.check(this.state === 'new', 'it is placed a second time')
+    this.useTarget(event, event)
+    this.checkAll(sizeFaults(event, this.needTerms()))
+    this.placed = event
+    this.state = 'pending'
+    const target = this.price(numberOf(event, 'target'))
+    this.tell(event, `${textOf(event, 'pending')} order placed: ${this.size(event)} at ${target}`)
+  }
+
+  /** A pending order gets another target; all else of its placement stays. */
+  private amend(event: Fields): void {
+    const placed = this.placed
+    this.check(this.state === 'pending', 'no pending order stands before it')
+    if (placed === undefined) return
+    this.check(placed.instrument === event.instrument, 'its instrument is not that of the pending order')
+    this.useTarget(event, placed)
+    this.placed = { ...placed, target: numberOf(event, 'target') }
+    const { stopLoss, takeProfit } = this.levels
+    const stops = `stop-loss ${this.levelText(stopLoss)}, take-profit ${this.levelText(takeProfit)}`
+    this.tell(event, `pending order changed: at ${this.price(numberOf(event, 'target'))}, ${stops}`)
+  }
+
+  /** The levels of a placed or changed order: its target on the side of the market that its kind says. */
+  private useTarget(event: Fields, placed: Fields): void {
     const { bid, ask } = pricesOf(event)
     const target = numberOf(event, 'target')
-    const buys = textOf(event, 'side') === 'buy'
+    const buys = textOf(placed, 'side') === 'buy'
     const below = target < (buys ? ask : bid)
     this.check(target !== (buys ? ask : bid), 'its target is the market')
     this.check(
-      textOf(event, 'pending') === (buys === below ? 'limit' : 'stop'),
+      textOf(placed, 'pending') === (buys === below ? 'limit' : 'stop'),
       'its kind (limit or stop) does not follow from target and market',
     )
     this.levels = { stopLoss: levelOf(event, 'stopLoss'), takeProfit: levelOf(event, 'takeProfit') }
-    this.checkStops(buys, { bid: target, ask: target })
-    this.checkSize(event)
-    this.placed = event
-    this.state = 'pending'
-    this.tell(event, `${textOf(event, 'pending')} order placed: ${this.size(event)} at ${this.price(target)}`)
+    this.checkAll(stopFaults(this.levels, buys, { bid: target, ask: target }))
   }
 
   private open(event: Fields): void {
@@ -185,9 +226,9 @@ class Order {
       `a ${textOf(event, 'side')} fills at the ${buys ? 'ask' : 'bid'} of its quote`,
     )
     this.levels = { stopLoss: levelOf(event, 'stopLoss'), takeProfit: levelOf(event, 'takeProfit') }
-    this.checkStops(buys, { bid, ask })
+    this.checkAll(stopFaults(this.levels, buys, { bid, ask }))
     if (wasPending) this.checkTrigger(event)
-    else this.checkSize(event)
+    else this.checkAll(sizeFaults(event, terms))
     const marginPrice = wasPending ? numberOf(event, 'reference') : bid
     const position = positionOf(event, terms)
     const margin = marginOf(position, marginPrice, groupOf(event, 'conversion'))
@@ -197,7 +238,8 @@ class Order {
     this.state = 'holding'
     this.tell(
       event,
-      `opened: ${this.size(event)} at ${this.price(price)}, margin ${usd(margin)}, fee ${usd(BigInt(numberOf(event, 'fee')))}`,
+      `opened: ${this.size(event)} at ${this.price(price)}, margin ${usd(margin)}, fee ` +
+        `${usd(BigInt(numberOf(event, 'fee')))}`,
     )
   }
 
@@ -220,8 +262,8 @@ class Order {
   private setStops(event: Fields): void {
     this.check(this.state === 'pending' || this.state === 'holding', 'no order stands before it')
     this.levels = { stopLoss: levelOf(event, 'stopLoss'), takeProfit: levelOf(event, 'takeProfit') }
-    const show = (level: number | undefined) => (level === undefined ? 'off' : this.price(level))
-    this.tell(event, `stop-loss ${show(this.levels.stopLoss)}, take-profit ${show(this.levels.takeProfit)}`)
+    const { stopLoss, takeProfit } = this.levels
+    this.tell(event, `stop-loss ${this.levelText(stopLoss)}, take-profit ${this.levelText(takeProfit)}`)
   }
 
   private finance(event: Fields): void {
@@ -233,7 +275,25 @@ class Order {
       groupOf(event, 'conversion'),
     )
     this.amount('amount', event, amount)
+    this.swap += numberOf(event, 'amount')
     this.tell(event, `financing for ${numberOf(event, 'nights')} night(s): ${usd(amount)}`)
+  }
+
+  /** A part leaves the position, in proportion to its size. This is the story of the part or that of the rest. */
+  private split(event: Fields): void {
+    this.check(this.state === 'holding', 'no position stands before it')
+    const held: Fields = { ...this.needOpened(), swap: this.swap }
+    this.checkAll(partFaults(event, held, this.needTerms()))
+    const isThis = numberOf(event, 'part') === this.id
+    const left = (name: string) => (isThis ? numberOf(event, name) : numberOf(held, name) - numberOf(event, name))
+    this.opened = { ...held, lots: left('lots'), margin: left('margin'), fee: left('fee') }
+    this.swap = left('swap')
+    const size = `${decimal(BigInt(numberOf(event, 'lots')), 4)} lots`
+    this.tell(
+      event,
+      isThis ? `split off order ${this.current}: ${size}` : `${size} split off as order ${numberOf(event, 'part')}`,
+    )
+    if (isThis) this.current = this.id
   }
 
   private cancel(event: Fields): void {
@@ -285,53 +345,6 @@ class Order {
     )
   }
 
-  private checkStops(buys: boolean, market: { readonly bid: number; readonly ask: number }): void {
-    const { stopLoss, takeProfit } = this.levels
-    const wrongLoss = stopLoss !== undefined && (buys ? stopLoss >= market.bid : stopLoss <= market.ask)
-    const wrongGain = takeProfit !== undefined && (buys ? takeProfit <= market.ask : takeProfit >= market.bid)
-    this.check(!wrongLoss, 'its stop-loss is on the wrong side')
-    this.check(!wrongGain, 'its take-profit is on the wrong side')
-  }
-
-  private checkSize(event: Fields): void {
-    const terms = this.needTerms()
-    const lots = numberOf(event, 'lots')
-    this.check(lots >= numberOf(terms, 'lotMin') && lots <= numberOf(terms, 'lotMax'), 'its size is outside the terms')
-    this.check(lots % numberOf(terms, 'lotStep') === 0, 'its size is off the step')
-    const leverage = numberOf(event, 'leverage')
-    const offered =
-      textOf(terms, 'marginMode') === 'fixed' ? leverage === 0 : listOf(terms, 'leverages').includes(leverage)
-    this.check(offered, 'its leverage is not offered by the terms')
-  }
-
-  private checkConversion(event: Fields): void {
-    const source = groupOf(this.needTerms(), 'conversion')
-    const used = groupOf(event, 'conversion')
-    const [numerator, denominator] = [numberOf(used, 'numerator'), numberOf(used, 'denominator')]
-    const [instrument, seq] = [numberOf(used, 'instrument'), numberOf(used, 'seq')]
-    const kind = textOf(source, 'kind')
-    if (kind === 'usd') {
-      this.check(
-        numerator === 1 && denominator === 1 && instrument === 0 && seq === 0,
-        'a conversion where the quote currency is USD',
-      )
-      return
-    }
-    this.check(
-      kind !== 'missing' && instrument === numberOf(source, 'instrument'),
-      'its conversion is by another instrument than the terms say',
-    )
-    const [rate, scale] = kind === 'multiply' ? [numerator, denominator] : [denominator, numerator]
-    this.check(rate > 0 && isPowerOfTen(scale), 'its conversion is no price')
-    const quote = groupOf(event, 'quote')
-    if (instrument !== numberOf(event, 'instrument')) return
-    const same =
-      seq === numberOf(quote, 'seq') &&
-      rate === numberOf(quote, 'bid') &&
-      scale === 10 ** numberOf(this.needTerms(), 'pricePrecision')
-    this.check(same, 'its conversion is not the bid of its own quote')
-  }
-
   private amount(name: string, event: Fields, due: bigint): void {
     const found = BigInt(numberOf(event, name))
     this.check(found === due, `${name} is ${usd(found)}, by the rules it is ${usd(due)}`)
@@ -347,6 +360,10 @@ class Order {
     return this.opened
   }
 
+  private checkAll(faults: readonly string[]): void {
+    for (const fault of faults) this.check(false, fault)
+  }
+
   private check(holds: boolean, otherwise: string): void {
     if (!holds) this.findings.push(`${this.name}: ${otherwise}`)
   }
@@ -357,23 +374,17 @@ class Order {
   }
 
   private size(event: Fields): string {
-    return `${textOf(event, 'side')} ${decimal(BigInt(numberOf(event, 'lots')), 4)} lots ${this.terms === undefined ? '' : textOf(this.terms, 'code')}`
+    return (
+      `${textOf(event, 'side')} ${decimal(BigInt(numberOf(event, 'lots')), 4)} lots ` +
+      `${this.terms === undefined ? '' : textOf(this.terms, 'code')}`
+    )
+  }
+
+  private levelText(level: number | undefined): string {
+    return level === undefined ? 'off' : this.price(level)
   }
 
   private price(points: number): string {
     return decimal(BigInt(points), this.terms === undefined ? 0 : numberOf(this.terms, 'pricePrecision'))
   }
-}
-
-function positionOf(event: Fields, terms: Fields): Position {
-  return { terms, side: textOf(event, 'side'), lots: numberOf(event, 'lots'), leverage: numberOf(event, 'leverage') }
-}
-
-function pricesOf(event: Fields): { readonly bid: number; readonly ask: number } {
-  const quote = groupOf(event, 'quote')
-  return { bid: numberOf(quote, 'bid'), ask: numberOf(quote, 'ask') }
-}
-
-function isPowerOfTen(value: number): boolean {
-  return /^10*$/.test(String(value))
 }

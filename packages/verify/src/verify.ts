@@ -13,18 +13,19 @@ export type Verdict =
       readonly head: { readonly size: number; readonly hash: string }
       readonly lines: readonly string[]
     }
-  | { readonly ok: false; readonly findings: readonly string[] }
+  /** `isReceipt`: false when the file has not the form of a receipt; then nothing in it was checked. */
+  | { readonly ok: false; readonly isReceipt: boolean; readonly findings: readonly string[] }
 
 /** `head`: a head's hash or root that was noted elsewhere; the receipt must lead to it. */
 export function verify(file: Uint8Array, head?: string): Verdict {
   const receipt = readReceipt(file)
-  if (typeof receipt === 'string') return { ok: false, findings: [receipt] }
+  if (typeof receipt === 'string') return { ok: false, isReceipt: false, findings: [receipt] }
   const findings = [...checkProofs(receipt)]
   if (head !== undefined && head !== receipt.head.hash && head !== receipt.head.root) {
     findings.push(`the receipt leads to head ${receipt.head.hash} (root ${receipt.head.root}), not to ${head}`)
   }
   const story = tellStory(receipt)
   findings.push(...story.findings)
-  if (findings.length > 0) return { ok: false, findings }
+  if (findings.length > 0) return { ok: false, isReceipt: true, findings }
   return { ok: true, order: receipt.order, head: receipt.head, lines: story.lines }
 }

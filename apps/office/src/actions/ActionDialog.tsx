@@ -31,8 +31,9 @@ type Props = {
   readonly children?: ReactNode
   readonly confirm: string
   readonly tone?: 'plain' | 'danger'
-  /** Without a label no reason is asked for. */
   readonly reasonLabel?: string | undefined
+  /** False: the action concerns its author alone and takes no reason. */
+  readonly withReason?: boolean
   /** What the fields still lack; the button is disabled until then. */
   readonly missing?: string | undefined
   readonly onConfirm: (confirmed: Confirmed) => Promise<unknown>
@@ -40,7 +41,18 @@ type Props = {
 }
 
 export function ActionDialog(props: Props) {
-  const { title, lead, changes, children, confirm, tone = 'plain', reasonLabel = 'Reason', missing, onClose } = props
+  const {
+    title,
+    lead,
+    changes,
+    children,
+    confirm,
+    tone = 'plain',
+    reasonLabel = 'Reason',
+    withReason = true,
+    missing,
+    onClose,
+  } = props
   const action = useAction(props)
   return (
     <Dialog open onClose={action.running ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby="action-title">
@@ -51,7 +63,7 @@ export function ActionDialog(props: Props) {
             {lead !== undefined && <Typography variant="body2">{lead}</Typography>}
             {changes !== undefined && <Changes changes={changes} />}
             {children}
-            {reasonLabel !== '' && (
+            {withReason && (
               <TextField
                 label={reasonLabel}
                 value={action.reason}
@@ -92,13 +104,13 @@ export function ActionDialog(props: Props) {
   )
 }
 
-function useAction({ reasonLabel, missing, onConfirm, onClose }: Props) {
+function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
   const [key, setKey] = useState(newKey)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const wrong = reasonLabel === '' ? undefined : reasonFault(reason)
+  const wrong = withReason ? reasonFault(reason) : undefined
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -9,13 +9,13 @@ export type Check<Value> = {
 }
 
 /** `ask`: returns the faults as sentences. Without faults `onGood` is called. */
-export function useCheck<Value>(ask: (value: Value) => Promise<readonly string[]>, onGood: () => void): Check<Value> {
+export function useCheck<Value>(check: (value: Value) => Promise<readonly string[]>, onGood: () => void): Check<Value> {
   const [faults, setFaults] = useState<readonly string[]>([])
   const [running, setRunning] = useState(false)
   const checked = async (value: Value) => {
     setRunning(true)
     try {
-      const found = await ask(value)
+      const found = await check(value)
       setFaults(found)
       if (found.length === 0) onGood()
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Signing in and out, and finding out at the start of the page who is signed in. */
+/** Sign-in, sign-out, and the question at the start of the page which staff member is signed in. */
 import { call } from './call.ts'
 import { isSessionEnd } from './failure.ts'
 import { queries } from './queries.ts'

@@ -18,7 +18,7 @@ test('a colleague stands under their name, in subject and values', () => {
 
 test('what is new is read as its own word, until it has a better one', () => {
   expect(actionText('withdrawal_pay')).toBe('Marked a withdrawal as paid')
-  expect(actionText('deposit_propose')).toBe('Confirmed the amount of a deposit (1 of 2)')
+  expect(actionText('deposit_propose')).toBe('Approved the amount of a deposit (1 of 2)')
   expect(actionText('vault_opened')).toBe('Vault opened')
   expect(recordText({ holdUntil: 5 }, [])).toEqual({ 'Hold until': 5 })
 })

@@ -13,5 +13,6 @@ test('who acted has a name, or the word that stands for it', () => {
   expect(actorName({ who: 'staff:7', name: 'Ann' })).toBe('Ann')
   expect(actorName({ who: 'provider:sandbox', name: '' })).toBe('Card provider sandbox')
   expect(actorName({ who: 'server', name: '' })).toBe('Server start')
+  expect(actorName({ who: 'clock', name: '' })).toBe('Scheduler')
   expect(actorName(null)).toBe('')
 })

@@ -32,6 +32,7 @@ export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
   picture_like_again: 'The customer sent a similar picture before',
   address_differs: 'Paid to an address other than the one shown',
   paid_late: 'The provider reported payment after expiry',
+  price_moved: 'The price has moved since the report: two people must confirm the amount',
 }
 
 /** Flags of an identity as sentences. */
@@ -171,9 +172,9 @@ export function plainWord(word: string): string {
 }
 
 /** Actors that are not staff. */
-const HOUSE: Readonly<Record<string, string>> = {
+const SYSTEM_ACTORS: Readonly<Record<string, string>> = {
   server: 'Server start',
-  house: 'Platform',
+  clock: 'Scheduler',
   ledger: 'Ledger',
 }
 const PROVIDER = 'provider:'
@@ -183,5 +184,5 @@ export function actorName(actor: { readonly who: string; readonly name: string }
   if (actor === null) return ''
   const { who, name } = actor
   if (name !== '') return name
-  return who.startsWith(PROVIDER) ? `Card provider ${who.slice(PROVIDER.length)}` : (HOUSE[who] ?? who)
+  return who.startsWith(PROVIDER) ? `Card provider ${who.slice(PROVIDER.length)}` : (SYSTEM_ACTORS[who] ?? who)
 }

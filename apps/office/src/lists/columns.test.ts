@@ -1,4 +1,4 @@
-/** Filters as they go out. */
+/** Filters as parameters of the call. */
 import { expect, test } from 'vitest'
 import { momentOfDay, withFilter } from './columns.ts'
 

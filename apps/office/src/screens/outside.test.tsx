@@ -16,7 +16,7 @@ import { must } from '@veritick/domain'
 import { ATTACKS } from '@veritick/testing/xss'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Me, remember } from '../data/session.ts'
 import { themeOf } from '../design/theme.ts'
@@ -110,6 +110,7 @@ const NOT_SHOWN: readonly OfficeCallName[] = [
   'smsInfo',
   'auditWords',
   'supportColleagues',
+  'personOrderEvents',
 ]
 
 /** Every question is answered at once, with this text in it. */
@@ -136,11 +137,11 @@ function drawn({ draw, tab = 'overview' }: Place, text: string): string {
   const html = renderToStaticMarkup(
     <ThemeProvider theme={themeOf('light')}>
       <QueryClientProvider client={clientWith(text)}>
-        <MemoryRouter initialEntries={[`/1/${tab}`]}>
-          <Routes>
-            <Route path="/:id/:tab" element={draw(text)} />
-          </Routes>
-        </MemoryRouter>
+        <RouterProvider
+          router={createMemoryRouter([{ path: '/:id/:tab', element: draw(text) }], {
+            initialEntries: [`/1/${tab}`],
+          })}
+        />
       </QueryClientProvider>
     </ThemeProvider>,
   )

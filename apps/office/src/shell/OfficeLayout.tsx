@@ -7,10 +7,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { onSessionEnded } from '../data/call.ts'
 import { forgetSession } from '../data/entry.ts'
 import { notify } from '../data/notices.ts'
+import { queries } from '../data/queries.ts'
+import { onReturn } from '../data/userActivity.ts'
 import { Boundary } from './Boundary.tsx'
 import { LoadingPage } from './NotFound.tsx'
 import { OnHold } from './OnHold.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { StandsStill } from './StandsStill.tsx'
 
 const MENU_WIDTH = 212
 
@@ -20,6 +23,7 @@ export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
   const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
   useEndedSession()
+  useEffect(() => onReturn(() => void queries.invalidateQueries()), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the place changes
   useEffect(() => setOpen(false), [pathname])
   return (
@@ -38,6 +42,7 @@ export function OfficeLayout({ children }: { readonly children?: ReactNode }) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         {!wide && <TopBar onMenu={() => setOpen(true)} />}
         <Box component="main" sx={{ flex: 1, minWidth: 0 }}>
+          <StandsStill />
           <OnHold />
           <Boundary key={pathname.split('/')[1] ?? ''}>
             <Suspense fallback={<LoadingPage />}>{children}</Suspense>

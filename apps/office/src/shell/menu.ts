@@ -1,5 +1,5 @@
 /** The entries of the menu with their permissions and order: daily queues first. */
-import type { Permission } from '@veritick/contract/office'
+import type { Permission, ReviewKind } from '@veritick/contract/office'
 import { type Me, mayAny } from '../data/session.ts'
 
 export type MenuItem = {
@@ -8,7 +8,7 @@ export type MenuItem = {
   /** Any of these permissions shows it. */
   readonly needs: readonly Permission[]
   /** The queue whose waiting records are counted beside it. */
-  readonly queue?: 'identity' | 'deposit' | 'withdrawal' | 'correction' | 'reward' | 'support' | 'feedback'
+  readonly queue?: ReviewKind
 }
 
 export type MenuGroup = { readonly title: string; readonly items: readonly MenuItem[] }

@@ -35,9 +35,9 @@ export async function openBackupSocket(options: {
 }): Promise<BackupSocket> {
   const { folder, source, log } = options
   await removeDrafts(folder)
-  const place = socketPlace(folder)
+  const address = socketAddress(folder)
   // Of a process that was killed: the writer lock says that no other one is listening.
-  rmSync(place.path, { force: true })
+  rmSync(address.path, { force: true })
   let isBusy = false
   const running = new Set<Promise<void>>()
   const server = createServer((socket) => {
@@ -53,14 +53,14 @@ export async function openBackupSocket(options: {
     })
     running.add(work)
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(place.path, resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address.path, resolve))
   return {
     stop: async () => {
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
       await Promise.all(running)
-      place.close()
+      address.close()
     },
   }
 }
@@ -97,9 +97,9 @@ async function removeDrafts(folder: string): Promise<void> {
 
 /** Asks the server that has this world open, and writes what it hands over to `path`. False when no server listens. */
 export async function fetchBackup(folder: string, path: string): Promise<boolean> {
-  const place = socketPlace(folder)
+  const address = socketAddress(folder)
   try {
-    const socket = createConnection(place.path)
+    const socket = createConnection(address.path)
     const connected = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     })
@@ -109,7 +109,7 @@ export async function fetchBackup(folder: string, path: string): Promise<boolean
     body.checkComplete()
     return true
   } finally {
-    place.close()
+    address.close()
   }
 }
 
@@ -154,7 +154,7 @@ class ReceivedBackup extends Transform {
 }
 
 /** The socket's path; a long one goes through a descriptor of its folder, which Linux offers as a short path. */
-function socketPlace(folder: string): { readonly path: string; close(): void } {
+function socketAddress(folder: string): { readonly path: string; close(): void } {
   const path = join(folder, SOCKET)
   if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX || process.platform !== 'linux') return { path, close: () => {} }
   const descriptor = openSync(folder, 'r')

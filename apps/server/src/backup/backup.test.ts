@@ -2,7 +2,7 @@
  * A backup made while orders run, restored into an empty store of both kinds: money, history, pictures and identity are
  * those of one journal batch, and no session is valid. A faulty archive is refused and changes nothing.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,14 +12,14 @@ import { booksProblems, customer, fund, openChannels, picture } from '@veritick/
 import { startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
 import { BackupRefused, checkArchive, type Manifest } from './archive.ts'
 import { backup, restore } from './commands.ts'
-import { lastBackupAt } from './last-backup.ts'
+import { lastBackup } from './last-backup.ts'
 
 const WORLD = 'simulated'
 const BACKUP_MAIN = fileURLToPath(new URL('../start/backup-command.ts', import.meta.url))
@@ -38,18 +38,21 @@ afterAll(() => {
 })
 
 describe.each(storeKinds())('a backup of the %s store', (kind) => {
-  let place: Place
+  let location: StoreLocation
   let server: TestServer
   let real: Caller
   let archive: string
   let manifest: Manifest
   /** Pictures as they lay on the disk. */
   let pictures: ReadonlyMap<string, Buffer>
-  const places: Place[] = []
+  const places: StoreLocation[] = []
 
   beforeAll(async () => {
-    place = await openPlace(kind, [WORLD])
-    server = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, vaultKey: KEY } })
+    location = await openLocation(kind, [WORLD])
+    server = await openTestServer({
+      dataDir: location.dataDir,
+      config: { databaseUrl: location.databaseUrl, vaultKey: KEY },
+    })
     server.feed.say('EURUSD', '1.08500', '1.08510')
     await openChannels(server)
     real = await customer(server, 'ana')
@@ -69,28 +72,28 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       }
     })()
     await until(() => placed > 5)
-    const { lines } = await backup({ config: configOf(place), path: archive, now: Date.now })
+    const { lines } = await backup({ config: configOf(location), path: archive, now: Date.now })
     const atEnd = placed
     await until(() => placed > atEnd + 5)
     stop = true
     await trading
     expect(lines.join()).toContain('2 pictures')
     manifest = await checkArchive(archive)
-    const files = join(place.dataDir, WORLD, 'files')
+    const files = join(location.dataDir, WORLD, 'files')
     pictures = new Map(readdirSync(files).map((name) => [name, readFileSync(join(files, name))]))
     expect(manifest.journal.batch).toBeLessThan(server.context.core.stats().batches)
   }, 300_000)
   afterAll(async () => {
     await server.close()
-    for (const each of [place, ...places]) await each.clean()
+    for (const each of [location, ...places]) await each.clean()
   }, 120_000)
 
-  const empty = async (): Promise<Place> => {
-    const made = await openPlace(kind)
+  const empty = async (): Promise<StoreLocation> => {
+    const made = await openLocation(kind)
     places.push(made)
     return made
   }
-  const configOf = ({ dataDir, databaseUrl }: Place, more: Readonly<Record<string, string>> = {}): Config =>
+  const configOf = ({ dataDir, databaseUrl }: StoreLocation, more: Readonly<Record<string, string>> = {}): Config =>
     configFrom({
       DATA_DIR: dataDir,
       VAULT_KEY: KEY,
@@ -139,7 +142,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       return error instanceof Error ? error.message : ''
     }
     const before = server.context.core.stats().sequence
-    expect(await refusal(configOf(place))).toMatch(/not empty|is writing/)
+    expect(await refusal(configOf(location))).toMatch(/not empty|is writing/)
     expect(server.context.core.stats().sequence).toBe(before)
 
     const to = await empty()
@@ -180,42 +183,45 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
 
   test('a backup overwrites nothing and leaves no half file', async () => {
     const before = readFileSync(archive)
-    await expect(backup({ config: configOf(place), path: archive, now: Date.now })).rejects.toThrow('exists already')
+    await expect(backup({ config: configOf(location), path: archive, now: Date.now })).rejects.toThrow('exists already')
     expect(readFileSync(archive).equals(before)).toBe(true)
     const into = folder()
-    const { lines } = await backup({ config: configOf(place), path: into, now: () => Date.UTC(2026, 10, 22, 8) })
+    const { lines } = await backup({ config: configOf(location), path: into, now: () => Date.UTC(2026, 10, 22, 8) })
     expect(readdirSync(into)).toEqual([
       `veritick-simulated-${kind === 'embedded' ? 'embedded' : 'postgresql'}-20261122T080000Z.tar.gz`,
     ])
     expect(lines[0]).toMatch(/Backup written: .*\(\d+ KB; /)
-    await expect(backup({ config: configOf(place), path: join(into, 'no', 'file'), now: Date.now })).rejects.toThrow(
+    await expect(backup({ config: configOf(location), path: join(into, 'no', 'file'), now: Date.now })).rejects.toThrow(
       'make it first',
     )
-    expect(readdirSync(join(place.dataDir, WORLD)).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(join(location.dataDir, WORLD)).filter((name) => name.endsWith('.part'))).toEqual([])
   }, 120_000)
 
   test('a backup that lacks pictures, or has another DATA_DIR, is no success: the command ends with a code that stops a script', async () => {
-    const files = join(place.dataDir, WORLD, 'files')
+    const files = join(location.dataDir, WORLD, 'files')
     const [name = ''] = readdirSync(files)
     const aside = join(folder(), name)
     renameSync(join(files, name), aside)
     const program = await programOf(BACKUP_MAIN)
     const run = (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
       const database: Record<string, string> =
-        place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
-      const env = { ...process.env, DATA_DIR: place.dataDir, VAULT_KEY: KEY, ...database, ...more }
+        location.databaseUrl === undefined ? {} : { DATABASE_URL: location.databaseUrl }
+      const env = { ...process.env, DATA_DIR: location.dataDir, VAULT_KEY: KEY, ...database, ...more }
       return startProcess([process.execPath, program, 'backup', ...words], { env }).ended
     }
     try {
-      const before = await lastBackupAt({ dataDir: place.dataDir, world: WORLD })
+      const noted = () => lastBackup({ dataDir: location.dataDir, world: WORLD })
+      const before = await noted()
       const incomplete = await run([folder()])
       expect(incomplete).toMatchObject({ code: 2 })
       expect(incomplete.said).toContain('1 pictures are named in the store but their files are lost')
-      expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD }), 'the metrics know complete ones only').toBe(
-        before,
-      )
-      expect(await run([folder(), '--missing-pictures=1'])).toMatchObject({ code: 0 })
-      expect(await lastBackupAt({ dataDir: place.dataDir, world: WORLD })).toBeGreaterThan(before ?? 0)
+      expect(await noted(), 'metrics and health page know complete ones only').toEqual(before)
+      const complete = folder()
+      expect(await run([complete, '--missing-pictures=1'])).toMatchObject({ code: 0 })
+      const after = must(await noted(), 'it was noted')
+      expect(after.at).toBeGreaterThan(before?.at ?? 0)
+      const [made = ''] = readdirSync(complete)
+      expect(after.bytes).toBe(statSync(join(complete, made)).size)
       const into = folder()
       const elsewhere = await run([into], { DATA_DIR: folder() })
       expect(elsewhere).toMatchObject({ code: 1 })
@@ -233,8 +239,8 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
 function embeddedOnly(
   given: () => {
     readonly archive: string
-    readonly configOf: (place: Place) => Config
-    readonly empty: () => Promise<Place>
+    readonly configOf: (location: StoreLocation) => Config
+    readonly empty: () => Promise<StoreLocation>
   },
 ): void {
   test('of a server that does not run the command reads the store itself; a deep folder has a socket too', async () => {
@@ -263,7 +269,7 @@ function embeddedOnly(
     'moves to a PostgreSQL server: the same batch, the same books',
     async () => {
       const { archive, configOf } = given()
-      const to = await openPlace('server')
+      const to = await openLocation('server')
       try {
         await restore({ config: configOf(to), path: archive, now: Date.now })
         const moved = await openTestServer({
@@ -304,7 +310,7 @@ async function insertOpenThings({ context }: TestServer): Promise<void> {
     [now, later],
   )
   await query(
-    `insert into staff_links (link_hash, staff_id, totp_sealed, created_at, expires_at, ended_at) values ('l', 1, '\\x00', $1, $2, null)`,
+    `insert into staff_links (link_hash, staff_id, totp_encrypted, created_at, expires_at, ended_at) values ('l', 1, '\\x00', $1, $2, null)`,
     [now, later],
   )
   await query(
@@ -313,7 +319,7 @@ async function insertOpenThings({ context }: TestServer): Promise<void> {
   )
   await query(`insert into captchas (captcha_id, answer_hash, expires_at) values ('p', 'h', $1)`, [later])
   await query(
-    `insert into messages (message_id, channel, sealed, tries, created_at, due_at, sent_at) values ('m', 'mail', '\\x00', 0, $1, $2, null)`,
+    `insert into messages (message_id, channel, encrypted, tries, created_at, due_at, sent_at) values ('m', 'mail', '\\x00', 0, $1, $2, null)`,
     [now, later],
   )
 }
@@ -343,7 +349,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy
 }
 
-async function schemas({ databaseUrl }: Place): Promise<readonly string[]> {
+async function schemas({ databaseUrl }: StoreLocation): Promise<readonly string[]> {
   if (databaseUrl === undefined) return []
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -10,8 +10,8 @@ import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 import { withSource } from './source.ts'
 
-export type Asked = { readonly config: Config; readonly path: string | undefined; readonly now: () => number }
-export type BackupAsked = Asked & {
+export type RestoreRequest = { readonly config: Config; readonly path: string | undefined; readonly now: () => number }
+export type BackupRequest = RestoreRequest & {
   /** How many pictures may be missing in a backup that still counts; left out: none. */
   readonly missingMax?: number
 }
@@ -23,7 +23,7 @@ export type BackupSaid = { readonly lines: readonly string[]; readonly isComplet
 const NAMES_SHOWN_MAX = 5
 
 /** Writes the file and says so. Throws BackupRefused. */
-export async function backup({ config, path, now, missingMax = 0 }: BackupAsked): Promise<BackupSaid> {
+export async function backup({ config, path, now, missingMax = 0 }: BackupRequest): Promise<BackupSaid> {
   if (path === undefined) throw new BackupRefused('say where to: npm run backup -- <file or folder>')
   const file = fileFor(resolve(path), config, now())
   const draft = join(dirname(file), `.${basename(file)}.part`)
@@ -35,8 +35,9 @@ export async function backup({ config, path, now, missingMax = 0 }: BackupAsked)
     await rename(draft, file)
     await flushToDisk(dirname(file))
     const isComplete = manifest.pictures.missing.length <= missingMax
-    const written = `Backup written: ${file} (${sizeOf(statSync(file).size)}; ${contentOf(manifest)})`
-    const noted = isComplete ? await noteBackup(config, manifest) : []
+    const { size } = statSync(file)
+    const written = `Backup written: ${file} (${sizeOf(size)}; ${contentOf(manifest)})`
+    const noted = isComplete ? await noteBackup(config, manifest, size) : []
     return { lines: [written, ...warningsOf(manifest), ...noted], isComplete }
   } catch (error) {
     await rm(draft, { force: true })
@@ -61,15 +62,17 @@ async function take({
 }
 
 /** Gives the lines to print. Throws BackupRefused. */
-export async function restore({ config, path, now }: Asked): Promise<readonly string[]> {
+export async function restore({ config, path, now }: RestoreRequest): Promise<readonly string[]> {
   if (path === undefined) throw new BackupRefused('say what from: npm run restore -- <file>')
   const file = resolve(path)
   if (!existsSync(file) || !statSync(file).isFile()) throw new BackupRefused(`${file} is no file`)
   const manifest = await restoreBackup({ config, path: file, now })
   return [
     `Restored from ${file}: the state of ${manifest.madeAt} (${contentOf(manifest)})`,
-    'The journal was replayed and ends as the backup says. Every session, one-time code and link of the backup has been ended.',
-    'Before real money moves: compare deposits and withdrawals since then with your bank; see docs/operating.md, "Backup and restore".',
+    'The journal was replayed and ends as the backup says. Every session, one-time code and link of the backup ' +
+      'has been ended.',
+    'Before real money moves: compare deposits and withdrawals since then with your bank; see ' +
+      'docs/operating.md, "Backup and restore".',
     ...warningsOf(manifest),
   ]
 }
@@ -86,14 +89,18 @@ function fileFor(path: string, { world, databaseUrl }: Config, now: number): str
 }
 
 function contentOf({ journal, tables, pictures }: Manifest): string {
-  return `journal batch ${journal.batch}, ${tables.orders ?? 0} orders, ${tables.accounts ?? 0} accounts, ${pictures.kept} pictures`
+  return (
+    `journal batch ${journal.batch}, ${tables.orders ?? 0} orders, ${tables.accounts ?? 0} accounts, ` +
+    `${pictures.kept} pictures`
+  )
 }
 
 function warningsOf({ pictures: { missing } }: Manifest): readonly string[] {
   if (missing.length === 0) return []
   const shown = missing.slice(0, NAMES_SHOWN_MAX).join(', ')
   return [
-    `WARNING: ${missing.length} pictures are named in the store but their files are lost: ${shown}${missing.length > NAMES_SHOWN_MAX ? ', ...' : ''}`,
+    `WARNING: ${missing.length} pictures are named in the store but their files are lost: ` +
+      `${shown}${missing.length > NAMES_SHOWN_MAX ? ', ...' : ''}`,
   ]
 }
 
@@ -103,7 +110,8 @@ function checkPicturesFolder({ dataDir, databaseUrl, world }: Config): void {
   // Of the embedded store the missing store is named instead.
   if (databaseUrl === undefined || existsSync(folder)) return
   throw new BackupRefused(
-    `there is no folder of pictures ${folder}: DATA_DIR is not that of the server. Run the command with the server's settings`,
+    `there is no folder of pictures ${folder}: DATA_DIR is not that of the server. Run the command with the ` +
+      `server's settings`,
   )
 }
 

@@ -2,6 +2,6 @@
 export { BackupRefused } from './archive.ts'
 export { openBackupSocket } from './backup-socket.ts'
 export { backup, restore } from './commands.ts'
-export { lastBackupAt } from './last-backup.ts'
+export { lastBackup } from './last-backup.ts'
 export type { BackupSource } from './make.ts'
 export { connectTo } from './source.ts'

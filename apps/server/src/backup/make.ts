@@ -53,7 +53,8 @@ async function readTables(
     })
   }
   const [head] = await query<{ batch: number; events: number; hash: string }>(
-    `select batch, first_event + event_count - 1 as events, encode(hash, 'hex') as hash from journal order by batch desc limit 1`,
+    `select batch, first_event + event_count - 1 as events, encode(hash, 'hex') as hash from journal
+     order by batch desc limit 1`,
   )
   const keys = await query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')
   const files = await query<{ file_id: string }>('select file_id from files where erased_at is null order by file_id')

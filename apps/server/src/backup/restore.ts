@@ -62,7 +62,8 @@ function checkFits(manifest: Manifest, config: Config): void {
   const own = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash)
   if (own.join() !== manifest.migrations.join()) {
     throw new BackupRefused(
-      `this backup was made by another version of Veritick (${manifest.migrations.length} migrations, this one has ${own.length}, or others): ` +
+      `this backup was made by another version of Veritick (${manifest.migrations.length} migrations, this one ` +
+        `has ${own.length}, or others): ` +
         'restore it with the version that made it, then start the newer one',
     )
   }
@@ -70,7 +71,8 @@ function checkFits(manifest: Manifest, config: Config): void {
   const missing = missingKeys(keys, manifest.keys)
   if (missing.length > 0) {
     throw new BackupRefused(
-      `this backup holds data encrypted with key ${missing.join(', ')}, which is neither in VAULT_KEY nor in ${file}: put the right key there first`,
+      `this backup holds data encrypted with key ${missing.join(', ')}, which is neither in VAULT_KEY nor in ` +
+        `${file}: put the right key there first`,
     )
   }
 }
@@ -78,7 +80,8 @@ function checkFits(manifest: Manifest, config: Config): void {
 function checkFolderEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new BackupRefused(
-      `${folder} is not empty: a restore overwrites nothing. Stop the server and move the folder away, or use another DATA_DIR`,
+      `${folder} is not empty: a restore overwrites nothing. Stop the server and move the folder away, or use ` +
+        `another DATA_DIR`,
     )
   }
   mkdirSync(dirname(folder), { recursive: true })
@@ -123,7 +126,7 @@ async function endWhatWasOpen(query: Query, now: number): Promise<void> {
   await query('update codes set used_at = $1 where used_at is null', [now])
   await query('delete from captchas')
   await query('delete from passkey_challenges')
-  await query('update messages set due_at = null, sealed = null where due_at is not null')
+  await query('update messages set due_at = null, encrypted = null where due_at is not null')
 }
 
 /** The whole history replays and ends where the manifest says. */
@@ -135,6 +138,7 @@ async function checkReplay(query: Query, { journal }: Manifest): Promise<void> {
     (journal.batch === 0 || hex(head.hash) === journal.hash)
   if (!isSame)
     throw new BackupRefused(
-      `the restored journal ends with batch ${head.batch}, the backup's manifest says ${journal.batch}: nothing was restored`,
+      `the restored journal ends with batch ${head.batch}, the backup's manifest says ${journal.batch}: nothing ` +
+        `was restored`,
     )
 }

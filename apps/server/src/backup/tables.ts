@@ -17,7 +17,8 @@ const ROWS_MAX = 5_000
 /** In the order of their names; the migrator's own table is not data. */
 export async function tableNames(query: Query): Promise<readonly string[]> {
   const rows = await query<{ name: string }>(
-    'select tablename::text as name from pg_tables where schemaname = current_schema() and tablename <> $1 order by tablename',
+    `select tablename::text as name from pg_tables where schemaname = current_schema() and tablename <> $1
+     order by tablename`,
     [MIGRATIONS_TABLE],
   )
   return rows.map((row) => row.name)
@@ -60,7 +61,8 @@ export async function dumpTable(
 export async function loadPiece(query: Query, table: string, piece: Uint8Array): Promise<number> {
   const lines = Buffer.from(piece).toString('utf8').trimEnd().split('\n')
   await query(
-    `insert into ${quoted(table)} overriding system value select * from json_populate_recordset(null::${quoted(table)}, $1::text::json)`,
+    `insert into ${quoted(table)} overriding system value select *
+     from json_populate_recordset(null::${quoted(table)}, $1::text::json)`,
     [`[${lines.join(',')}]`],
   )
   return lines.length

@@ -114,19 +114,22 @@ async function lockSchema(query: Query, schema: string): Promise<void> {
   ])
   if (!must(row, 'asking for a lock gives a row').taken) {
     throw new BackupRefused(
-      `a Veritick server is writing to schema ${schema} of this database: stop it first, or restore into another database`,
+      `a Veritick server is writing to schema ${schema} of this database: stop it first, or restore into ` +
+        `another database`,
     )
   }
 }
 
 async function checkSchemaEmpty(query: Query, schema: string): Promise<void> {
   const rows = await query<{ name: string }>(
-    'select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 limit 1',
+    `select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1
+     limit 1`,
     [schema],
   )
   if (rows.length > 0) {
     throw new BackupRefused(
-      `schema ${schema} of this database is not empty: a restore overwrites nothing. Rename the schema, or use another database`,
+      `schema ${schema} of this database is not empty: a restore overwrites nothing. Rename the schema, or use ` +
+        `another database`,
     )
   }
 }

@@ -10,6 +10,8 @@ export type Refusal = {
   readonly ok: false
   readonly reason: Reason
   readonly field?: string | undefined
+  /** Where the sentence of its reason does not say enough; left out: that of the reason. */
+  readonly sentence?: Key
   /** What the sentence needs beside its words. */
   readonly values?: Values
   /** The request was answered before, and this is its first answer. */
@@ -38,11 +40,11 @@ export const say = (language: Language, key: Key, values?: Values): string =>
 /** The envelope as it goes out. */
 export function envelopeOf(reply: Success<unknown> | Refusal, language: Language): string {
   if (reply.ok) return JSON.stringify({ code: CODE_SUCCESS, msg: reply.msg ?? '', data: reply.data })
-  const { reason, field, values } = reply
+  const { reason, field, values, sentence = `refusals.${reason}` } = reply
   return JSON.stringify({
     code: ERROR_CODES[reason],
     reason,
-    msg: say(language, `refusals.${reason}`, values),
+    msg: say(language, sentence, values),
     data: null,
     field,
   })

@@ -24,4 +24,6 @@ export type StaffSession = {
   readonly csrf: string
   readonly idleEndsAt: Millis
   readonly expiresAt: Millis
+  /** The store does not answer: the session was proven a while ago (decision 87). Only two calls accept it. */
+  readonly isRemembered?: true
 }

@@ -10,8 +10,8 @@ import type { Reply } from './answer.ts'
 import type { Session } from './callers.ts'
 import type { Once } from './request-key.ts'
 
-/** What a feature is asked. */
-export type Ask<Name extends CallName> = {
+/** A request of a visitor, as its handler gets it. */
+export type VisitorRequest<Name extends CallName> = {
   readonly params: CallRequest<Name>
   readonly language: Language
   /** The network it comes from: for ceilings, never kept as it is. */
@@ -30,8 +30,11 @@ export type Ask<Name extends CallName> = {
    */
   readonly visitorKey: RequestId | undefined
 }
-/** Of a call that needs a session. `once` is what makes a state-changing call happen once. */
-export type AskOf<Name extends CallName> = Ask<Name> & { readonly session: Session; readonly once: Once }
+/** A request of a signed-in customer. `once` is what makes a state-changing call happen once. */
+export type CustomerRequest<Name extends CallName> = VisitorRequest<Name> & {
+  readonly session: Session
+  readonly once: Once
+}
 
 export type VisitorCall = {
   readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never
@@ -39,5 +42,7 @@ export type VisitorCall = {
 
 /** One function a call. */
 export type Handlers<Names extends CallName = CallName> = {
-  readonly [Name in Names]: (ask: Name extends VisitorCall ? Ask<Name> : AskOf<Name>) => Promise<Reply<CallData<Name>>>
+  readonly [Name in Names]: (
+    request: Name extends VisitorCall ? VisitorRequest<Name> : CustomerRequest<Name>,
+  ) => Promise<Reply<CallData<Name>>>
 }

@@ -1,6 +1,6 @@
 /** A call, independent of the transport: callers, idempotency keys, answers, and the types of handlers. */
 export { envelopeOf, type Refusal, type Reply, refuse, type Stored, type Success, say } from './answer.ts'
 export type { Session, StaffMember, StaffSession } from './callers.ts'
-export type { Ask, Handlers } from './customer-calls.ts'
+export type { CustomerRequest, Handlers, VisitorRequest } from './customer-calls.ts'
 export { type Once, onceOf, staffCaller, userCaller, visitorKeyOf } from './request-key.ts'
-export type { OfficeAsk, OfficeHandlers, OfficeReply, OfficeVisitorAsk } from './staff-calls.ts'
+export type { OfficeHandlers, OfficeReply, OfficeVisitorRequest, StaffRequest } from './staff-calls.ts'

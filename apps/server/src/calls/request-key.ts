@@ -17,7 +17,7 @@ export type Once = { readonly key: RequestId; readonly content: string; readonly
 
 /** A customer's requests. */
 export const userCaller = (user: UserId): string => String(user)
-/** A colleague's: never taken for those of the customer with the same number. */
+/** A key of a staff member differs from every key of the customer with the same number. */
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
 /**
@@ -35,7 +35,7 @@ export function onceOf(call: {
   readonly name: string
   readonly parameters: unknown
   /** The account that a customer's session trades on: the same key on another account is another request. */
-  readonly account?: AccountId
+  readonly account?: AccountId | undefined
 }): Once | undefined {
   const content = shorten([call.name, canonical(call.parameters), String(call.account ?? '')])
   const sent = call.headers[HEADER_IDEMPOTENCY]
@@ -78,10 +78,24 @@ function shorten(parts: readonly string[]): RequestId {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }
 
-/** The same text for the same values in any order. */
-function canonical(values: unknown): string {
+/**
+ * The same text for the same values in any order: JSON of the pairs of name and value. Keys in the journal are made
+ * from it, so the text of a request never changes. Exported for its test.
+ */
+export function canonical(values: unknown): string {
   if (typeof values !== 'object' || values === null) return JSON.stringify(values) ?? ''
-  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const given = values as Readonly<Record<string, unknown>>
+  let pairs = ''
+  for (const name of Object.keys(given).sort())
+    pairs += `${pairs === '' ? '' : ','}[${quoted(name)},${json(given[name])}]`
+  return `[${pairs}]`
 }
+
+const json = (value: unknown): string => (typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'null'))
+
+/** As JSON.stringify; a text of these characters needs no escape. */
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
+
+const PLAIN = /^[ !#-[\]-~]*$/
 
 const text = (header: string | string[]): string => (Array.isArray(header) ? header.join(',') : header)

@@ -6,8 +6,8 @@ import type { Refusal, Stored, Success } from './answer.ts'
 import type { StaffMember, StaffSession } from './callers.ts'
 import type { Once } from './request-key.ts'
 
-/** What an area is asked. */
-export type OfficeVisitorAsk<Name extends OfficeCallName> = {
+/** A request to the office without a session. */
+export type OfficeVisitorRequest<Name extends OfficeCallName> = {
   readonly params: OfficeRequest<Name>
   readonly language: Language
   /** The network it comes from: for ceilings, never kept as it is. */
@@ -18,8 +18,8 @@ export type OfficeVisitorAsk<Name extends OfficeCallName> = {
    */
   readonly browser: string | undefined
 }
-/** A call by a signed-in staff member whose role permits it. */
-export type OfficeAsk<Name extends OfficeCallName> = OfficeVisitorAsk<Name> & {
+/** A request of a signed-in staff member whose role permits it. */
+export type StaffRequest<Name extends OfficeCallName> = OfficeVisitorRequest<Name> & {
   readonly staff: StaffMember
   /** For the audit. */
   readonly actor: Actor
@@ -41,6 +41,6 @@ export type OfficeVisitorCall = {
 /** One function a call. */
 export type OfficeHandlers<Names extends OfficeCallName = OfficeCallName> = {
   readonly [Name in Names]: (
-    ask: Name extends OfficeVisitorCall ? OfficeVisitorAsk<Name> : OfficeAsk<Name>,
+    request: Name extends OfficeVisitorCall ? OfficeVisitorRequest<Name> : StaffRequest<Name>,
   ) => Promise<OfficeReply<OfficeData<Name>>>
 }

@@ -1,6 +1,7 @@
 /** The environment is read once: defaults that start by themselves, and refusals that name the variable. */
 import { describe, expect, test } from 'vitest'
 import { type Environment, readConfig } from './config.ts'
+import { helpFor } from './flags.ts'
 
 const problemsOf = (environment: Environment) => {
   const read = readConfig(environment)
@@ -19,6 +20,7 @@ describe('what the environment says', () => {
       origins: [],
       simulatedSeed: undefined,
       socketsPerAddress: 200,
+      connectionsPerAddress: 1_000,
     })
   })
 
@@ -42,6 +44,7 @@ describe('what the environment says', () => {
     [{ PORT: '80.5' }, 'PORT=80.5: must be a whole number from 0 to 65535'],
     [{ PORT: '99999' }, 'PORT=99999: must be a whole number from 0 to 65535'],
     [{ FEED: 'fix' }, 'FEED=fix: must be "simulated" or "replay:<folder or file>"'],
+    [{ MARKET_QUOTE_SECONDS: '3' }, 'MARKET_QUOTE_SECONDS=3: must be one of 1, 2, 4'],
     [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED=0: must be a whole number from 1 to 1000'],
     [
       { REPLAY_FROM: 'yesterday' },
@@ -54,6 +57,7 @@ describe('what the environment says', () => {
       'OFFICE_URL=https://a.example/office: must be an address such as https://office.example.com, with nothing behind it',
     ],
     [{ MAIL_FROM: 'Veritick' }, 'MAIL_FROM=Veritick: must be an address such as Veritick <no-reply@your.host>'],
+    [{ CONNECTIONS_PER_ADDRESS: 'many' }, 'CONNECTIONS_PER_ADDRESS=many: must be a whole number from 1 to 100000'],
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS=0: must be a whole number from 1 to 100000'],
     [{ CORE: 'process' }, 'CORE=process: needs DATABASE_URL, because the embedded store lives in one process'],
     [{ SESSIONS: 'never' }, 'SESSIONS=never: must be one of always, real'],
@@ -99,4 +103,12 @@ describe('what the environment says', () => {
     expect(problemsOf({ PORT: 'x', MARKET_SEED: 's'.repeat(201) })).toHaveLength(2)
     expect(problemsOf({ MARKET_SEED: 'my secret'.repeat(30) }).join()).not.toContain('my secret')
   })
+})
+
+test('a start that is asked for help gets every option, and no refusal', () => {
+  for (const args of [['--help'], ['-h'], ['--drop-snapshot=3', '--help']])
+    for (const option of ['--reset-admin', '--drop-snapshot', '--rebuild-read-tables', '--known-head'])
+      expect(helpFor(args)).toContain(option)
+  expect(helpFor(['--drop-snapshot=3'])).toBeUndefined()
+  expect(helpFor([])).toBeUndefined()
 })

@@ -4,6 +4,7 @@
  */
 import { basename, resolve } from 'node:path'
 import type { StartTasks } from '../core/index.ts'
+import { QUOTE_SECONDS, type QuoteSeconds } from '../market/index.ts'
 import { readSmsSetting, type SmsSetting } from '../services/messages/index.ts'
 import { hostNamed } from '../services/network/index.ts'
 import { readFlags } from './flags.ts'
@@ -40,6 +41,8 @@ export type Config = {
   readonly sessions: 'always' | 'real'
   /** Which simulated market; `undefined`: the one that the store keeps, drawn by chance when it is new. */
   readonly simulatedSeed: string | undefined
+  /** The simulated market quotes an instrument no oftener than once in so many seconds. */
+  readonly quoteSeconds: QuoteSeconds
   /** Market seconds a second, of a replay. */
   readonly replaySpeed: number
   /** Where a replay begins, ISO 8601; `undefined`: at its first row. */
@@ -61,7 +64,7 @@ export type Config = {
   readonly pushServices: readonly string[]
   /** How a push service reaches the operator; `undefined`: by `appUrl` or `mailFrom`. */
   readonly pushContact: string | undefined
-  /** How short messages are sent; `undefined`: not at all. */
+  /** How text messages are sent; `undefined`: not at all. */
   readonly sms: SmsSetting | undefined
   /**
    * Where the operator's people open the office, for the links mailed to them; `undefined`: those say only what stands
@@ -80,6 +83,8 @@ export type Config = {
   readonly origins: readonly string[]
   /** Sockets that one network address may have open. */
   readonly socketsPerAddress: number
+  /** Connections that one network address may have open beside its sockets. */
+  readonly connectionsPerAddress: number
   /** New demo accounts in a minute from one network: an IPv4 address, or the 64 bits of an IPv6 one. */
   readonly demoAccountsPerMinute: number
   /** True behind a proxy that sets `X-Forwarded-For`. */
@@ -133,6 +138,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     world: feed && worldOf(feed),
     sessions: feed?.kind === 'replay' ? 'real' : read('SESSIONS', 'always', oneOf(['always', 'real'])),
     simulatedSeed: optional('MARKET_SEED', seedTextOf),
+    quoteSeconds: read('MARKET_QUOTE_SECONDS', '1', quoteSecondsOf),
     replaySpeed: read('REPLAY_SPEED', '1', wholeBetween(1, 1000)),
     replayFrom: optional('REPLAY_FROM', momentOf),
     feeType: read<1 | 2>('TRADE_FEE_TYPE', '1', (text) =>
@@ -150,6 +156,7 @@ export function readConfig(environment: Environment = process.env, args: readonl
     settingsFile: optional('SETTINGS_FILE', (text) => resolve(text)),
     origins: read('ORIGINS', '', originsOf),
     socketsPerAddress: read('SOCKETS_PER_ADDRESS', '200', wholeBetween(1, 100_000)),
+    connectionsPerAddress: read('CONNECTIONS_PER_ADDRESS', '1000', wholeBetween(1, 100_000)),
     demoAccountsPerMinute: read('DEMO_ACCOUNTS_PER_MINUTE', '20', wholeBetween(1, 100_000)),
     trustProxy: read('TRUST_PROXY', 'no', oneOf(['yes', 'no'])) === 'yes',
     logLevel: read('LOG_LEVEL', 'info', oneOf(LEVELS)),
@@ -250,6 +257,11 @@ function wholeBetween(min: number, max: number): (text: string) => number | Refu
 
 const portOf = wholeBetween(0, 65_535)
 
+function quoteSecondsOf(text: string): QuoteSeconds | Refusal {
+  const found = QUOTE_SECONDS.find((seconds) => String(seconds) === text)
+  return found ?? new Refusal(`must be one of ${QUOTE_SECONDS.join(', ')}`)
+}
+
 const TOKEN_LENGTH_MIN = 16
 
 function tokenOf(text: string): string | Refusal {
@@ -272,7 +284,8 @@ function databaseUrlOf(text: string): string | Refusal {
 }
 
 const PASSWORD_UNENCODED =
-  'cannot be read as an address: write special characters of the password percent-encoded, such as %40 for @, %2F for / and %23 for #'
+  'cannot be read as an address: write special characters of the password percent-encoded, such as %40 for @, ' +
+  '%2F for / and %23 for #'
 
 function smtpUrlOf(text: string): string | Refusal {
   return /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : new Refusal('must be an smtp:// or smtps:// address')
@@ -321,7 +334,8 @@ function hostNamesOf(text: string): readonly string[] | Refusal {
   return wrong === undefined
     ? names
     : new Refusal(
-        `"${wrong}" is no host name; write names without scheme and port such as trade.example.com, separated by commas`,
+        `"${wrong}" is no host name; write names without scheme and port such as trade.example.com, separated ` +
+          `by commas`,
       )
 }
 

@@ -24,9 +24,9 @@ const CONTACT_FORM = 'must be an address such as mailto:operator@example.com, or
 
 /** Adds to `problems` what cannot be meant. */
 export function readPushSetting(environment: Environment, problems: string[]) {
-  const asked = environment.PUSH_SERVICES?.trim() || PUSH_SERVICES
-  const pushServices = pushServicesOf(asked)
-  if (pushServices === undefined) problems.push(`PUSH_SERVICES=${asked}: ${SERVICES_FORM}`)
+  const setting = environment.PUSH_SERVICES?.trim() || PUSH_SERVICES
+  const pushServices = pushServicesOf(setting)
+  if (pushServices === undefined) problems.push(`PUSH_SERVICES=${setting}: ${SERVICES_FORM}`)
   const pushContact = environment.PUSH_CONTACT?.trim() || undefined
   const isWrong = pushContact !== undefined && !isPushContact(pushContact)
   if (isWrong) problems.push(`PUSH_CONTACT=${pushContact}: ${CONTACT_FORM}`)

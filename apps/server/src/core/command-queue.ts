@@ -31,6 +31,7 @@ import { type AnsweredRequests, contentHash } from './requests.ts'
 import type { SnapshotPace } from './snapshot.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
+import { type PriceRefusal, readPrices } from './written-prices.ts'
 
 /** Answers that may wait for the store; the next one is refused as busy. A few seconds of the store's work. */
 export const WAITING_MAX = 10_000
@@ -111,19 +112,20 @@ export class CommandQueue {
   /** Resolves only after the events are durable. Rejects with CoreEnded. */
   submit(call: Submission): Promise<Submitted> {
     if (this.#state !== 'running') return Promise.reject(new CoreEnded(`the core is ${this.#state}`))
-    const { command, request } = call
-    if (request === undefined) return this.#decideOrRefuse(command)
-    const asked = { key: request.key, content: contentHash(request.content) }
-    const unanswered = this.#unanswered.get(asked.key)
-    if (unanswered !== undefined) return repeat(asked, unanswered)
+    const { request } = call
+    if (request === undefined) return this.#decideOrRefuse(call)
+    const hashed = { key: request.key, content: contentHash(request.content) }
+    const unanswered = this.#unanswered.get(hashed.key)
+    if (unanswered !== undefined) return repeat(hashed, unanswered)
     // An answer given before is looked for also while the core is busy: `busy` promises that nothing was done under the
     // key.
-    const standing = this.#requests.standing(request, this.#options.wallClock())
+    const account = 'account' in call.command ? call.command.account : undefined
+    const standing = this.#requests.standing(request, this.#options.wallClock(), account)
     if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
-    if (standing === 'answered') return this.#firstAnswer(asked)
-    const result = this.#decideOrRefuse(command, asked)
-    this.#unanswered.set(asked.key, { content: asked.content, result })
-    const answered = () => void this.#unanswered.delete(asked.key)
+    if (standing === 'answered') return this.#firstAnswer(hashed)
+    const result = this.#decideOrRefuse(call, hashed)
+    this.#unanswered.set(hashed.key, { content: hashed.content, result })
+    const answered = () => void this.#unanswered.delete(hashed.key)
     result.then(answered, answered)
     return result
   }
@@ -180,6 +182,11 @@ export class CommandQueue {
     }
   }
 
+  /** Asks whether the store still answers; `stats` then says so. */
+  async probe(): Promise<void> {
+    if (this.#state === 'running') await this.#writer.committer.probe()
+  }
+
   /** Rejects everything that waits. False when the queue had failed or stopped already. */
   fail(error: Error): boolean {
     if (this.#state === 'failed' || this.#state === 'stopped') return false
@@ -204,10 +211,10 @@ export class CommandQueue {
   }
 
   /** Repeats that come together share one read of the store; each is compared with what was asked the first time. */
-  async #firstAnswer(asked: RequestContent): Promise<Submitted> {
-    const reading = this.#reading.get(asked.key) ?? this.#read(asked.key)
+  async #firstAnswer(hashed: RequestContent): Promise<Submitted> {
+    const reading = this.#reading.get(hashed.key) ?? this.#read(hashed.key)
     const { content, outcome } = await reading
-    return content === asked.content ? { outcome, repeated: true } : MISMATCH
+    return content === hashed.content ? { outcome, repeated: true } : MISMATCH
   }
 
   #read(key: RequestId): FirstAnswer {
@@ -219,22 +226,24 @@ export class CommandQueue {
   }
 
   /** Refuses at once what would wait too long for the store. */
-  #decideOrRefuse(command: Command, asked?: RequestContent): Promise<Submitted> {
-    return this.#isBusy() ? Promise.resolve(BUSY) : this.#decide(command, asked)
+  #decideOrRefuse(call: Submission, hashed?: RequestContent): Promise<Submitted> {
+    return this.#isBusy() ? Promise.resolve(BUSY) : this.#decide(call, hashed)
   }
 
   #isBusy(): boolean {
     return this.#waiting >= WAITING_MAX || this.#writer.committer.trouble() !== undefined
   }
 
-  #decide(command: Command, asked?: RequestContent): Promise<Submitted> {
+  /** In this turn, also where the command's prices are still text: a later quote must not decide it. */
+  #decide({ command, prices }: Submission, hashed?: RequestContent): Promise<Submitted> {
     return new Promise((resolve, reject) => {
       const outcome = this.#guarded(() => {
         this.#moveMarketTime(command)
-        return decide(this.#engine, command, this.#written)
+        const read = readPrices(this.#engine, command, prices)
+        return read.ok ? decide(this.#engine, read.command, this.#written) : read
       })
       if (outcome === undefined) return reject(new CoreEnded('the core has failed'))
-      const request = asked && answeredBy(asked, outcome)
+      const request = hashed && answeredBy(hashed, outcome)
       const settle = () => resolve({ outcome, repeated: false })
       this.#enqueue({ events: outcome.ok ? outcome.events : [], request, settle, fail: reject })
     })
@@ -299,7 +308,7 @@ export class CommandQueue {
     const content = { events, run, requests, marketTime: this.#marketTime, wallTime }
     const { sealed, ...durable } = await this.#writer.write(content)
     if (this.#state === 'failed') return
-    this.#requests.remember({ batch: durable.header.batch, at: wallTime }, sealed.places)
+    this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })
     this.#settle()
     this.#options.publish(durable)
     this.#writer.rootBehind(sealed)
@@ -328,14 +337,17 @@ export class CommandQueue {
   }
 }
 
-async function repeat(asked: RequestContent, unanswered: Unanswered): Promise<Submitted> {
-  return asked.content === unanswered.content ? { ...(await unanswered.result), repeated: true } : MISMATCH
+async function repeat(hashed: RequestContent, unanswered: Unanswered): Promise<Submitted> {
+  return hashed.content === unanswered.content ? { ...(await unanswered.result), repeated: true } : MISMATCH
 }
 
-/** What is kept under the key. A refusal that passes by itself is not kept: the same request is then decided anew. */
-function answeredBy(asked: RequestContent, outcome: Decision): AnsweredRequest | undefined {
-  if (!outcome.ok && isTemporaryRefusal(outcome.reason)) return undefined
-  return { ...asked, decision: encodeDecision(answerPart(outcome)) }
+/**
+ * What is kept under the key. A refusal that passes by itself is not kept: the same request is then decided anew. That
+ * of a price is not kept either: the engine has decided nothing.
+ */
+function answeredBy(hashed: RequestContent, outcome: Decision | PriceRefusal): AnsweredRequest | undefined {
+  if ('price' in outcome || (!outcome.ok && isTemporaryRefusal(outcome.reason))) return undefined
+  return { ...hashed, decision: encodeDecision(answerPart(outcome)) }
 }
 
 /** The events that an answer speaks of: those that its request led to (a reversal: of two orders), or the last one. */

@@ -3,6 +3,7 @@
  * number of a batch is the journal's primary key, so a batch that is sent twice is stored once: the second try waits
  * for the first and is refused with its number.
  */
+import type { Millis } from '@veritick/domain'
 import type { Hash } from '@veritick/engine'
 import { type SealedBatch, sameBytes } from '../journal/index.ts'
 import { codeOf, isRolledBack, type Store, type StoreTrouble, troubleOf } from '../store/index.ts'
@@ -10,6 +11,9 @@ import { CoreFatal } from './fatal.ts'
 
 /** Why orders are refused while a commit does not return. */
 export type CommitReason = 'commit_late' | 'store_disk_full' | 'store_lost' | 'store_read_only'
+
+/** Why orders are refused as `busy`, and since when by the wall clock. */
+export type CommitTrouble = { readonly reason: CommitReason; readonly since: Millis }
 
 /** `isInDoubt`: the store may have done it. */
 export type CommitFailure = { readonly reason: CommitReason; readonly isInDoubt: boolean }

@@ -9,23 +9,28 @@ import type { Logger } from 'pino'
 import type { SealedBatch } from '../journal/index.ts'
 import { HEADER_COLUMNS } from '../journal/index.ts'
 import { adviceFor, type Store } from '../store/index.ts'
-import { type CommitReason, failureOf, isStored, journalMoved } from './commit-doubt.ts'
+import { type CommitTrouble, failureOf, isStored, journalMoved } from './commit-doubt.ts'
+import { createCommitProbe } from './commit-probe.ts'
 import { CoreFatal } from './fatal.ts'
 
 /** A commit that takes longer is late: until it returns, new orders are refused as `busy`. */
 export const COMMIT_LATE_MS = 1_000
 /** Between two tries of a commit. A store that is back gets the next one so soon. */
 export const COMMIT_RETRY_MS = 250
-
-/** Why orders are refused as `busy`, and since when by the wall clock. */
-export type CommitTrouble = { readonly reason: CommitReason; readonly since: Millis }
+/** A commit that became durable within this time shows that the store answers: nothing is asked. */
+const PROBE_IDLE_MS = 1_000
 
 export type Committer = {
   /** Throws when it cannot become durable: the caller ends the process and recovers. */
   commit(batch: SealedBatch): Promise<void>
-  /** `undefined`: no commit is late. */
+  /** Asks whether the store answers, where no commit runs or ran a moment ago. Never rejects. */
+  probe(): Promise<void>
+  /** `undefined`: no commit is late, and the store answers. */
   trouble(): CommitTrouble | undefined
-  /** How long the commit that runs has taken so far, its tries together; 0 when none runs. Milliseconds. */
+  /**
+   * How long the commit that runs has taken so far, its tries together, or the question that `probe` asks; 0 when
+   * neither runs. Milliseconds.
+   */
   age(): number
 }
 
@@ -37,7 +42,9 @@ export function createCommitter(options: {
   readonly isAlive: () => boolean
 }): Committer {
   const { store, log, wallClock, isAlive } = options
+  const probe = createCommitProbe({ store, log, wallClock })
   let startedAt: number | undefined
+  let durableAt = Number.NEGATIVE_INFINITY
   let trouble: CommitTrouble | undefined
 
   function beLate(reason: CommitTrouble['reason']): boolean {
@@ -74,6 +81,8 @@ export function createCommitter(options: {
       }, COMMIT_LATE_MS)
       try {
         await untilDurable(batch)
+        durableAt = performance.now()
+        probe.answered()
         if (trouble !== undefined)
           log.warn({ ms: Math.round(performance.now() - startedAt) }, 'the late commit has returned: orders go on')
       } finally {
@@ -82,8 +91,11 @@ export function createCommitter(options: {
         trouble = undefined
       }
     },
-    trouble: () => trouble,
-    age: () => (startedAt === undefined ? 0 : performance.now() - startedAt),
+    probe: async () => {
+      if (startedAt === undefined && performance.now() - durableAt >= PROBE_IDLE_MS) await probe.look()
+    },
+    trouble: () => trouble ?? probe.trouble(),
+    age: () => (startedAt === undefined ? probe.age() : performance.now() - startedAt),
   }
 }
 
@@ -110,16 +122,16 @@ const COLUMNS = Object.entries({
   tree_nodes: 'bytea',
 })
 
-const PLACE = Object.fromEntries(COLUMNS.map(([name], at) => [name, `$${at + 2}`]))
+const PLACEHOLDER = Object.fromEntries(COLUMNS.map(([name], at) => [name, `$${at + 2}`]))
 
 /**
  * The shared lock keeps the next writer from raising the epoch while this statement runs. After a failover the batch
  * before may be missing: nothing is appended then.
  */
 const APPEND = `with held as (select 1 from fence where id = 1 and epoch = $1 for share),
-  follows as (select 1 where ${PLACE.batch}::bigint = 1
+  follows as (select 1 where ${PLACEHOLDER.batch}::bigint = 1
     or exists (select 1 from journal
-      where batch = ${PLACE.batch}::bigint - 1 and hash = ${PLACE.previous_hash}::bytea)),
+      where batch = ${PLACEHOLDER.batch}::bigint - 1 and hash = ${PLACEHOLDER.previous_hash}::bytea)),
   appended as (insert into journal (${COLUMNS.map(([name]) => name).join(', ')})
     select ${COLUMNS.map(([, type], at) => `$${at + 2}::${type}`).join(', ')} from held, follows returning 1)
   select (select count(*)::int from held) as held, (select count(*)::int from appended) as appended`

@@ -1,7 +1,8 @@
 /**
  * Before trading opens: the accounts of the engine against its own books and against the read tables, which stand at
  * the same event. Every comparison is an aggregate over a whole table, so the start reads each table once or twice and
- * nothing row by row. What each proves and costs is written in docs/decisions/0046-a-state-that-is-proven.md.
+ * nothing row by row. What each proves and costs is written in
+ * docs/decisions/0046-the-stored-state-is-proven-not-believed.md.
  */
 import { type AccountId, assert } from '@veritick/domain'
 import { BOOK_SIDES, bookSum, type Engine } from '@veritick/engine'
@@ -103,7 +104,7 @@ async function compareEntries(query: Query): Promise<void> {
 
 /**
  * `ledger_entries` in one pass: each purse of each book against the engine's books, and each account's lines against
- * `account_totals`, which agree with the engine by now. Lines of a house's purse name no account.
+ * `account_totals`, which agree with the engine by now. Lines of the operator's purses name no account.
  */
 async function compareLedger(query: Query, engine: Engine): Promise<void> {
   const rows = await query<{
@@ -131,7 +132,7 @@ async function compareLedger(query: Query, engine: Engine): Promise<void> {
      select book, purse, null::bigint as account, amount::text as found, null as expected from sums where is_purse
      union all select book, 'clientBalance', account, balance::text, balance_expected::text from different
      union all select book, 'clientLocked', account, locked::text, locked_expected::text from different
-     union all select book, 'of a house', account, strange::text, '0' from different`,
+     union all select book, 'of the operator', account, strange::text, '0' from different`,
   )
   const where = 'table ledger_entries'
   for (const { book, purse, account, found, expected } of rows) {
@@ -181,7 +182,7 @@ async function compareLog(query: Query): Promise<void> {
   )
   const row = rows[0]
   if (row === undefined) return
-  const at = LOG_COLUMNS.findIndex((_, place) => row.expected[place] !== row.found[place])
+  const at = LOG_COLUMNS.findIndex((_, index) => row.expected[index] !== row.found[index])
   const [column, expected, found] = [LOG_COLUMNS[at], row.expected[at], row.found[at]]
   throw new TablesDiffer(
     differs(`tables account_log and orders, account ${row.account}, ${column}: account_totals and the rows`, {

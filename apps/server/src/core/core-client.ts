@@ -22,9 +22,9 @@ import {
   type CoreStatus,
   errorFrom,
   type FromCore,
+  type ObjectCall,
+  type ObjectReply,
   readAnswers,
-  type SeldomCall,
-  type SeldomReply,
   type ToCore,
   writePiece,
 } from './thread-frames.ts'
@@ -70,38 +70,58 @@ export async function openCoreThread(options: Options): Promise<Core> {
     market: (command) => client.market(command),
     query: (question) => client.query(question),
     onPublished: (listener) => client.onPublished(listener),
-    projected: async () => void (await client.ask({ kind: 'projected' })),
+    projected: async () => void (await client.request({ kind: 'projected' })),
     // The thread answers each kind of call with its own kind of value.
-    receipt: async (order) => (await client.ask({ kind: 'receipt', order })) as Receipt | undefined,
-    consistency: async (first) => (await client.ask({ kind: 'consistency', first })) as readonly string[],
+    receipt: async (order) => (await client.request({ kind: 'receipt', order })) as Receipt | undefined,
+    consistency: async (first) => (await client.request({ kind: 'consistency', first })) as readonly string[],
     treeHead: () => client.status().treeHead,
     marketTime: () => client.status().marketTime,
     journalCheck: () => client.status().journalCheck,
     // A core that has ended says so elsewhere.
-    beginJournalCheck: () => void client.ask({ kind: 'begin_journal_check' }).catch(() => {}),
+    probeStore: () => client.request({ kind: 'probe_store' }).then(nothing, nothing),
+    beginJournalCheck: () => void client.request({ kind: 'begin_journal_check' }).catch(() => {}),
     stats: () => client.stats(),
     stop: () => client.stop(),
   }
 }
+
+const nothing = (): void => {}
 
 type Waiting = {
   readonly awaited: Awaited
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
 }
-type SeldomAsked = SeldomCall extends infer Call ? (Call extends SeldomCall ? Omit<Call, 'call'> : never) : never
-type SeldomValue = Extract<SeldomReply, { ok: true }>['value']
+type ObjectRequest = ObjectCall extends infer Call ? (Call extends ObjectCall ? Omit<Call, 'call'> : never) : never
+type ObjectValue = Extract<ObjectReply, { ok: true }>['value']
+
+/**
+ * While answers are awaited, what is asked gathers so long at most: each message wakes a thread on both sides, which
+ * costs more than the orders in it. The next message of the core sends it at once, and so does an idle core.
+ */
+const GATHER_MS = 2
+/**
+ * Calls without an answer, beyond which a request with a key is not sent to the core. The core answers at once what it
+ * refuses, so those above WAITING_MAX are on their way.
+ */
+export const KEYED_WAITING_MAX = 2 * WAITING_MAX
 
 class CoreClient {
   readonly #options: Options
   #channel: CoreChannel | undefined
   readonly #waiting = new Map<number, Waiting>()
-  readonly #seldomWaiting = new Map<number, { resolve: (value: SeldomValue) => void; reject: (error: Error) => void }>()
+  readonly #objectsWaiting = new Map<
+    number,
+    { resolve: (value: ObjectValue) => void; reject: (error: Error) => void }
+  >()
   readonly #listeners = new Set<(batch: PublishedBatch) => void>()
   #calls = 0
-  #out = new ByteWriter()
-  #seldom: SeldomCall[] = []
+  readonly #out = new ByteWriter()
+  #objects: ObjectCall[] = []
   #isSendDue = false
+  /** Calls of the message that is being written: the core does not know them yet. */
+  #unsentCalls = 0
+  #gathering: NodeJS.Timeout | undefined
   #status: CoreStatus | undefined
   #heardAt = 0
   #ended: Error | undefined
@@ -127,9 +147,15 @@ class CoreClient {
     })
   }
 
+  /**
+   * `busy` promises that nothing was done under the key, so only the core says it of a request with a key: it looks the
+   * key up first.
+   */
   submit(submission: Parameters<Core['submit']>[0]): Promise<Submitted> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
-    if (this.#waiting.size >= WAITING_MAX)
+    if (submission.request !== undefined) {
+      if (this.#waiting.size >= KEYED_WAITING_MAX) return Promise.reject(new CoreBusy('the key cannot be looked up'))
+    } else if (this.#waiting.size >= WAITING_MAX)
       return Promise.resolve({ outcome: { ok: false, reason: 'busy' }, repeated: false })
     const call = this.#nextCall()
     writePiece(this.#out, { kind: 'submit', call, submission })
@@ -151,12 +177,12 @@ class CoreClient {
     this.#sendSoon()
   }
 
-  ask(asked: SeldomAsked): Promise<SeldomValue> {
+  request(request: ObjectRequest): Promise<ObjectValue> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
     const call = this.#nextCall()
-    this.#seldom.push({ ...asked, call })
+    this.#objects.push({ ...request, call })
     this.#sendSoon()
-    return new Promise((resolve, reject) => this.#seldomWaiting.set(call, { resolve, reject }))
+    return new Promise((resolve, reject) => this.#objectsWaiting.set(call, { resolve, reject }))
   }
 
   onPublished(listener: (batch: PublishedBatch) => void): () => void {
@@ -182,7 +208,7 @@ class CoreClient {
   }
 
   async stop(): Promise<void> {
-    if (this.#ended === undefined) await this.ask({ kind: 'stop' })
+    if (this.#ended === undefined) await this.request({ kind: 'stop' })
     this.#end(new CoreEnded('the core is stopped'))
     await this.#channel?.close()
   }
@@ -194,21 +220,32 @@ class CoreClient {
 
   #await(call: number, awaited: Awaited): Promise<never> {
     this.#sendSoon()
+    this.#unsentCalls += 1
     return new Promise((resolve, reject) => this.#waiting.set(call, { awaited, resolve, reject }))
   }
 
-  /** Everything of one turn goes in one message. */
+  /** Everything of one turn goes in one message; of several turns while the core owes answers. */
   #sendSoon(): void {
-    if (this.#isSendDue) return
+    if (this.#isSendDue || this.#gathering !== undefined) return
+    if (this.#waiting.size > this.#unsentCalls) this.#gathering = setTimeout(() => this.#send(), GATHER_MS)
+    else this.#sendThisTurn()
+  }
+
+  #sendThisTurn(): void {
     this.#isSendDue = true
-    setImmediate(() => {
-      this.#isSendDue = false
-      const frame = this.#out.bytes()
-      this.#out = new ByteWriter()
-      const message: ToCore = { frame, seldom: this.#seldom }
-      this.#seldom = []
-      this.#channel?.send(message)
-    })
+    setImmediate(() => this.#send())
+  }
+
+  #send(): void {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    this.#isSendDue = false
+    this.#unsentCalls = 0
+    const frame = this.#out.bytes()
+    this.#out.clear()
+    const message: ToCore = { frame, objects: this.#objects }
+    this.#objects = []
+    this.#channel?.send(message)
   }
 
   #take(message: FromCore): void {
@@ -233,7 +270,8 @@ class CoreClient {
           settle: (call, result) => this.#settle(call, result),
         })
         this.#publish(message)
-        for (const reply of message.seldom) this.#settleSeldom(reply)
+        for (const reply of message.objects) this.#settleObject(reply)
+        if (this.#gathering !== undefined && !this.#isSendDue) this.#sendThisTurn()
     }
   }
 
@@ -259,9 +297,9 @@ class CoreClient {
     else waiting.reject(result.error)
   }
 
-  #settleSeldom(reply: SeldomReply): void {
-    const waiting = must(this.#seldomWaiting.get(reply.call), 'a reply answers a call')
-    this.#seldomWaiting.delete(reply.call)
+  #settleObject(reply: ObjectReply): void {
+    const waiting = must(this.#objectsWaiting.get(reply.call), 'a reply answers a call')
+    this.#objectsWaiting.delete(reply.call)
     if (reply.ok) waiting.resolve(reply.value)
     else waiting.reject(errorFrom(reply.error))
   }
@@ -299,9 +337,10 @@ class CoreClient {
   #end(error: Error): void {
     if (this.#ended !== undefined) return
     this.#ended = error
+    clearTimeout(this.#gathering)
     for (const { reject } of this.#waiting.values()) reject(error)
-    for (const { reject } of this.#seldomWaiting.values()) reject(error)
+    for (const { reject } of this.#objectsWaiting.values()) reject(error)
     this.#waiting.clear()
-    this.#seldomWaiting.clear()
+    this.#objectsWaiting.clear()
   }
 }

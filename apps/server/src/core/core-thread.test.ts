@@ -3,18 +3,20 @@
  * it fails.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { MessagePort } from 'node:worker_threads'
 import { accountId, millis, must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
-import { openPlace, type Place, type StoreKind, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
-import { CoreEnded } from '../journal/errors.ts'
+import { CoreBusy, CoreEnded } from '../journal/errors.ts'
 import { openStore } from '../store/store.ts'
+import { WAITING_MAX } from './command-queue.ts'
 import type { Core, PublishedBatch } from './core.ts'
 import { CORE_PROCESS } from './core-channel.ts'
-import { openCoreThread } from './core-client.ts'
+import { KEYED_WAITING_MAX, openCoreThread } from './core-client.ts'
 import type { Submitted } from './submission.ts'
 
 const FLOOD = 200
@@ -32,11 +34,11 @@ const PLACES = storeKinds().flatMap((kind): { kind: StoreKind; in: 'thread' | 'p
 )
 
 describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => {
-  let where: Place
+  let where: StoreLocation
   let threadFile: string
 
   beforeAll(async () => {
-    where = await openPlace(kind)
+    where = await openLocation(kind)
     threadFile = await programOf(SERVER_MAIN)
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
@@ -100,6 +102,50 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     expect(outcome.ok && outcome.order?.view).toMatchObject({ price: 139_412, openQuote: { seq: 900_000 } })
   })
 
+  test('prices as text are read with their command, after its key; a wrong one is refused by name', async () => {
+    const { core } = await open(`written_${kind}_${inWhat}`)
+    await core.submit({ command: demo(7) })
+    const end = (key: string, seenPrice: string) =>
+      core.submit({
+        command: close({ account: 7, order: 1, key }),
+        prices: { target: undefined, stopLoss: undefined, takeProfit: undefined, seenPrice },
+        request: { key: requestKey(key), content: 'close' },
+      })
+    const bought = buy(core, 'a')
+    const wrong = end('b', '1.393001')
+    const closed = end('b', '1.39299')
+    core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 900_000, bid: 139_205, ask: 139_212 }))
+    expect((await bought).outcome.ok).toBe(true)
+    // Sent again while the first is on its way, so it gets the first answer.
+    const refused = { ok: false, reason: 'price_off_step', price: 'seenPrice' }
+    expect([await wrong, await closed]).toEqual([
+      { outcome: refused, repeated: false },
+      { outcome: refused, repeated: true },
+    ])
+    const done = await end('b', '1.39299')
+    expect(done.outcome.ok && done.outcome.events).toMatchObject([{ price: 139_205, reference: 139_299 }])
+    expect(await end('b', 'nonsense')).toEqual({ ...done, repeated: true })
+  })
+
+  test.runIf(inWhat === 'thread')('orders of many turns gather while answers are owed', async () => {
+    const { core } = await open(`gather_${kind}`)
+    await core.submit({ command: demo(7) })
+    const sent = vi.spyOn(MessagePort.prototype, 'postMessage')
+    onTestFinished(() => sent.mockRestore())
+    const frames = () => sent.mock.calls.filter(([message]) => 'frame' in message).length
+    const placed: Promise<Submitted>[] = []
+    for (let index = 0; index < FLOOD; index += 1) {
+      placed.push(buy(core, `turn ${index}`))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const answers = await Promise.all(placed)
+    expect(answers.map(orderOf)).toEqual(Array.from({ length: FLOOD }, (_, index) => index + 1))
+    expect(frames()).toBeLessThan(FLOOD / 2)
+    const before = frames()
+    await buy(core, 'alone')
+    expect(frames() - before, 'an order that meets an idle core').toBe(1)
+  })
+
   test('a repeat gets its first answer, also after the thread was stopped and started again', async () => {
     const first = await open(`again_${kind}_${inWhat}`)
     await first.core.submit({ command: demo(7) })
@@ -133,6 +179,38 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     })
     expect(again).toEqual({ ...ended, repeated: true })
   })
+
+  test('a request whose key is known gets its first answer also while the queue is full', async () => {
+    const { core } = await open(`full_${kind}_${inWhat}`)
+    await core.submit({ command: demo(7) })
+    const first = await buy(core, 'a')
+    const onItsWay = buy(core, 'b')
+    const look = () => core.query({ kind: 'account', account: accountId(7) })
+    // All in one turn: the core has no chance to answer any of them.
+    const looks = Array.from({ length: WAITING_MAX - 1 }, look)
+    await expect(look()).rejects.toBeInstanceOf(CoreBusy)
+    const repeats = [buy(core, 'a'), buy(core, 'b')]
+    const unkeyed = core.submit({ command: placing({ account: 7, key: 'c', lots: LOTS }) })
+    expect(await Promise.all(repeats)).toEqual([
+      { ...first, repeated: true },
+      { ...(await onItsWay), repeated: true },
+    ])
+    expect(await unkeyed).toEqual({ outcome: { ok: false, reason: 'busy' }, repeated: false })
+    await Promise.all(looks)
+    expect(await look()).toMatchObject({ holdings: 2 })
+  })
+
+  test.runIf(kind === 'embedded')(
+    'a key that cannot be looked up is not refused as busy: busy says that nothing was done',
+    async () => {
+      const { core } = await open(`over_${kind}_${inWhat}`)
+      await core.submit({ command: demo(7) })
+      await buy(core, 'a')
+      const repeats = Array.from({ length: KEYED_WAITING_MAX }, () => buy(core, 'a'))
+      await expect(buy(core, 'a')).rejects.toBeInstanceOf(CoreBusy)
+      expect((await Promise.all(repeats)).filter(({ repeated }) => !repeated)).toEqual([])
+    },
+  )
 
   test('a thread that says nothing for as long as a late commit takes counts as one, since the clock says so', async () => {
     const clock = { wall: 1_900_000_000_000, monotonic: 5_000 }

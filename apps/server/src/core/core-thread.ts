@@ -15,10 +15,10 @@ import {
   coreErrorOf,
   coreFaultOf,
   type FromCore,
+  type ObjectCall,
+  type ObjectReply,
   type Piece,
   piecesOf,
-  type SeldomCall,
-  type SeldomReply,
   type SentBatch,
   type ToCore,
   writeAnswer,
@@ -94,9 +94,9 @@ class CoreHost {
   readonly #core: Core
   readonly #store: Store
   readonly #line: Line
-  #out = new ByteWriter()
+  readonly #out = new ByteWriter()
   #batches: SentBatch[] = []
-  #seldom: SeldomReply[] = []
+  #objects: ObjectReply[] = []
   #isFlushDue = false
 
   constructor(options: { readonly core: Core; readonly store: Store; readonly line: Line }) {
@@ -116,9 +116,9 @@ class CoreHost {
     return { stats, treeHead: core.treeHead(), marketTime: core.marketTime(), journalCheck: core.journalCheck() }
   }
 
-  take({ frame, seldom }: ToCore): void {
+  take({ frame, objects }: ToCore): void {
     for (const piece of piecesOf(frame)) this.#carryOut(piece)
-    for (const call of seldom) this.#answerSeldom(call)
+    for (const call of objects) this.#answerObject(call)
   }
 
   #carryOut(piece: Piece): void {
@@ -141,32 +141,34 @@ class CoreHost {
     )
   }
 
-  #answerSeldom(asked: SeldomCall): void {
-    const { call } = asked
-    this.#seldomAnswer(asked).then(
+  #answerObject(request: ObjectCall): void {
+    const { call } = request
+    this.#objectAnswer(request).then(
       (value) => this.#reply({ call, ok: true, value }),
       (error: unknown) => this.#reply({ call, ok: false, error: coreErrorOf(error) }),
     )
   }
 
-  #seldomAnswer(asked: SeldomCall): Promise<Extract<SeldomReply, { ok: true }>['value']> {
-    switch (asked.kind) {
+  #objectAnswer(request: ObjectCall): Promise<Extract<ObjectReply, { ok: true }>['value']> {
+    switch (request.kind) {
       case 'projected':
         return this.#core.projected().then(() => undefined)
+      case 'probe_store':
+        return this.#core.probeStore().then(() => undefined)
       case 'begin_journal_check':
         this.#core.beginJournalCheck()
         return Promise.resolve(undefined)
       case 'stop':
         return this.#core.stop().then(() => undefined)
       case 'receipt':
-        return this.#core.receipt(asked.order)
+        return this.#core.receipt(request.order)
       case 'consistency':
-        return this.#core.consistency(asked.first)
+        return this.#core.consistency(request.first)
     }
   }
 
-  #reply(reply: SeldomReply): void {
-    this.#seldom.push(reply)
+  #reply(reply: ObjectReply): void {
+    this.#objects.push(reply)
     this.#flushSoon()
   }
 
@@ -189,12 +191,12 @@ class CoreHost {
       kind: 'turn',
       frame,
       batches: this.#batches,
-      seldom: this.#seldom,
+      objects: this.#objects,
       status: this.status(),
     }
-    this.#out = new ByteWriter()
+    this.#out.clear()
     this.#batches = []
-    this.#seldom = []
+    this.#objects = []
     this.#line.send(message)
   }
 }

@@ -3,7 +3,7 @@
  */
 import { accountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -25,12 +25,14 @@ const hour = 3_600_000
 
 type World = { store: Store; core: Core; engine: Engine; log: string[]; fatal: Error[]; close(): Promise<void> }
 
-describe.each(storeKinds())('on the %s store', (kind) => {
-  let where: Place
+const KINDS = storeKinds()
+
+describe.each(KINDS)('on the %s store', (kind) => {
+  let where: StoreLocation
   const worlds: string[] = []
 
   beforeAll(async () => {
-    where = await openPlace(kind, worlds)
+    where = await openLocation(kind, worlds)
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
 
@@ -132,8 +134,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('a request happens once: at the same time, later, after a restart, for 24 hours', async () => {
     const first = await open('once')
     await first.core.submit({ command: demo(7) })
-    const wish = placing({ account: 7, key: 'a' })
-    const [one, two] = await Promise.all([ask(first.core, 'a', wish), ask(first.core, 'a', wish)])
+    const order = placing({ account: 7, key: 'a' })
+    const [one, two] = await Promise.all([ask(first.core, 'a', order), ask(first.core, 'a', order)])
     expect([one.repeated, two.repeated]).toEqual([false, true])
     expect(said(two)).toBe('opened 1')
     expect(two.outcome).toEqual(one.outcome)
@@ -142,10 +144,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await first.close()
 
     const second = await open('once', { wall: WALL + 23 * hour })
-    const again = await ask(second.core, 'a', wish)
+    const again = await ask(second.core, 'a', order)
     expect([again.repeated, said(again), again.outcome]).toEqual([true, 'opened 1', one.outcome])
     expect((await ask(second.core, 'big', placing({ account: 7, key: 'big' }), 'big')).outcome).toEqual(refused.outcome)
-    expect((await ask(second.core, 'a', wish, 'other words')).outcome).toEqual({
+    expect((await ask(second.core, 'a', order, 'other words')).outcome).toEqual({
       ok: false,
       reason: 'idempotency_mismatch',
     })
@@ -153,7 +155,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await second.close()
 
     const third = await open('once', { wall: WALL + 25 * hour })
-    const fresh = await ask(third.core, 'a', wish, 'other words')
+    const fresh = await ask(third.core, 'a', order, 'other words')
     expect([said(fresh), fresh.repeated]).toEqual(['opened 2', false])
     await third.close()
   }, 60_000)
@@ -231,63 +233,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await second.close()
   }, 60_000)
 
-  test.each([
-    ['events', 'events = set_byte(events, 5, get_byte(events, 5) # 1)', /journal batch 3 .*is damaged/],
-    [
-      'hash',
-      'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)',
-      /journal batch 3 is damaged: its hash is not the hash of its header/,
-    ],
-    ['wall_time', 'wall_time = wall_time + 1', /journal batch 3 is damaged: its hash is not the hash of its header/],
-    [
-      'requests',
-      'requests = set_byte(requests, 60, get_byte(requests, 60) # 1)',
-      /journal batch 3 .*is damaged: its events and requests do not have the hash/,
-    ],
-    [
-      'tree_root',
-      'tree_root = set_byte(tree_root, 0, 1)',
-      /journal batch 3 is damaged: its hash is not the hash of its header/,
-    ],
-    ['tree_nodes', "tree_nodes = tree_nodes || '\\x00'", /journal batch 3 .*tree nodes/],
-  ])(
-    'a journal with damaged %s stops the start and names the row',
-    async (column, damage, message) => {
-      const world = `broken_${column}`
-      const first = await open(world)
-      await trade(first.core)
-      await first.close()
-      const store = await openStore({ ...where, world })
-      await store.query('delete from snapshots')
-      await store.query(`update journal set ${damage} where batch = 3`)
-      await store.close()
-      await expect(open(world)).rejects.toThrow(message)
-    },
-    60_000,
-  )
-
-  test('a journal that lost a row or its end stops the start', async () => {
-    const first = await open('short')
-    await trade(first.core)
-    await first.close()
-    const store = await openStore({ ...where, world: 'short' })
-    const rows = await store.query<{ last: number }>('select max(batch) as last from journal')
-    const last = must(rows[0], 'a row').last
-    await store.query('create table kept as select * from journal')
-    await store.query('delete from journal where batch = $1', [last])
-    await store.close()
-    await expect(open('short')).rejects.toThrow(`journal batch ${last} is missing, but there is a snapshot`)
-    const again = await openStore({ ...where, world: 'short' })
-    await again.query('delete from snapshots')
-    await again.close()
-    await expect(open('short')).rejects.toThrow('its end is missing')
-    const third = await openStore({ ...where, world: 'short' })
-    await third.query('insert into journal select * from kept where batch = $1', [last])
-    await third.query('delete from journal where batch = 2')
-    await third.close()
-    await expect(open('short')).rejects.toThrow('journal batch 3 is damaged: the batch before it is missing')
-  }, 60_000)
-
   test('a writer that lost its fence answers nothing and ends', async () => {
     const { store, core, fatal } = await open('lost')
     await core.submit({ command: demo(7) })
@@ -358,6 +303,66 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(path.length).toBeGreaterThan(0)
     expect(core.treeHead().root).toMatch(/^[0-9a-f]{64}$/)
     await shut()
+  }, 60_000)
+
+  // The rows and the PostgreSQL behind them are the same on both stores: the damage is tried on one of them.
+  if (kind !== KINDS.at(-1)) return
+
+  test.each([
+    ['events', 'events = set_byte(events, 5, get_byte(events, 5) # 1)', /journal batch 3 .*is damaged/],
+    [
+      'hash',
+      'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)',
+      /journal batch 3 is damaged: its hash is not the hash of its header/,
+    ],
+    ['wall_time', 'wall_time = wall_time + 1', /journal batch 3 is damaged: its hash is not the hash of its header/],
+    [
+      'requests',
+      'requests = set_byte(requests, 60, get_byte(requests, 60) # 1)',
+      /journal batch 3 .*is damaged: its events and requests do not have the hash/,
+    ],
+    [
+      'tree_root',
+      'tree_root = set_byte(tree_root, 0, 1)',
+      /journal batch 3 is damaged: its hash is not the hash of its header/,
+    ],
+    ['tree_nodes', "tree_nodes = tree_nodes || '\\x00'", /journal batch 3 .*tree nodes/],
+  ])(
+    'a journal with damaged %s stops the start and names the row',
+    async (column, damage, message) => {
+      const world = `broken_${column}`
+      const first = await open(world)
+      await trade(first.core)
+      await first.close()
+      const store = await openStore({ ...where, world })
+      await store.query('delete from snapshots')
+      await store.query(`update journal set ${damage} where batch = 3`)
+      await store.close()
+      await expect(open(world)).rejects.toThrow(message)
+    },
+    60_000,
+  )
+
+  test('a journal that lost a row or its end stops the start', async () => {
+    const first = await open('short')
+    await trade(first.core)
+    await first.close()
+    const store = await openStore({ ...where, world: 'short' })
+    const rows = await store.query<{ last: number }>('select max(batch) as last from journal')
+    const last = must(rows[0], 'a row').last
+    await store.query('create table kept as select * from journal')
+    await store.query('delete from journal where batch = $1', [last])
+    await store.close()
+    await expect(open('short')).rejects.toThrow(`journal batch ${last} is missing, but there is a snapshot`)
+    const again = await openStore({ ...where, world: 'short' })
+    await again.query('delete from snapshots')
+    await again.close()
+    await expect(open('short')).rejects.toThrow('its end is missing')
+    const third = await openStore({ ...where, world: 'short' })
+    await third.query('insert into journal select * from kept where batch = $1', [last])
+    await third.query('delete from journal where batch = 2')
+    await third.close()
+    await expect(open('short')).rejects.toThrow('journal batch 3 is damaged: the batch before it is missing')
   }, 60_000)
 })
 

@@ -62,6 +62,8 @@ export type Core = {
   /** The newest market time that was seen before the last stop or since; `undefined` in a new world. */
   marketTime(): Millis | undefined
   stats(): CoreStats
+  /** Asks, where no commit does, whether the store answers; `stats` then says so. Never rejects. */
+  probeStore(): Promise<void>
   /** How far the check of the older batches is, and what it found. */
   journalCheck(): JournalCheck
   /** Begins the check of the older batches. Call it once, when the server is open. */
@@ -76,10 +78,7 @@ export type StartTasks = RecoveryTasks & {
   readonly rebuildReadTables?: boolean | undefined
 }
 
-/**
- * Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted.
- */
-export async function openCore(options: {
+type CoreOptions = {
   readonly store: Store
   /** New and empty. */
   readonly engine: Engine
@@ -91,7 +90,12 @@ export async function openCore(options: {
   readonly snapshotPace?: SnapshotPace
   readonly checkPace?: CheckPace
   readonly tasks?: StartTasks
-}): Promise<Core> {
+}
+
+/**
+ * Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted.
+ */
+export async function openCore(options: CoreOptions): Promise<Core> {
   const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {} } = options
   const whole = storeOfStart(store)
   const recovered = await recover({ store: whole.store, engine, log, wallTime: wallClock(), tasks })
@@ -113,7 +117,7 @@ export async function openCore(options: {
   await proveAccounts({ store: store.background, engine, log, recovered, projector })
   whole.end()
   isProven = true
-  publisher.listen(projector.add)
+  publisher.listen((batch) => projector.add(batch))
   store.onLost(fatal('fence_lost'))
   const { query } = store.background
   const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
@@ -125,8 +129,6 @@ export async function openCore(options: {
     onDamage: halt,
     pace: options.checkPace,
   })
-  const trees = keepEventTrees()
-  let ended: Promise<void> | undefined
 
   /** Before it is proven, the wait for the read tables rejects and the start with it. */
   function onFailure(error: Error): void {
@@ -152,6 +154,23 @@ export async function openCore(options: {
     log.fatal({ err: fault, remedy: fault.remedy }, 'trading has stopped: an older batch of the journal is damaged')
   }
 
+  return coreOf({ store, queue, projector, publisher, checker, unwatch })
+}
+
+type CoreParts = {
+  readonly store: Store
+  readonly queue: CommandQueue
+  readonly projector: Projector
+  readonly publisher: ReturnType<typeof createPublisher>
+  readonly checker: ReturnType<typeof createJournalCheck>
+  /** Stops watching the epoch. */
+  readonly unwatch: () => void
+}
+
+/** The calls of an open core. */
+function coreOf({ store, queue, projector, publisher, checker, unwatch }: CoreParts): Core {
+  const trees = keepEventTrees()
+  let ended: Promise<void> | undefined
   return {
     submit: (call) => queue.submit(call),
     market: (command) => queue.market(command),
@@ -177,6 +196,7 @@ export async function openCore(options: {
       projectionTrouble: projector.trouble(),
       connections: [],
     }),
+    probeStore: () => queue.probe(),
     journalCheck: checker.check,
     beginJournalCheck: checker.begin,
     stop: () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { isTemporaryRefusal, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, type Engine } from '@veritick/engine'
 import { programOf } from '@veritick/testing/programs'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, submissionOf } from '../../../../tools/crash/load.ts'
@@ -33,7 +33,7 @@ const ANSWERED_MIN = 10
 const ASKED_AGAIN = 30
 
 type Haunted = Haunt & {
-  readonly place: Place
+  readonly location: StoreLocation
   readonly answered: Map<string, string>
   tails: number
   slowestMs: number
@@ -43,13 +43,13 @@ describe('kill -9 under load', () => {
   const haunted: Haunted[] = []
   beforeAll(async () => {
     for (const kind of storeKinds()) {
-      const place = await openPlace(kind, [WORLD])
-      const { dataDir, databaseUrl } = place
-      haunted.push({ kind, dataDir, databaseUrl, world: WORLD, place, answered: new Map(), tails: 0, slowestMs: 0 })
+      const location = await openLocation(kind, [WORLD])
+      const { dataDir, databaseUrl } = location
+      haunted.push({ kind, dataDir, databaseUrl, world: WORLD, location, answered: new Map(), tails: 0, slowestMs: 0 })
     }
   }, 60_000)
   afterAll(async () => {
-    for (const { place } of haunted) await place.clean()
+    for (const { location } of haunted) await location.clean()
   }, 60_000)
 
   test(

@@ -1,7 +1,7 @@
 /**
- * The batches that the start's snapshot covers, read again beside trading: events and requests against their hash, the
- * tree that each carries against the events of the batches before it, and the whole past replayed in a second engine up
- * to the snapshot, which must come to the snapshot's state. Beside it every balance is added up from the ledger entries
+ * The batches of before the start, read again beside trading: events and requests against their hash, the tree that
+ * each carries against the events of the batches before it, and the past that the start's snapshot covers replayed in a
+ * second engine, which must come to the snapshot's state. Beside it every balance is added up from the ledger entries
  * of the events alone, without the engine. It works in short steps and rests between them.
  */
 import { assert, type Millis } from '@veritick/domain'
@@ -23,7 +23,7 @@ import {
 } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
 import { type LedgerSums, ledgerSums } from './ledger-sums.ts'
-import { damageOf, type Recovered } from './recover.ts'
+import { type CheckedLater, damageOf, type Recovered } from './recover.ts'
 import { firstDifference } from './state-difference.ts'
 import { JournalDamaged, StateFault } from './state-faults.ts'
 import { readState } from './stored-snapshots.ts'
@@ -41,7 +41,7 @@ const CHECK_ROWS = 20
 export type JournalCheck = {
   /** `checking`: not yet at the end. `passed`: every batch up to `total` is right. `damaged`: trading has stopped. */
   readonly state: 'checking' | 'passed' | 'damaged'
-  /** Batches that were checked, of `total`; those after `total` were checked by the start. */
+  /** Batches that were checked, of `total`: the journal at the start. */
   readonly checked: number
   readonly total: number
   /** What is wrong, when it is. */
@@ -50,7 +50,7 @@ export type JournalCheck = {
 
 export type JournalChecker = {
   check(): JournalCheck
-  /** Call it once, when the server is open: damage stops trading, and a start in the middle would end with it. */
+  /** Call it once, after the start: damage stops trading, which would end a start that is still going on. */
   begin(): void
   stop(): Promise<void>
 }
@@ -67,7 +67,7 @@ export function createJournalCheck(
   },
 ): JournalChecker {
   const { query, base, log, wallClock, onDamage, pace = CHECK_PACE } = options
-  const total = base.base.batch
+  const total = base.last
   let check: JournalCheck = { state: total === 0 ? 'passed' : 'checking', checked: 0, total, damage: undefined }
   const sleep = sleeper()
 
@@ -142,38 +142,44 @@ async function noteDamage(query: Query, damage: { readonly finding: string; read
 /** Called often; `batch`: how many batches are checked. It may wait. */
 type Step = (batch: number) => Promise<void>
 
-async function checkBase({ query, base: { base, baseState } }: Parts, step: Step): Promise<void> {
-  if (baseState === undefined) return
-  const engine = createEngine()
-  const sums = ledgerSums()
+async function checkBase({ query, base: { base, baseState, last } }: Parts, step: Step): Promise<void> {
+  const [engine, sums] = [createEngine(), ledgerSums()]
   const tree = new BatchTree(new Frontier(sha256))
   let head = CHAIN_START
-  for await (const row of journalAfter(query, 0, { until: base.batch, rows: CHECK_ROWS })) {
-    await checkBatch({ row, head, engine, sums, tree }, step).catch((error: unknown) => {
+  for await (const row of journalAfter(query, 0, { until: last, rows: CHECK_ROWS })) {
+    if (head.batch === base.batch) checkSnapshot({ base, baseState, engine, sums })
+    const past = head.batch < base.batch ? { engine, sums } : undefined
+    await checkBatch({ row, head, past, tree }, step).catch((error: unknown) => {
       throw error instanceof CheckStopped ? error : damageOf(row, error)
     })
     head = headAfter(row)
     await step(head.batch)
   }
-  if (head.batch !== base.batch) throw new JournalDamaged(`journal batch ${head.batch + 1} is missing`)
+  if (head.batch !== last) throw new JournalDamaged(`journal batch ${head.batch + 1} is missing`)
+  if (head.batch === base.batch) checkSnapshot({ base, baseState, engine, sums })
+}
+
+/** What the batches up to the snapshot make is the snapshot's state, and the balances of the ledger entries. */
+function checkSnapshot(at: Omit<CheckedLater, 'last'> & { readonly engine: Engine; readonly sums: LedgerSums }): void {
+  const { base, baseState, engine, sums } = at
+  if (baseState === undefined) return
   const difference = sums.differenceFrom(engine)
   if (difference !== undefined)
     throw new JournalDamaged(`the ledger entries of batches 1 to ${base.batch} do not make the balances. ${difference}`)
   checkState(engine, { stateHash: base.stateHash, state: baseState, batch: base.batch })
 }
 
-/** As recovery checks a batch, in steps of a few events. */
+/** In steps of a few events. `past`: what the events make up to the snapshot; the start replayed those after it. */
 async function checkBatch(
   at: {
     readonly row: JournalRow
     readonly head: ChainHead
-    readonly engine: Engine
-    readonly sums: LedgerSums
+    readonly past: { readonly engine: Engine; readonly sums: LedgerSums } | undefined
     readonly tree: BatchTree
   },
   step: Step,
 ): Promise<void> {
-  const { row, head, engine, sums, tree } = at
+  const { row, head, past, tree } = at
   checkHeader(head, row)
   checkBody(row)
   const { events, ends } = decodeEvents(row.events)
@@ -184,10 +190,10 @@ async function checkBatch(
   tree.follow(row)
   const eventsRoot = await rootInSlices({ events: row.events, ends }, () => step(head.batch))
   tree.add({ hash: row.hash, eventsRoot })
-  for (let first = 0; first < events.length; first += STEP_EVENTS) {
+  for (let first = 0; past !== undefined && first < events.length; first += STEP_EVENTS) {
     for (const event of events.slice(first, first + STEP_EVENTS)) {
-      engine.evolve(event)
-      sums.add(event)
+      past.engine.evolve(event)
+      past.sums.add(event)
     }
     await step(head.batch)
   }

@@ -8,7 +8,7 @@ import { type AnsweredRequest, type Engine, type Event, type EventRun, Frontier 
 import type { Logger } from 'pino'
 import type { DurableBatch } from '../journal/index.ts'
 import {
-  type BatchPlace,
+  type BatchHead,
   BatchTree,
   type ChainHead,
   headAfter,
@@ -46,7 +46,7 @@ export class JournalWriter {
   readonly #snapshots: Snapshots
   readonly #committer: Committer
   #head: ChainHead
-  #newest: BatchPlace | undefined
+  #newest: BatchHead | undefined
   #newestWithEvents: number
   #commitMs = 0
 
@@ -89,7 +89,7 @@ export class JournalWriter {
   }
 
   /** The newest durable batch; `undefined`: the journal is empty. */
-  get newest(): BatchPlace | undefined {
+  get newest(): BatchHead | undefined {
     return this.#newest
   }
 
@@ -108,7 +108,7 @@ export class JournalWriter {
     return this.#commitMs
   }
 
-  get committer(): Pick<Committer, 'age' | 'trouble'> {
+  get committer(): Pick<Committer, 'age' | 'probe' | 'trouble'> {
     return this.#committer
   }
 

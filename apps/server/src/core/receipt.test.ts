@@ -4,7 +4,7 @@
  */
 import { accountId, millis } from '@veritick/domain'
 import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { verify } from '@veritick/verify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,14 +22,14 @@ const ORDERS = 400
 const RECEIPTS = 24
 
 describe('400 orders that one quote closes', () => {
-  let where: Place
+  let where: StoreLocation
   let store: Store
   let core: Core
   /** Bytes of events that the store gave, an entry a row. */
   const read: number[] = []
 
   beforeAll(async () => {
-    where = await openPlace('embedded', ['many'])
+    where = await openLocation('embedded', ['many'])
     store = await openStore({ ...where, world: 'many' })
     const query: Store['query'] = async (sql, params) => {
       const rows = await store.query(sql, params)

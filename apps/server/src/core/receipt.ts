@@ -5,7 +5,7 @@
  */
 import { assert, must } from '@veritick/domain'
 import type { OrderId } from '@veritick/engine'
-import type { BatchPlace, EventTree, EventTrees } from '../journal/index.ts'
+import type { BatchHead, EventTree, EventTrees } from '../journal/index.ts'
 import { batchPath, eventBytesOf, headOf, headRowOf, hex, type TreeHead } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
 
@@ -72,20 +72,20 @@ export function receiptText(receipt: Receipt): string {
 }
 
 /** Expects the read tables to know everything up to the tree that `carrier` carries. */
-export async function receiptOf(asked: {
+export async function receiptOf(parts: {
   readonly query: Query
   readonly order: OrderId
-  readonly carrier: BatchPlace
+  readonly carrier: BatchHead
   readonly trees: EventTrees
 }): Promise<Receipt | undefined> {
-  const { query, order, carrier } = asked
+  const { query, order, carrier } = parts
   const head = headOf({ size: carrier.header.treeSize, root: carrier.header.treeRoot })
-  const ask = { ...asked, head }
+  const source = { ...parts, head }
   const sequences = await sequencesOf(query, order)
   if (sequences.length === 0) return undefined
   const batches: ReceiptBatch[] = []
   for (const [row, wanted] of await rowsOf(query, sequences)) {
-    if (row.header.batch <= head.size) batches.push(await receiptBatch(ask, row, wanted))
+    if (row.header.batch <= head.size) batches.push(await receiptBatch(source, row, wanted))
   }
   // The tree may end before the order begins: the terms alone would prove nothing about it.
   const speaksOfIt = batches.some(({ events }) => events.some(({ event }) => event.order === order))
@@ -95,11 +95,14 @@ export async function receiptOf(asked: {
 
 /**
  * Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last, in
- * order.
+ * order. A part of a position has the events of the position up to the split, which is its first event.
  */
 async function sequencesOf(query: Query, order: OrderId): Promise<readonly number[]> {
   const rows = await query<{ sequence: number }>(
-    `with own as (select sequence from order_events where order_id = $1),
+    `with named as (select sequence from order_events where order_id = $1),
+       own as (select sequence from named
+         union select e.sequence from orders o join order_events e on e.order_id = o.split_from
+           where o.order_id = $1 and e.sequence < (select min(sequence) from named)),
        span as (select min(sequence) as first, max(sequence) as last from own),
        terms as (select t.sequence from orders o join instrument_terms t on t.instrument = o.instrument where o.order_id = $1)
      select sequence from own
@@ -112,9 +115,9 @@ async function sequencesOf(query: Query, order: OrderId): Promise<readonly numbe
   return rows.map((row) => row.sequence)
 }
 
-async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<BatchPlace, readonly number[]>> {
-  const found = new Map<BatchPlace, number[]>()
-  let row: BatchPlace | undefined
+async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<BatchHead, readonly number[]>> {
+  const found = new Map<BatchHead, number[]>()
+  let row: BatchHead | undefined
   for (const sequence of sequences) {
     const holdsIt = row !== undefined && sequence < row.header.firstEvent + row.header.eventCount
     if (!holdsIt) row = await headRowOf(query, sequence)
@@ -125,11 +128,11 @@ async function rowsOf(query: Query, sequences: readonly number[]): Promise<Reado
 }
 
 async function receiptBatch(
-  ask: { readonly query: Query; readonly head: TreeHead; readonly trees: EventTrees },
-  row: BatchPlace,
+  source: { readonly query: Query; readonly head: TreeHead; readonly trees: EventTrees },
+  row: BatchHead,
   wanted: readonly number[],
 ): Promise<ReceiptBatch> {
-  const { query, head, trees } = ask
+  const { query, head, trees } = source
   const { header } = row
   const { batch } = header
   const read = async () => must(await eventBytesOf(query, batch), `the journal holds batch ${batch}`)
@@ -144,7 +147,7 @@ async function receiptBatch(
 }
 
 /** A batch without its content, as a receipt shows it. */
-export function shownBatch({ header, hash }: BatchPlace): Pick<ReceiptBatch, 'header' | 'hash'> {
+export function shownBatch({ header, hash }: BatchHead): Pick<ReceiptBatch, 'header' | 'hash'> {
   const shown = {
     batch: header.batch,
     first_event: header.firstEvent,

@@ -8,11 +8,12 @@ import { assert, must } from '@veritick/domain'
 import { type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import {
-  type BatchPlace,
+  type BatchHead,
   BatchTree,
   CHAIN_START,
   type ChainHead,
-  eventsRootOf,
+  checkBody,
+  checkHeader,
   GENESIS_HASH,
   HEADER_COLUMNS,
   headAfter,
@@ -25,6 +26,7 @@ import {
   treeAfter,
 } from '../journal/index.ts'
 import type { Query, Store } from '../store/index.ts'
+import { CarriedRoots } from './carried-roots.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { AnsweredRequests } from './requests.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
@@ -35,16 +37,19 @@ export type Recovered = {
   readonly head: ChainHead
   /** As the newest batch carries it, with the batches that join it next. */
   readonly tree: BatchTree
-  readonly newest: BatchPlace | undefined
+  readonly newest: BatchHead | undefined
   /** The newest batch that holds events; 0: there is none. */
   readonly newestWithEvents: number
   readonly marketTime: Millis | undefined
   readonly requests: AnsweredRequests
   /** The newest that was believed or confirmed. */
   readonly snapshot: SnapshotPlace
-  /** What was replayed from: the batches up to it are not checked yet. */
-  readonly base: Pick<StoredSnapshots, 'base' | 'baseState'>
+  /** What was replayed from, and what is left for the check beside trading (journal-check.ts). */
+  readonly base: CheckedLater
 }
+
+/** The batches up to `base` are not checked yet; the roots of those up to `last` are the ones that rows carry. */
+export type CheckedLater = Pick<StoredSnapshots, 'base' | 'baseState'> & { readonly last: number }
 
 /** What the operator asked of this one start. */
 export type RecoveryTasks = {
@@ -70,7 +75,7 @@ export async function recover(options: {
   if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead)
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
-  const { head, tree, newest, marketTime } = await replay(query, engine, base)
+  const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head)
   log.info(
@@ -88,29 +93,50 @@ export async function recover(options: {
   await requests.load(wallTime)
   const newestWithEvents = await newestBatchWithEvents(query)
   const snapshot = isConfirmed ? uncarried : base
-  return { head, tree, newest, newestWithEvents, marketTime, requests, snapshot, base: { base, baseState } }
+  return {
+    head,
+    tree,
+    newest,
+    newestWithEvents,
+    marketTime,
+    requests,
+    snapshot,
+    base: { base, baseState, last: head.batch },
+  }
 }
 
 export type Replayed = Pick<Recovered, 'head' | 'tree' | 'newest' | 'marketTime'>
 
 /**
  * Checks and applies every batch after `from`, into an engine that stands there. From NO_SNAPSHOT it is the whole past.
+ * `carried`: the roots of events are those that later rows carry, and only these rows are checked against each other.
  */
-export async function replay(query: Query, engine: Engine, from: SnapshotPlace): Promise<Replayed> {
+export async function replay(
+  query: Query,
+  engine: Engine,
+  from: SnapshotPlace,
+  roots: 'computed' | 'carried' = 'computed',
+): Promise<Replayed> {
   const start = await startOf(query, from)
   const { tree } = start
+  const carried = new CarriedRoots(tree, start.head.batch + 1)
   let { head, newest, marketTime } = start
   for await (const row of journalAfter(query, from.batch)) {
     damage(row, () => {
-      const { events, ends } = openBatch(head, row)
-      tree.follow(row)
-      for (const event of events) engine.evolve(event)
-      tree.add({ hash: row.hash, eventsRoot: eventsRootOf(row.events, ends) })
+      checkHeader(head, row)
+      checkBody(row)
+      carried.follow(row)
+      const count = engine.evolveRun(row.events)
+      const { eventCount } = row.header
+      assert(count === eventCount, `it holds ${count} events, its header says ${eventCount}`)
+      carried.add(row)
+      if (roots === 'computed') carried.end()
     })
     head = headAfter(row)
     newest = { header: row.header, hash: row.hash }
     marketTime = row.header.marketTime
   }
+  carried.end()
   assert(engine.sequence() === head.nextEvent - 1, 'the engine stands where the journal ends')
   return { head, tree, newest, marketTime }
 }

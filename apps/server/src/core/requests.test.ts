@@ -3,8 +3,8 @@
  * index read from the journal that knows what the one before the restart knew.
  */
 import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
-import { createEngine } from '@veritick/engine'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { createEngine, encodeDecision } from '@veritick/engine'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -20,9 +20,9 @@ const ORDERS = 12
 const COUNT_MAX = 5
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let where: Place
+  let where: StoreLocation
   beforeAll(async () => {
-    where = await openPlace(kind)
+    where = await openLocation(kind)
   }, 60_000)
   afterAll(() => where.clean(), 60_000)
 
@@ -89,7 +89,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const clock = { now: WALL }
     const { core, store, shut } = await fresh('bounded', clock)
     await core.submit({ command: demo(7) })
-    const running = new AnsweredRequests(store.query, COUNT_MAX)
+    const running = new AnsweredRequests(store.query, { changes: COUNT_MAX, unchanged: COUNT_MAX, read: 1_000 })
     for (let order = 1; order <= ORDERS; order += 1) {
       clock.now += KEY_AHEAD_MAX_MS
       await buy(core, `order ${order}`)
@@ -97,7 +97,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await running.load(clock.now)
     const standings = (index: AnsweredRequests, namedAt?: Millis) =>
       Array.from({ length: ORDERS }, (_, at) =>
-        index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now),
+        index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now, accountId(7)),
       )
     const forgotten = ORDERS - COUNT_MAX
     const known = Array(COUNT_MAX).fill('answered')
@@ -111,9 +111,64 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const { outcome } = await running.find(requestKey(`order ${ORDERS}`))
     expect(outcome.ok && outcome.order?.view.order).toBe(ORDERS)
 
-    running.remember({ batch: 99, at: clock.now }, [{ key: requestKey('one more'), start: 0, length: 50 }])
+    const credit = {
+      kind: 'credited',
+      at: NOON,
+      account: accountId(7),
+      category: 'deposit',
+      amount: micros(1),
+    } as const
+    const event = { ...credit, reference: requestKey('deposit') }
+    const decision = encodeDecision({ ok: true, events: [event], order: undefined })
+    const spans = [{ key: requestKey('one more'), start: 0, length: 50 }]
+    running.remember({ batch: 99, at: clock.now }, { spans, requests: [{ decision }] })
     expect(standings(running)).toEqual([...Array(forgotten + 1).fill('new'), ...known.slice(1)])
     await shut()
+  }, 60_000)
+
+  test('strangers with full accounts of keys do not push out those of a customer, also after a restart', async () => {
+    const clock = { now: WALL }
+    const { core, store } = await fresh('strangers', clock)
+    const strangers = [21, 22, 23]
+    for (const account of [7, ...strangers]) await core.submit({ command: demo(account) })
+    const key = (account: number, place: number) => requestKey(`${account} ${place}`)
+    const ask = (account: number, place: number, lots: number) =>
+      core.submit({
+        command: placing({ account, key: `${account} ${place}`, lots }),
+        request: { key: key(account, place), content: '' },
+      })
+    expect(said(await ask(7, 0, 1_000))).toBe('opened 1')
+    expect(said(await ask(7, 1, 490_000))).toBe('margin_not_enough')
+    for (let place = 0; place < ORDERS; place += 1) {
+      clock.now += KEY_AHEAD_MAX_MS
+      for (const account of strangers) {
+        expect(said(await ask(account, place, place % 2 === 0 ? 1_000 : 490_000))).toMatch(
+          place % 2 === 0 ? /^opened/ : /^margin_not_enough$/,
+        )
+      }
+    }
+    const index = new AnsweredRequests(store.query, { changes: 7, unchanged: 5, read: 1_000 })
+    await index.load(clock.now)
+    const at = (account: number, place: number, namedAt?: number) => {
+      const asked = {
+        key: key(account, place),
+        content: '',
+        namedAt: namedAt === undefined ? undefined : millis(namedAt),
+      }
+      return index.standing(asked, clock.now, accountId(account))
+    }
+    expect(at(7, 0)).toBe('answered')
+    expect((await index.find(key(7, 0))).outcome.ok).toBe(true)
+    // A refusal that is forgotten is decided anew; refusals never push out what was carried out.
+    expect(at(7, 1)).toBe('new')
+    expect(strangers.map((account) => [6, 8, 10].map((place) => at(account, place)))).toEqual([
+      ['new', 'answered', 'answered'],
+      ['new', 'answered', 'answered'],
+      ['new', 'answered', 'answered'],
+    ])
+    // The strangers' keys that name an early time are refused; those of the customer are not.
+    expect(at(21, 0, WALL)).toBe('idempotency_key_expired')
+    expect(at(7, 99, WALL)).toBe('new')
   }, 60_000)
 
   test('a deposit that was credited is answered as the first time, also after a restart, and is credited once', async () => {

@@ -5,13 +5,45 @@
  * docs/decisions/0055 says why.
  */
 import { hash } from 'node:crypto'
-import { assert, type KeyRefusal, keyRefusal, type Millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
-import { type Decision, decodeRequest, decodeRequests, type RequestId, type RequestPlace } from '@veritick/engine'
+import {
+  type AccountId,
+  assert,
+  type KeyRefusal,
+  keyRefusal,
+  type Millis,
+  must,
+  REQUEST_KEPT_MS,
+} from '@veritick/domain'
+import {
+  type AnsweredRequest,
+  changeOf,
+  type Decision,
+  decodeRequest,
+  decodeRequests,
+  type RequestId,
+  type RequestSpan,
+} from '@veritick/engine'
 import { newestRequests, requestBytesOf, requestsFrom } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
+import { type KeptAnswer, KeptKeys } from './kept-keys.ts'
 
-/** Keys in memory, about 150 bytes each. Beyond it the oldest are forgotten before their time. */
-export const REQUESTS_MAX = 500_000
+/**
+ * Keys of requests that changed something, in memory, about 250 bytes each. Beyond it the account that has most of them
+ * loses its oldest one before its time (kept-keys.ts).
+ */
+export const CHANGES_KEPT_MAX = 400_000
+/**
+ * Keys of requests that changed nothing: refusals, and changes to what stood already. They are kept apart, because
+ * nothing is carried out twice when such a key is forgotten: it is decided anew. Beyond it the oldest are forgotten.
+ */
+export const UNCHANGED_KEPT_MAX = 100_000
+/**
+ * The newest requests that a start reads: twice as many as are kept. Where there are more within the time, keys
+ * that name an earlier time are refused.
+ */
+export const REQUESTS_READ_MAX = 1_000_000
+
+const KEPT = { changes: CHANGES_KEPT_MAX, unchanged: UNCHANGED_KEPT_MAX, read: REQUESTS_READ_MAX }
 /** What makes a command happen once. */
 export type RequestAsked = {
   readonly key: RequestId
@@ -23,69 +55,76 @@ export type RequestAsked = {
 
 /** The requests that a batch has answered. */
 type Answered = { readonly batch: number; readonly at: number }
-type Place = { readonly by: Answered; readonly start: number; readonly length: number }
+/** They belong together place by place, as `encodeRequests` and `decodeRequests` give them. */
+type AnsweredOnes = {
+  readonly spans: readonly RequestSpan[]
+  readonly requests: readonly Pick<AnsweredRequest, 'decision'>[]
+}
 
 export class AnsweredRequests {
   readonly #query: Query
-  readonly #countMax: number
-  /** In the order of the journal, so that the oldest stand first. */
-  readonly #places = new Map<RequestId, Place>()
-  /** When the newest of the forgotten ones was answered. */
-  #forgottenUntil = Number.NEGATIVE_INFINITY
+  readonly #readMax: number
+  readonly #changes: KeptKeys
+  readonly #unchanged: KeptKeys
 
-  constructor(query: Query, countMax = REQUESTS_MAX) {
+  constructor(query: Query, kept: { readonly [Name in keyof typeof KEPT]: number } = KEPT) {
     this.#query = query
-    this.#countMax = countMax
+    this.#readMax = kept.read
+    this.#changes = new KeptKeys(kept.changes)
+    this.#unchanged = new KeptKeys(kept.unchanged)
   }
 
   /**
    * Where a key stands: answered, never answered, or refused because that cannot be said. Asking for what was answered
-   * reads the store (`find`).
+   * reads the store (`find`). `account`: the one that the command is about, if any.
    */
-  standing({ key, namedAt }: RequestAsked, now: number): 'answered' | 'new' | KeyRefusal {
+  standing({ key, namedAt }: RequestAsked, now: number, account?: AccountId): 'answered' | 'new' | KeyRefusal {
     this.#forget(now)
-    if (this.#places.has(key)) return 'answered'
-    return keyRefusal({ namedAt, now, forgottenUntil: this.#forgottenUntil }) ?? 'new'
+    if (this.#answerTo(key) !== undefined) return 'answered'
+    return keyRefusal({ namedAt, now, forgottenUntil: this.#changes.forgottenUntil(account) }) ?? 'new'
   }
 
   /** The first answer, of a key that stands as answered; `content`: the hash of what was asked then. */
   async find(key: RequestId): Promise<{ readonly content: string; readonly outcome: Decision }> {
-    const { by, start, length } = must(this.#places.get(key), 'the key was answered')
-    const bytes = await requestBytesOf(this.#query, { batch: by.batch, start, length })
-    const found = decodeRequest(must(bytes, `the journal holds batch ${by.batch}`))
+    const place = must(this.#answerTo(key), 'the key was answered')
+    const bytes = await requestBytesOf(this.#query, place)
+    const found = decodeRequest(must(bytes, `the journal holds batch ${place.batch}`))
     assert(found.key === key, 'the entry is that of the key')
     return { content: found.content, outcome: found.decision }
   }
 
   /** Call it for each durable batch, in order. `at`: the wall time of its header. */
-  remember({ batch, at }: Answered, places: readonly RequestPlace[]): void {
-    const by = { batch, at }
-    for (const { key, start, length } of places) {
-      // A key that was answered again after it was forgotten stands at its newest answer.
-      this.#places.delete(key)
-      this.#places.set(key, { by, start, length })
-    }
+  remember({ batch, at }: Answered, { spans, requests }: AnsweredOnes): void {
     this.#forget(at)
+    for (const [place, { key, start, length }] of spans.entries()) {
+      const change = changeOf(must(requests[place], 'a request stands at each place').decision)
+      this.#changes.drop(key)
+      this.#unchanged.drop(key)
+      const answer = { batch, at, start, length }
+      if (change === undefined) this.#unchanged.keep(key, undefined, answer)
+      else this.#changes.keep(key, change.account, answer)
+    }
   }
 
   /** At a start: everything that is inside the bounds and in the journal. */
   async load(now: number): Promise<void> {
-    const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#countMax }
+    const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }
     const { first, leftOut } = await newestRequests(this.#query, bounds)
-    if (leftOut !== undefined) this.#forgottenUntil = leftOut
+    if (leftOut !== undefined) this.#changes.endUntil(leftOut)
     if (first === undefined) return
     for await (const { batch, wall_time: at, requests } of requestsFrom(this.#query, first)) {
-      this.remember({ batch, at }, decodeRequests(requests).places)
+      this.remember({ batch, at }, decodeRequests(requests))
     }
     this.#forget(now)
   }
 
+  #answerTo(key: RequestId): KeptAnswer | undefined {
+    return this.#changes.find(key) ?? this.#unchanged.find(key)
+  }
+
   #forget(now: number): void {
-    for (const [oldest, { by }] of this.#places) {
-      if (by.at > now - REQUEST_KEPT_MS && this.#places.size <= this.#countMax) return
-      this.#forgottenUntil = Math.max(this.#forgottenUntil, by.at)
-      this.#places.delete(oldest)
-    }
+    this.#changes.endUntil(now - REQUEST_KEPT_MS)
+    this.#unchanged.endUntil(now - REQUEST_KEPT_MS)
   }
 }
 

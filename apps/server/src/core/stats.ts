@@ -2,7 +2,7 @@
 
 import type { ProjectionTrouble } from '../projections/index.ts'
 import type { LaneUsage } from '../store/index.ts'
-import type { CommitTrouble } from './commit.ts'
+import type { CommitTrouble } from './commit-doubt.ts'
 
 export type CoreStats = {
   readonly state: 'running' | 'stopping' | 'stopped' | 'failed'

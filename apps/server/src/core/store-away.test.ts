@@ -8,7 +8,7 @@ import { createEngine } from '@veritick/engine'
 import { type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
 import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
-import { openPlace, storeKinds } from '@veritick/testing/stores'
+import { openLocation, storeKinds } from '@veritick/testing/stores'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -31,8 +31,8 @@ type World = { readonly store: Store; readonly core: Core; readonly fatal: CoreF
 
 const opened: World[] = []
 
-async function world(place: { dataDir: string; databaseUrl: string | undefined }, name: string): Promise<World> {
-  const store = await openStore({ ...place, world: name })
+async function world(location: { dataDir: string; databaseUrl: string | undefined }, name: string): Promise<World> {
+  const store = await openStore({ ...location, world: name })
   const fatal: CoreFatal[] = []
   const core = await openCore({
     store,
@@ -88,7 +88,7 @@ function trade(core: Core): { end(): Promise<ReadonlyMap<string, number | string
 
 /** The core, and the next start from the same journal, know exactly the orders that were answered. */
 async function nothingLostNothingTwice(
-  place: { dataDir: string; databaseUrl: string | undefined },
+  location: { dataDir: string; databaseUrl: string | undefined },
   name: string,
   told: ReadonlyMap<string, number | string | undefined>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function nothingLostNothingTwice(
   await core.projected()
   expect(await store.query('select count(*)::int as rows from orders')).toEqual([{ rows: placed.length }])
   await shut()
-  const next = await world(place, name)
+  const next = await world(location, name)
   expect(await next.core.query({ kind: 'account', account: accountId(ACCOUNT) })).toMatchObject({
     holdings: placed.length,
   })
@@ -119,7 +119,7 @@ afterEach(async () => {
 
 describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefined)('a PostgreSQL server', () => {
   let server: RestartablePostgres
-  const place = () => ({ dataDir: '/nowhere', databaseUrl: server.url })
+  const location = () => ({ dataDir: '/nowhere', databaseUrl: server.url })
 
   beforeAll(async () => {
     server = await restartablePostgres()
@@ -130,7 +130,7 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
     'ended by %s and started again: orders are busy meanwhile, then go on in the same process',
     async (signal) => {
       const name = signal.toLowerCase()
-      const { core, store } = await world(place(), name)
+      const { core, store } = await world(location(), name)
       const traders = trade(core)
       await expect.poll(() => core.stats().batches, PATIENCE).toBeGreaterThan(20)
       await server.down(signal)
@@ -145,13 +145,13 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
       expect(troubleOf(core)).toBeUndefined()
       const told = await traders.end()
       await expect.poll(() => locksOf(store), PATIENCE).toEqual([{ locks: 1 }])
-      await nothingLostNothingTwice(place(), name, told)
+      await nothingLostNothingTwice(location(), name, told)
     },
     60_000,
   )
 
   test('read-only: orders are busy, the reason is named, and they go on when it can be written', async () => {
-    const { core } = await world(place(), 'read_only')
+    const { core } = await world(location(), 'read_only')
     const traders = trade(core)
     await readOnly('on')
     await expect.poll(() => troubleOf(core), PATIENCE).toBe('store_read_only')
@@ -159,7 +159,7 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
     await readOnly('off')
     await expect.poll(() => troubleOf(core), PATIENCE).toBeUndefined()
     const after = orderOf(await buy(core, 'after'))
-    await nothingLostNothingTwice(place(), 'read_only', new Map([...(await traders.end()), ['after', after]]))
+    await nothingLostNothingTwice(location(), 'read_only', new Map([...(await traders.end()), ['after', after]]))
   }, 60_000)
 
   async function readOnly(value: 'on' | 'off'): Promise<void> {
@@ -175,25 +175,25 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
 })
 
 describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
-  let place: { dataDir: string; databaseUrl: string | undefined; clean(): Promise<void> }
+  let location: { dataDir: string; databaseUrl: string | undefined; clean(): Promise<void> }
   let proxy: PostgresProxy
   const faults: StoreFaults[] = []
-  const behind = () => ({ dataDir: place.dataDir, databaseUrl: proxy.url })
+  const behind = () => ({ dataDir: location.dataDir, databaseUrl: proxy.url })
 
   beforeAll(async () => {
-    place = await openPlace('server')
-    proxy = await postgresProxy(must(place.databaseUrl, 'a server'))
+    location = await openLocation('server')
+    proxy = await postgresProxy(must(location.databaseUrl, 'a server'))
   }, 60_000)
   afterEach(async () => {
     for (const each of faults.splice(0)) await each.end()
   })
   afterAll(async () => {
     await proxy.close()
-    await place.clean()
+    await location.clean()
   }, 60_000)
 
   async function faultsOf(name: string): Promise<StoreFaults> {
-    const made = await storeFaults(must(place.databaseUrl, 'a server'), name)
+    const made = await storeFaults(must(location.databaseUrl, 'a server'), name)
     faults.push(made)
     return made
   }
@@ -209,7 +209,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
         proxy.cutNext('commit', when)
         await expect.poll(() => core.stats().batches, PATIENCE).toBeGreaterThan(batches + 2)
       }
-      await nothingLostNothingTwice(place, name, await traders.end())
+      await nothingLostNothingTwice(location, name, await traders.end())
     },
     60_000,
   )
@@ -225,7 +225,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     await unlock()
     expect([orderOf(await one), orderOf(await two)]).toEqual([1, 2])
     expect(orderOf(await buy(core, 'three'))).toBe(3)
-    await nothingLostNothingTwice(place, 'running', new Map(Object.entries({ one: 1, two: 2, three: 3 })))
+    await nothingLostNothingTwice(location, 'running', new Map(Object.entries({ one: 1, two: 2, three: 3 })))
   }, 60_000)
 
   test('a backend that stands still is left; what it does later changes nothing', async () => {
@@ -238,7 +238,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
       thaw()
     }
     expect(orderOf(await buy(core, 'three'))).toBe(3)
-    await nothingLostNothingTwice(place, 'frozen', new Map(Object.entries({ one: 1, two: 2, three: 3 })))
+    await nothingLostNothingTwice(location, 'frozen', new Map(Object.entries({ one: 1, two: 2, three: 3 })))
   }, 60_000)
 
   test('each commit 200 ms late: no order is refused', async () => {
@@ -249,7 +249,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     const told = await traders.end()
     quick()
     expect([...told.values()].filter((order) => typeof order !== 'number')).toEqual([])
-    await nothingLostNothingTwice(place, 'slow', told)
+    await nothingLostNothingTwice(location, 'slow', told)
   }, 60_000)
 
   test('another writer takes over while the connections are away: the core ends, and stores nothing more', async () => {
@@ -259,7 +259,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     for (const lane of ['writer taken', 'commit', 'background']) proxy.break(lane, 'reset')
     const unanswered = buy(core, 'two').catch((error: unknown) => error)
     await expect.poll(() => troubleOf(core), PATIENCE).toBe('store_lost')
-    const other = await openStore({ ...place, world: 'taken' })
+    const other = await openStore({ ...location, world: 'taken' })
     expect(other.epoch).toBe(store.epoch + 1)
     const journal = 'select count(*)::int as batches from journal'
     const before = await other.query(journal)
@@ -279,7 +279,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     const [first] = await holders()
     proxy.break('writer lock', { code: '57P01' })
     await expect.poll(async () => (await holders()).filter(({ pid }) => pid !== first?.pid).length, PATIENCE).toBe(1)
-    await expect(openStore({ ...place, world: 'lock' })).rejects.toThrow('already writing')
+    await expect(openStore({ ...location, world: 'lock' })).rejects.toThrow('already writing')
     expect(orderOf(await buy(core, 'one'))).toBe(1)
     expect(fatal).toEqual([])
   }, 60_000)
@@ -309,8 +309,8 @@ describe('the embedded store', () => {
   test.runIf(storeKinds().includes('embedded'))(
     'read-only for a while: orders are busy, then go on, each once',
     async () => {
-      const place = await openPlace('embedded', ['away'])
-      const { core, store } = await world(place, 'away')
+      const location = await openLocation('embedded', ['away'])
+      const { core, store } = await world(location, 'away')
       const traders = trade(core)
       await store.query('set default_transaction_read_only = on')
       await expect.poll(() => troubleOf(core), PATIENCE).toBe('store_read_only')
@@ -319,8 +319,8 @@ describe('the embedded store', () => {
       await expect.poll(() => troubleOf(core), PATIENCE).toBeUndefined()
       const { batches } = core.stats()
       await expect.poll(() => core.stats().batches, PATIENCE).toBeGreaterThan(batches + 5)
-      await nothingLostNothingTwice(place, 'away', await traders.end())
-      await place.clean()
+      await nothingLostNothingTwice(location, 'away', await traders.end())
+      await location.clean()
     },
     60_000,
   )

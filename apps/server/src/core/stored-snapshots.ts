@@ -36,7 +36,7 @@ type Row = {
   carried: Uint8Array | null
 }
 
-/** Judges every stored snapshot and loads the newest that is believed. Throws SnapshotForged, or JournalDamaged. */
+/** Checks each stored snapshot, loads the newest that the journal proves. Throws SnapshotForged, or JournalDamaged. */
 export async function loadSnapshots(query: Query, engine: Engine, log: Logger): Promise<StoredSnapshots> {
   const rows = await query<Row>(
     `select s.batch, s.sequence, s.state_hash, sha256(s.state) = s.state_hash as whole,
@@ -84,7 +84,7 @@ export function readState(bytes: Uint8Array): DurableState | string {
   try {
     return decodeState(bytes)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return textOf(error)
   }
 }
 
@@ -122,16 +122,22 @@ async function load(query: Query, engine: Engine, row: Row, log: Logger): Promis
 
 /** Why the engine cannot stand there; it is as before then. */
 function loadState(engine: Engine, bytes: Uint8Array, row: Row): string | undefined {
-  const state = readState(bytes)
-  if (typeof state === 'string') return state
-  if (state.sequence !== row.sequence)
-    return `its state stands at event ${state.sequence}, its row says ${row.sequence}`
   const empty = engine.durable()
-  engine.load(state)
-  if (sameBytes(sha256(engine.stateBytes()), row.state_hash)) return undefined
+  try {
+    engine.loadBytes(bytes)
+  } catch (error) {
+    return textOf(error)
+  }
+  const sequence = engine.sequence()
+  const isThere = sequence === row.sequence
+  if (isThere && sameBytes(sha256(engine.stateBytes()), row.state_hash)) return undefined
   engine.load(empty)
-  return 'the engine does not come to the same state hash'
+  return isThere
+    ? 'the engine does not come to the same state hash'
+    : `its state stands at event ${sequence}, its row says ${row.sequence}`
 }
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function skipped(log: Logger, batch: number, fault: string): void {
   log.error({ batch }, `a snapshot is damaged and skipped: ${fault}`)

@@ -2,9 +2,12 @@
 import type { KeyRefusal, TradingRefusal } from '@veritick/domain'
 import type { Command, Decision } from '@veritick/engine'
 import type { RequestAsked } from './requests.ts'
+import type { PriceRefusal, WrittenPrices } from './written-prices.ts'
 
 export type Submission = {
   readonly command: Command
+  /** Prices of the command that are still text; they replace those of the command (written-prices.ts). */
+  readonly prices?: WrittenPrices
   /** Makes it happen once. */
   readonly request?: RequestAsked
 }
@@ -16,7 +19,7 @@ export type Submission = {
 export type CoreRefusal = TradingRefusal | KeyRefusal | 'idempotency_mismatch' | 'busy'
 
 export type Submitted = {
-  readonly outcome: Decision | { readonly ok: false; readonly reason: CoreRefusal }
+  readonly outcome: Decision | PriceRefusal | { readonly ok: false; readonly reason: CoreRefusal }
   /** True when the stored outcome of an earlier submission with this key is given. */
   readonly repeated: boolean
 }

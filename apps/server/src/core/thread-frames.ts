@@ -3,7 +3,7 @@
  * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain
  * objects.
  */
-import { type Millis, millis } from '@veritick/domain'
+import { type Millis, millis, PRICE_FAULTS } from '@veritick/domain'
 import {
   type Answer,
   answerCodec,
@@ -36,20 +36,21 @@ import type { Receipt } from './receipt.ts'
 import { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
+import { PRICE_NAMES, type PriceName, type PriceRefusal, type WrittenPrices } from './written-prices.ts'
 
 /** Calls that happen seldom. `call` numbers the reply. */
-export type SeldomCall = { readonly call: number } & (
-  | { readonly kind: 'projected' | 'begin_journal_check' | 'stop' }
+export type ObjectCall = { readonly call: number } & (
+  | { readonly kind: 'projected' | 'probe_store' | 'begin_journal_check' | 'stop' }
   | { readonly kind: 'receipt'; readonly order: number }
   | { readonly kind: 'consistency'; readonly first: number }
 )
 
-export type SeldomReply =
+export type ObjectReply =
   | { readonly call: number; readonly ok: true; readonly value: undefined | Receipt | readonly string[] }
   | { readonly call: number; readonly ok: false; readonly error: CoreError }
 
 /** To the core's thread, in the order in which it was asked. */
-export type ToCore = { readonly frame: Uint8Array; readonly seldom: readonly SeldomCall[] }
+export type ToCore = { readonly frame: Uint8Array; readonly objects: readonly ObjectCall[] }
 
 /** From the core's thread, once in a turn. */
 export type FromCore =
@@ -60,7 +61,7 @@ export type FromCore =
       readonly kind: 'turn'
       readonly frame: Uint8Array
       readonly batches: readonly SentBatch[]
-      readonly seldom: readonly SeldomReply[]
+      readonly objects: readonly ObjectReply[]
       readonly status: CoreStatus
     }
 
@@ -126,16 +127,22 @@ export type Piece =
 const PIECES: readonly Piece['kind'][] = ['submit', 'query', 'market']
 const pieceKind = oneOf(PIECES)
 const submission: Codec<Submission> = {
-  write(out, { command, request }) {
+  write(out, { command, prices, request }) {
     commandCodec.write(out, command)
+    pricesCodec.write(out, prices)
     requestCodec.write(out, request)
   },
   read(from) {
     const command = commandCodec.read(from)
+    const prices = pricesCodec.read(from)
     const request = requestCodec.read(from)
-    return request === undefined ? { command } : { command, request }
+    return { command, ...(prices && { prices }), ...(request && { request }) }
   },
 }
+const price = optional(text)
+const pricesCodec = optional(
+  record<WrittenPrices>({ target: price, stopLoss: price, takeProfit: price, seenPrice: price }),
+)
 type Request = NonNullable<Submission['request']>
 const requestCodec = optional(
   record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }),
@@ -174,21 +181,40 @@ const queueRefusal = oneOf<QueueRefusal>(QUEUE_REFUSALS)
 
 const isQueueRefusal = (reason: CoreRefusal): reason is QueueRefusal => QUEUE_REFUSALS.some((each) => each === reason)
 
+const priceRefusal = record<Omit<PriceRefusal, 'ok'>>({
+  reason: oneOf<PriceRefusal['reason']>([...PRICE_FAULTS, 'target_missing']),
+  price: oneOf<PriceName>(PRICE_NAMES),
+})
+
+/** Who gave the answer, and so how it is written. */
+const ANSWERED_BY = ['engine', 'queue', 'prices'] as const
+const answeredBy = oneOf<(typeof ANSWERED_BY)[number]>(ANSWERED_BY)
+
 const submitted: Codec<Submitted> = {
   write(out, { outcome, repeated }) {
     flag.write(out, repeated)
-    const own = !outcome.ok && isQueueRefusal(outcome.reason) ? outcome.reason : undefined
-    flag.write(out, own !== undefined)
-    // Not the queue's own, so it is a decision of the engine.
-    if (own === undefined) decisionCodec.write(out, outcome as Decision)
-    else queueRefusal.write(out, own)
+    if ('price' in outcome) {
+      answeredBy.write(out, 'prices')
+      priceRefusal.write(out, outcome)
+    } else if (!outcome.ok && isQueueRefusal(outcome.reason)) {
+      answeredBy.write(out, 'queue')
+      queueRefusal.write(out, outcome.reason)
+    } else {
+      answeredBy.write(out, 'engine')
+      // Neither of the two above, so it is a decision of the engine.
+      decisionCodec.write(out, outcome as Decision)
+    }
   },
   read(from) {
     const repeated = flag.read(from)
-    const outcome = flag.read(from)
-      ? ({ ok: false, reason: queueRefusal.read(from) } as const)
-      : decisionCodec.read(from)
-    return { outcome, repeated }
+    switch (answeredBy.read(from)) {
+      case 'engine':
+        return { outcome: decisionCodec.read(from), repeated }
+      case 'queue':
+        return { outcome: { ok: false, reason: queueRefusal.read(from) }, repeated }
+      case 'prices':
+        return { outcome: { ok: false, ...priceRefusal.read(from) }, repeated }
+    }
   },
 }
 
@@ -204,11 +230,11 @@ export function writeSubmitted(out: ByteWriter, call: number, value: Submitted):
 export function writeAnswer<Kind extends QuestionKind>(
   out: ByteWriter,
   call: number,
-  asked: { readonly kind: Kind; readonly answer: Answer<Kind> },
+  answered: { readonly kind: Kind; readonly answer: Answer<Kind> },
 ): void {
   natural.write(out, call)
   flag.write(out, true)
-  answerCodec(asked.kind).write(out, asked.answer)
+  answerCodec(answered.kind).write(out, answered.answer)
 }
 
 export function writeError(out: ByteWriter, call: number, error: unknown): void {

@@ -9,7 +9,7 @@ import { accountId, millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
@@ -34,13 +34,13 @@ const PATIENT: Lanes = { ...LANES, commit: { ...LANES.commit, answerMs: 60_000 }
 type World = { store: Store; core: Core; log: string[]; fatal: CoreFatal[]; faults: StoreFaults }
 
 describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
-  let where: Place
+  let where: StoreLocation
   const open: World[] = []
   const thaws: (() => void)[] = []
   const disks: SmallDisk[] = []
 
   beforeAll(async () => {
-    where = await openPlace('server')
+    where = await openLocation('server')
   }, 60_000)
   afterEach(async () => {
     for (const thaw of thaws.splice(0)) thaw()

@@ -1,13 +1,16 @@
 /**
- * The customers' HTTP door: on what both doors stand on (base.ts), forms, the calls, pictures, the web app's files and
- * the health of the process. It joins parts and decides nothing.
+ * The customers' HTTP server: on what both servers stand on (base.ts), forms, the calls, pictures, the web app's files
+ * and the health of the process. It joins parts and decides nothing.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Handlers } from '../calls/index.ts'
+import { brandShown } from '../features/company/index.ts'
 import type { Hosts } from '../services/network/index.ts'
+import { siteOf } from '../services/passkeys/index.ts'
 import { allowanceOf, readTurnsOf } from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
+import { companyAsked } from './browser.ts'
 import { registerCalls } from './calls.ts'
 import { registerCards } from './card-pages.ts'
 import { registerCompanyFiles } from './company-files.ts'
@@ -18,6 +21,7 @@ import { FirstPages } from './first-page.ts'
 import { registerHealth } from './health.ts'
 import { registerMarks } from './instrument-logo.ts'
 import { registerNewsPictures } from './news-pictures.ts'
+import { PageShell } from './page-shell.ts'
 import { holdsNul, readPairs } from './parameters.ts'
 import { registerStatement } from './statement-route.ts'
 import { registerUploads } from './upload-routes.ts'
@@ -62,7 +66,12 @@ export async function openApp(options: {
   registerNewsPictures(app, context)
   const { monotonicClock, runtime, log } = context
   const wallClock = () => runtime.now()
-  await registerWebApp(app, webDir, new FirstPages({ folder: webDir, calls: handlers, monotonicClock, wallClock, log }))
+  const shell = new PageShell(webDir)
+  const hasPasskeys = (host: string) => siteOf(context.config, host) !== undefined
+  const parts = { folder: webDir, shell, calls: handlers, hasPasskeys, monotonicClock, wallClock, log }
+  const pages = new FirstPages(parts)
+  const brandOf = (request: FastifyRequest) => brandShown(context.settings, companyAsked(request))
+  await registerWebApp(app, { folder: webDir, pages, shell, brandOf })
   return app
 }
 

@@ -1,12 +1,13 @@
 /**
- * What both doors stand on, the customers' and the office's: limits, whose word about an address counts, headers,
- * bodies that are read by ourselves, errors in our own envelope. Each door adds its calls.
+ * What both servers stand on, the customers' and the office's: limits, whose word about an address counts, headers,
+ * bodies that are read by ourselves, errors in our own envelope. The app and the office each add their calls.
  */
 import fastifyCookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { type Hosts, networkOf } from '../services/network/index.ts'
 import { registerCompression } from './compress.ts'
+import { limitConnections } from './connections.ts'
 import type { Context } from './context.ts'
 import { registerErrors, sendError, TransportFault, type TransportReason } from './errors.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
@@ -19,6 +20,10 @@ const REQUEST_MILLIS_MAX = 30_000
 const HEADERS_MILLIS_MAX = 10_000
 /** How often that is looked at; Node's own 30 s would let a client have twice the time. */
 const OVERDUE_LOOKED_AT_EVERY = 5_000
+/** An idle connection of a client is closed after this long. */
+const IDLE_MILLIS_MAX = 10_000
+/** Of a proxy: longer than the proxy's own 60 s, so that it sends no request into a connection that is closing. */
+const IDLE_MILLIS_MAX_OF_PROXY = 72_000
 
 export async function openBase(options: {
   readonly context: Pick<Context, 'config' | 'log' | 'counts'>
@@ -40,6 +45,7 @@ export async function openBase(options: {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: REQUEST_MILLIS_MAX,
+    keepAliveTimeout: context.config.trustProxy ? IDLE_MILLIS_MAX_OF_PROXY : IDLE_MILLIS_MAX,
     http: { headersTimeout: HEADERS_MILLIS_MAX, connectionsCheckingInterval: OVERDUE_LOOKED_AT_EVERY },
     trustProxy: proxiesOf(context.config),
     // Queries are read where a doubled name is seen.
@@ -48,6 +54,8 @@ export async function openBase(options: {
       void sendError(error, request, reply)
     },
   })
+  const { trustProxy, socketsPerAddress, connectionsPerAddress } = context.config
+  if (!trustProxy) limitConnections(app.server, socketsPerAddress + connectionsPerAddress)
   context.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
   registerErrors(app)
   registerJson(app)

@@ -17,7 +17,7 @@ const ID = /^[0-9a-f]{32}$/
 /** As long as browsers keep any cookie. */
 const KEPT_SECONDS = 400 * 24 * 3600
 
-/** `name`: of the customers' door or the office's; over TLS no other host or path can set it. */
+/** `name`: of the app's cookie or the office's; over TLS no other host or path can set it. */
 export function browserCookie(name: string): BrowserCookie {
   const isSecure = (request: FastifyRequest) => request.protocol === 'https'
   const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${name}` : name)
@@ -41,6 +41,12 @@ export function browserCookie(name: string): BrowserCookie {
 
 /** The company in the cookie of the app, which scripts write; `undefined`: none, or text that is no id. */
 export const companyOf = (request: FastifyRequest): number | undefined => companyIdOf(request.cookies[COMPANY_COOKIE])
+
+/** The company that the address names, otherwise that of the cookie. */
+export function companyAsked(request: FastifyRequest): number | undefined {
+  const named = new URLSearchParams(request.url.split('?')[1] ?? '').get('company_id') ?? undefined
+  return companyIdOf(named) ?? companyOf(request)
+}
 
 const DEVICE_LENGTH_MAX = 200
 

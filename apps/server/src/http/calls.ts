@@ -2,15 +2,16 @@
 
 import { type Call, HEADER_IDEMPOTENCY, HEADER_TOKEN, type Reason } from '@veritick/contract'
 import { CALLS } from '@veritick/contract/calls'
+import type { RequestId } from '@veritick/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Handlers, refuse, type Session, userCaller, visitorKeyOf } from '../calls/index.ts'
+import { type Handlers, type Once, refuse, type Session, userCaller, visitorKeyOf } from '../calls/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import type { Allowance, ReadTurns } from '../services/rate-limits/index.ts'
 import { callsPerMinute } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
-import { type Asked, type Callers, onceOfCall, registerTable } from './dispatcher.ts'
+import { type Callers, onceOfCall, type ParsedRequest, registerTable } from './dispatcher.ts'
 import { isForeign } from './request-guard.ts'
 
 type Parts = {
@@ -19,6 +20,12 @@ type Parts = {
   readonly readTurns: ReadTurns
   /** Origins beside our own whose pages may change something. */
   readonly origins: readonly string[]
+}
+
+type CustomerRequest = ParsedRequest & {
+  session?: Session | undefined
+  visitorKey?: RequestId | undefined
+  once?: Once
 }
 
 export function registerCalls(
@@ -45,23 +52,28 @@ function callersOf({ sessions, allowance, readTurns, origins }: Parts): Callers<
       const isTooOften = session !== undefined && call.changes && !allowance.take(session.user)
       return isTooOften ? refuse('too_many_requests') : { ok: true, session }
     },
-    run: async (asked) => {
-      const { route, request, session } = asked
+    run: async (routed) => {
+      const { route, request, session } = routed
       const { name, call, handler } = route
-      const ask = { ...asked.ask, session }
-      if (!call.changes) return session === undefined ? handler(ask) : readTurns.run(session.user, () => handler(ask))
+      // Made for this handler: what customers' handlers are given beside it is added, not copied with it.
+      const parsed: CustomerRequest = routed.parsed
+      parsed.session = session
+      if (!call.changes)
+        return session === undefined ? handler(parsed) : readTurns.run(session.user, () => handler(parsed))
       if (session === undefined) {
-        const visitorKey = visitorKeyOf({ headers: request.headers, name, parameters: ask.params })
+        const visitorKey = visitorKeyOf({ headers: request.headers, name, parameters: parsed.params })
         if (visitorKey === 'invalid') return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
-        return handler({ ...ask, visitorKey } as Asked)
+        parsed.visitorKey = visitorKey
+        return handler(parsed)
       }
-      const once = onceOfCall(asked, {
+      const once = onceOfCall(routed, {
         caller: userCaller(session.user),
         tokenHash: session.tokenHash,
         account: session.account,
       })
       if (once === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
-      return handler({ ...ask, once } as Asked)
+      parsed.once = once
+      return handler(parsed)
     },
   }
 }

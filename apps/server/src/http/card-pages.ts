@@ -1,16 +1,19 @@
 /**
- * The two doors of card payments beside the calls: where a provider's notices arrive, read as the bytes that were
+ * The two routes of card payments beside the calls: where a provider's notices arrive, read as the bytes that were
  * signed, and the sandbox's page.
  */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { micros } from '@veritick/domain'
+import { languageOfHeader } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { envelopeOf, refuse } from '../calls/index.ts'
+import { brandShown } from '../features/company/index.ts'
 import { SANDBOX_PAGE } from '../features/deposits/index.ts'
 import { usdText } from '../features/money/index.ts'
 import { LIMITS } from '../services/rate-limits/index.ts'
+import { companyOf } from './browser.ts'
 import type { Context } from './context.ts'
 import { isTransport, sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
@@ -22,46 +25,35 @@ const NOTICES = { rateLimit: { max: LIMITS.network.paymentNotices, timeWindow: '
 /** Looks at a payment's page: each asks the store. */
 const PAGES = { rateLimit: { max: LIMITS.network.lists, timeWindow: '1 minute' } }
 
+/** The language is that of the customer, as `lang` names it: the page is opened without the headers of a call. */
+type SandboxParams = { readonly language: string; readonly reference: string }
+
 /** Where the customer goes afterwards. */
 const AFTERWARDS = '/mine/charge'
 
-export async function registerCards(root: FastifyInstance, context: Pick<Context, 'deposits'>): Promise<void> {
+export async function registerCards(
+  root: FastifyInstance,
+  context: Pick<Context, 'deposits' | 'settings'>,
+): Promise<void> {
   const { cards } = context.deposits
-  await root.register(async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
-    app.post<{ Params: { provider: string } }>(
-      `${CARD_NOTICE_PATH}/:provider`,
-      { config: NOTICES },
-      async (request, reply) => {
-        void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-        const { provider } = request.params
-        const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
-        const taken = await cards.notice({
-          provider,
-          body: typeof request.body === 'string' ? request.body : '',
-          signature,
-        })
-        const language = languageOf(request)
-        if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
-        return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
-      },
-    )
-  })
+  await registerNotices(root, cards)
 
-  root.get<{ Params: { reference: string } }>(
-    `${SANDBOX_PAGE}/:reference`,
+  root.get<{ Params: SandboxParams }>(
+    `${SANDBOX_PAGE}/:language/:reference`,
     { config: PAGES },
     async (request, reply) => {
-      const payment = await cards.sandbox(request.params.reference)
+      const { reference, language } = request.params
+      const payment = await cards.sandbox(reference)
       if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
-      const { row } = payment
-      return showPage(reply, { amount: usdText(row.amount), ended: row.state !== 'begun' })
+      return showPage(reply, payment.row, {
+        brand: brandShown(context.settings, companyOf(request)),
+        language: languageOfHeader(language),
+      })
     },
   )
 
-  root.post<{ Params: { reference: string } }>(
-    `${SANDBOX_PAGE}/:reference`,
+  root.post<{ Params: SandboxParams }>(
+    `${SANDBOX_PAGE}/:language/:reference`,
     { config: PAGES },
     async (request, reply) => {
       if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
@@ -88,12 +80,44 @@ export async function registerCards(root: FastifyInstance, context: Pick<Context
   )
 }
 
+/** Where providers send their notices. */
+async function registerNotices(root: FastifyInstance, cards: Context['deposits']['cards']): Promise<void> {
+  await root.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
+    app.post<{ Params: { provider: string } }>(
+      `${CARD_NOTICE_PATH}/:provider`,
+      { config: NOTICES },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+        const { provider } = request.params
+        const signature = String(request.headers[CARD_SIGNATURE_HEADER] ?? '')
+        const taken = await cards.notice({
+          provider,
+          body: typeof request.body === 'string' ? request.body : '',
+          signature,
+        })
+        const language = languageOf(request)
+        if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
+        return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
+      },
+    )
+  })
+}
+
 /** Only the buttons of the page itself pay or decline: a form of another site cannot. */
 function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   return origin !== undefined && isOwnOrigin(origin, host) && (site === undefined || site === 'same-origin')
 }
 
-function showPage(reply: FastifyReply, payment: { readonly amount: string; readonly ended: boolean }): FastifyReply {
+type Page = Parameters<typeof sandboxPage>[0]
+
+function showPage(
+  reply: FastifyReply,
+  { amount, state }: { readonly amount: number; readonly state: string },
+  shown: Pick<Page, 'brand' | 'language'>,
+): FastifyReply {
+  const page = { ...shown, amount: usdText(amount), ended: state !== 'begun', back: AFTERWARDS }
   return (
     reply
       .header('cache-control', 'no-store')
@@ -101,6 +125,6 @@ function showPage(reply: FastifyReply, payment: { readonly amount: string; reado
       // Otherwise a browser sends the form without saying which page it comes from.
       .header('referrer-policy', 'same-origin')
       .type('text/html; charset=utf-8')
-      .send(sandboxPage({ ...payment, back: AFTERWARDS }))
+      .send(sandboxPage(page))
   )
 }

@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMPANY_FILE_PATH, companyIdOf, OFFICE_COMPANY_FILE_PATH } from '@veritick/contract'
+import { COMPANY_FILE_PATH, OFFICE_COMPANY_FILE_PATH } from '@veritick/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CompanyFile, type CompanyFiles, companyName } from '../features/company/index.ts'
 import type { Settings } from '../features/settings/index.ts'
 import type { StaffSessions } from '../features/staff/index.ts'
 import { LIMITS } from '../services/rate-limits/index.ts'
-import { companyOf } from './browser.ts'
+import { companyAsked } from './browser.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { cookieOf } from './office-cookie.ts'
@@ -37,12 +37,10 @@ export function registerCompanyFiles(app: FastifyInstance, { companyFiles, setti
   )
   app.get('/manifest.json', { config }, (request, reply) => {
     if (built === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
-    const asked = new URLSearchParams(request.url.split('?')[1] ?? '').get('company_id') ?? undefined
-    const id = companyIdOf(asked) ?? companyOf(request)
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
-      .send(manifestOf(built, companyName(settings, id)))
+      .send(manifestOf(built, companyName(settings, companyAsked(request))))
   })
 }
 

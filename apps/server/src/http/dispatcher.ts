@@ -19,7 +19,7 @@ export type AnyCall = CallRecord<unknown>
 export type Answer = (Success<unknown> & { readonly session?: { readonly token: string } | 'ended' }) | Refusal | Stored
 
 /** What every handler is given. `host`: the header as it was sent; any client may send any. */
-export type Asked = {
+export type ParsedRequest = {
   readonly params: unknown
   readonly language: Language
   readonly from: string
@@ -31,14 +31,14 @@ export type Asked = {
 export type Route<Call extends AnyCall> = {
   readonly name: string
   readonly call: Call
-  readonly handler: (ask: Asked) => Promise<Answer>
+  readonly handler: (parsed: ParsedRequest) => Promise<Answer>
 }
 export type Found<Session> = { readonly ok: true; readonly session: Session } | Refusal
-type Request<Call extends AnyCall, Session> = {
+type RoutedRequest<Call extends AnyCall, Session> = {
   readonly route: Route<Call>
   readonly request: FastifyRequest
   readonly session: Session
-  readonly ask: Asked
+  readonly parsed: ParsedRequest
 }
 
 /** Who the callers of one port are, and what each may do. */
@@ -50,7 +50,7 @@ export type Callers<Call extends AnyCall, Session> = {
   /** Finds the session and refuses a caller who may not make the call. */
   readonly find: (route: Route<Call>, request: FastifyRequest) => Promise<Found<Session>>
   /** Runs the handler, a state-changing call once for each idempotency key. */
-  readonly run: (asked: Request<Call, Session>) => Promise<Answer>
+  readonly run: (routed: RoutedRequest<Call, Session>) => Promise<Answer>
   readonly browser: BrowserCookie
   /** Writes what a success changes in the caller's own cookies. */
   readonly onSuccess?: (reply: Answer, request: FastifyRequest, sent: FastifyReply) => void
@@ -119,7 +119,7 @@ async function answer<Call extends AnyCall, Session>(
   const outcome = callers.isForeign(route, request)
     ? refuse('cross_site_refused')
     : await decide(port, request, language)
-  if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+  if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language, outcome.sentence)
   if (!outcome.ok) noteRefusal(reply, outcome.reason)
   if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')
   callers.onSuccess?.(outcome, request, reply)
@@ -144,7 +144,7 @@ async function decide<Call extends AnyCall, Session>(
   if (!found.ok) return found
   const read = paramsOf(route.call, request)
   if (!read.ok) return read
-  const ask = {
+  const parsed = {
     params: read.data,
     language,
     from: networkOf(request.ip),
@@ -153,7 +153,7 @@ async function decide<Call extends AnyCall, Session>(
     browser: callers.browser.read(request),
     company: companyOf(request),
   }
-  return callers.run({ route, request, session: found.session, ask })
+  return callers.run({ route, request, session: found.session, parsed })
 }
 
 /** The parameters of a call. What is only ever posted may be secret: it is not read from a URL. */
@@ -168,18 +168,23 @@ function paramsOf(call: AnyCall, request: FastifyRequest): { readonly ok: true; 
 
 /** The idempotency key of a state-changing call with a session; `undefined`: the key that was sent is malformed. */
 export function onceOfCall(
-  asked: { readonly route: Route<AnyCall>; readonly request: FastifyRequest; readonly ask: Asked },
-  by: { readonly caller: string; readonly tokenHash: string; readonly account?: AccountId },
+  routed: { readonly route: Route<AnyCall>; readonly request: FastifyRequest; readonly parsed: ParsedRequest },
+  by: { readonly caller: string; readonly tokenHash: string; readonly account?: AccountId | undefined },
 ): Once | undefined {
-  const { route, request, ask } = asked
+  const { route, request, parsed } = routed
+  const { caller, tokenHash, account } = by
+  const { url, headers } = request
+  const mark = url.indexOf('?')
   return onceOf({
-    ...by,
-    headers: request.headers,
-    path: request.url.split('?', 1)[0] ?? '',
+    caller,
+    tokenHash,
+    account,
+    headers,
+    path: mark < 0 ? url : url.slice(0, mark),
     query: queryOf(request),
     body: bodyOf(request).values,
     name: route.name,
-    parameters: ask.params,
+    parameters: parsed.params,
   })
 }
 

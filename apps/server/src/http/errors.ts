@@ -4,7 +4,7 @@
 import { type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import type { Language } from '@veritick/locales'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeOf, refuse } from '../calls/index.ts'
+import { envelopeOf, type Refusal, refuse } from '../calls/index.ts'
 import { CoreBusy, CoreEnded } from '../journal/index.ts'
 import { HistoryBusy } from '../market/index.ts'
 import { ReadsBusy } from '../services/rate-limits/index.ts'
@@ -43,13 +43,19 @@ export function refusalOf(reply: FastifyReply): Reason | undefined {
   return refusals.get(reply)
 }
 
-export function sendRefusal(reply: FastifyReply, reason: TransportReason, language: Language): FastifyReply {
+/** `sentence`: where that of the reason does not say enough. */
+export function sendRefusal(
+  reply: FastifyReply,
+  reason: TransportReason,
+  language: Language,
+  sentence?: Refusal['sentence'],
+): FastifyReply {
   noteRefusal(reply, reason)
   return reply
     .code(TRANSPORT_STATUS[reason])
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(envelopeOf(refuse(reason), language))
+    .send(envelopeOf({ ...refuse(reason), ...(sentence && { sentence }) }, language))
 }
 
 /** Thrown by our own parsers and limits; everything else that is thrown is our bug. */

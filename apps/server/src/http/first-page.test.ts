@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Handlers } from '../calls/index.ts'
 import { FirstPages } from './first-page.ts'
+import { PageShell } from './page-shell.ts'
 
 const HEAD =
   '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
@@ -40,7 +41,9 @@ beforeEach(async () => {
   app = Fastify()
   const pages = new FirstPages({
     folder: join(folder, 'dist'),
+    shell: new PageShell(join(folder, 'dist')),
     calls: CALLS,
+    hasPasskeys: (host) => host.endsWith('.example'),
     monotonicClock: () => now,
     wallClock: () => millis(1_000_000 + now),
     log: pino({ level: 'silent' }),
@@ -96,7 +99,7 @@ test('the data stays data: no script ends early and no style is inline', async (
   expect(text).not.toContain('no words')
 })
 
-test('one rendering serves all visitors for two seconds, a language and a host by itself', async () => {
+test('one rendering serves all visitors for two seconds, one a language and a kind of host', async () => {
   await Promise.all([page(), page(), page()])
   expect(reads).toBe(1)
   await page({ 'accept-language': 'ar' })
@@ -104,6 +107,10 @@ test('one rendering serves all visitors for two seconds, a language and a host b
   expect(reads).toBe(3)
   // The port is not part of it: a client that varies it makes the server render nothing.
   for (const port of [80, 8080, 9999]) await page({ host: `other.example:${port}` })
+  expect(reads).toBe(3)
+  // Nor is the spelling, nor another name of the server.
+  for (const host of ['another.example', 'one.more.example', 'LocalHost', 'lOCALhOST', '127.0.0.1'])
+    await page({ host })
   expect(reads).toBe(3)
   now = 2001
   await page()

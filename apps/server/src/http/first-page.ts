@@ -4,7 +4,7 @@
  * render it (apps/web/src/firstPicture.tsx, built beside the app); where that build is missing, and while the store is
  * in trouble, the page without prices is sent.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,16 +16,16 @@ import { dictionaryOf } from '@veritick/locales/all'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Handlers } from '../calls/index.ts'
+import { type PageShell, underBrand } from './page-shell.ts'
 
 /** How long one rendering is sent. The socket brings newer prices as soon as the app runs. */
 const PAGE_MILLIS = 2000
-/** Renderings at a time: languages, host names that the server answers to, and companies that exist. */
+/** Renderings kept at a time: languages, with passkeys and without, and companies that exist. */
 const PAGES_MAX = 64
 /** The language that the customer chose, beside the device's storage, which a server cannot read. */
 const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
 const COMPANY = /(?:^|;\s*)company_id=([^;]*)/
 const ROOT = '<div id="root">'
-const ICON = '<link rel="icon" href="/logo.svg" type="image/svg+xml"'
 /** React writes an attribute's quotes as entities, so that the first one ends it. */
 const STYLES = / style="[^"]*"/g
 
@@ -48,23 +48,29 @@ type Kept = { readonly until: number; readonly page: Promise<FirstPage | undefin
 export class FirstPages {
   readonly #folder: string
   readonly #calls: Calls
+  readonly #hasPasskeys: (host: string) => boolean
   readonly #monotonicClock: () => number
   readonly #wallClock: () => Millis
   readonly #log: Logger
   readonly #kept = new Map<string, Kept>()
   #render: Promise<Render | undefined> | undefined
-  #shell = { changedAt: -1, text: '' }
+  readonly #shell: PageShell
 
   constructor(options: {
     /** Of the built web app. */
     readonly folder: string
+    readonly shell: PageShell
     readonly calls: Calls
+    /** All that the page says about the host name in the request. */
+    readonly hasPasskeys: (host: string) => boolean
     readonly monotonicClock: () => number
     readonly wallClock: () => Millis
     readonly log: Logger
   }) {
     this.#folder = options.folder
+    this.#shell = options.shell
     this.#calls = options.calls
+    this.#hasPasskeys = options.hasPasskeys
     this.#monotonicClock = options.monotonicClock
     this.#wallClock = options.wallClock
     this.#log = options.log
@@ -74,74 +80,67 @@ export class FirstPages {
   async page(request: FastifyRequest): Promise<FirstPage | undefined> {
     const language = pageLanguage(request)
     // Without the port, which a client may vary at will.
-    const asked = { language, host: request.hostname, company: companyOf(request) }
-    const company = await this.#calls.getCompanyStatus(askOf(asked))
+    const pageRequest = { language, host: request.hostname, company: companyOf(request) }
+    const company = await this.#calls.getCompanyStatus(callRequestOf(pageRequest))
     if (company.ok !== true) return undefined
     // The shown company: a client cannot make pages for ids that no company has.
-    const key = `${language} ${asked.host} ${company.data.company.id}`
+    // Names of the server differ for a page by passkeys alone, and a client may spell a name as it likes.
+    const key = `${language} ${this.#hasPasskeys(pageRequest.host)} ${company.data.company.id}`
     const now = this.#monotonicClock()
     const known = this.#kept.get(key)
     if (known !== undefined && known.until > now) return known.page
-    if (this.#kept.size >= PAGES_MAX) this.#kept.clear()
-    const page = this.#make(asked, company.data).catch((error: unknown) => {
+    const page = this.#make(pageRequest, company.data).catch((error: unknown) => {
       this.#log.warn({ err: error }, 'the first page is sent without prices')
       return undefined
     })
+    this.#kept.delete(key)
+    if (this.#kept.size >= PAGES_MAX) this.#forgetOldest()
     this.#kept.set(key, { until: now + PAGE_MILLIS, page })
     return page
   }
 
-  async #make(asked: Asked, company: CompanyStatus): Promise<FirstPage | undefined> {
-    const { language } = asked
+  #forgetOldest(): void {
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined) this.#kept.delete(oldest)
+  }
+
+  async #make(pageRequest: PageRequest, company: CompanyStatus): Promise<FirstPage | undefined> {
+    const { language } = pageRequest
     this.#render ??= rendererOf(this.#folder)
     const render = await this.#render
-    const data = await this.#data(asked, company)
+    const data = await this.#data(pageRequest, company)
     if (render === undefined || data === undefined) return undefined
     const { tag, direction } = LANGUAGE_FACTS[language]
     const { markup, page } = render(data, dictionaryOf(language).words)
     const picture = markup.replace(STYLES, '')
     const json = JSON.stringify(page).replaceAll('<', '\\u003c')
-    const { id, name, logo } = company.company
-    const text = this.#shellNow()
-      .replace(/<title>[^<]*</, () => `<title>${escaped(name)}<`)
-      .replace(ICON, (own) => (logo === '' ? own : `<link rel="icon" href="${escaped(logo)}"`))
-      .replace('"/manifest.json"', id === 0 ? '"/manifest.json"' : `"/manifest.json?company_id=${id}"`)
+    const text = underBrand(this.#shell.built(), company.company)
       .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${direction}"`)
       .replace('</head>', () => `<script type="application/json" id="first-data">${json}</script></head>`)
       .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `${ROOT}${picture}</div>`)
     return { text, gzip: await compressed(text) }
   }
 
-  async #data(asked: Asked, company: CompanyStatus): Promise<Data | undefined> {
-    const ask = askOf(asked)
+  async #data(pageRequest: PageRequest, company: CompanyStatus): Promise<Data | undefined> {
+    const callRequest = callRequestOf(pageRequest)
     const [trades, categories, basics] = await Promise.all([
-      this.#calls.tradeList(ask),
-      this.#calls.getCategories(ask),
-      this.#calls.getBasicInfo(ask),
+      this.#calls.tradeList(callRequest),
+      this.#calls.getCategories(callRequest),
+      this.#calls.getBasicInfo(callRequest),
     ])
     if (trades.ok !== true || categories.ok !== true || basics.ok !== true) return undefined
-    const { language } = asked
+    const { language } = pageRequest
     const madeAt = this.#wallClock()
     return { language, madeAt, trades: trades.data, categories: categories.data, basics: basics.data, company }
   }
-
-  /** The built page. A build while the server runs changes it. */
-  #shellNow(): string {
-    const path = join(this.#folder, 'index.html')
-    const changedAt = statSync(path).mtimeMs
-    if (changedAt !== this.#shell.changedAt) this.#shell = { changedAt, text: readFileSync(path, 'utf8') }
-    return this.#shell.text
-  }
 }
 
-type Asked = { readonly language: Offered; readonly host: string; readonly company: number | undefined }
+type PageRequest = { readonly language: Offered; readonly host: string; readonly company: number | undefined }
 
-const askOf = (asked: Asked) => ({
-  ...asked,
+const callRequestOf = (pageRequest: PageRequest) => ({
+  ...pageRequest,
   ...{ params: {}, from: '', device: '', browser: undefined, visitorKey: undefined },
 })
-
-const escaped = (text: string): string => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The company in the cookie of the app; the store of the browser is not known here. */
 function companyOf({ headers }: FastifyRequest): number | undefined {

@@ -25,14 +25,14 @@ import { cookieOf } from './office-cookie.ts'
 import { sendLook } from './upload-routes.ts'
 
 type Parts = Pick<Context, 'files' | 'store' | 'runtime' | 'disk'>
-type Asked = FastifyRequest<{ Params: { file: string } }>
+type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
 /** A withdrawn article's picture is gone from the copies of browsers after this time. */
 const FRESH_SECONDS = 300
 
 export function registerNewsPictures(app: FastifyInstance, context: Parts): void {
   const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
-  app.get(NEWS_PICTURE_PATH, { config }, async (request: Asked, reply) => {
+  app.get(NEWS_PICTURE_PATH, { config }, async (request: PictureRequest, reply) => {
     const seen = await publicPicture(context, request.params.file)
     sendLook(request, reply, seen)
     if (seen instanceof Uint8Array) void reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`)
@@ -45,7 +45,7 @@ export async function registerOfficeNewsPictures(
   parts: { readonly context: Parts; readonly sessions: StaffSessions },
 ): Promise<void> {
   const { context, sessions } = parts
-  root.get(OFFICE_NEWS_PICTURE_PATH, { exposeHeadRoute: false }, async (request: Asked, reply) => {
+  root.get(OFFICE_NEWS_PICTURE_PATH, { exposeHeadRoute: false }, async (request: PictureRequest, reply) => {
     const session = await staffOf(request, sessions)
     const seen = holds(session, 'news_read') ? await staffPicture(context, request.params.file) : undefined
     return sendLook(request, reply, seen)

@@ -1,5 +1,5 @@
 /**
- * The office's own HTTP door, on a port of its own: nothing of the customers' app is served here and nothing of this
+ * The office's own HTTP server, on a port of its own: nothing of the customers' app is served here and nothing of this
  * there. Below it is what the app stands on too; stricter headers, a cookie instead of a token.
  */
 

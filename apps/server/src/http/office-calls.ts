@@ -4,7 +4,14 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { HEADER_IDEMPOTENCY } from '@veritick/contract'
-import { HEADER_CSRF, mayCall, OFFICE_CALLS, type OfficeCall, STAFF_HOLD_HOURS } from '@veritick/contract/office'
+import {
+  HEADER_CSRF,
+  mayCall,
+  OFFICE_CALLS,
+  type OfficeCall,
+  type OfficeCallName,
+  STAFF_HOLD_HOURS,
+} from '@veritick/contract/office'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type OfficeHandlers,
@@ -21,7 +28,7 @@ import { allowanceOf, LIMITS } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import type { Context } from './context.ts'
-import { type Asked, type Callers, type Found, onceOfCall, type Route, registerTable } from './dispatcher.ts'
+import { type Callers, type Found, onceOfCall, type ParsedRequest, type Route, registerTable } from './dispatcher.ts'
 import { clearCookie, cookieOf, setCookie } from './office-cookie.ts'
 import { isForeign, isOwnOrigin } from './request-guard.ts'
 
@@ -66,13 +73,16 @@ export function isElsewhere(request: FastifyRequest): boolean {
   return isForeign(request.headers, [])
 }
 
+/** What a staff member needs to read the health page while the store does not answer (decision 87). */
+const WITHOUT_STORE: ReadonlySet<string> = new Set<OfficeCallName>(['me', 'health'])
+
 function finderOf({ context, sessions }: Parts): OfficeCallers['find'] {
   const allowance = allowanceOf(context.monotonicClock)
   return async ({ name, call }: Route<OfficeCall>, request): Promise<Found<StaffSession | undefined>> => {
     if (call.caller === 'visitor') return { ok: true, session: undefined }
     const token = cookieOf(request)
     if (token === undefined) return refuse('session_missing')
-    const session = await (name === 'health' ? sessions.findForHealth(token) : sessions.find(token))
+    const session = await (WITHOUT_STORE.has(name) ? sessions.findOrRemembered(token) : sessions.find(token))
     if (session === undefined) return refuse('session_ended')
     if (call.changes && !sameText(request.headers[HEADER_CSRF], session.csrf)) return refuse('cross_site_refused')
     if (!mayCall(session.staff.role, call)) return refuse('not_permitted')
@@ -83,23 +93,23 @@ function finderOf({ context, sessions }: Parts): OfficeCallers['find'] {
 
 function runnerOf({ context }: Parts): OfficeCallers['run'] {
   const answers = storedAnswersOf(context)
-  return async (asked) => {
-    const { route, request, session } = asked
+  return async (routed) => {
+    const { route, request, session } = routed
     const { call, handler } = route
-    if (session === undefined) return handler(asked.ask)
+    if (session === undefined) return handler(routed.parsed)
     const { staff } = session
-    const ask = { ...asked.ask, session, staff, actor: { who: `staff:${staff.id}`, role: staff.role } }
+    const parsed = { ...routed.parsed, session, staff, actor: { who: `staff:${staff.id}`, role: staff.role } }
     const held = call.movesMoney === true ? await heldOf(context, staff) : undefined
     if (held !== undefined) return held
     // What concerns the caller alone may be done again; its answer sets cookies and is never stored.
-    if (!call.changes || call.caller === 'staff') return handler(ask)
+    if (!call.changes || call.caller === 'staff') return handler(parsed)
 
     const sent = request.headers[HEADER_IDEMPOTENCY]
-    if (sent === undefined && call.needsReason !== true) return handler(ask)
+    if (sent === undefined && call.needsReason !== true) return handler(parsed)
     const by = { caller: staffCaller(staff.id), tokenHash: session.tokenHash }
-    const once = sent === undefined ? undefined : onceOfCall(asked, by)
+    const once = sent === undefined ? undefined : onceOfCall(routed, by)
     if (once === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
-    return answers.run({ once, language: ask.language }, () => handler({ ...ask, once } as Asked))
+    return answers.run({ once, language: parsed.language }, () => handler({ ...parsed, once } as ParsedRequest))
   }
 }
 

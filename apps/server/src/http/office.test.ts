@@ -1,6 +1,6 @@
 /**
- * The office's door: which page may ask, what the cookie is like, and that the two doors of this server open for
- * different keys.
+ * The office's port: which pages may call it, the attributes of its cookie, and that a session of one port of the
+ * server is none on the other.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,21 +13,21 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerOfficePages } from './office-pages.ts'
 
-let doors: TestServer
+let server: TestServer
 let finn: StaffCaller
 const { path } = OFFICE_CALLS.endMySession
 const body = JSON.stringify({ id: 'others' })
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { trustProxy: true } })
-  finn = await staffed(doors, 'finance')
+  server = await openTestServer({ config: { trustProxy: true } })
+  finn = await staffed(server, 'finance')
 })
-afterAll(() => doors.close())
+afterAll(() => server.close())
 
 describe('who may ask', () => {
   test('a posted call carries the CSRF token of its own session', async () => {
     expect((await finn.raw('POST', path, { body })).reason).toBeUndefined()
-    const other = await staffed(doors, 'finance')
+    const other = await staffed(server, 'finance')
     const { csrf } = await other.does('me', {})
     for (const wrong of ['', 'guessed', csrf]) {
       const refused = await finn.raw('POST', path, { body, headers: { [HEADER_CSRF]: wrong } })
@@ -46,7 +46,7 @@ describe('who may ask', () => {
   ])('from %s: refused', async (_from, headers) => {
     expect(await finn.raw('POST', path, { body, headers })).toMatchObject({ status: 403, reason: 'cross_site_refused' })
     const signIn = { email: 'a@b.example', password: 'x', totp_code: '1' }
-    const visitor = await new StaffCaller(doors).raw('POST', OFFICE_CALLS.signIn.path, {
+    const visitor = await new StaffCaller(server).raw('POST', OFFICE_CALLS.signIn.path, {
       body: JSON.stringify(signIn),
       headers,
     })
@@ -81,14 +81,14 @@ describe('who may ask', () => {
 
 describe('the cookie', () => {
   const entered = async (headers: Record<string, string>) => {
-    const member = await staffMember(doors, 'risk')
-    doors.passWallTime(30_000)
+    const member = await staffMember(server, 'risk')
+    server.passWallTime(30_000)
     const params = {
       email: member.email,
       password: STAFF_PASSWORD,
-      totp_code: appCode(member.secret, doors.context.runtime.now()),
+      totp_code: appCode(member.secret, server.context.runtime.now()),
     }
-    const answered = await new StaffCaller(doors).raw('POST', OFFICE_CALLS.signIn.path, {
+    const answered = await new StaffCaller(server).raw('POST', OFFICE_CALLS.signIn.path, {
       body: JSON.stringify(params),
       headers,
     })
@@ -107,7 +107,7 @@ describe('the cookie', () => {
     const { set } = await entered({ 'x-forwarded-proto': 'https' })
     expect(set).toMatch(/^__Host-veritick_office=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
     const [cookie = ''] = set.split(';')
-    const caller = new StaffCaller(doors)
+    const caller = new StaffCaller(server)
     expect((await caller.raw('GET', '/office/me', { headers: { cookie, 'x-forwarded-proto': 'https' } })).code).toBe(1)
     expect((await caller.raw('GET', '/office/me', { headers: { cookie } })).reason).toBe('session_missing')
   })
@@ -120,14 +120,14 @@ describe('the cookie', () => {
   })
 })
 
-describe('two doors', () => {
+describe('two ports', () => {
   test("a customer's token opens nothing in the office", async () => {
-    const customer = await realPerson(doors, 'dora@example.com')
+    const customer = await realPerson(server, 'dora@example.com')
     expect((await customer.asks('userInfo', {})).code).toBe(1)
     const headers = { authorization: customer.token ?? '', cookie: `veritick_office=${customer.token}` }
-    expect((await new StaffCaller(doors).raw('GET', '/office/me', { headers })).reason).toBe('session_ended')
+    expect((await new StaffCaller(server).raw('GET', '/office/me', { headers })).reason).toBe('session_ended')
     expect(
-      (await new StaffCaller(doors).raw('GET', '/office/me', { headers: { authorization: customer.token ?? '' } }))
+      (await new StaffCaller(server).raw('GET', '/office/me', { headers: { authorization: customer.token ?? '' } }))
         .reason,
     ).toBe('session_missing')
     expect((await finn.raw('GET', '/api/user/info', { headers })).reason).toBe('path_unknown')
@@ -136,25 +136,25 @@ describe('two doors', () => {
   test('a staff cookie opens nothing in the app, nor does its token', async () => {
     const cookie = finn.cookie ?? ''
     const token = cookie.split('=')[1] ?? ''
-    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { cookie } })).reason).toBe('session_missing')
-    expect((await doors.visitor.raw('GET', '/api/user/info', { headers: { authorization: token } })).reason).toBe(
+    expect((await server.visitor.raw('GET', '/api/user/info', { headers: { cookie } })).reason).toBe('session_missing')
+    expect((await server.visitor.raw('GET', '/api/user/info', { headers: { authorization: token } })).reason).toBe(
       'session_ended',
     )
-    expect((await doors.visitor.raw('POST', path, { headers: { cookie } })).reason).toBe('path_unknown')
+    expect((await server.visitor.raw('POST', path, { headers: { cookie } })).reason).toBe('path_unknown')
   })
 
-  test("neither door's account opens the other: same address, same password", async () => {
-    const member = await staffMember(doors, 'support')
-    await realPerson(doors, 'same@example.com')
-    await expect(customerSignIn(doors, member.email, STAFF_PASSWORD)).rejects.toThrow('login_wrong')
+  test('an account of the app or the office does not open the other: same address, same password', async () => {
+    const member = await staffMember(server, 'support')
+    await realPerson(server, 'same@example.com')
+    await expect(customerSignIn(server, member.email, STAFF_PASSWORD)).rejects.toThrow('login_wrong')
     const params = { email: 'same@example.com', password: 'a quiet harbour at six', totp_code: '123456' }
-    expect(await new StaffCaller(doors).reason('signIn', params)).toBe('login_wrong')
+    expect(await new StaffCaller(server).reason('signIn', params)).toBe('login_wrong')
   })
 })
 
 describe('the pages', () => {
   test('every answer forbids what no page of ours needs', async () => {
-    const { headers } = await exchange(`${doors.officeUrl}/office/me`, { method: 'GET', headers: {}, body: undefined })
+    const { headers } = await exchange(`${server.officeUrl}/office/me`, { method: 'GET', headers: {}, body: undefined })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")

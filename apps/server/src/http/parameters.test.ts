@@ -1,6 +1,8 @@
 /** What a body or query can carry, and the name that came twice. */
+
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { merge, readJson, readPairs } from './parameters.ts'
+import { merge, readAnyJson, readJson, readPairs } from './parameters.ts'
 
 describe('parameters', () => {
   test('a query and a form are the same', () => {
@@ -38,7 +40,7 @@ describe('parameters', () => {
     ['{"a":{"cont":1e-2},"cont":0.01}', 0.01],
     ['{"a":[1e-2],"cont":"1e-2"}', '1e-2'],
     ['{"cont" : -12.5 }', -12.5],
-  ])('JSON %s: a number that is not written plainly is judged by its text', (text, cont) => {
+  ])('JSON %s: a number with an exponent or too many digits is checked as its text', (text, cont) => {
     expect(readJson(text)?.values.cont).toBe(cont)
   })
 
@@ -49,6 +51,57 @@ describe('parameters', () => {
     const nested = (depth: number) => `{"value":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expect(readJson(nested(30))).toBeDefined()
     expect(readJson(nested(5000))).toBeUndefined()
+  })
+
+  test('the quick reader of plain bodies says what the reader of every body says', () => {
+    const texts = [
+      'a',
+      'cont',
+      '',
+      '0.10',
+      '1e-2',
+      '%00',
+      '%',
+      '\\u0000',
+      '\\"',
+      'é',
+      '\u2028',
+      '__proto__',
+      '\t',
+      '\0',
+    ]
+    const quoted = fc.constantFrom(...texts).map((text) => `"${text}"`)
+    const number = fc.constantFrom(
+      '0',
+      '-0',
+      '-1',
+      '12',
+      '007',
+      '1.0',
+      '1e3',
+      '999999999999999',
+      '9007199254740993',
+      '-',
+    )
+    const other = fc.constantFrom('true', 'null', '{}', '[1]', '', ' 1', '"', '{"a":1}')
+    const value = fc.oneof(quoted, number, other)
+    const pair = fc.tuple(quoted, fc.constantFrom(':', ':', ' :', ''), value).map((parts) => parts.join(''))
+    const closed = fc.constantFrom('}', '}', '', ' }', '},', '}}')
+    const body = fc.tuple(fc.array(pair, { maxLength: 4 }), closed).map(([pairs, end]) => `{${pairs.join(',')}${end}`)
+    const plain = fc
+      .array(fc.tuple(fc.constantFrom('"a"', '"b"', '"1"'), fc.constantFrom('1', '2', '"x"', '"y"', '1.5')), {
+        maxLength: 4,
+      })
+      .map((pairs) => `{${pairs.map((pair) => pair.join(':')).join(',')}}`)
+    let read = 0
+    fc.assert(
+      fc.property(fc.oneof(body, plain, fc.json(), fc.string()), (text) => {
+        expect(readJson(text)).toEqual(readAnyJson(text))
+        if (readJson(text) !== undefined) read += 1
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(read).toBeGreaterThan(2_000)
   })
 
   test('the same name in query and body is doubled', () => {

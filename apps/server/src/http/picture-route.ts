@@ -1,5 +1,5 @@
 /**
- * Pictures of customers at the office's door: by a link that was made for this colleague, while it lasts, to a role
+ * Pictures of customers in the office: by a link that was made for this staff member, while it lasts, to a role
  * that may see what the picture belongs to. Each opened link is written down with the picture. A link that does not
  * open says the same as one that never was.
  */
@@ -46,11 +46,11 @@ export function registerPictureDoor(
 
 async function maySee(
   { store }: Pick<Context, 'store'>,
-  asked: { readonly file: string; readonly role: Role },
+  wanted: { readonly file: string; readonly role: Role },
 ): Promise<boolean> {
   const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [
-    asked.file,
+    wanted.file,
   ])
   const permission = SEEING[row?.used_for?.split(':')[0] ?? '']
-  return permission !== undefined && may(asked.role, permission)
+  return permission !== undefined && may(wanted.role, permission)
 }

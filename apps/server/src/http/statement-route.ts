@@ -1,5 +1,5 @@
 /**
- * The door of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like
+ * The route of statements: one GET that answers a file, to its owner, demo or real. Refusals are envelopes like
  * everywhere.
  */
 import { STATEMENT } from '@veritick/contract'
@@ -8,10 +8,12 @@ import type { Language } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, type Refusal, refuse, type Session } from '../calls/index.ts'
 import { uidOf } from '../features/accounts/index.ts'
+import { companyName } from '../features/company/index.ts'
 import { codesOf } from '../features/orders/index.ts'
 import { LINES_MAX, readLines, recordsOf, statementCsv, statementOf, statementPdf } from '../features/wallet/index.ts'
 import { DAY_MS } from '../services/clock/index.ts'
 import { LIMITS, type ReadTurns, type WorkLimit, workLimit } from '../services/rate-limits/index.ts'
+import { companyOf } from './browser.ts'
 import { sessionOf } from './calls.ts'
 import type { Context } from './context.ts'
 import { faultOf } from './dispatcher.ts'
@@ -35,10 +37,13 @@ export function registerStatement(app: FastifyInstance, context: Context, readTu
   )
 }
 
-type Desk = { readonly context: Context; readonly readTurns: ReadTurns; readonly statements: WorkLimit }
+type RouteParts = { readonly context: Context; readonly readTurns: ReadTurns; readonly statements: WorkLimit }
 
 /** A statement that waits for its turn takes no turn from the customer's other reads. */
-async function answer({ context, readTurns, statements }: Desk, request: FastifyRequest): Promise<File | Refusal> {
+async function answer(
+  { context, readTurns, statements }: RouteParts,
+  request: FastifyRequest,
+): Promise<File | Refusal> {
   const session = await sessionOf(request, context.sessions)
   if (typeof session === 'string') return refuse(session)
   const sent = readPairs(request.url.split('?')[1] ?? '')
@@ -51,13 +56,14 @@ async function answer({ context, readTurns, statements }: Desk, request: Fastify
   if (first === undefined || last === undefined) return refuse('period_wrong', first === undefined ? 'from' : 'to')
   if (first > last) return refuse('period_wrong', 'from')
   const language = format === 'pdf' ? 'en' : languageOf(request)
-  const asked = { session, from, to, first, last, format, language } as const
-  return statements.run(session.user, () => readTurns.run(session.user, () => make(context, asked)))
+  const brand = companyName(context.settings, companyOf(request))
+  const wanted = { session, from, to, first, last, format, language, brand } as const
+  return statements.run(session.user, () => readTurns.run(session.user, () => make(context, wanted)))
 }
 
 async function make(
   context: Context,
-  asked: {
+  wanted: {
     readonly session: Session
     readonly from: string
     readonly to: string
@@ -66,10 +72,12 @@ async function make(
     readonly last: number
     readonly format: 'csv' | 'pdf'
     readonly language: Language
+    /** The name under which the app is shown. */
+    readonly brand: string
   },
 ): Promise<File | Refusal> {
   const { core, store } = context
-  const { session, from, to, first, last, format, language } = asked
+  const { session, from, to, first, last, format, language } = wanted
   await core.projected()
   const lines = await readLines(store.query, {
     account: session.account,
@@ -88,7 +96,7 @@ async function make(
   const statement = await statementOf({ uid, from, to, ...lines, codeOf, recordOf, language, ids: context.ids })
   const name = `statement-${uid}-${from}-${to}.${format}`
   return format === 'pdf'
-    ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement) }
+    ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement, wanted.brand) }
     : { ok: true, type: 'text/csv; charset=utf-8', name, bytes: await statementCsv(statement, language) }
 }
 

@@ -17,21 +17,21 @@ import { hostNamed, hostsOf } from '../services/network/hosts.ts'
 import { CALLS_PER_MINUTE, LIMITS } from '../services/rate-limits/limits.ts'
 
 const INFO = CALLS.userInfo.path
-let doors: TestServer
+let server: TestServer
 
 beforeAll(async () => {
-  doors = await openTestServer({
+  server = await openTestServer({
     config: { demoAccountsPerMinute: 20, allowedHosts: ['trade.example.com', '*.demo.example'], trustProxy: true },
   })
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 afterEach(() => vi.restoreAllMocks())
 
 const randomToken = () => randomBytes(32).toString('base64url')
 const ask = (token: string, from: string) =>
-  doors.app.inject({ method: 'GET', url: INFO, headers: { authorization: token, 'x-forwarded-for': from } })
+  server.app.inject({ method: 'GET', url: INFO, headers: { authorization: token, 'x-forwarded-for': from } })
 const openDemo = (from: string, payload: object = {}) =>
-  doors.app.inject({
+  server.app.inject({
     method: 'POST',
     url: CALLS.createAccountDemoForU.path,
     headers: { 'x-forwarded-for': from },
@@ -42,7 +42,7 @@ const tokenFrom = async (from: string): Promise<string> => (await openDemo(from)
 describe('unknown tokens', () => {
   test('a flood of them asks the store nothing, is refused after a while, and known sessions of the same address go on', async () => {
     const token = await tokenFrom('203.0.113.1')
-    const looked = vi.spyOn(doors.context.store.db, 'select')
+    const looked = vi.spyOn(server.context.store.db, 'select')
     const reasons: string[] = []
     for (let count = 0; count < LIMITS.sessions.unknownTokens + 5; count += 1) {
       reasons.push((await ask(randomToken(), '203.0.113.1')).json().reason)
@@ -57,7 +57,7 @@ describe('unknown tokens', () => {
   test('where the filter is full, look-ups of one address that find nothing are bounded, and another address is not in its way', async () => {
     const [known, forgotten] = [await tokenFrom('203.0.113.3'), randomToken()]
     vi.spyOn(LiveTokens.prototype, 'mayHold').mockReturnValue(true)
-    const looked = vi.spyOn(doors.context.store.db, 'select')
+    const looked = vi.spyOn(server.context.store.db, 'select')
     const ask300 = Array.from({ length: 300 }, () => ask(randomToken(), '203.0.113.3'))
     const reasons = (await Promise.all(ask300)).map((each) => each.json().reason)
     expect(looked).toHaveBeenCalledTimes(LIMITS.sessions.failedLookups)
@@ -69,8 +69,8 @@ describe('unknown tokens', () => {
 
   test('an ended session is not looked up again', async () => {
     const token = await tokenFrom('203.0.113.5')
-    await new Caller(doors.url, token).does('logout', {})
-    const looked = vi.spyOn(doors.context.store.db, 'select')
+    await new Caller(server.url, token).does('logout', {})
+    const looked = vi.spyOn(server.context.store.db, 'select')
     expect((await ask(token, '203.0.113.5')).json().reason).toBe('session_ended')
     expect(looked).not.toHaveBeenCalled()
   })
@@ -101,7 +101,7 @@ describe('reads that cost something', () => {
   test.each(['/healthz-not', '/v1/api/forex/mark/EURUSD.svg', '/api/files/none', '/mine', CALLS.getCompanyStatus.path])(
     '%s says what is left of its ceiling',
     async (url) => {
-      const answer = await doors.app.inject({ method: 'GET', url, headers: { 'x-forwarded-for': '203.0.113.60' } })
+      const answer = await server.app.inject({ method: 'GET', url, headers: { 'x-forwarded-for': '203.0.113.60' } })
       expect(Number(answer.headers['x-ratelimit-remaining'])).toBeGreaterThan(0)
     },
   )
@@ -112,22 +112,22 @@ describe('demo accounts', () => {
     ['one IPv4 address', () => '198.51.100.7', '198.51.100.8'],
     ['the 64 bits of an IPv6 address', (index: number) => `2001:db8:0:7::${index + 1}`, '2001:db8:0:8::1'],
   ])('20 new ones a minute from %s', async (_name, from, elsewhere) => {
-    doors.steady.stop()
+    server.steady.stop()
     const kept = { demo_id: `device-of-${from(0).replace(/\W/g, '-')}-long-enough`.slice(0, 60) }
     expect((await openDemo(from(0), kept)).json().code).toBe(1)
     for (let count = 1; count < 20; count += 1) expect((await openDemo(from(count))).json().code).toBe(1)
-    const before = await doors.stateHash()
+    const before = await server.stateHash()
     const refused = await openDemo(from(20))
     expect([refused.statusCode, refused.json()]).toMatchObject([
       429,
       { code: 4022, reason: 'too_many_demo_accounts', data: null },
     ])
-    expect(await doors.stateHash()).toBe(before)
+    expect(await server.stateHash()).toBe(before)
     expect((await openDemo(from(21), kept)).json().code).toBe(1)
     expect((await openDemo(elsewhere)).json().code).toBe(1)
-    doors.steady.pass(60_000)
+    server.steady.pass(60_000)
     expect((await openDemo(from(22))).json().code).toBe(1)
-    doors.steady.goOn()
+    server.steady.goOn()
   })
 })
 
@@ -214,11 +214,11 @@ describe('the name a request calls the server by', () => {
     ['a name in X-Forwarded-Host only', get(LIST, 'Host: rebound.example\r\nX-Forwarded-Host: localhost\r\n'), ['421']],
     ['the health that a load balancer asks for', get('/healthz', 'Host: 10.9.8.7\r\n'), ['200']],
   ])('%s', async (_name, bytes, statuses) => {
-    expect(await send(doors.port, bytes)).toEqual(statuses)
+    expect(await send(server.port, bytes)).toEqual(statuses)
   })
 
   test('the office refuses them as well, and has no health of its own', async () => {
-    const { port } = doors.office
+    const { port } = server.office
     expect(await send(port, get('/office/me', 'Host: rebound.example\r\n'))).toEqual(['421'])
     expect(await send(port, get('/healthz', 'Host: rebound.example\r\n'))).toEqual(['404'])
     expect(await send(port, get('/office/session/me', 'Host: rebound.example\r\n'))).toEqual(['421'])
@@ -229,7 +229,7 @@ describe('the name a request calls the server by', () => {
     ['localhost', 101],
     ['trade.example.com', 101],
   ])('a socket under %s: %i', async (host, status) => {
-    const wire = new WebSocket(`ws://127.0.0.1:${doors.port}/v1/ws`, { headers: { host } })
+    const wire = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws`, { headers: { host } })
     const got = await new Promise((resolve) => {
       wire.on('open', () => resolve(101))
       wire.on('unexpected-response', (_request, response) => resolve(response.statusCode))
@@ -243,7 +243,7 @@ describe('the name a request calls the server by', () => {
 describe('TLS', () => {
   test('HSTS is promised where the request came over TLS, and only there', async () => {
     const hsts = async (headers: Record<string, string>) =>
-      (await doors.app.inject({ method: 'GET', url: CALLS.getCategories.path, headers })).headers[
+      (await server.app.inject({ method: 'GET', url: CALLS.getCategories.path, headers })).headers[
         'strict-transport-security'
       ]
     expect(await hsts({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000')
@@ -260,13 +260,13 @@ describe('TLS', () => {
 
   test('no page and no answer allows styles that are not in a file', async () => {
     for (const url of ['/', '/healthz', CALLS.getCategories.path]) {
-      const { headers } = await doors.app.inject({ method: 'GET', url })
+      const { headers } = await server.app.inject({ method: 'GET', url })
       expect(headers['content-security-policy']).toContain("style-src 'self';")
       expect(headers['content-security-policy']).not.toContain('unsafe')
     }
-    const docs = await doors.app.inject({ method: 'GET', url: '/api/docs', headers: { accept: 'text/html' } })
+    const docs = await server.app.inject({ method: 'GET', url: '/api/docs', headers: { accept: 'text/html' } })
     expect(docs.headers['content-security-policy']).toMatch(/style-src 'sha256-[\w+/]{43}='/)
-    const office = await doors.office.app.inject({ method: 'GET', url: '/' })
+    const office = await server.office.app.inject({ method: 'GET', url: '/' })
     expect(office.headers['content-security-policy']).not.toContain('unsafe')
   })
 })

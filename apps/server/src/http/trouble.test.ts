@@ -4,18 +4,19 @@
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallInput, HEADER_REPEATED, UPLOAD } from '@veritick/contract'
+import { type CallInput, ERROR_CODES, HEADER_REPEATED, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, png } from '@veritick/testing/customers'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { firstAdmin, type StaffCaller } from '@veritick/testing/test-office'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOOKS_KEPT_MS } from '../features/health/staff.ts'
+import { ENDING_MS } from '../features/staff/remembered-sessions.ts'
 import { registerGauges } from '../metrics/gauges.ts'
 import { LIMITS } from '../services/rate-limits/limits.ts'
 
@@ -36,8 +37,8 @@ const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
   multiple: 30,
   ...more,
 })
-const healthz = async (doors: TestServer) => {
-  const answer = await fetch(`${doors.url}/healthz`)
+const healthz = async (server: TestServer) => {
+  const answer = await fetch(`${server.url}/healthz`)
   const { status, reason } = (await answer.json()) as Record<string, unknown>
   return { code: answer.status, status, reason }
 }
@@ -45,48 +46,50 @@ const troubles = async (staff: StaffCaller) => (await staff.does('health', {})).
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
 describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
   let faults: StoreFaults
   let ana: Caller
   let staff: StaffCaller
 
   beforeAll(async () => {
-    place = await openPlace('server', ['simulated'])
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    faults = await storeFaults(must(place.databaseUrl, 'a server'), doors.context.config.world)
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    ana = await doors.person()
-    staff = (await firstAdmin(doors)).caller
+    location = await openLocation('server', ['simulated'])
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    faults = await storeFaults(must(location.databaseUrl, 'a server'), server.context.config.world)
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    ana = await server.person()
+    staff = (await firstAdmin(server)).caller
   }, 120_000)
   afterAll(async () => {
     await faults.end()
-    await doors.close()
-    await place.clean()
+    await server.close()
+    await location.clean()
   }, 60_000)
 
   test('while a commit hangs, orders are busy, prices go on, health says why; afterwards the order is there once', async () => {
-    const phones = new Phones(doors)
+    const phones = new Phones(server)
     const phone = await phones.open()
     phone.say({ type: 'sub', params: 'DAY_MARKET' })
     await phone.until(() => phone.of('DAY_MARKET').length > 0)
     const unlock = await faults.lock('fence')
     try {
       const hung = ana.asks('submit', buy(), keyed('hung order'))
-      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 503, status: 'running', reason: 'commit_late' })
+      await expect
+        .poll(() => healthz(server), PATIENCE)
+        .toEqual({ code: 503, status: 'running', reason: 'commit_late' })
       const refused = await ana.asks('submit', buy(), keyed('busy order'))
       expect([refused.status, refused.reason, refused.msg]).toEqual([
         503,
         'busy',
         'Very busy right now. Nothing was done; try again in a moment.',
       ])
-      doors.feed.say('EURUSD', '1.08600', '1.08610')
+      server.feed.say('EURUSD', '1.08600', '1.08610')
       await phone.until(() => phone.pushed('EURUSD').some(({ data }) => data.quotation.bid === '1.08600'))
       expect(await troubles(staff)).toEqual(['commit_late'])
       await unlock()
       const order = await hung
       expect(order.code).toBe(1)
-      await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
+      await expect.poll(() => healthz(server), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
       const repeated = await ana.asks('submit', buy(), keyed('hung order'))
       expect([repeated.headers[HEADER_REPEATED.toLowerCase()], repeated.data]).toEqual(['true', order.data])
       expect((await ana.asks('submit', buy(), keyed('busy order'))).code).toBe(1)
@@ -99,19 +102,30 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
   }, 60_000)
 
   test('while the database stands still staff read the health page; every other page waits for the store', async () => {
+    // The first sign-in ended what was there before.
+    server.passWallTime(ENDING_MS)
     await staff.does('health', {})
+    // Every connection for reads is open and idle, so that none can be made beside those that stand still.
+    const { store } = server.context
+    const reads = () =>
+      must(
+        store.usage().find(({ lane }) => lane === 'reads'),
+        'a lane of reads',
+      )
+    await Promise.all(Array.from({ length: reads().max }, () => store.query('select pg_sleep(0.2)')))
+    await expect.poll(() => [reads().open, reads().used], PATIENCE).toEqual([reads().max, 0])
     const thaw = await faults.freeze('reads')
     const begun = performance.now()
     try {
       expect(await troubles(staff)).toContain('figures_old')
       expect(performance.now() - begun).toBeLessThan(HEALTH_PATIENCE_MS)
       const scraped = performance.now()
-      expect(await doors.context.counts.registry.metrics()).toContain('veritick_commit_late')
+      expect(await server.context.counts.registry.metrics()).toContain('veritick_commit_late')
       expect(performance.now() - scraped, 'Prometheus waits 10 s').toBeLessThan(SCRAPE_PATIENCE_MS)
-      const stranger = await fetch(`${doors.officeUrl}/office/health`, {
+      const stranger = await fetch(`${server.officeUrl}/office/health`, {
         headers: { cookie: 'veritick_office=made-up' },
       })
-      expect(await stranger.text()).toContain('session_ended')
+      expect(await stranger.text(), 'the store does not say who that is').toMatch(/"reason":"(session_ended|busy)"/)
     } finally {
       thaw()
     }
@@ -119,10 +133,10 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
   }, 60_000)
 
   test('an order refused without a fresh price is not kept: the same key fills once the price is there', async () => {
-    const order = buy({ forex_id: doors.feed.id('GBPUSD') })
+    const order = buy({ forex_id: server.feed.id('GBPUSD') })
     const refused = await ana.asks('submit', order, keyed('no price yet'))
     expect(refused.reason).toBe('price_stale')
-    doors.feed.say('GBPUSD', '1.31000', '1.31020')
+    server.feed.say('GBPUSD', '1.31000', '1.31020')
     const filled = await ana.asks('submit', order, keyed('no price yet'))
     expect([filled.code, filled.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([1, undefined])
     const again = await ana.asks('submit', order, keyed('no price yet'))
@@ -135,33 +149,33 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const unlock = await faults.lock('users', 'account_log', 'orders', 'ledger_entries', 'payees')
     try {
       const reading = ana.asks('userInfo', {})
-      const changing = doors.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))
-      doors.feed.say('EURUSD', '1.08600', '1.08610')
+      const changing = server.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))
+      server.feed.say('EURUSD', '1.08600', '1.08610')
       const opened = await ana.does('submit', buy())
       await ana.does('close', { id: opened.Id })
       const read = await reading
       expect([read.status, read.reason]).toEqual([503, 'busy'])
       const changed = await changing
       expect([changed.status, changed.reason]).toEqual([503, 'store_trouble'])
-      doors.passWallTime(BOOKS_KEPT_MS)
+      server.passWallTime(BOOKS_KEPT_MS)
       expect(await troubles(staff)).toContain('figures_old')
     } finally {
       await unlock()
     }
     expect((await ana.asks('userInfo', {})).code).toBe(1)
-    expect((await doors.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))).code).toBe(1)
+    expect((await server.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))).code).toBe(1)
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   }, 60_000)
 
   test('five hundred readers of one history take turns or are busy; other customers trade and read meanwhile', async () => {
-    const [ben, cleo] = [await doors.person(), await doors.person()]
-    doors.steady.stop()
+    const [ben, cleo] = [await server.person(), await server.person()]
+    server.steady.stop()
     const readers = Array.from({ length: 500 }, () => cleo.asks('myDeal', { status: 3, page: 1 }))
-    doors.feed.say('EURUSD', '1.08600', '1.08610')
+    server.feed.say('EURUSD', '1.08600', '1.08610')
     const order = await ben.does('submit', buy())
     expect((await ben.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)).toEqual([order.Id])
     const answers = await Promise.all(readers)
-    doors.steady.goOn()
+    server.steady.goOn()
     const turns = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(turns)
     expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
@@ -169,7 +183,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
 
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {
     const registry = new Registry()
-    registerGauges(registry, doors)
+    registerGauges(registry, server)
     const body = await registry.metrics()
     for (const lane of ['commit', 'background', 'reads', 'transactions'])
       expect(body).toContain(`veritick_store_connections_max{lane="${lane}"}`)
@@ -182,20 +196,20 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
 
 describe('on the embedded store', () => {
   let disk: SmallDisk | undefined
-  let doors: TestServer
+  let server: TestServer
 
   beforeAll(async () => {
     disk = smallDisk(SMALL_DISK_MB)
     if (disk === undefined)
       return void process.stderr.write('\n*** A disk that is full: skipped, only root can make one. ***\n\n')
-    doors = await openTestServer({ dataDir: disk.folder })
+    server = await openTestServer({ dataDir: disk.folder })
   }, 60_000)
   afterAll(async () => {
     if (disk === undefined) return
     try {
       // Room first: a store that waits for it does not close.
       rmSync(join(disk.folder, 'filler'), { force: true })
-      await doors.close()
+      await server.close()
     } finally {
       disk.remove()
     }
@@ -205,20 +219,20 @@ describe('on the embedded store', () => {
     skip,
   }) => {
     if (disk === undefined) return skip('only root can make a small disk')
-    const staff = (await firstAdmin(doors)).caller
-    const ana = await doors.person()
-    const eve = await customer(doors, 'eve')
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    const staff = (await firstAdmin(server)).caller
+    const ana = await server.person()
+    const eve = await customer(server, 'eve')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
     const filler = join(disk.folder, 'filler')
     try {
       writeFileSync(filler, Buffer.alloc(SMALL_DISK_MB * 1_048_576))
     } catch (error) {
       expect(String(error)).toContain('ENOSPC')
     }
-    await doors.context.disk.look()
+    await server.context.disk.look()
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(png(0x804020))]), 'a.png')
-    const upload = await fetch(doors.url + UPLOAD.path, {
+    const upload = await fetch(server.url + UPLOAD.path, {
       method: 'POST',
       headers: { authorization: eve.token ?? '' },
       body: form,
@@ -228,23 +242,30 @@ describe('on the embedded store', () => {
       expect.objectContaining({ reason: 'busy' }),
     ])
     const asked: Promise<Answered>[] = []
-    while (doors.context.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
+    while (server.context.core.stats().commitTrouble === undefined && asked.length < ORDERS_MAX) {
       asked.push(ana.asks('submit', buy(), keyed(`order ${asked.length}`)))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    expect(await healthz(doors)).toEqual({ code: 503, status: 'running', reason: 'store_disk_full' })
+    expect(await healthz(server)).toEqual({ code: 503, status: 'running', reason: 'store_disk_full' })
     expect(await troubles(staff)).toEqual(['store_disk_full', 'data_disk_full'])
-    expect((await ana.asks('submit', buy(), keyed('refused'))).reason).toBe('busy')
-    expect(doors.logged.join()).toContain('The disk of the store is full')
-    expect(doors.logged.join()).toContain('The disk of DATA_DIR is full')
+    const refused = await ana.asks('submit', buy(), keyed('refused'))
+    expect([refused.status, refused.code, refused.reason, refused.msg]).toEqual([
+      503,
+      ERROR_CODES.busy,
+      'busy',
+      'Orders cannot be taken right now for a technical reason. Nothing was done, and prices continue to update. ' +
+        'Try again in a few minutes.',
+    ])
+    expect(server.logged.join()).toContain('The disk of the store is full')
+    expect(server.logged.join()).toContain('The disk of DATA_DIR is full')
     writeFileSync(filler, '')
     const answers = await Promise.all(asked)
     expect(answers.filter(({ code, reason }) => code !== 1 && reason !== 'busy')).toEqual([])
     expect((await ana.asks('submit', buy(), keyed('refused'))).code).toBe(1)
     const opened = answers.filter(({ code }) => code === 1).length + 1
     expect((await ana.does('myDeal', { status: 1 })).total).toBe(opened)
-    await expect.poll(() => healthz(doors), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
-    await doors.context.disk.look()
+    await expect.poll(() => healthz(server), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
+    await server.context.disk.look()
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   }, 120_000)
 })

@@ -12,20 +12,20 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PICTURE_BYTES_PER_NETWORK_DAY_MAX } from '../services/uploads/quota.ts'
 import { BODY_MILLIS, UPLOADS_PER_ACCOUNT_MAX, UPLOADS_PER_NETWORK_MAX } from '../services/uploads/upload-admission.ts'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let ben: Caller
 let photo: Buffer
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { trustProxy: true } })
-  ana = await realPerson(doors, 'ana@example.com')
-  ben = await realPerson(doors, 'ben@example.com')
+  server = await openTestServer({ embedded: true, config: { trustProxy: true } })
+  ana = await realPerson(server, 'ana@example.com')
+  ben = await realPerson(server, 'ben@example.com')
   photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#446688' } })
     .jpeg()
     .toBuffer()
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 type Part = { readonly name: string; readonly file?: string; readonly type?: string; readonly bytes: Uint8Array }
 type Answer = { status: number; code: number; reason?: string; field?: string; data: { url: string } | null }
@@ -41,7 +41,7 @@ async function upload(
     else form.append(name, new Blob([new Uint8Array(bytes)], { type: type ?? 'image/jpeg' }), file)
   }
   const authorization: Record<string, string> = who.token === undefined ? {} : { authorization: who.token }
-  const response = await fetch(doors.url + UPLOAD.path, {
+  const response = await fetch(server.url + UPLOAD.path, {
     method: 'POST',
     body: form,
     headers: { lang: 'en', 'sec-fetch-mode': 'cors', ...authorization, ...headers },
@@ -53,7 +53,7 @@ async function urlOf(who: Caller = ana, bytes: Uint8Array = photo): Promise<stri
   if (answer.data === null) throw new Error(answer.reason)
   return answer.data.url
 }
-const look = (url: string, headers: Record<string, string> = {}) => fetch(doors.url + url, { headers })
+const look = (url: string, headers: Record<string, string> = {}) => fetch(server.url + url, { headers })
 
 describe('sending', () => {
   test('a picture gets an address that shows it, with headers that let it be nothing else', async () => {
@@ -71,18 +71,18 @@ describe('sending', () => {
   })
 
   test('who is not signed in sends nothing', async () => {
-    expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], doors.visitor)).toMatchObject({
+    expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], server.visitor)).toMatchObject({
       code: 999,
       reason: 'session_missing',
     })
-    const stranger = await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], doors.visitor, {
+    const stranger = await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], server.visitor, {
       authorization: 'made-up',
     })
     expect(stranger).toMatchObject({ code: 999, reason: 'session_ended' })
   })
 
   test('a demo account has nothing to hand one in for', async () => {
-    const demo = await doors.person()
+    const demo = await server.person()
     expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], demo)).toMatchObject({
       reason: 'real_account_only',
       data: null,
@@ -93,7 +93,7 @@ describe('sending', () => {
     const send = (from: string) =>
       upload([{ name: 'file', file: 'me.jpg', bytes: photo }], ana, { 'x-forwarded-for': from })
     const kept = { ok: true, file: '0'.repeat(32), bytes: 2 * PICTURE_BYTES_PER_NETWORK_DAY_MAX } as const
-    const keep = vi.spyOn(doors.context.files, 'keep').mockResolvedValueOnce(kept)
+    const keep = vi.spyOn(server.context.files, 'keep').mockResolvedValueOnce(kept)
     expect(await send('2001:db8:1:2::7')).toMatchObject({ code: 1 })
     expect(await send('2001:db8:1:2::8')).toMatchObject({ reason: 'too_many_pictures', field: 'file' })
     expect(await send('2001:db8:1:3::7')).toMatchObject({ code: 1 })
@@ -150,7 +150,7 @@ describe('sending', () => {
   })
 
   test('a name that climbs out of the folder names nothing', async () => {
-    const before = readdirSync(doors.context.config.dataDir)
+    const before = readdirSync(server.context.config.dataDir)
     for (const file of [
       '../../../../evil.jpg',
       '..\\..\\evil.jpg',
@@ -162,8 +162,8 @@ describe('sending', () => {
       expect((await upload([{ name: 'file', file, bytes: photo }])).data?.url ?? '').toMatch(
         /^(\/api\/files\/[0-9a-f]{32}\?ticket=.*|)$/,
       )
-    expect(readdirSync(doors.context.config.dataDir)).toEqual(before)
-    const folder = join(doors.context.config.dataDir, doors.context.config.world, 'files')
+    expect(readdirSync(server.context.config.dataDir)).toEqual(before)
+    const folder = join(server.context.config.dataDir, server.context.config.world, 'files')
     expect(readdirSync(folder).every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true)
     expect(existsSync('/etc/cron.d/evil')).toBe(false)
   })
@@ -198,7 +198,7 @@ describe('slow senders', () => {
 
   /** Begins an upload and sends no more of it. What the server says to it, once it does. */
   function begin(who: Caller, from: string): { readonly heard: Promise<string> } {
-    const { hostname, port } = new URL(doors.url)
+    const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     open.push(socket)
     const head = [
@@ -224,7 +224,7 @@ describe('slow senders', () => {
   const send = (who: Caller, from: string) =>
     upload([{ name: 'file', file: 'me.jpg', bytes: photo }], who, { 'x-forwarded-for': from })
 
-  test('stand in nobody else’s way, use up their own places only, and are cut off', async () => {
+  test('slow uploads use only their own network’s places and are cut off', async () => {
     const real = setTimeout
     const deadlines: (() => void)[] = []
     const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -236,7 +236,7 @@ describe('slow senders', () => {
       return real(does, ms, ...rest)
     }) as typeof setTimeout)
     try {
-      const people = await Promise.all(SLOW.map((name) => realPerson(doors, `${name}@example.com`)))
+      const people = await Promise.all(SLOW.map((name) => realPerson(server, `${name}@example.com`)))
       const slow = people.flatMap((person) =>
         Array.from({ length: UPLOADS_PER_ACCOUNT_MAX }, () => begin(person, '192.0.2.1')),
       )
@@ -269,21 +269,21 @@ describe('looking', () => {
     const others = await urlOf(ben)
     expect(await look(`${url.split('?')[0]}?${others.split('?')[1]}`)).toMatchObject(nothing)
     expect(await look('/api/files/..%2f..%2fkeys%2fvault.key?ticket=x')).toMatchObject(nothing)
-    doors.passWallTime(600_000)
+    server.passWallTime(600_000)
     expect(await look(url)).toMatchObject(nothing)
   })
 
   test('a link ends with the session that it was given to', async () => {
-    const cara = await realPerson(doors, 'cara@example.com')
+    const cara = await realPerson(server, 'cara@example.com')
     const url = await urlOf(cara)
     expect(await look(url)).toMatchObject({ status: 200 })
     await cara.does('logout', {})
     expect(await look(url)).toMatchObject({ status: 404 })
   })
 
-  test("a reviewer's link does not open the customer's door, a customer's link no one else's picture", async () => {
+  test("a reviewer's link does not work on the customers' port, a customer's link shows only that customer's picture", async () => {
     const file = (await urlOf()).slice('/api/files/'.length, '/api/files/'.length + 32)
-    const { tickets } = doors.context.files
+    const { tickets } = server.context.files
     expect(await look(tickets.address(file, { kind: 'staff', id: 1 }).replace('/office/', '/api/'))).toMatchObject({
       status: 404,
     })
@@ -295,6 +295,6 @@ describe('looking', () => {
   test('what was sent stands in no log', async () => {
     const url = await urlOf()
     await look(url)
-    expect(doors.logged.join('')).not.toContain(url.split('ticket=')[1] ?? 'a ticket')
+    expect(server.logged.join('')).not.toContain(url.split('ticket=')[1] ?? 'a ticket')
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The two doors of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of
+ * The two routes of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of
  * our own making, under headers that let it be nothing else. A link that does not open says the same as one that never
  * was.
  */
@@ -18,10 +18,10 @@ import {
   BODY_MILLIS,
   type Files,
   isTooSlow,
-  type Place,
   type Quota,
   quotaOf,
   type Room,
+  type UploadSlot,
   uploadRoom,
   type Viewer,
 } from '../services/uploads/index.ts'
@@ -93,10 +93,10 @@ async function takeIn({ request, files, sessions, disk, room, quota }: Taking): 
   if (disk.trouble()?.reason === 'data_disk_full') return refuse('busy')
   const network = networkOf(request.ip)
   if (!quota.hasRoom(network)) return refuse('too_many_pictures', UPLOAD.field)
-  const place = room.enter({ user: session.user, network })
-  if (place === undefined) return refuse('too_many_requests')
+  const slot = room.enter({ user: session.user, network })
+  if (slot === undefined) return refuse('too_many_requests')
   try {
-    const upload = await readInTime(request, place)
+    const upload = await readInTime(request, slot)
     if (typeof upload === 'string') return refuse(upload, UPLOAD.field)
     const kept = await room.work(() => files.keep({ owner: session.user, bytes: upload }))
     if (!kept.ok) return refuse(kept.reason, UPLOAD.field)
@@ -106,12 +106,12 @@ async function takeIn({ request, files, sessions, disk, room, quota }: Taking): 
       data: { url: files.tickets.address(kept.file, { kind: session.kind, id: session.user, session: idOf(session) }) },
     }
   } finally {
-    place.leave()
+    slot.leave()
   }
 }
 
 /** The one file, unless it comes too slowly or there is no room for it. */
-async function readInTime(request: FastifyRequest, place: Place): Promise<Uint8Array | Reason> {
+async function readInTime(request: FastifyRequest, slot: UploadSlot): Promise<Uint8Array | Reason> {
   const { socket } = request.raw
   const before = socket.bytesRead
   const length = Number(request.headers['content-length'])
@@ -122,14 +122,14 @@ async function readInTime(request: FastifyRequest, place: Place): Promise<Uint8A
     timer = setTimeout(late, BODY_MILLIS)
   })
   try {
-    return await Promise.race([onlyFile(request, place), given])
+    return await Promise.race([onlyFile(request, slot), given])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** The bytes of the one part named `file`. Names of files are not looked at. */
-async function onlyFile(request: FastifyRequest, place: Place): Promise<Uint8Array | Reason> {
+async function onlyFile(request: FastifyRequest, slot: UploadSlot): Promise<Uint8Array | Reason> {
   let found: Uint8Array | undefined
   let otherName = false
   let isFull = false
@@ -137,7 +137,7 @@ async function onlyFile(request: FastifyRequest, place: Place): Promise<Uint8Arr
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       part.file.on('data', (chunk: Uint8Array) => {
-        if (isFull || place.hold(chunk.length)) return
+        if (isFull || slot.hold(chunk.length)) return
         isFull = true
         part.file.destroy()
       })

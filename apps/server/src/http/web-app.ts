@@ -6,42 +6,70 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS } from '../services/rate-limits/index.ts'
 import { sendRefusal } from './errors.ts'
 import type { FirstPages } from './first-page.ts'
 import { languageOf } from './language.ts'
+import type { PageShell, ShellBrand } from './page-shell.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
 const YEAR_SECONDS = 31_536_000
 const NOT_BUILT = 'The web app is not built yet. Run: npm run build\n'
 
-export async function registerWebApp(root: FastifyInstance, folder: string, pages: FirstPages): Promise<void> {
+export type WebApp = {
+  /** Of the built app. */
+  readonly folder: string
+  readonly pages: FirstPages
+  readonly shell: PageShell
+  /** Of the company that this request is shown. */
+  readonly brandOf: (request: FastifyRequest) => ShellBrand
+}
+
+export async function registerWebApp(root: FastifyInstance, web: WebApp): Promise<void> {
+  const { folder } = web
   const built = existsSync(join(folder, 'index.html'))
   // Apart, so that the ceiling counts files and pages and no call.
   await root.register(async (app) => {
     const limit = app.rateLimit({ max: LIMITS.network.files, timeWindow: '1 minute' })
     app.addHook('onRequest', limit)
     if (built) await registerFiles(app, folder)
-    if (built) registerFirstPage(app, pages)
+    if (built) registerFirstPage(app, web)
     app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
       if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
       if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
-      return reply.header('cache-control', 'no-cache').sendFile('index.html')
+      return sendShell(
+        web,
+        request,
+        reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie'),
+      )
     })
   })
 }
 
 /** The address without a category: a screen that the address changes is rendered by the app alone. */
-function registerFirstPage(app: FastifyInstance, pages: FirstPages): void {
+function registerFirstPage(app: FastifyInstance, web: WebApp): void {
   app.get('/', async (request, reply) => {
-    const page = request.url === '/' ? await pages.page(request) : undefined
+    const page = request.url === '/' ? await web.pages.page(request) : undefined
     void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, accept-language, cookie')
-    if (page === undefined) return reply.sendFile('index.html')
-    void reply.type('text/html; charset=utf-8')
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return page.text
-    return reply.header('content-encoding', 'gzip').send(page.gzip)
+    return page === undefined ? sendShell(web, request, reply) : sendPage(page, request, reply)
   })
+}
+
+/** The page of any screen, without prices, under the brand of the shown company. */
+function sendShell({ shell, brandOf }: WebApp, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = shell.page(brandOf(request))
+  return page === undefined ? reply.sendFile('index.html') : sendPage(page, request, reply)
+}
+
+function sendPage(
+  page: { readonly text: string; readonly gzip: Buffer },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  void reply.type('text/html; charset=utf-8')
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.text)
+  return reply.header('content-encoding', 'gzip').send(page.gzip)
 }
 
 function registerFiles(app: FastifyInstance, folder: string) {

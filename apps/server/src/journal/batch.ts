@@ -15,7 +15,7 @@ import {
   equalHashes,
   HASH_BYTES,
   type Hash,
-  type RequestPlace,
+  type RequestSpan,
 } from '@veritick/engine'
 
 /** Layout of header, events and requests. */
@@ -61,7 +61,7 @@ export type SealedBatch = {
 }
 
 /** A batch without its content. */
-export type BatchPlace = Pick<SealedBatch, 'header' | 'hash'>
+export type BatchHead = Pick<SealedBatch, 'header' | 'hash'>
 
 /** What the next batch continues. */
 export type ChainHead = { readonly batch: number; readonly hash: Hash; readonly nextEvent: number }
@@ -83,12 +83,12 @@ export type BatchContent = {
   readonly treeNodes: Uint8Array
 }
 
-export type NewBatch = SealedBatch & { readonly ends: readonly number[]; readonly places: readonly RequestPlace[] }
+export type NewBatch = SealedBatch & { readonly ends: readonly number[]; readonly spans: readonly RequestSpan[] }
 
-/** `ends`: where each event ends in `events`. `places`: where the entry of each request lies in `requests`. */
+/** `ends`: where each event ends in `events`. `spans`: where the entry of each request lies in `requests`. */
 export function sealBatch(after: ChainHead, content: BatchContent): NewBatch {
   const { bytes: events, ends } = content.events
-  const { bytes: requests, places } = encodeRequests(content.requests)
+  const { bytes: requests, spans } = encodeRequests(content.requests)
   const header: BatchHeader = {
     batch: after.batch + 1,
     firstEvent: after.nextEvent,
@@ -106,10 +106,10 @@ export function sealBatch(after: ChainHead, content: BatchContent): NewBatch {
     treeRoot: content.treeRoot,
   }
   const { treeNodes } = content
-  return { header, hash: sha256(headerBytes(header)), events, requests, treeNodes, ends, places }
+  return { header, hash: sha256(headerBytes(header)), events, requests, treeNodes, ends, spans }
 }
 
-export function headAfter(batch: BatchPlace): ChainHead {
+export function headAfter(batch: BatchHead): ChainHead {
   const { header } = batch
   return { batch: header.batch, hash: batch.hash, nextEvent: header.firstEvent + header.eventCount }
 }

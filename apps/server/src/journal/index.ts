@@ -1,8 +1,8 @@
 /** The journal as it is stored: batches, their bytes and hashes, the tree of all batches. */
 
 export {
+  type BatchHead,
   type BatchHeader,
-  type BatchPlace,
   CHAIN_START,
   type ChainHead,
   checkBody,

@@ -3,7 +3,7 @@ import type { Millis } from '@veritick/domain'
 import { assert, must } from '@veritick/domain'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Query } from '../store/index.ts'
-import type { BatchPlace, SealedBatch } from './batch.ts'
+import type { BatchHead, SealedBatch } from './batch.ts'
 
 /** Rows of the journal read at once: one may have megabytes. */
 const READ_ROWS_MAX = 50
@@ -16,16 +16,21 @@ export type JournalPages = { readonly until?: number; readonly rows?: number }
 /** Batches after `batch`, oldest first, a page at a time. */
 export async function* journalAfter(query: Query, batch: number, pages: JournalPages = {}): AsyncGenerator<JournalRow> {
   const { until = Number.MAX_SAFE_INTEGER, rows: most = READ_ROWS_MAX } = pages
-  let after = batch
-  for (;;) {
-    const rows = await query<RawRow>(
-      `select ${COLUMNS} from journal where batch > $1 and batch <= $2 order by batch limit $3`,
-      [after, until, most],
-    )
-    for (const row of rows) yield fromRaw(row)
+  const page = (after: number) =>
+    query<RawRow>(`select ${COLUMNS} from journal where batch > $1 and batch <= $2 order by batch limit $3`, [
+      after,
+      until,
+      most,
+    ])
+  for (let rows = await page(batch); ; ) {
     const last = rows[rows.length - 1]
-    if (last === undefined || rows.length < most) return
-    after = last.batch
+    const isLast = last === undefined || rows.length < most
+    // The store reads the next page while this one is used. Its failure counts when it is waited for.
+    const next = isLast ? undefined : page(last.batch)
+    next?.catch(() => {})
+    for (const row of rows) yield fromRaw(row)
+    if (next === undefined) return
+    rows = await next
   }
 }
 
@@ -38,7 +43,7 @@ export async function journalRow(query: Query, batch: number): Promise<JournalRo
  * The batch that holds the event with this sequence, without the bytes of its events. Batches without events begin with
  * the same event and stand before it.
  */
-export async function headRowOf(query: Query, sequence: number): Promise<BatchPlace | undefined> {
+export async function headRowOf(query: Query, sequence: number): Promise<BatchHead | undefined> {
   const text = `select ${HEAD_COLUMNS} from journal where first_event <= $1 order by first_event desc, batch desc limit 1`
   const rows = await query<RawHead>(text, [sequence])
   return rows[0] === undefined ? undefined : headFrom(rows[0])
@@ -53,11 +58,11 @@ export async function eventBytesOf(query: Query, batch: number): Promise<Uint8Ar
 /** Some bytes of the requests of a batch, as the journal holds them; `start` counts from 0. */
 export async function requestBytesOf(
   query: Query,
-  place: { readonly batch: number; readonly start: number; readonly length: number },
+  span: { readonly batch: number; readonly start: number; readonly length: number },
 ): Promise<Uint8Array | undefined> {
   const rows = await query<{ entry: Uint8Array }>(
     'select substring(requests from $2::int for $3::int) as entry from journal where batch = $1',
-    [place.batch, place.start + 1, place.length],
+    [span.batch, span.start + 1, span.length],
   )
   return rows[0]?.entry
 }
@@ -272,7 +277,7 @@ function fromRaw(row: RawRow): JournalRow {
   return { ...headFrom(row), events: row.events, requests: row.requests, treeNodes: row.tree_nodes }
 }
 
-function headFrom(row: RawHead): BatchPlace {
+function headFrom(row: RawHead): BatchHead {
   return {
     header: {
       batch: row.batch,

@@ -41,11 +41,11 @@ async function loadFrontier(query: Query, size: number): Promise<Frontier> {
 /** Path of a batch to the root of the tree of the first `size` batches, and the root of the batch's events. */
 export async function batchPath(
   query: Query,
-  place: { readonly batch: number; readonly size: number },
+  leaf: { readonly batch: number; readonly size: number },
 ): Promise<{ readonly eventsRoot: Hash; readonly path: readonly Hash[] }> {
-  const [row] = await treeRows(query, [place.batch])
-  const eventsRoot = nodeOf({ batch: place.batch, level: 0 }, must(row, `batch ${place.batch} is in the tree`))
-  const path = await fetchRanges(query, inclusionRanges({ index: place.batch - 1, size: place.size }))
+  const [row] = await treeRows(query, [leaf.batch])
+  const eventsRoot = nodeOf({ batch: leaf.batch, level: 0 }, must(row, `batch ${leaf.batch} is in the tree`))
+  const path = await fetchRanges(query, inclusionRanges({ index: leaf.batch - 1, size: leaf.size }))
   return { eventsRoot, path }
 }
 

@@ -16,7 +16,7 @@ let ana: Caller
 let second = 0
 
 beforeEach(async () => {
-  server = await openTestServer({ judged: true })
+  server = await openTestServer({ checked: true })
   ana = await server.person()
   second = 0
   calm(30)

@@ -38,7 +38,8 @@ export class CandleStore {
   async remember(memory: MarketMemory): Promise<void> {
     for (const [name, value] of Object.entries(memory)) {
       await this.#store.query(
-        'insert into market_memory (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+        `insert into market_memory (name, value) values ($1, $2) on conflict (name) do update
+         set value = excluded.value`,
         [name, value],
       )
     }
@@ -55,9 +56,11 @@ export class CandleStore {
       await this.#store.query(
         `insert into candles (instrument, minutes, time, open, high, low, close, volume)
          select instrument, minutes, time, open, high, low, close, volume from jsonb_to_recordset($1::jsonb) as row
-         (instrument integer, minutes smallint, time bigint, open bigint, high bigint, low bigint, close bigint, volume bigint)
+         (instrument integer, minutes smallint, time bigint, open bigint, high bigint, low bigint, close bigint,
+          volume bigint)
          on conflict (instrument, minutes, time) do update
-         set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`,
+         set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+         volume = excluded.volume`,
         [JSON.stringify(rows)],
       )
     }
@@ -75,13 +78,33 @@ export class CandleStore {
        where instrument = $1 and minutes = $2 and time < $3 order by time desc limit $4`,
       [wanted.instrument, CANDLE_PERIODS[wanted.period].storedCode, wanted.before, wanted.limit],
     )
-    return rows.reverse().map((row) => ({
-      time: millis(row.time),
-      open: points(row.open),
-      high: points(row.high),
-      low: points(row.low),
-      close: points(row.close),
-      volume: row.volume,
-    }))
+    return rows.reverse().map(candleOf)
+  }
+
+  /** Of each instrument that has one: the newest candle that opens before a moment. One statement for all. */
+  async newest(wanted: {
+    readonly instruments: readonly InstrumentId[]
+    readonly period: Period
+    readonly before: Millis
+  }): Promise<ReadonlyMap<InstrumentId, Candle>> {
+    const { instruments, period, before } = wanted
+    const rows = await this.#store.query<Row & { readonly instrument: InstrumentId }>(
+      `select newest.* from unnest($1::text::integer[]) as wanted (instrument) cross join lateral (
+         select instrument, time, open, high, low, close, volume from candles
+         where instrument = wanted.instrument and minutes = $2 and time < $3 order by time desc limit 1) as newest`,
+      [`{${instruments.join()}}`, CANDLE_PERIODS[period].storedCode, before],
+    )
+    return new Map(rows.map((row) => [row.instrument, candleOf(row)]))
+  }
+}
+
+function candleOf(row: Row): Candle {
+  return {
+    time: millis(row.time),
+    open: points(row.open),
+    high: points(row.high),
+    low: points(row.low),
+    close: points(row.close),
+    volume: row.volume,
   }
 }

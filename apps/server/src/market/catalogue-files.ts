@@ -1,4 +1,5 @@
 /** The shape of the catalogue's files, and the messages about their faults: file, line and entry. */
+import { SESSION_KINDS } from '@veritick/domain'
 import { LANGUAGES } from '@veritick/locales'
 import { z } from 'zod'
 
@@ -42,7 +43,7 @@ const instrument = {
   category: z.string(),
   showCode: z.string().optional(),
   enabled: z.boolean().default(true),
-  session: z.enum(['forex', 'metals', 'us_stocks']),
+  session: z.enum(SESSION_KINDS),
   pricePrecision: z.int().min(0).max(6),
   contractSize: z.int().min(1).max(1_000_000_000),
   lotStep: decimal,

@@ -115,7 +115,7 @@ export class QuoteFlow implements FeedListener {
     const item = this.items.get(quote.instrument)
     if (item === undefined) return
     if (this.#feed.history === undefined) this.#missed.pass(quote.time, () => this.#quotesNow())
-    const { published, passed } = item.validateQuote(quote, quote.time)
+    const { published, passed } = item.validateQuote(quote, quote.time, true)
     const seq = published && this.#options.nextSequence(quote.instrument)
     if (published !== undefined && seq !== undefined) item.take({ published, passed }, seq)
   }

@@ -4,10 +4,19 @@
  * flow.ts tells the engine.
  */
 
-import { type Millis, millis, type Points, type Session, type SessionState, sessionAt } from '@veritick/domain'
+import {
+  type Millis,
+  millis,
+  type Points,
+  points,
+  type Session,
+  type SessionState,
+  sessionAt,
+  tradesBySession,
+} from '@veritick/domain'
 import type { MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
-import { CandleBuilder } from './candles.ts'
+import { type Candle, CandleBuilder } from './candles.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
@@ -83,16 +92,22 @@ export class LiveItem implements MarketItem {
   }
 
   /** `at`: market time now. Nothing is remembered of what it answers. */
-  validateQuote(quote: FeedQuote, at: Millis): QuoteVerdict {
+  validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     // What a stock is quoted at before the opening and after the close belongs to no trading day.
-    if (this.session === 'us_stocks' && !this.sessionAt(quote.time).open) {
+    if (tradesBySession(this.session) && !this.sessionAt(quote.time).open) {
       this.outOfSession++
       return NOT_VALIDATED
     }
-    return this.gate.validateQuote(quote, at)
+    return this.gate.validateQuote(quote, at, isPast)
   }
 
-  /** Takes what the gate has judged good, under its number. */
+  /** The newest candle that the store kept: the first live quote is compared with its close. */
+  startFrom({ time, close }: Pick<Candle, 'time' | 'close'>): void {
+    const { id, spreadTypical } = this.entry.terms
+    this.gate.startFrom({ instrument: id, time, bid: close, ask: points(close + spreadTypical), volume: 0 })
+  }
+
+  /** Takes a quote that the gate has accepted, under its number. */
   take(
     { published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] },
     seq: number,

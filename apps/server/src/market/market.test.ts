@@ -118,6 +118,8 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
       '12:00:03 EURUSD held',
       '12:00:04 EURUSD open',
       '12:00:04 quote EURUSD 137510/137522',
+      // A crossed row: the source has left its last price.
+      '12:00:05 EURUSD held',
     ])
     // The confirmed suspect is the candle's low. It opened, closed and filled nothing.
     const [candle] = await market.candles({ instrument: EURUSD, period: '1min', limit: 1 })
@@ -211,12 +213,14 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     feed.quote('2014-05-08T20:50:01Z', EURUSD, 139_000)
     lines.splice(0)
     feed.told.quote(feedRow('2014-05-11T20:50:02Z', EURUSD, 139_010))
-    expect(lines).toEqual([])
+    expect(lines.splice(0)).toEqual(['20:50:01 EURUSD held'])
     expect(market.stats().quality).toMatchObject({ ahead: 1, good: 1 })
-    // One that is far behind is late: it changes nothing either.
+    // One that is far behind is late: it changes nothing.
     feed.told.quote(feedRow('2014-05-08T19:50:02Z', EURUSD, 139_010))
     expect(lines).toEqual([])
     expect(market.stats().quality).toMatchObject({ late: 1, good: 1 })
+    feed.quote('2014-05-08T20:50:03Z', EURUSD, 139_002)
+    expect(lines).toEqual(['20:50:03 EURUSD open', '20:50:03 quote EURUSD 139002/139014'])
     await end()
   })
 
@@ -240,7 +244,8 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     })
     flow.start((command) => lines.push(command.kind === 'market' ? command.status : command.kind))
     feed.run(flow)
-    for (const second of [1, 2, 3]) feed.quote(`2014-05-08T12:00:0${second}Z`, EURUSD, 139_000 + second)
+    // The first one waits for the second: this flow has no store that kept a price.
+    for (const second of [1, 2, 3, 4]) feed.quote(`2014-05-08T12:00:0${second}Z`, EURUSD, 139_000 + second)
     expect(lines).toEqual(['stale', 'open', 'quote', 'quote', 'stale'])
   })
 

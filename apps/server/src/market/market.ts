@@ -65,10 +65,15 @@ export type MarketOptions = {
 /** How far back a restarted feed tells its quotes again, so that the candles of the running days are whole. */
 const RETOLD = 5 * 24 * 3_600_000
 
+/** Its candles are stored first, so that their closes are the newest prices of the store. */
+const SHORTEST = '1min'
+
 /** What an operator can do about it; docs/operating.md says more. */
 const WHEN_BEHIND =
-  'the journal holds a later market time than the clock of this machine shows: nothing is traded until the clock has come there. ' +
-  'Is the clock wrong, set it right: trading resumes by itself. Is it right, it was ahead before: wait, or restore a backup of before.'
+  'the journal holds a later market time than the clock of this machine shows: nothing is traded until the ' +
+  'clock has come there. ' +
+  'Is the clock wrong, set it right: trading resumes by itself. Is it right, it was ahead before: wait, or ' +
+  'restore a backup of before.'
 
 /** Reads what is kept, lets the feed tell its past, and stands ready to start. */
 export async function openMarket(options: MarketOptions): Promise<Market> {
@@ -88,6 +93,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     past: (quote) => market.past(quote),
   })
   market.rebuild()
+  await market.startFromCandles(candleStore)
   const fault = feed.clockFault()
   if (fault?.kind === 'behind_journal') {
     log.error({ journal: new Date(feed.clock()).toISOString(), difference: fault.difference }, WHEN_BEHIND)
@@ -196,5 +202,19 @@ class RunningMarket implements Market {
 
   rebuild(): void {
     this.#flow.rebuild()
+  }
+
+  /** For a feed without a past: the first live quote is compared with the newest candle in the store. */
+  async startFromCandles(store: CandleStore): Promise<void> {
+    const before = millis(this.clock() + 1)
+    const quiet = [...this.#flow.items].filter(
+      ([instrument, item]) => item.quote === undefined && this.#feed.covers(instrument),
+    )
+    const instruments = quiet.map(([instrument]) => instrument)
+    const newest = await store.newest({ instruments, period: SHORTEST, before })
+    for (const [instrument, item] of quiet) {
+      const candle = newest.get(instrument)
+      if (candle !== undefined) item.startFrom(candle)
+    }
   }
 }

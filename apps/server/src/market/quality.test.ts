@@ -5,36 +5,9 @@
 import { millis, PRICE_MAX, points } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FeedQuote, GUARD_MIN } from './feed.ts'
-import { LATE_MAX, QualityGate, type QuoteVerdict } from './quality.ts'
-
-/** A row: bid, spread and second; each a second after the one before unless it says when. */
-type Row = readonly [bid: number, spread?: number, second?: number]
-
-const newGate = () => new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => points(10) })
-
-/** Plays rows from a second on; the market clock is the newest source time. */
-function play(gate: QualityGate, rows: readonly Row[], from = 0): (QuoteVerdict & { readonly held: boolean })[] {
-  let now = from * 1000
-  return rows.map(([bid, spread = 10, second], index) => {
-    const time = (second ?? from + index) * 1000
-    now = Math.max(now, time)
-    const quote: FeedQuote = {
-      instrument: 1,
-      time: millis(time),
-      bid: points(bid),
-      ask: points(bid + spread),
-      volume: 1,
-    }
-    const judged = gate.validateQuote(quote, millis(now))
-    return { ...judged, held: gate.heldSince !== undefined }
-  })
-}
-
-/** What each row brings: a published bid, `held`, or `-` where the gate is open and nothing is new. */
-function told(rows: readonly Row[], gate = newGate()): (number | string)[] {
-  return play(gate, rows).map(({ published, held }) => published?.bid ?? (held ? 'held' : '-'))
-}
+import type { FeedQuote, GUARD_MIN } from './feed.ts'
+import { LATE_MAX, QualityGate } from './quality.ts'
+import { newGate, play, type Row, rowAt, told } from './quality-fixture.ts'
 
 describe('the quality gate', () => {
   // 0.2 % of 108500 is 217 points.
@@ -154,7 +127,7 @@ describe('the quality gate', () => {
       [[108_500], [109_500], [109_490, 150], [109_495]],
       [108_500, 'held', 'held', 109_495],
     ],
-    ['the first of all is judged by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
+    ['the first of all is checked by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
     [
       'a late row changes nothing',
       [[108_500], [108_510, 10, 5], [108_505, 10, 3], [108_512, 10, 6]],
@@ -238,17 +211,10 @@ describe('the quality gate', () => {
 
   test('a source that is ahead of the market clock by two seconds counts as of now, one by more not at all', () => {
     const gate = newGate()
-    const row = (bid: number, time: number): FeedQuote => ({
-      instrument: 1,
-      time: millis(time),
-      bid: points(bid),
-      ask: points(bid + 10),
-      volume: 1,
-    })
-    expect(gate.validateQuote(row(108_500, 12_000), millis(10_000)).published?.time).toBe(10_000)
-    expect(gate.validateQuote(row(108_510, 12_101), millis(10_100)).published).toBeUndefined()
+    expect(gate.validateQuote(rowAt(108_500, 12_000), millis(10_000), true).published?.time).toBe(10_000)
+    expect(gate.validateQuote(rowAt(108_510, 12_101), millis(10_100)).published).toBeUndefined()
     // The next honest one is not late.
-    expect(gate.validateQuote(row(108_505, 10_200), millis(10_200)).published?.bid).toBe(108_505)
+    expect(gate.validateQuote(rowAt(108_505, 10_200), millis(10_200)).published?.bid).toBe(108_505)
     expect(gate.counts).toMatchObject({ good: 2, ahead: 1, late: 0 })
   })
 
@@ -287,7 +253,7 @@ describe('the quality gate', () => {
     })
   })
 
-  test('a feed whose guard is the whole price is not judged', () => {
+  test('a feed whose guard is the whole price is not checked', () => {
     const gate = new QualityGate({ guardMin: 1_000_000 as typeof GUARD_MIN, spreadTypical: () => points(10) })
     expect(play(gate, [[100], [190, 90], [20, 900]]).every(({ held }) => !held)).toBe(true)
   })

@@ -2,7 +2,9 @@
  * Whether a quote may be believed: trading rule 2. One gate for each instrument. A quote that is invalid or late is not
  * used. A quote that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is
  * filled at a price that the feed has left. A later quote confirms or refutes the suspect. Only the newest quote is
- * ever published.
+ * ever published. A row that is invalid says that the feed has left its last price, and not for which one: it holds the
+ * gate until the next valid quote. A first quote is believed alone only where it is of before the start; a live one has
+ * no price before it and waits for a second one like any suspect, unless the platform kept a price (`startFrom`).
  *
  * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
  * the feed.
@@ -118,18 +120,26 @@ export class QualityGate {
     return this.#hold?.since
   }
 
-  /** `at`: market time now. */
-  validateQuote(raw: FeedQuote, at: Millis): QuoteVerdict {
+  /** The last price that the platform kept, for a feed without a past: the first live quote is compared with it. */
+  startFrom(kept: FeedQuote): void {
+    this.#good ??= kept
+  }
+
+  /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
+  validateQuote(raw: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     const fault = faultOf(raw, at)
     if (fault !== undefined) {
       this.counts[fault]++
+      if (this.#good !== undefined) this.#hold ??= this.#held(at)
       return NONE
     }
     const quote = raw.time > at ? { ...raw, time: at } : raw
     if (this.#isLate(quote, at)) return NONE
     const guard = this.#guard(quote)
     const wide = this.#isWide(quote)
-    if (!wide && (this.#good === undefined || distance(this.#good, quote) <= guard)) return this.#accept(quote, 0)
+    const isNearGood =
+      this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
+    if (!wide && isNearGood) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
     const suspect = hold.suspects[hold.suspects.length - 1]
     const near =
@@ -187,7 +197,7 @@ export class QualityGate {
     return this.#hold
   }
 
-  /** Points that a quote may move: by the moves before the one that is judged. */
+  /** Points that a quote may move: by the moves before the quote that is checked. */
   #guard(quote: FeedQuote): number {
     if (this.#terms.guardMin >= PPM) return Number.POSITIVE_INFINITY
     const price = (this.#good ?? quote).bid

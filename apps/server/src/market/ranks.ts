@@ -19,9 +19,9 @@ export class RankWindow {
     if (this.#count === this.#size) this.#remove(this.#ring[this.#next] ?? 0)
     this.#ring[this.#next] = value
     this.#next = (this.#next + 1) % this.#size
-    const place = this.#firstNotBelow(value)
-    this.#sorted.copyWithin(place + 1, place, this.#count)
-    this.#sorted[place] = value
+    const index = this.#firstNotBelow(value)
+    this.#sorted.copyWithin(index + 1, index, this.#count)
+    this.#sorted[index] = value
     this.#count++
   }
 

@@ -51,8 +51,8 @@ function candlesOf({ quotes, guardMin, spread }: Recorded, session: 'forex' | 'u
   const gate = new QualityGate({ guardMin, spreadTypical: () => spread })
   const candles = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]))
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
-  for (const quote of quotes) {
-    const { published, passed } = gate.validateQuote(quote, quote.time)
+  for (const [index, quote] of quotes.entries()) {
+    const { published, passed } = gate.validateQuote(quote, quote.time, index === 0)
     for (const each of passed) builder.stretch(each)
     if (published !== undefined) builder.add(published)
     for (const each of passed) builder.stretch(each)

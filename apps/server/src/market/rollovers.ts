@@ -21,7 +21,7 @@ export class MissedNights {
   }
 
   /**
-   * Time has come to this moment, which no quote has reached yet: `closes` says what was quoted last before a night.
+   * The market clock is at `to`, and every quote before it was given: `closes` has the last quotes before a night.
    */
   pass(to: Millis, closes: (night: Millis) => ReadonlyMap<InstrumentId, MarketQuote>): void {
     for (; this.#next <= to; this.#next = rolloverAfter(this.#next))

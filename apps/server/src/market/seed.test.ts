@@ -3,7 +3,7 @@
  * can be set to the same market.
  */
 
-import { openPlace } from '@veritick/testing/stores'
+import { openLocation } from '@veritick/testing/stores'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { realRuntime } from '../services/clock/clock.ts'
 import type { Store } from '../store/interface.ts'
@@ -15,11 +15,11 @@ let store: Store
 let close: () => Promise<void>
 
 beforeEach(async () => {
-  const place = await openPlace('embedded', ['simulated'])
-  store = await openStore({ ...place, world: 'simulated' })
+  const location = await openLocation('embedded', ['simulated'])
+  store = await openStore({ ...location, world: 'simulated' })
   close = async () => {
     await store.close()
-    await place.clean()
+    await location.clean()
   }
 }, 60_000)
 afterEach(() => close(), 30_000)

@@ -21,7 +21,8 @@ export async function seedOf(parts: {
   const seed = named ?? kept?.seed ?? randomId(runtime)
   if (seed !== kept?.seed)
     await store.query(
-      "insert into market_seed (name, seed) values ('simulated', $1) on conflict (name) do update set seed = excluded.seed",
+      `insert into market_seed (name, seed) values ('simulated', $1) on conflict (name) do update
+       set seed = excluded.seed`,
       [seed],
     )
   return seed

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Core } from '../core/index.ts'
 import { refusalOf } from '../http/index.ts'
+import { Tally } from './tally.ts'
 
 export type MessageOutcome = 'sent' | 'failed' | 'given_up'
 
@@ -33,7 +34,7 @@ export function openCounts(): Counts {
   const engine = engineCounters(registry)
   const messages = counter(registry, {
     name: 'messages_total',
-    help: 'Mails and short messages, by outcome of each attempt',
+    help: 'Mails and text messages, by outcome of each attempt',
     labelNames: ['channel', 'outcome'],
   })
   const mismatches = counter(registry, {
@@ -46,7 +47,8 @@ export function openCounts(): Counts {
     watchCalls: (app, port) => {
       app.addHook('onResponse', (request, reply, done) => {
         const method = METHODS.has(request.method) ? request.method : 'other'
-        calls.requests.inc({ port, method, route: routeOf(request), status: reply.statusCode })
+        const [route, status] = [routeOf(request), reply.statusCode]
+        calls.requests.add(`${port} ${method} ${route} ${status}`, () => ({ port, method, route, status }))
         calls.seconds.observe({ port }, reply.elapsedTime / 1000)
         const reason = refusalOf(reply)
         if (reason !== undefined) calls.refused.inc({ port, reason })
@@ -59,12 +61,12 @@ export function openCounts(): Counts {
       })
       return {
         ...core,
-        submit: async (call) => {
-          const submitted = await core.submit(call)
-          const { outcome, repeated } = submitted
-          if (!outcome.ok && !repeated) engine.refused.inc({ command: call.command.kind, reason: outcome.reason })
-          return submitted
-        },
+        submit: (call) =>
+          core.submit(call).then((submitted) => {
+            const { outcome, repeated } = submitted
+            if (!outcome.ok && !repeated) engine.refused.inc({ command: call.command.kind, reason: outcome.reason })
+            return submitted
+          }),
       }
     },
     message: (channel, outcome) => messages.inc({ channel, outcome }),
@@ -75,14 +77,32 @@ export function openCounts(): Counts {
 function counter<Label extends string = never>(
   registry: Registry,
   metric: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
+  tally?: Tally<Partial<Record<Label, string | number>>>,
 ): Counter<Label> {
   const { name, help, labelNames = [] } = metric
-  return new Counter({ name: `veritick_${name}`, help, labelNames, registers: [registry] })
+  const common = { name: `veritick_${name}`, help, labelNames, registers: [registry] }
+  if (tally === undefined) return new Counter(common)
+  return new Counter({
+    ...common,
+    collect() {
+      tally.take((labels, count) => this.inc(labels, count))
+    },
+  })
+}
+
+/** A counter of what happens many times between two reads of /metrics. */
+function tallied<Label extends string>(
+  registry: Registry,
+  metric: { readonly name: string; readonly help: string; readonly labelNames: readonly Label[] },
+): Tally<Partial<Record<Label, string | number>>> {
+  const tally = new Tally<Partial<Record<Label, string | number>>>()
+  counter(registry, metric, tally)
+  return tally
 }
 
 function callCounters(registry: Registry) {
   return {
-    requests: counter(registry, {
+    requests: tallied(registry, {
       name: 'http_requests_total',
       help: 'Calls that were answered, by route template and HTTP status',
       labelNames: ['port', 'method', 'route', 'status'],
@@ -109,7 +129,7 @@ function engineCounters(registry: Registry) {
       help: 'Commands that the engine refused, by reason',
       labelNames: ['command', 'reason'],
     }),
-    orders: counter(registry, {
+    orders: tallied(registry, {
       name: 'order_events_total',
       help: 'Orders placed, opened, closed, cancelled',
       labelNames: ['event', 'reason'],
@@ -130,11 +150,14 @@ function countEvent(engine: ReturnType<typeof engineCounters>, event: Event): vo
   switch (event.kind) {
     case 'order_placed':
     case 'order_opened':
-      engine.orders.inc({ event: event.kind.slice('order_'.length), reason: '' })
+      engine.orders.add(event.kind, () => ({ event: event.kind.slice('order_'.length), reason: '' }))
       break
     case 'order_closed':
     case 'order_cancelled':
-      engine.orders.inc({ event: event.kind.slice('order_'.length), reason: event.reason })
+      engine.orders.add(`${event.kind} ${event.reason}`, () => ({
+        event: event.kind.slice('order_'.length),
+        reason: event.reason,
+      }))
       break
     case 'stopped_out':
       engine.stopOuts.inc()

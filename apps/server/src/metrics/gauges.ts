@@ -7,8 +7,8 @@ import type { HubStats } from '../socket/index.ts'
 import type { Context } from './context.ts'
 import { registerJobGauges } from './job-gauges.ts'
 import { registerKeepingGauges } from './keeping-gauges.ts'
-import { patiently } from './patience.ts'
 import { registerStoreGauges } from './store-gauges.ts'
+import { waitBriefly } from './store-wait.ts'
 
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'disk' | 'config' | 'files' | 'jobs'>
 
@@ -84,16 +84,16 @@ function quoteAges(registry: Registry, { market }: Parts): void {
 function waitingMessages(registry: Registry, { store, runtime }: Parts): void {
   const oldest = new Gauge({
     name: 'veritick_messages_oldest_seconds',
-    help: 'Since when the oldest mail or short message waits; 0: none waits',
+    help: 'Since when the oldest mail or text message waits; 0: none waits',
     registers: [registry],
   })
   new Gauge({
     name: 'veritick_messages_waiting',
-    help: 'Mails and short messages that wait to be sent',
+    help: 'Mails and text messages that wait to be sent',
     registers: [registry],
     async collect() {
       // The other figures are read most while the store is in trouble: without an answer these stay as they were.
-      await patiently(
+      await waitBriefly(
         look((count, since) => {
           this.set(count)
           oldest.set(since === null ? 0 : Math.max(0, runtime.now() - since) / MILLIS)

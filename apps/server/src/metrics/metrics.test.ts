@@ -3,11 +3,13 @@
  * alert rule finds its metric.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { must } from '@veritick/domain'
 import { customer, picture } from '@veritick/testing/customers'
+import { firstAdmin } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -22,7 +24,7 @@ const ORDER = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as
 let server: TestServer
 
 beforeAll(async () => {
-  server = await openTestServer({ config: { metricsToken: TOKEN } })
+  server = await openTestServer({ embedded: true, config: { metricsToken: TOKEN } })
   server.feed.say('EURUSD', '1.08500', '1.08510')
 }, 120_000)
 afterAll(() => server.close(), 60_000)
@@ -118,7 +120,7 @@ describe('/metrics on the office port', () => {
   })
 })
 
-test('the age of the newest backup: none, then seconds; a picture whose file is lost is counted', async () => {
+test('age and size of the newest backup: none, then both; a picture whose file is lost is counted', async () => {
   expect(await text()).toContain('veritick_backup_age_seconds +Inf')
   const config = { ...server.context.config, databaseUrl: undefined }
   const into = mkdtempSync(join(tmpdir(), 'veritick-metrics-'))
@@ -129,6 +131,13 @@ test('the age of the newest backup: none, then seconds; a picture whose file is 
   const age = value(await text(), 'veritick_backup_age_seconds')
   expect(age).toBeGreaterThanOrEqual(90)
   expect(age).toBeLessThan(120)
+  const [made = ''] = readdirSync(into)
+  const bytes = statSync(join(into, made)).size
+  expect(value(await text(), 'veritick_backup_bytes')).toBe(bytes)
+  const { caller } = await firstAdmin(server)
+  const shown = must((await caller.does('health', {})).backup ?? undefined, 'the health page shows it')
+  expect(shown).toEqual({ at: expect.any(Number), bytes })
+  expect(now() - shown.at).toBeGreaterThanOrEqual(90_000)
   expect(value(await text(), 'veritick_pictures_lost')).toBe(0)
   const owner = await customer(server, 'ana')
   await picture(server, owner)

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { languageOf, sendRefusal } from '../http/index.ts'
+import { type HeldPorts, languageOf, listenOn, sendRefusal } from '../http/index.ts'
 
 const PATH = '/metrics'
 
@@ -36,10 +36,11 @@ function digestOf(text: string): Buffer {
 export async function openMetrics(options: {
   readonly registry: Registry
   readonly port: number
+  readonly held?: HeldPorts | undefined
 }): Promise<FastifyInstance> {
-  const { registry, port } = options
+  const { registry, port, held } = options
   const app = Fastify({ logger: false })
   app.get(PATH, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
-  await app.listen({ host: '127.0.0.1', port })
+  await listenOn(app, { host: '127.0.0.1', port }, held)
   return app
 }

@@ -3,21 +3,22 @@
  * has changed: the answer of the store to a step may get lost.
  */
 import { accountId, must } from '@veritick/domain'
-import { createEngine, type Event, EventBuffer } from '@veritick/engine'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { close, demo, NOON, opening, place as order } from '../../../../tools/crash/world.ts'
-import { CHAIN_START, type DurableBatch, headAfter, NO_SNAPSHOT_HASH, sealBatch } from '../journal/index.ts'
 import type { Lane, Store, Transaction } from '../store/index.ts'
 import { openStore } from '../store/store.ts'
-import { StepWriter } from './fold-step.ts'
-import { rebuildReadTables } from './project.ts'
+import { batchMaker, CLOSED, OPENED, TRADED } from './batches-fixture.ts'
+import { CheckpointMoved, StepWriter } from './fold-step.ts'
+import { rebuildReadTables } from './read-tables.ts'
+
+/** Events of a step: more than there are. */
+const ALL = 1_000
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let where: Place
+  let where: StoreLocation
   beforeAll(async () => {
-    where = await openPlace(kind, ['counted', 'lost'])
+    where = await openLocation(kind, ['counted', 'lost', 'moved', 'cut'])
   })
   afterAll(() => where.clean(), 60_000)
 
@@ -33,12 +34,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const days = daysOf()
     const writer = new StepWriter(
       watched(store.background, (sql) => void (/^\s*select/i.test(sql) && selects.push(sql))),
+      kind,
     )
-    const first = await writer.write({ batch: 0, sequence: 0 }, [days.opened])
+    const first = await writer.write({ batch: 0, sequence: 0 }, [days.opened], ALL)
     selects.length = 0
-    const second = await writer.write(first, [days.traded])
+    const second = await writer.write(first, [days.traded], ALL)
     expect(selects).toEqual([])
-    await writer.write(second, [days.closed])
+    await writer.write(second, [days.closed], ALL)
     expect(selects).toHaveLength(1)
     expect(await rowsOf(store)).toEqual(EXPECTED)
     await store.close()
@@ -56,14 +58,47 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         return result
       },
     }
-    const writer = new StepWriter(lane)
-    const first = await writer.write({ batch: 0, sequence: 0 }, [days.opened])
+    const writer = new StepWriter(lane, kind)
+    const first = await writer.write({ batch: 0, sequence: 0 }, [days.opened], ALL)
     isLosing = true
-    await expect(writer.write(first, [days.traded])).rejects.toThrow('broke')
+    await expect(writer.write(first, [days.traded], ALL)).rejects.toThrow('broke')
     isLosing = false
-    await writer.write({ batch: 2, sequence: days.traded.header.firstEvent + days.traded.events.length - 1 }, [
-      days.closed,
-    ])
+    const second = { batch: 2, sequence: days.closed.header.firstEvent - 1 }
+    await writer.write(second, [days.closed], ALL)
+    expect(await rowsOf(store)).toEqual(EXPECTED)
+    await store.close()
+  })
+
+  test('a step whose checkpoint has moved writes nothing, also where its statements are sent at once', async () => {
+    const store = await open('moved')
+    const days = daysOf()
+    const writer = new StepWriter(store.background, kind)
+    const first = await writer.write({ batch: 0, sequence: 0 }, [days.opened], ALL)
+    await store.query('update projection set batch = 7')
+    await expect(writer.write(first, [days.traded], ALL)).rejects.toThrow(CheckpointMoved)
+    await store.query('update projection set batch = 1, sequence = sequence + 1')
+    await expect(writer.write(first, [days.traded], ALL)).rejects.toThrow(CheckpointMoved)
+    await store.query('update projection set sequence = sequence - 1')
+    expect(await store.query('select order_id from orders')).toEqual([])
+    const second = await writer.write(first, [days.traded], ALL)
+    await writer.write(second, [days.closed], ALL)
+    expect(await rowsOf(store)).toEqual(EXPECTED)
+    await store.close()
+  })
+
+  test('a batch that is folded in many steps, some ended inside it, gives the same rows', async () => {
+    const store = await open('cut')
+    const batch = batchMaker()([...OPENED, ...TRADED, ...CLOSED])
+    let [at, steps] = [{ batch: 0, sequence: 0 }, 0]
+    while (at.batch < 1) {
+      // Another process would know nothing of the step before.
+      const writer = new StepWriter(store.background, kind)
+      const next = await writer.write(at, [batch], 2)
+      expect(next.sequence).toBe(Math.min(at.sequence + 2, batch.events.length))
+      expect(next.batch).toBe(next.sequence === batch.events.length ? 1 : 0)
+      ;[at, steps] = [next, steps + 1]
+    }
+    expect(steps).toBe(Math.ceil(batch.events.length / 2))
     expect(await rowsOf(store)).toEqual(EXPECTED)
     await store.close()
   })
@@ -71,36 +106,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
 /** Three batches: two accounts, an order of each, the end of the first order. */
 function daysOf() {
-  const engine = createEngine()
-  const decide = (commands: readonly Parameters<typeof engine.apply>[0][]): readonly Event[] =>
-    commands.flatMap((command) => {
-      const outcome = engine.apply(command)
-      if (!outcome.ok) throw new Error(outcome.reason)
-      return outcome.events
-    })
-  let after = CHAIN_START
-  const batchOf = (events: readonly Event[]): DurableBatch => {
-    const buffer = new EventBuffer()
-    for (const event of events) buffer.add(event)
-    const sealed = sealBatch(after, {
-      events: buffer.run(),
-      requests: [],
-      marketTime: NOON,
-      wallTime: NOON,
-      epoch: 1,
-      snapshotHash: NO_SNAPSHOT_HASH,
-      treeSize: 0,
-      treeRoot: NO_SNAPSHOT_HASH,
-      treeNodes: new Uint8Array(),
-    })
-    after = headAfter(sealed)
-    return { header: sealed.header, events, bytes: sealed.events }
-  }
-  return {
-    opened: batchOf(decide([...opening(), demo(1), demo(2)])),
-    traded: batchOf(decide([order({ account: 1, key: 'one' }), order({ account: 2, key: 'two', target: 139_000 })])),
-    closed: batchOf(decide([close({ account: 1, order: 1, key: 'close' })])),
-  }
+  const batchOf = batchMaker()
+  return { opened: batchOf(OPENED), traded: batchOf(TRADED), closed: batchOf(CLOSED) }
 }
 
 /** As the account totals and orders stand after the three batches, by the ledger's own sums. */
@@ -141,6 +148,7 @@ function watched(lane: Lane, tell: (sql: string) => void): Lane {
           return tx.db.select(...given)
         }
         return work({
+          ...tx,
           query,
           db: new Proxy(tx.db, { get: (db, name) => (name === 'select' ? select : Reflect.get(db, name)) }),
         })

@@ -1,7 +1,8 @@
 /**
- * One step of the projector: some durable batches become rows, in one transaction with the checkpoint. What the engine
- * has just made is not looked for in the store: an order with a higher number than every stored one is new, and the
- * totals of accounts are remembered from the step before.
+ * One step of the projector: some durable events become rows, in one transaction with the checkpoint. A step may begin
+ * and end inside a batch: one quote can end the orders of thousands of accounts, and other work of the store waits for
+ * a transaction. What the engine has just made is not looked for in the store: an order with a higher number than every
+ * stored one is new, and the totals of accounts are remembered from the step before.
  */
 import { type AccountId, assert, must } from '@veritick/domain'
 import { type Column, type SQL, sql } from 'drizzle-orm'
@@ -15,79 +16,83 @@ import {
   ledgerEntries,
   orderEvents,
   orders,
+  type Query,
+  type Store,
   type Transaction,
 } from '../store/index.ts'
-import { fold, type Tables, type TotalsRow, touchedBy } from './fold.ts'
+import { fold, type Happened, type Tables, type TotalsRow, touchedBy } from './fold.ts'
 
-/** Where the read tables stand: after this batch and this event. */
-export type Place = { readonly batch: number; readonly sequence: number }
+/** Where the read tables stand: they hold all of this batch, and all events up to this one. */
+export type Checkpoint = { readonly batch: number; readonly sequence: number }
+
+/**
+ * The store does not stand where the step begins: a step whose answer was lost, or the last one of a process that was
+ * killed, came to its end since the checkpoint was read. Nothing was written.
+ */
+export class CheckpointMoved extends Error {
+  constructor(from: Checkpoint) {
+    super(`the read tables do not stand at batch ${from.batch}, event ${from.sequence}`)
+  }
+}
 
 /** Accounts whose totals are remembered, about 200 bytes each; the next step after more of them forgets all. */
 const TOTALS_REMEMBERED_MAX = 100_000
 
 export class StepWriter {
   readonly #store: Lane
+  /** A transaction has the embedded store's only connection: its statements do not wait for each other's answers. */
+  readonly #isSentAtOnce: boolean
   readonly #totals = new Map<AccountId, TotalsRow>()
   /** The highest number of an order in the store; `undefined`: it is not known. */
   #newestOrder: number | undefined
 
-  constructor(store: Lane) {
+  constructor(store: Lane, kind: Store['kind']) {
     this.#store = store
+    this.#isSentAtOnce = kind === 'embedded'
   }
 
-  /** Folds batches that follow on `from`. When it throws, the store holds the step whole or not at all. */
-  async write(from: Place, step: readonly DurableBatch[]): Promise<Place> {
-    const last = step[step.length - 1]
-    assert(last !== undefined && step[0]?.header.batch === from.batch + 1, 'a step follows on the checkpoint')
-    const place = { batch: last.header.batch, sequence: last.header.firstEvent + last.header.eventCount - 1 }
+  /**
+   * Folds at most `eventsMax` events that follow on `from`. `batches` follow on its batch, the first may be folded in
+   * part. When it throws, the store holds the step whole or not at all; after `CheckpointMoved` not at all.
+   */
+  async write(from: Checkpoint, batches: readonly DurableBatch[], eventsMax: number): Promise<Checkpoint> {
+    assert(batches[0]?.header.batch === from.batch + 1, 'a step follows on the checkpoint')
+    const step = stepOf(from, batches, eventsMax)
     try {
-      const { tables, newestBefore } = await this.#store.transaction((tx) => this.#writeIn(tx, { from, place, step }))
+      const { tables, newestBefore } = await this.#store.transaction((tx) => this.#writeIn(tx, from, step))
       this.#remember(tables, newestBefore)
     } catch (error) {
       this.#forget()
       throw error
     }
-    return place
+    return step.reached
   }
 
   async #writeIn(
     tx: Transaction,
-    { from, place, step }: { readonly from: Place; readonly place: Place; readonly step: readonly DurableBatch[] },
+    from: Checkpoint,
+    { happened, reached }: Step,
   ): Promise<{ readonly tables: Tables; readonly newestBefore: number }> {
-    const moved = await tx.query(
-      'update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 returning batch',
-      [place.batch, place.sequence, from.batch],
-    )
-    assert(moved.length === 1, `the read tables stand at batch ${from.batch}`)
     const newestBefore = this.#newestOrder ?? (await newestOrderIn(tx))
-    const tables = await this.#load(tx, { step, newestBefore })
-    for (const { header, events } of step) {
-      events.forEach((event, at) => {
-        fold(tables, { event, sequence: header.firstEvent + at, wallTime: header.wallTime })
-      })
+    const tables = await this.#load(tx, happened, newestBefore)
+    for (const each of happened) fold(tables, each)
+    const move = async () => {
+      const moved = await tx.query(
+        `update projection set batch = $1, sequence = $2 where id = 1 and batch = $3 and sequence = $4
+         returning batch`,
+        [reached.batch, reached.sequence, from.batch, from.sequence],
+      )
+      if (moved.length !== 1) throw new CheckpointMoved(from)
     }
-    const rows = [...tables.orders.values()]
-    const isNew = (row: (typeof rows)[number]) => row.order > newestBefore
-    await appendRows(tx.query, orders, rows.filter(isNew))
-    await replaceRows(
-      tx.query,
-      orders,
-      rows.filter((row) => !isNew(row)),
-    )
-    await replaceRows(tx.query, accountTotals, [...tables.totals.values()])
-    await appendRows(tx.query, orderEvents, tables.orderEvents)
-    await appendRows(tx.query, instrumentTerms, tables.terms)
-    await appendRows(tx.query, ledgerEntries, tables.ledger)
-    await appendRows(tx.query, accountLog, tables.log)
+    const writes = [move, ...writesOf(tx.query, tables, newestBefore)]
+    if (this.#isSentAtOnce) await Promise.all(writes.map((write) => write()))
+    else for (const write of writes) await write()
     return { tables, newestBefore }
   }
 
   /** Rows of stored orders, and of accounts, that the events touch. */
-  async #load(
-    tx: Transaction,
-    { step, newestBefore }: { readonly step: readonly DurableBatch[]; readonly newestBefore: number },
-  ): Promise<Tables> {
-    const touched = step.flatMap(({ events }) => events.map(touchedBy))
+  async #load(tx: Transaction, happened: readonly Happened[], newestBefore: number): Promise<Tables> {
+    const touched = happened.map(({ event }) => touchedBy(event))
     const orderIds = [...new Set(touched.flatMap(({ order }) => order ?? []))].filter((order) => order <= newestBefore)
     const orderRows =
       orderIds.length === 0 ? [] : await tx.db.select().from(orders).where(isAnyOf(orders.order, orderIds))
@@ -125,6 +130,36 @@ export class StepWriter {
     this.#totals.clear()
     this.#newestOrder = undefined
   }
+}
+
+type Step = { readonly happened: readonly Happened[]; readonly reached: Checkpoint }
+
+function stepOf(from: Checkpoint, batches: readonly DurableBatch[], eventsMax: number): Step {
+  const happened: Happened[] = []
+  let { batch, sequence } = from
+  for (const { header, events } of batches) {
+    const folded = sequence + 1 - header.firstEvent
+    const own = events.slice(folded, folded + eventsMax - happened.length)
+    for (const event of own) happened.push({ event, sequence: ++sequence, wallTime: header.wallTime })
+    if (folded + own.length < events.length) break
+    batch = header.batch
+  }
+  return { happened, reached: { batch, sequence } }
+}
+
+function writesOf(query: Query, tables: Tables, newestBefore: number): readonly (() => Promise<void>)[] {
+  const rows = [...tables.orders.values()]
+  const isNew = (row: (typeof rows)[number]) => row.order > newestBefore
+  const stored = rows.filter((row) => !isNew(row))
+  return [
+    () => appendRows(query, orders, stored.length === 0 ? rows : rows.filter(isNew)),
+    () => replaceRows(query, orders, stored),
+    () => replaceRows(query, accountTotals, [...tables.totals.values()]),
+    () => appendRows(query, orderEvents, tables.orderEvents),
+    () => appendRows(query, instrumentTerms, tables.terms),
+    () => appendRows(query, ledgerEntries, tables.ledger),
+    () => appendRows(query, accountLog, tables.log),
+  ]
 }
 
 /** One parameter for all numbers, so that the server reads one short statement. */

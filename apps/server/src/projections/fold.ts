@@ -6,10 +6,10 @@
 import { type AccountId, must, unreachable } from '@veritick/domain'
 import { clientSideOf, type Event, entryOf } from '@veritick/engine'
 import type { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents } from '../store/index.ts'
-import { closedOrder, type OrderRow, openedOrder, placedOrder } from './order-row.ts'
+import { closedOrder, type OrderRow, openedOrder, placedOrder, splitOrders } from './order-row.ts'
 
 /** Rises with every change of what the fold writes: a start with another version rebuilds the read tables. */
-export const FOLD_VERSION = 2
+export const FOLD_VERSION = 3
 
 export type TotalsRow = typeof accountTotals.$inferSelect
 export type AccountLogRow = typeof accountLog.$inferSelect
@@ -44,6 +44,7 @@ export function fold(tables: Tables, happened: Happened): void {
   }
   if ('order' in event) {
     tables.orderEvents.push({ order: event.order, sequence })
+    if (event.kind === 'order_split') tables.orderEvents.push({ order: event.part, sequence })
     foldOrder(tables, happened)
   }
   foldMoney(tables, happened)
@@ -68,10 +69,23 @@ function foldOrder(tables: Tables, { event, sequence }: Happened): void {
     case 'stops_set':
       change(tables.orders, event.order, { stopLoss: event.stopLoss ?? null, takeProfit: event.takeProfit ?? null })
       return
+    case 'order_amended':
+      change(tables.orders, event.order, {
+        target: event.target,
+        stopLoss: event.stopLoss ?? null,
+        takeProfit: event.takeProfit ?? null,
+      })
+      return
     case 'order_financed': {
       const row = must(tables.orders.get(event.order), `order ${event.order} is loaded`)
       change(tables.orders, event.order, { swap: row.swap + event.amount })
       addTotals(tables, event.account, { swap: event.amount })
+      return
+    }
+    case 'order_split': {
+      const split = splitOrders(event, must(tables.orders.get(event.order), `order ${event.order} is loaded`))
+      tables.orders.set(event.order, split.rest)
+      tables.orders.set(event.part, split.part)
       return
     }
     case 'order_cancelled':
@@ -135,7 +149,8 @@ function foldMoney(tables: Tables, { event, sequence, wallTime }: Happened): voi
     amount: balance,
     balanceAfter: totals.balance,
     order: entry.order ?? null,
-    instrument: entry.order === undefined ? null : (tables.orders.get(entry.order)?.instrument ?? null),
+    instrument:
+      entry.order === undefined ? null : must(tables.orders.get(entry.order), 'the order of an entry').instrument,
     reference:
       event.kind === 'credited' || event.kind === 'withdrawal_locked' || event.kind === 'withdrawal_settled'
         ? event.reference

@@ -6,6 +6,6 @@ export {
   PROJECTION_RETRY_MS,
   type ProjectionTrouble,
   type Projector,
-  rebuildReadTables,
 } from './project.ts'
 export { accountLogPage, type EndedFilter, endedOrders, orderOf } from './queries.ts'
+export { rebuildReadTables } from './read-tables.ts'

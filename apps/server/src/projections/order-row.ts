@@ -6,6 +6,7 @@ export type OrderRow = typeof orders.$inferSelect
 
 type Placed = Extract<Event, { kind: 'order_placed' }>
 type Opened = Extract<Event, { kind: 'order_opened' }>
+type Split = Extract<Event, { kind: 'order_split' }>
 type Closed = Extract<Event, { kind: 'order_closed' }>
 
 export function placedOrder(event: Placed, sequence: number): OrderRow {
@@ -16,6 +17,7 @@ export function placedOrder(event: Placed, sequence: number): OrderRow {
     instrument: event.instrument,
     status: 0,
     side: event.side,
+    splitFrom: null,
     pending: event.pending,
     lots: event.lots,
     leverage: event.leverage,
@@ -55,6 +57,7 @@ export function openedOrder(event: Opened, sequence: number, pending: OrderRow |
     instrument: event.instrument,
     status: 1,
     side: event.side,
+    splitFrom: null,
     pending: pending?.pending ?? null,
     lots: event.lots,
     leverage: event.leverage,
@@ -82,6 +85,21 @@ export function openedOrder(event: Opened, sequence: number, pending: OrderRow |
     margin: event.margin,
     fee: event.fee,
     ...NOT_ENDED,
+  }
+}
+
+/** `whole`: the row of the position so far. The amounts of both rows sum to its. */
+export function splitOrders(event: Split, whole: OrderRow): { readonly rest: OrderRow; readonly part: OrderRow } {
+  const { order, part, lots, margin, fee, swap } = event
+  return {
+    rest: {
+      ...whole,
+      lots: whole.lots - lots,
+      margin: whole.margin - margin,
+      fee: whole.fee - fee,
+      swap: whole.swap - swap,
+    },
+    part: { ...whole, order: part, splitFrom: order, lots, margin, fee, swap },
   }
 }
 

@@ -1,24 +1,29 @@
 /**
  * Folds durable events into the read tables, behind the write path and never in its way. A checkpoint moves in the same
- * transaction as the rows, so the tables are always exactly those of some batch; they can be dropped at any time and
+ * transaction as the rows, so the tables are always exactly those of some event; they can be dropped at any time and
  * come back from the journal. A trouble of the store (a locked table, a full disk, a broken connection) is waited out:
  * orders go on and the read tables follow later.
  */
-import { type Millis, must } from '@veritick/domain'
+import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { ChainHead, DurableBatch } from '../journal/index.ts'
 import { CoreBusy, eventsOf, journalAfter } from '../journal/index.ts'
-import { adviceFor, type Lane, type Query, type Store, troubleOf } from '../store/index.ts'
+import { adviceFor, type Query, type Store, troubleOf } from '../store/index.ts'
 import { BatchBuffer } from './batch-buffer.ts'
-import { FOLD_VERSION } from './fold.ts'
-import { type Place, StepWriter } from './fold-step.ts'
+import { type Checkpoint, CheckpointMoved, StepWriter } from './fold-step.ts'
+import { checkpointOf, type Opened, openReadTables } from './read-tables.ts'
 import { Rest } from './rest.ts'
+import { StepSize } from './step-size.ts'
 
 /**
- * Events folded in one transaction, give or take one batch. On the embedded store a commit waits for a transaction that
- * runs. A server has connections of its own for commits; there the bound is what the core's thread does at a time.
+ * Events folded in one transaction at most, and the time that it is to take. On the embedded store a
+ * commit waits for a transaction that runs. A server has connections of its own for commits; there the bound is what
+ * the core's thread does at a time.
  */
-const STEP_EVENTS = { embedded: 500, server: 2_000 } as const
+export const STEP_BOUNDS = {
+  embedded: { eventsMax: 500, millis: 40 },
+  server: { eventsMax: 2_000, millis: 200 },
+} as const
 /**
  * After a step the next one waits so long, until as many events have gathered as a step takes, or until a reader waits
  * for the read tables.
@@ -32,8 +37,6 @@ const REST_MS = 100
 export const PROJECTION_LATE_MS = 5_000
 /** Between two tries of a step that the store refused. */
 export const PROJECTION_RETRY_MS = 1_000
-
-const READ_TABLES = 'orders, order_events, instrument_terms, ledger_entries, account_log, account_totals'
 
 export type Projector = {
   add(batch: DurableBatch): void
@@ -54,74 +57,141 @@ export type ProjectionTrouble = { readonly reason: 'projection_late'; readonly s
 
 type Waiter = { readonly batch: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
 
-export async function createProjector(options: {
+type Options = {
   readonly store: Pick<Store, 'kind' | 'background'>
   readonly log: Logger
   readonly wallClock: () => Millis
   /** Where the durable journal ends now. */
   readonly head: ChainHead
   readonly onFailure: (error: Error) => void
-}): Promise<Projector> {
-  const { log, wallClock, onFailure } = options
-  const store = options.store.background
-  const stepEvents = STEP_EVENTS[options.store.kind]
-  const opened = await openReadTables(store, log)
-  let place: Place = opened
-  let newest = options.head.batch
-  const buffer = new BatchBuffer()
-  const writer = new StepWriter(store)
-  const rest = new Rest()
-  let waiters: Waiter[] = []
-  let isRunning = false
-  let running: Promise<void> = Promise.resolve()
-  let failed: Error | undefined
-  let trouble: ProjectionTrouble | undefined
-  let isStopping = false
+}
 
-  const canRest = () => waiters.length === 0 && buffer.events < stepEvents && !isStopping
+export async function createProjector(options: Options): Promise<Projector> {
+  return new TableProjector(options, await openReadTables(options.store.background, options.log))
+}
 
-  function wake(): void {
-    if (isRunning || failed !== undefined || place.batch >= newest) return
-    isRunning = true
-    running = run()
+class TableProjector implements Projector {
+  readonly #options: Options
+  readonly #query: Query
+  readonly #size: StepSize
+  readonly #buffer = new BatchBuffer()
+  /** Batches that are being folded; of the first one a part may be folded already. */
+  #folding: readonly DurableBatch[] = []
+  readonly #writer: StepWriter
+  readonly #rest = new Rest()
+  readonly #isNewFold: boolean
+  #checkpoint: Checkpoint
+  #newest: number
+  #waiters: Waiter[] = []
+  #isRunning = false
+  #running: Promise<void> = Promise.resolve()
+  #failed: Error | undefined
+  #trouble: ProjectionTrouble | undefined
+  #isStopping = false
+
+  constructor(options: Options, opened: Opened) {
+    const { kind, background } = options.store
+    this.#options = options
+    this.#query = background.query
+    this.#size = new StepSize(STEP_BOUNDS[kind])
+    this.#writer = new StepWriter(background, kind)
+    this.#checkpoint = opened
+    this.#isNewFold = opened.isNewFold
+    this.#newest = options.head.batch
+    this.#wake()
   }
 
-  async function run(): Promise<void> {
+  add(batch: DurableBatch): void {
+    this.#newest = batch.header.batch
+    this.#buffer.add(batch)
+    if (!this.#canRest()) this.#rest.wake()
+    this.#wake()
+  }
+
+  reached(batch: number): Promise<void> {
+    if (this.#failed !== undefined) return Promise.reject(this.#failed)
+    if (this.#checkpoint.batch >= batch) return Promise.resolve()
+    if (this.#trouble !== undefined) return Promise.reject(new CoreBusy('the read tables do not follow'))
+    this.#rest.wake()
+    return new Promise((resolve, reject) => this.#waiters.push({ batch, resolve, reject }))
+  }
+
+  sequence(): number {
+    return this.#checkpoint.sequence
+  }
+
+  isNewFold(): boolean {
+    return this.#isNewFold
+  }
+
+  trouble(): ProjectionTrouble | undefined {
+    return this.#trouble
+  }
+
+  stop(): Promise<void> {
+    this.#isStopping = true
+    this.#rest.wake()
+    return this.#running
+  }
+
+  #canRest(): boolean {
+    if (this.#waiters.length > 0 || this.#isStopping || this.#hasRest()) return false
+    return this.#buffer.events < this.#size.events
+  }
+
+  /** A step ended inside a batch. */
+  #hasRest(): boolean {
+    return this.#folding.some(({ header }) => header.batch > this.#checkpoint.batch)
+  }
+
+  #wake(): void {
+    if (this.#isRunning || this.#failed !== undefined || this.#checkpoint.batch >= this.#newest) return
+    this.#isRunning = true
+    this.#running = this.#run()
+  }
+
+  async #run(): Promise<void> {
     try {
-      while (place.batch < newest && (await advance())) {
-        tell()
-        if (canRest()) await rest.take(REST_MS)
+      while (this.#checkpoint.batch < this.#newest && (await this.#advance())) {
+        this.#resolveWaiters()
+        if (this.#canRest()) await this.#rest.take(REST_MS)
       }
     } catch (error) {
-      failed = error instanceof Error ? error : new Error(String(error))
-      rejectWaiters(failed)
-      onFailure(failed)
+      this.#failed = error instanceof Error ? error : new Error(String(error))
+      this.#rejectWaiters(this.#failed)
+      this.#options.onFailure(this.#failed)
     }
-    isRunning = false
+    this.#isRunning = false
   }
 
-  /** One step, tried again until the store takes it. False: the store refused it and nothing more is to be tried. */
-  async function advance(): Promise<boolean> {
-    const timer = setTimeout(beLate, PROJECTION_LATE_MS)
+  /** One step, tried again until the store takes it. False: the store refused it during `stop`. */
+  async #advance(): Promise<boolean> {
+    const timer = setTimeout(() => this.#beLate(), PROJECTION_LATE_MS)
     let isUnsure = false
+    let moved: CheckpointMoved | undefined
     try {
       for (;;) {
         try {
           // A step without an answer may have been done: the checkpoint knows.
-          if (isUnsure) place = await placeOf(store.query)
+          if (isUnsure) await this.#takeCheckpoint(moved)
           isUnsure = false
-          if (place.batch < newest) place = await writer.write(place, await nextStep())
-          if (trouble !== undefined) log.warn('the read tables follow again')
-          trouble = undefined
+          moved = undefined
+          if (this.#checkpoint.batch < this.#newest) await this.#writeTimed()
+          if (this.#trouble !== undefined) this.#options.log.warn('the read tables follow again')
+          this.#trouble = undefined
           return true
         } catch (error) {
+          if (error instanceof CheckpointMoved) {
+            ;[isUnsure, moved] = [true, error]
+            continue
+          }
           if (troubleOf(error) === undefined) throw error
           isUnsure = true
-          log.warn(
+          this.#options.log.warn(
             { err: error },
             adviceFor(error) ?? 'the read tables cannot follow now: tried again every second, orders go on',
           )
-          if (isStopping) return false
+          if (this.#isStopping) return false
         }
         await new Promise((resolve) => setTimeout(resolve, PROJECTION_RETRY_MS))
       }
@@ -130,97 +200,60 @@ export async function createProjector(options: {
     }
   }
 
-  function beLate(): void {
-    trouble = { reason: 'projection_late', since: wallClock() }
-    rejectWaiters(new CoreBusy('the read tables do not follow'))
+  /** After `moved` the store must stand further than the step began; elsewhere the tables cannot be trusted. */
+  async #takeCheckpoint(moved: CheckpointMoved | undefined): Promise<void> {
+    const { batch, sequence } = this.#checkpoint
+    const stored = await checkpointOf(this.#query)
+    const isFurther = stored.batch > batch || (stored.batch === batch && stored.sequence > sequence)
+    if (moved !== undefined && !isFurther) throw new Error(moved.message, { cause: moved })
+    this.#checkpoint = stored
   }
 
-  function rejectWaiters(error: Error): void {
-    for (const waiter of waiters) waiter.reject(error)
-    waiters = []
+  async #writeTimed(): Promise<void> {
+    const from = this.#checkpoint
+    const events = this.#size.events
+    this.#folding = this.#folding.filter(({ header }) => header.batch > from.batch)
+    if (this.#folding.length === 0)
+      this.#folding = await batchesAfter({ buffer: this.#buffer, query: this.#query, after: from.batch, events })
+    const started = performance.now()
+    this.#checkpoint = await this.#writer.write(from, this.#folding, events)
+    this.#size.took({ events: this.#checkpoint.sequence - from.sequence, millis: performance.now() - started })
   }
 
-  /** The next batches in order, from memory where they follow on, otherwise from the journal. */
-  async function nextStep(): Promise<readonly DurableBatch[]> {
-    return buffer.takeAfter(place.batch, stepEvents) ?? readStep(store.query, { after: place.batch, stepEvents })
+  #beLate(): void {
+    this.#trouble = { reason: 'projection_late', since: this.#options.wallClock() }
+    this.#rejectWaiters(new CoreBusy('the read tables do not follow'))
   }
 
-  function tell(): void {
-    for (const waiter of waiters) if (waiter.batch <= place.batch) waiter.resolve()
-    waiters = waiters.filter((waiter) => waiter.batch > place.batch)
+  #rejectWaiters(error: Error): void {
+    for (const waiter of this.#waiters) waiter.reject(error)
+    this.#waiters = []
   }
 
-  wake()
-  return {
-    add(batch) {
-      newest = batch.header.batch
-      buffer.add(batch)
-      if (!canRest()) rest.wake()
-      wake()
-    },
-    reached: (batch) => {
-      if (failed !== undefined) return Promise.reject(failed)
-      if (place.batch >= batch) return Promise.resolve()
-      if (trouble !== undefined) return Promise.reject(new CoreBusy('the read tables do not follow'))
-      rest.wake()
-      return new Promise((resolve, reject) => waiters.push({ batch, resolve, reject }))
-    },
-    sequence: () => place.sequence,
-    isNewFold: () => opened.isNewFold,
-    trouble: () => trouble,
-    stop: () => {
-      isStopping = true
-      rest.wake()
-      return running
-    },
+  #resolveWaiters(): void {
+    for (const waiter of this.#waiters) if (waiter.batch <= this.#checkpoint.batch) waiter.resolve()
+    this.#waiters = this.#waiters.filter((waiter) => waiter.batch > this.#checkpoint.batch)
   }
-}
-
-async function dropReadTables(query: Query): Promise<void> {
-  await query(`truncate ${READ_TABLES}, projection`)
 }
 
 /**
- * As the operator asked: the projector that is opened next folds everything, and the start waits for it and compares.
+ * The next batches in order, of so many events or just more: from memory where they follow on, otherwise from the
+ * journal.
  */
-export async function rebuildReadTables(store: Lane, log: Logger): Promise<void> {
-  log.warn('the read tables are rebuilt from the journal, as --rebuild-read-tables asked')
-  await emptyReadTables(store)
-}
-
-async function openReadTables(store: Lane, log: Logger): Promise<Place & { readonly isNewFold: boolean }> {
-  const rows = await store.query<{ version: number; batch: number; sequence: number }>(
-    'select version, batch, sequence from projection',
-  )
-  const found = rows[0]
-  if (found !== undefined && found.version === FOLD_VERSION) return { ...found, isNewFold: false }
-  if (found !== undefined) log.info('the read tables are of another version: they are rebuilt from the journal')
-  await emptyReadTables(store)
-  return { batch: 0, sequence: 0, isNewFold: found !== undefined }
-}
-
-async function emptyReadTables(store: Lane): Promise<void> {
-  await store.transaction(async (tx) => {
-    await dropReadTables(tx.query)
-    await tx.query('insert into projection (id, version, batch, sequence) values (1, $1, 0, 0)', [FOLD_VERSION])
-  })
-}
-
-async function placeOf(query: Query): Promise<Place> {
-  const rows = await query<Place>('select batch, sequence from projection')
-  return must(rows[0], 'an open projection has its checkpoint')
-}
-
-async function readStep(
-  query: Query,
-  from: { readonly after: number; readonly stepEvents: number },
-): Promise<readonly DurableBatch[]> {
-  const step: DurableBatch[] = []
+async function batchesAfter(from: {
+  readonly buffer: BatchBuffer
+  readonly query: Query
+  readonly after: number
+  readonly events: number
+}): Promise<readonly DurableBatch[]> {
+  const known = from.buffer.takeAfter(from.after, from.events)
+  if (known !== undefined) return known
+  const batches: DurableBatch[] = []
   let events = 0
-  for await (const row of journalAfter(query, from.after)) {
-    step.push({ header: row.header, events: eventsOf(row).events, bytes: row.events })
+  for await (const row of journalAfter(from.query, from.after)) {
+    batches.push({ header: row.header, events: eventsOf(row).events, bytes: row.events })
     events += row.header.eventCount
-    if (events >= from.stepEvents) break
+    if (events >= from.events) break
   }
-  return step
+  return batches
 }

@@ -1,6 +1,6 @@
 /**
- * Questions to the read tables. They lag the journal by moments: who must see an answer just given waits for
- * `core.projected()` first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
+ * Questions to the read tables. They are behind the journal by moments: a reader that must see an answer just given
+ * waits for `core.projected()` first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
 import type { OrderEnd, OrderSort } from '@veritick/contract'
 import { type AccountId, unreachable } from '@veritick/domain'
@@ -34,8 +34,8 @@ export type EndedOrders = {
  * the realised sum of all that the filter takes, `costs` what fees and financing did to the balance, those of living
  * orders too.
  */
-export async function endedOrders(db: Database, asked: Page & EndedFilter): Promise<EndedOrders> {
-  const { account, page, size, instrument, side, ended } = asked
+export async function endedOrders(db: Database, options: Page & EndedFilter): Promise<EndedOrders> {
+  const { account, page, size, instrument, side, ended } = options
   const totals = await totalsOf(db, account)
   const narrowed = instrument !== undefined || side !== undefined || ended !== undefined
   const wanted = and(
@@ -49,7 +49,7 @@ export async function endedOrders(db: Database, asked: Page & EndedFilter): Prom
     .select()
     .from(orders)
     .where(wanted)
-    .orderBy(...sortedBy(asked.sort ?? 'newest'))
+    .orderBy(...sortedBy(options.sort ?? 'newest'))
     .limit(size)
     .offset((page - 1) * size)
   const all = narrowed ? await sumOf(db, wanted) : { total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0 }

@@ -9,7 +9,7 @@ import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import { DueAccounts, LOOK_EVERY_MS } from './due-accounts.ts'
-import { closedData, closedOf, noticeData } from './notices.ts'
+import { changesOrders, closedData, closedOf, noticeData } from './notices.ts'
 import { PUSH_MILLIS } from './quote-push.ts'
 import { forexTradeData } from './topics.ts'
 
@@ -23,6 +23,11 @@ export class AccountPush {
   readonly #due = new DueAccounts()
   /** The figures that each account was sent last: the same figures are not sent again. */
   readonly #sent = new Map<AccountId, string>()
+  /**
+   * Changes of the orders of each account with a listener: a client that sees another number reads its lists again. The
+   * figures alone do not say it: a pending order has none.
+   */
+  readonly #orderChanges = new Map<AccountId, number>()
   /** Accounts with an event since they were last marked as due. */
   readonly #touched = new Set<AccountId>()
   /** A moved price may change the figures of every account. */
@@ -48,24 +53,22 @@ export class AccountPush {
     this.#moved = true
   }
 
-  /** The first messages of a private topic. */
-  async start(connection: Connection, topic: string): Promise<void> {
+  /**
+   * The first messages of a private topic. Figures that the account was sent last serve all its connections; those of
+   * an account without figures are computed in its turn, once for all connections that wait for them.
+   */
+  start(connection: Connection, topic: string): void {
     const { session } = connection
     if (session === undefined) return
-    if (topic === 'FOREX_CLOSED') return connection.snapshot(topic, [closedData({ ids: [], reasons: [] })])
-    if (topic === 'FOREX_NOTICE' || topic === 'SUPPORT') return connection.snapshot(topic, ['null'])
-    const [live] = await this.#parts.core.query({ kind: 'live', accounts: [session.account] })
-    if (live === undefined || connection.session !== session) return
-    this.#due.weigh(session.account, live.holdings.length)
-    const data = this.#dataOf(live)
-    connection.snapshot(topic, [data])
-    // Further connections of the customer may have older figures: these count as sent only where none were.
-    if (!this.#sent.has(session.account)) this.#sent.set(session.account, data)
+    if (topic === 'FOREX_TRADE') {
+      const sent = this.#sent.get(session.account)
+      if (sent === undefined) this.#due.mark([session.account])
+      else connection.snapshot(topic, [sent])
+    } else connection.snapshot(topic, [topic === 'FOREX_CLOSED' ? closedData({ ids: [], reasons: [] }) : 'null'])
   }
 
-  /** Forgets accounts without a connection. */
+  /** Forgets what accounts without a connection cost. */
   forgetAbsent(): void {
-    for (const account of this.#sent.keys()) if (!this.#audience.has(account)) this.#sent.delete(account)
     this.#due.forget((account) => this.#audience.has(account))
   }
 
@@ -74,7 +77,11 @@ export class AccountPush {
   }
 
   #tellClosed({ events }: Published): void {
-    const watched = (account: AccountId) => this.#audience.has(account)
+    // An account whose last connection has just left may be back before its figures are forgotten.
+    const watched = (account: AccountId) => this.#audience.has(account) || this.#sent.has(account)
+    for (const event of events)
+      if (changesOrders(event) && 'account' in event && watched(event.account))
+        this.#orderChanges.set(event.account, (this.#orderChanges.get(event.account) ?? 0) + 1)
     for (const [account, closed] of closedOf(events, { watched, ids: this.#parts.ids })) {
       this.#touched.add(account)
       if (closed.ids.length === 0) continue
@@ -93,8 +100,11 @@ export class AccountPush {
   }
 
   #markDue(): void {
-    const listening = this.#audience.accounts('FOREX_TRADE')
-    this.#due.mark(this.#moved ? listening : listening.filter((account) => this.#touched.has(account)))
+    const listening = new Set(this.#audience.accounts('FOREX_TRADE'))
+    // Figures that are computed no more would grow old.
+    for (const account of this.#sent.keys()) if (!listening.has(account)) this.#sent.delete(account)
+    for (const account of this.#orderChanges.keys()) if (!listening.has(account)) this.#orderChanges.delete(account)
+    this.#due.mark(this.#moved ? listening : [...listening].filter((account) => this.#touched.has(account)))
     this.#moved = false
     this.#touched.clear()
   }
@@ -111,7 +121,11 @@ export class AccountPush {
       .then((seen) => {
         for (const live of seen) if (live !== undefined) this.#push(live)
       })
-      .catch((error: unknown) => log.debug({ err: error }, 'live profit could not be read'))
+      .catch((error: unknown) => {
+        // They are due again: a connection may wait for its first figures.
+        for (const account of accounts) this.#touched.add(account)
+        log.debug({ err: error }, 'live profit could not be read')
+      })
       .finally(() => {
         this.#computing = false
       })
@@ -121,10 +135,11 @@ export class AccountPush {
     const { account } = live.view
     this.#due.weigh(account, live.holdings.length)
     const data = this.#dataOf(live)
-    if (this.#sent.get(account) === data) return
-    this.#sent.set(account, data)
-    for (const connection of this.#listening(account, 'FOREX_TRADE')) {
-      connection.push('FOREX_TRADE', 'FOREX_TRADE', data)
+    const isNew = this.#sent.get(account) !== data
+    const listening = this.#listening(account, 'FOREX_TRADE')
+    if (listening.length > 0) this.#sent.set(account, data)
+    for (const connection of listening) {
+      if (isNew || connection.awaits('FOREX_TRADE')) connection.push('FOREX_TRADE', 'FOREX_TRADE', data)
     }
   }
 
@@ -136,6 +151,6 @@ export class AccountPush {
     const { market, ids } = this.#parts
     const precisionOf = (instrument: number) =>
       must(market.item(instrument), 'a traded instrument is in the catalogue').entry.terms.pricePrecision
-    return forexTradeData(live, { precisionOf, ids })
+    return forexTradeData(live, { precisionOf, ids, orderChanges: this.#orderChanges.get(live.view.account) ?? 0 })
   }
 }

@@ -25,7 +25,7 @@ async function stalled() {
   if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
   const heard: { type: string; seq: number; data: { number: number } }[] = []
   reader.on('message', (data) => heard.push(JSON.parse(String(data))))
-  const connection = new Connection(wire, request.socket, 'en')
+  const connection = new Connection(wire, request.socket, { language: 'en', address: '127.0.0.1' })
   for (const topic of ['DAY_MARKET', 'FOREX_CLOSED']) connection.join(topic)
   reader.pause()
   let number = 0

@@ -9,6 +9,7 @@ import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { type Language, languageOfHeader } from '@veritick/locales'
 import type { WebSocket } from 'ws'
 import type { Session } from '../calls/index.ts'
+import { Allowance } from './allowance.ts'
 import { type Turn, topicText } from './frames.ts'
 
 /** Unsent bytes from which a reader counts as behind: newer values replace older ones from here on. */
@@ -20,6 +21,8 @@ export const BEHIND_BYTES = 65_536
 export const CLOSING_MILLIS = 2000
 /** The same snapshot again no sooner than this. */
 const SNAPSHOT_EVERY_MILLIS = 1000
+/** Snapshots of one connection in a second: more topics than a screen shows. */
+export const SNAPSHOTS_PER_CONNECTION = 20
 /**
  * Bytes that a client may send in a second. Ten messages of the largest size are 40 KiB; frames that are no messages
  * count here alone.
@@ -41,6 +44,7 @@ export class Connection {
   readonly #held = new Map<string, Held>()
   /** When a topic's snapshot was last asked for, whether it was left since or not. */
   readonly #begun = new Map<string, number>()
+  readonly #snapshots = new Allowance(SNAPSHOTS_PER_CONNECTION)
   #behindSince: number | undefined
   /** Bytes read, and when, at the last look. */
   #read: { readonly bytes: number; readonly at: number | undefined } = { bytes: 0, at: undefined }
@@ -53,12 +57,19 @@ export class Connection {
   symbols: ReadonlySet<string> | undefined
   session: Session | undefined
   language: Language
+  /** The network that it comes from. */
+  readonly address: string
 
   /** `stream`: the one that `wire` writes to. */
-  constructor(wire: WebSocket, stream: Socket, language: string | undefined) {
+  constructor(
+    wire: WebSocket,
+    stream: Socket,
+    client: { readonly language: string | undefined; readonly address: string },
+  ) {
     this.#wire = wire
     this.#stream = stream
-    this.language = languageOfHeader(language)
+    this.address = client.address
+    this.language = languageOfHeader(client.language)
   }
 
   get topics(): ReadonlySet<string> {
@@ -71,6 +82,11 @@ export class Connection {
 
   listens(topic: string): boolean {
     return this.#topics.has(topic)
+  }
+
+  /** True: the topic's next message is its first. */
+  awaits(topic: string): boolean {
+    return this.#fresh.has(topic)
   }
 
   join(topic: string): 'joined' | 'already' | 'full' {
@@ -100,6 +116,8 @@ export class Connection {
   mayBegin(topic: string, now: number): boolean {
     const last = this.#begun.get(topic)
     if (last !== undefined && now - last < SNAPSHOT_EVERY_MILLIS) return false
+    if (!this.#snapshots.has(now)) return false
+    this.#snapshots.spend()
     this.#begun.set(topic, now)
     return true
   }

@@ -1,7 +1,7 @@
 /**
- * The web app's own data layer against the real server, over a line that is cut a thousand times at random places: in
- * the handshake, in a snapshot, in the middle of a frame, in either direction. After the cuts, what the app shows is
- * what the server has, although nothing moves any more that could repair it.
+ * The web app's own data layer against the real server, over a line that is cut at random places: in the handshake, in
+ * a snapshot, in the middle of a frame, in either direction. After the cuts, what the app shows is what the server has,
+ * although nothing moves any more that could repair it. `CUTS_LONG` makes a thousand cuts.
  */
 import {
   CODE_SUCCESS,
@@ -19,7 +19,7 @@ import { WebSocket } from 'ws'
 import { accountNow, quoteNow, quoteOfItem, takeAccount, takeQuote } from '../../../web/src/data/live.ts'
 import { LiveSocket, type Message, type Wire } from '../../../web/src/data/socket.ts'
 
-const CUTS = 1000
+const CUTS = process.env.CUTS_LONG === undefined ? 250 : 1000
 /** Cuts between two comparisons. */
 const COMPARED_EVERY = 40
 /** A little more than the handshake and the snapshots have. */
@@ -38,7 +38,7 @@ let begun = 0
 const random = randomOf(20261122)
 
 beforeAll(async () => {
-  server = await openTestServer({ config: { socketsPerAddress: 1000 } })
+  server = await openTestServer({ embedded: true, config: { socketsPerAddress: 1000 } })
   proxy = await cuttingProxy(server.port, nextCut)
   server.feed.say('EURUSD', '1.08500', '1.08510')
   server.feed.say('USDJPY', '150.000', '150.020')

@@ -10,6 +10,8 @@ import type { AccountId } from '@veritick/domain'
 export const LOOK_EVERY_MS = 25
 /** Holdings of one look, an account counted as one more: about 2 ms. One account that has more is looked at alone. */
 export const HOLDINGS_PER_LOOK = 1_000
+/** Of an account that was not computed yet: a look of such accounts alone is bounded, too. */
+export const HOLDINGS_ASSUMED = 10
 
 export class DueAccounts {
   /** In the order of their turns. */
@@ -33,7 +35,7 @@ export class DueAccounts {
     let cost = 0
     for (const account of this.#due) {
       if (isWatched(account)) {
-        cost += 1 + (this.#holdings.get(account) ?? 0)
+        cost += 1 + (this.#holdings.get(account) ?? HOLDINGS_ASSUMED)
         if (cost > HOLDINGS_PER_LOOK && taken.length > 0) return taken
         taken.push(account)
       }

@@ -20,7 +20,13 @@ async function pair() {
   reader.on('message', (data) => texts.push(String(data)))
   const [wire, request] = (await once(server, 'connection')) as [WebSocket, IncomingMessage]
   if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
-  return { reader, texts, wire, stream: request.socket, connection: new Connection(wire, request.socket, 'en') }
+  return {
+    reader,
+    texts,
+    wire,
+    stream: request.socket,
+    connection: new Connection(wire, request.socket, { language: 'en', address: '127.0.0.1' }),
+  }
 }
 
 const message = (seq: number, symbol = 'EURUSD'): SharedMessage => ({

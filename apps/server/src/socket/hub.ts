@@ -3,7 +3,7 @@
  * are pushed by quote-push.ts, the figures of accounts by account-push.ts.
  */
 import { PRIVATE_TOPICS, SOCKET_CLOSE } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { type InstrumentId, must } from '@veritick/domain'
 import type { Session } from '../calls/index.ts'
 import type { MarketItem } from '../market/index.ts'
 import { AccountPush } from './account-push.ts'
@@ -12,12 +12,13 @@ import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import { sessionEnded } from './login-refusal.ts'
 import { QuotePush } from './quote-push.ts'
+import { SNAPSHOTS_LOOKED_AT_EVERY_MS, SnapshotTurns } from './snapshot-turns.ts'
 import { SupportTopic } from './support-push.ts'
 import { topicOf } from './topics.ts'
 
 type Parts = Pick<
   Context,
-  'core' | 'market' | 'sessions' | 'notices' | 'support' | 'files' | 'log' | 'monotonicClock' | 'ids'
+  'config' | 'core' | 'market' | 'sessions' | 'notices' | 'support' | 'files' | 'log' | 'monotonicClock' | 'ids'
 >
 
 export type HubStats = { readonly connections: number; readonly behind: number }
@@ -31,16 +32,26 @@ export class Hub {
   readonly #quotes: QuotePush
   readonly #accounts: AccountPush
   readonly #support: SupportTopic
-  /** Topics of a connection that were asked for too soon after their last snapshot. */
-  readonly #late = new Map<Connection, Set<string>>()
-  readonly #timer: NodeJS.Timeout
+  /** By code; the instruments of a process do not change. */
+  readonly #instruments: ReadonlyMap<string, InstrumentId>
+  readonly #snapshots: SnapshotTurns
+  readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#instruments = new Map(parts.market.items().map(({ entry }) => [entry.terms.code, entry.terms.id]))
     this.#accounts = new AccountPush(parts, this.#audience)
     this.#support = new SupportTopic(parts, this.#audience)
     this.#quotes = new QuotePush(parts, this.#audience, () => this.#accounts.moved())
-    this.#timer = setInterval(() => this.#tend(), TEND_MILLIS)
+    this.#snapshots = new SnapshotTurns({
+      begin: (connection, topic) => this.#begin(connection, topic),
+      now: parts.monotonicClock,
+      socketsPerAddress: parts.config.socketsPerAddress,
+    })
+    this.#timers = [
+      setInterval(() => this.#tend(), TEND_MILLIS),
+      setInterval(() => this.#snapshots.look(), SNAPSHOTS_LOOKED_AT_EVERY_MS),
+    ]
   }
 
   add(connection: Connection): void {
@@ -48,7 +59,7 @@ export class Hub {
   }
 
   remove(connection: Connection): void {
-    this.#late.delete(connection)
+    this.#snapshots.forget(connection)
     this.#audience.remove(connection)
   }
 
@@ -60,8 +71,8 @@ export class Hub {
     const joined = this.#audience.join(connection, name)
     if (joined === 'full') return 'full'
     if (topic.kind === 'day') connection.symbols = symbols && new Set(symbols)
-    if (connection.mayBegin(name, this.#parts.monotonicClock())) this.#begin(connection, name)
-    else this.#late.set(connection, (this.#late.get(connection) ?? new Set()).add(name))
+    // A private topic has no first messages before the sign-in, which begins it.
+    if (topic.kind !== 'private' || connection.session !== undefined) this.#snapshots.request(connection, name)
     return 'joined'
   }
 
@@ -74,7 +85,7 @@ export class Hub {
     connection.session = session
     this.#audience.signIn(connection, session)
     for (const topic of connection.topics) {
-      if (topicOf(topic)?.kind === 'private') this.#start(this.#accounts.start(connection, topic))
+      if (topicOf(topic)?.kind === 'private') this.#snapshots.request(connection, topic)
     }
   }
 
@@ -91,7 +102,7 @@ export class Hub {
 
   /** Closes every connection. */
   stop(): void {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearInterval(timer)
     this.#quotes.stop()
     this.#accounts.stop()
     this.#support.stop()
@@ -103,15 +114,16 @@ export class Hub {
     const topic = must(topicOf(name), 'only known topics are joined')
     connection.renew(name)
     if (topic.kind === 'day') this.#quotes.startDayMarket(connection)
-    else if (topic.kind === 'private') this.#start(this.#accounts.start(connection, name))
+    else if (topic.kind === 'private') this.#accounts.start(connection, name)
     else {
       const item = must(this.#itemOf(topic.code), 'a kline topic has its instrument')
-      this.#start(this.#quotes.startKline(connection, name, item))
+      this.#quotes.startKline(connection, name, item).catch((error: unknown) => {
+        this.#parts.log.debug({ err: error }, 'a snapshot could not be read')
+      })
     }
   }
 
   #tend(): void {
-    this.#beginLate()
     for (const connection of this.#audience.everyone()) {
       connection.tend(this.#parts.monotonicClock())
       const { session } = connection
@@ -128,22 +140,8 @@ export class Hub {
     this.#accounts.forgetAbsent()
   }
 
-  #beginLate(): void {
-    for (const [connection, topics] of this.#late) {
-      for (const name of topics) {
-        if (connection.listens(name) && !connection.mayBegin(name, this.#parts.monotonicClock())) continue
-        topics.delete(name)
-        if (connection.listens(name)) this.#begin(connection, name)
-      }
-      if (topics.size === 0) this.#late.delete(connection)
-    }
-  }
-
-  #start(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#parts.log.debug({ err: error }, 'a snapshot could not be read'))
-  }
-
   #itemOf(code: string): MarketItem | undefined {
-    return this.#parts.market.items().find((each) => each.entry.terms.code === code)
+    const id = this.#instruments.get(code)
+    return id === undefined ? undefined : this.#parts.market.item(id)
   }
 }

@@ -10,6 +10,17 @@ import type { Language } from '@veritick/locales'
 import { type StoredNotices, wireNotice } from '../features/notices/index.ts'
 import type { Ids } from '../services/encryption/index.ts'
 
+/** After these a list of positions or pending orders reads differently. */
+const ORDER_CHANGES: ReadonlySet<Event['kind']> = new Set([
+  'order_placed',
+  'order_opened',
+  'order_amended',
+  'order_cancelled',
+  'order_closed',
+  'stops_set',
+])
+export const changesOrders = ({ kind }: Event): boolean => ORDER_CHANGES.has(kind)
+
 type Closed = { readonly ids: number[]; readonly reasons: EndReason[] }
 
 /**

@@ -40,6 +40,10 @@ export class QuotePush {
   #isTurnPlanned = false
   /** The first messages of DAY_MARKET with every instrument, until a price changes; `madeAt` on the steady clock. */
   #everything: { readonly snapshot: Turn; readonly madeAt: number } | undefined
+  /** The first messages of each candle topic, until a quote changes its candles or its number. */
+  readonly #klines = new Map<string, Turn>()
+  /** Candles that are being read, by instrument: all connections wait for the same. */
+  readonly #reading = new Map<number, Promise<void>>()
   readonly #ends: readonly (() => void)[]
 
   /** `onMoved` is called at each new quote. */
@@ -51,6 +55,7 @@ export class QuotePush {
     this.#ends = [
       this.#market.onQuote((quote) => {
         this.#candles.set(quote.instrument, quote.candles)
+        this.#klines.delete(klineTopic(quote.item.entry.terms.code))
         this.#mark(quote.instrument)
         onMoved()
       }),
@@ -76,22 +81,33 @@ export class QuotePush {
 
   /** The first messages of a candle topic: the running candle of each period. */
   async startKline(connection: Connection, topic: string, item: MarketItem): Promise<void> {
-    const instrument = item.entry.terms.id
-    if (!this.#candles.has(instrument)) {
-      const found = await Promise.all(
-        PERIODS.map(async (period) => {
-          const [newest] = await this.#market.candles({ instrument, period, limit: 1 })
-          return [period, newest] as const
-        }),
-      )
-      // A quote that came meanwhile knows better.
-      if (!this.#candles.has(instrument)) this.#candles.set(instrument, Object.fromEntries(found))
-    }
-    connection.begin(this.#snapshotOf(topic, this.#klineValues(topic, item)))
+    if (!this.#candles.has(item.entry.terms.id)) await this.#readCandles(item.entry.terms.id)
+    const known = this.#klines.get(topic)
+    const snapshot = known ?? this.#snapshotOf(topic, this.#klineValues(topic, item))
+    if (known === undefined) this.#klines.set(topic, snapshot)
+    connection.begin(snapshot)
   }
 
   stop(): void {
     for (const end of this.#ends) end()
+  }
+
+  /** The newest candles of an instrument that was not quoted since the start. */
+  #readCandles(instrument: number): Promise<void> {
+    const known = this.#reading.get(instrument)
+    if (known !== undefined) return known
+    const newest = PERIODS.map(async (period) => {
+      const [candle] = await this.#market.candles({ instrument, period, limit: 1 })
+      return [period, candle] as const
+    })
+    const reading = Promise.all(newest)
+      .then((found) => {
+        // The candles of a quote that came meanwhile are newer.
+        if (!this.#candles.has(instrument)) this.#candles.set(instrument, Object.fromEntries(found))
+      })
+      .finally(() => this.#reading.delete(instrument))
+    this.#reading.set(instrument, reading)
+    return reading
   }
 
   #mark(instrument: number): void {
@@ -159,6 +175,7 @@ export class QuotePush {
   #turnOf(topic: string, values: readonly Value[]): Turn {
     const before = this.#numberOf(topic)
     this.#numbers.set(topic, before + values.length)
+    this.#klines.delete(topic)
     return new Turn(
       topic,
       values.map((value, index) => ({ ...value, seq: before + index + 1 })),

@@ -31,7 +31,7 @@ let clients: Reader[] = []
 let spoken = 0
 
 beforeAll(async () => {
-  server = await openTestServer({ config: { socketsPerAddress: 1000 } })
+  server = await openTestServer({ embedded: true, config: { socketsPerAddress: 1000 } })
   codes = server.context.market.items().map(({ entry }) => entry.terms.code)
   server.steady.stop()
 }, 60_000)

@@ -43,7 +43,10 @@ export function openSocketServer(options: {
     const from = addressOf(request, context.config)
     open.add(from)
     const language = request.headers[HEADER_LANGUAGE]
-    const connection = new Connection(wire, request.socket, typeof language === 'string' ? language : undefined)
+    const connection = new Connection(wire, request.socket, {
+      language: typeof language === 'string' ? language : undefined,
+      address: from,
+    })
     const listener = new Listener({
       connection,
       hub,
@@ -67,8 +70,7 @@ export function openSocketServer(options: {
     const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
     const refused = refusalOf(request, known)
     if (refused !== undefined) {
-      socket.on('error', () => {})
-      socket.end(`HTTP/1.1 ${refused.status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      refuse(socket, refused)
       return
     }
     wires.handleUpgrade(request, socket, head, greet)
@@ -84,6 +86,12 @@ export function openSocketServer(options: {
       wires.close()
     },
   }
+}
+
+function refuse(socket: Duplex, { status }: Refused): void {
+  socket.on('error', () => {})
+  // The client's half would otherwise stay open for as long as the client likes.
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
 /** Hands what a client sends to the listener of its socket. */

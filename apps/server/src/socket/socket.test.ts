@@ -12,7 +12,7 @@ import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { type Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let phones: Phones
 /** As many messages as the first of all prices has: one an instrument. */
 let everything: number
@@ -20,17 +20,17 @@ let everything: number
 const PACE = 1000 / SOCKET_LIMITS.pushesPerSecond
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
-  phones = new Phones(doors)
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  doors.feed.say('USDJPY', '150.000', '150.020')
-  everything = (await doors.visitor.does('tradeList', {})).length
+  server = await openTestServer({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
+  phones = new Phones(server)
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  server.feed.say('USDJPY', '150.000', '150.020')
+  everything = (await server.visitor.does('tradeList', {})).length
 }, 60_000)
 afterEach(() => {
-  doors.steady.goOn()
+  server.steady.goOn()
   phones.hangUp()
 })
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const buy = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
 
@@ -42,7 +42,7 @@ describe('prices', () => {
     const first = phone.of('DAY_MARKET').slice(0, everything) as ServerMessages['DAY_MARKET'][]
     expect(first.every((message) => message.snapshot)).toBe(true)
     expect(new Set(first.map((message) => message.data.symbol)).size).toBe(everything)
-    doors.feed.say('EURUSD', '1.08520', '1.08530')
+    server.feed.say('EURUSD', '1.08520', '1.08530')
     const last = () => phone.pushed('EURUSD').at(-1)?.data
     await phone.until(() => last()?.quotation.bid === '1.08520')
     expect(last()).toMatchObject({
@@ -60,12 +60,12 @@ describe('prices', () => {
     early.say({ type: 'sub', params: 'DAY_MARKET' })
     await early.until(() => early.of('DAY_MARKET').length >= everything)
     const bids = (phone: Phone) => phone.pushed('EURUSD').map((message) => message.data.quotation.bid)
-    doors.feed.say('EURUSD', '1.08521', '1.08531')
+    server.feed.say('EURUSD', '1.08521', '1.08531')
     await early.until(() => bids(early).at(-1) === '1.08521')
     late.say({ type: 'sub', params: 'DAY_MARKET' })
     await late.until(() => late.of('DAY_MARKET').length >= everything)
     expect(late.of('DAY_MARKET')[0]?.seq).toBe(early.of('DAY_MARKET').at(-1)?.seq)
-    doors.feed.say('EURUSD', '1.08522', '1.08532')
+    server.feed.say('EURUSD', '1.08522', '1.08532')
     for (const phone of [early, late]) await phone.until(() => bids(phone).at(-1) === '1.08522')
     expect(late.pushed('EURUSD').at(-1)).toEqual(early.pushed('EURUSD').at(-1))
   })
@@ -76,8 +76,8 @@ describe('prices', () => {
     const symbols = (messages: readonly unknown[]) => codesOf(messages).map(({ data }) => data.symbol)
     phone.say({ type: 'sub', params: ['DAY_MARKET'], symbols: ['USDJPY'] })
     await phone.until(() => phone.of('DAY_MARKET').length > 0)
-    doors.feed.say('EURUSD', '1.08540', '1.08550')
-    doors.feed.say('USDJPY', '150.040', '150.060')
+    server.feed.say('EURUSD', '1.08540', '1.08550')
+    server.feed.say('USDJPY', '150.040', '150.060')
     await phone.until(() => phone.pushed('USDJPY').at(-1)?.data.quotation.bid === '150.040')
     await phone.caughtUp()
     expect(new Set(symbols(phone.of('DAY_MARKET')))).toEqual(new Set(['USDJPY']))
@@ -96,8 +96,8 @@ describe('prices', () => {
       ['1.08541', '150.041'],
       ['1.08542', '150.042'],
     ] as const) {
-      doors.feed.say('EURUSD', eur, '1.08560')
-      doors.feed.say('USDJPY', jpy, '150.062')
+      server.feed.say('EURUSD', eur, '1.08560')
+      server.feed.say('USDJPY', jpy, '150.062')
       await phone.until(() => phone.pushed('USDJPY').at(-1)?.data.quotation.bid === jpy)
     }
     const heard = phone.of('DAY_MARKET') as ServerMessages['DAY_MARKET'][]
@@ -133,32 +133,32 @@ describe('prices', () => {
     phone.say({ type: 'sub', params: 'DAY_MARKET' })
     await phone.caughtUp()
     const bids = (symbol: string) => phone.pushed(symbol).map((message) => message.data.quotation.bid)
-    doors.steady.stop()
-    doors.steady.pass(PACE)
+    server.steady.stop()
+    server.steady.pass(PACE)
     // What the tests before left is out, and the next of each may be said at once.
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    doors.feed.say('USDJPY', '150.000', '150.020')
-    doors.steady.pass(PACE)
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('USDJPY', '150.000', '150.020')
+    server.steady.pass(PACE)
     await phone.until(() => bids('EURUSD').at(-1) === '1.08500' && bids('USDJPY').at(-1) === '150.000')
-    doors.steady.pass(PACE)
+    server.steady.pass(PACE)
     const [eur, jpy] = [bids('EURUSD').length, bids('USDJPY').length]
     const since = () => [bids('EURUSD').slice(eur), bids('USDJPY').slice(jpy)]
 
-    doors.feed.say('USDJPY', '150.001', '150.021')
-    doors.steady.pass(PACE - 1)
-    doors.feed.say('EURUSD', '1.08501', '1.08511')
+    server.feed.say('USDJPY', '150.001', '150.021')
+    server.steady.pass(PACE - 1)
+    server.feed.say('EURUSD', '1.08501', '1.08511')
     await phone.caughtUp()
     for (let step = 2; step <= 100; step++)
-      doors.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
-    doors.feed.say('USDJPY', '150.002', '150.022')
+      server.feed.say('EURUSD', `1.08${String(500 + step)}`, `1.08${String(510 + step)}`)
+    server.feed.say('USDJPY', '150.002', '150.022')
     await phone.caughtUp()
     expect(since()).toEqual([['1.08501'], ['150.001']])
     // That of USDJPY says that the hub has looked: it is due, EURUSD is not for as long as the flood came after it.
-    doors.steady.pass(1)
+    server.steady.pass(1)
     await phone.until(() => since()[1]?.length === 2)
     await phone.caughtUp()
     expect(since()).toEqual([['1.08501'], ['150.001', '150.002']])
-    doors.steady.pass(PACE - 1)
+    server.steady.pass(PACE - 1)
     await phone.until(() => since()[0]?.length === 2)
     expect(since()).toEqual([
       ['1.08501', '1.08600'],
@@ -166,12 +166,12 @@ describe('prices', () => {
     ])
 
     // And nothing after it, though time passes and the hub looks.
-    doors.steady.pass(PACE)
+    server.steady.pass(PACE)
     for (const bid of ['150.003', '150.004']) {
-      doors.feed.say('USDJPY', bid, '150.022')
+      server.feed.say('USDJPY', bid, '150.022')
       await phone.caughtUp()
     }
-    doors.steady.pass(PACE)
+    server.steady.pass(PACE)
     await phone.until(() => since()[1]?.length === 4)
     await phone.caughtUp()
     expect(since()[0]).toEqual(['1.08501', '1.08600'])
@@ -185,14 +185,14 @@ describe('prices', () => {
     const first = candles().slice(0, PERIODS.length)
     expect(first.map((message) => message.data.kline.Period)).toEqual(PERIODS)
     expect(first.every((message) => message.snapshot)).toBe(true)
-    doors.feed.say('EURUSD', '1.08400', '1.08410')
+    server.feed.say('EURUSD', '1.08400', '1.08410')
     const day = () => candles().findLast((message) => message.data.kline.Period === '1day')?.data.kline
     await phone.until(() => day()?.Close === '1.08400')
     expect(day()).toMatchObject({ Open: '1.08500', Low: '1.08400' })
     phone.say({ type: 'unsub', params: 'KLINE.EURUSD' })
     await phone.caughtUp()
     const count = candles().length
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
     // A price and its candles leave together.
     await phone.until(() => phone.pushed('EURUSD').at(-1)?.data.quotation.bid === '1.08500')
     await phone.caughtUp()
@@ -202,7 +202,7 @@ describe('prices', () => {
 
 describe("one's own things", () => {
   test('profit of the own holdings moves with the price; a stranger hears nothing', async () => {
-    const [ana, ben] = [await doors.person(), await doors.person()]
+    const [ana, ben] = [await server.person(), await server.person()]
     const [phone, other] = [await phones.open(), await phones.open()]
     await phone.signIn(ana, ['FOREX_TRADE', 'FOREX_CLOSED'])
     await other.signIn(ben, ['FOREX_TRADE', 'FOREX_CLOSED'])
@@ -213,7 +213,7 @@ describe("one's own things", () => {
       data: { Balance: '100000.000000', TransOrder: [], HazardRate: '0.00' },
     })
     const { Id } = await ana.does('submit', buy)
-    doors.feed.say('EURUSD', '1.08610', '1.08620')
+    server.feed.say('EURUSD', '1.08610', '1.08620')
     const trade = () => phone.of('FOREX_TRADE').at(-1)?.data as ForexTrade
     await phone.until(() => trade().ProfitsTotal === '10.000000')
     expect(trade()).toEqual({
@@ -225,6 +225,7 @@ describe("one's own things", () => {
       FreeMargin: '99647.983333',
       MarginLevel: '27652.43',
       TransOrder: [{ Id, UpdatePrice: '1.08610', FactProfits: '10.000000' }],
+      OrderChanges: 1,
     })
     await ana.does('close', { id: Id })
     await phone.until(() => phone.of('FOREX_CLOSED').length === 2)
@@ -235,11 +236,25 @@ describe("one's own things", () => {
     })
     await other.caughtUp()
     expect([other.of('FOREX_CLOSED').length, other.of('FOREX_TRADE').length]).toEqual([1, 1])
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+  })
+
+  test('a pending order that another device places, changes or cancels is told, though no figure moves', async () => {
+    const ana = await server.person()
+    const phone = await phones.open()
+    await phone.signIn(ana, ['FOREX_TRADE'])
+    const changes = () => (phone.of('FOREX_TRADE').at(-1)?.data as ForexTrade | undefined)?.OrderChanges
+    await phone.until(() => changes() === 0)
+    const { Id } = await ana.does('submit', { ...buy, status: 0, target_price: '1.05000' })
+    await phone.until(() => changes() === 1)
+    await ana.does('setStopPrice', { id: Id, stop_loss_price: '1.04000', target_profit_price: '0' })
+    await phone.until(() => changes() === 2)
+    await ana.does('cancelTrade', { id: Id })
+    await phone.until(() => changes() === 3)
   })
 
   test('a stop-loss, a filled pending order and a cancelled one are told, in words of the own language', async () => {
-    const cara = await doors.person()
+    const cara = await server.person()
     const phone = await phones.open()
     await phone.signIn(cara, ['FOREX_CLOSED', 'FOREX_NOTICE'])
     const stopped = await cara.does('submit', { ...buy, stop_loss_price: '1.08400' })
@@ -249,7 +264,7 @@ describe("one's own things", () => {
       target_price: '1.08405',
       stop_loss_price: '1.08000',
     })
-    doors.feed.say('EURUSD', '1.08390', '1.08400')
+    server.feed.say('EURUSD', '1.08390', '1.08400')
     await phone.until(() => phone.of('FOREX_CLOSED').length === 2 && phone.of('FOREX_NOTICE').length === 3)
     expect(phone.of('FOREX_CLOSED')[1]?.data as ForexClosed).toEqual({ ids: [stopped.Id], reasons: ['stop_loss'] })
     const [, closed, notice] = phone.of('FOREX_NOTICE').map(({ data }) => data as ForexNotice)
@@ -264,11 +279,11 @@ describe("one's own things", () => {
       order: pending.Id,
       words: `Pending order #${pending.Id} EUR/USD was filled at 1.08400.`,
     })
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
   })
 
   test('a browser sends no header: what is told is in the language of its last sign-in, and changes with it', async () => {
-    const ida = await doors.person()
+    const ida = await server.person()
     const phone = await phones.open()
     phone.say({ type: 'sub', params: 'FOREX_NOTICE' })
     const told = async (login: object) => {
@@ -288,13 +303,13 @@ describe("one's own things", () => {
   })
 
   test('a stop-out tells its numbers and every order it ended', async () => {
-    const dan = await doors.person()
+    const dan = await server.person()
     const phone = await phones.open()
     await phone.signIn(dan, ['FOREX_CLOSED', 'FOREX_NOTICE'])
     const big = await dan.does('submit', { ...buy, cont: '20' })
     const waiting = await dan.does('submit', { ...buy, status: 0, target_price: '1.05000' })
-    doors.feed.say('EURUSD', '1.06500', '1.06510')
-    doors.feed.say('EURUSD', '1.05300', '1.05310')
+    server.feed.say('EURUSD', '1.06500', '1.06510')
+    server.feed.say('EURUSD', '1.05300', '1.05310')
     await phone.until(() => phone.of('FOREX_CLOSED').length === 2 && phone.of('FOREX_NOTICE').length >= 4)
     expect(phone.of('FOREX_CLOSED')[1]?.data).toEqual({ ids: [waiting.Id, big.Id], reasons: ['stop_out', 'stop_out'] })
     expect(phone.of('FOREX_NOTICE').map((message) => (message.data as ForexNotice | null)?.kind)).toEqual([
@@ -309,11 +324,11 @@ describe("one's own things", () => {
       CloseReason: 'stop_out',
       StopOut: { margin_level: expect.stringMatching(/^\d+\.\d\d$/) },
     })
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
   })
 
   test('without a sign-in private topics are silent; signing in starts them', async () => {
-    const eva = await doors.person()
+    const eva = await server.person()
     const phone = await phones.open()
     phone.say({ type: 'sub', params: ['FOREX_TRADE', 'FOREX_CLOSED'] })
     phone.say({ type: 'login', params: 'no-such-token' })
@@ -326,7 +341,7 @@ describe("one's own things", () => {
   })
 
   test('a session that ends takes its private topics with it within a second', async () => {
-    const [fay, hal] = [await doors.person(), await doors.person()]
+    const [fay, hal] = [await server.person(), await server.person()]
     const [phone, other] = [await phones.open(), await phones.open()]
     await phone.signIn(fay, ['FOREX_TRADE'])
     await other.signIn(hal, ['FOREX_TRADE'])
@@ -335,18 +350,18 @@ describe("one's own things", () => {
     await phone.until(() => phone.of('login_result').length === 2)
     expect(phone.of('login_result')[1]).toMatchObject({ code: 999 })
     const count = phone.of('FOREX_TRADE').length
-    doors.feed.say('EURUSD', '1.08550', '1.08560')
+    server.feed.say('EURUSD', '1.08550', '1.08560')
     // The profits of all accounts are pushed together.
     await other.until(
       () => (other.of('FOREX_TRADE').at(-1)?.data as ForexTrade | undefined)?.ProfitsTotal === '4.000000',
     )
     await phone.caughtUp()
     expect(phone.of('FOREX_TRADE').length).toBe(count)
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
   })
 
   test('signing out by message does the same', async () => {
-    const gil = await doors.person()
+    const gil = await server.person()
     const [phone, other] = [await phones.open(), await phones.open()]
     for (const each of [phone, other]) await each.signIn(gil, ['FOREX_CLOSED'])
     phone.say({ type: 'logout' })

@@ -14,7 +14,7 @@ let server: TestServer
 let clients: Client[] = []
 
 beforeAll(async () => {
-  server = await openTestServer({ config: { socketsPerAddress: 2 * CLIENTS } })
+  server = await openTestServer({ embedded: true, config: { socketsPerAddress: 2 * CLIENTS } })
   server.feed.say('EURUSD', '1.08500', '1.08510')
 }, 60_000)
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { READ_BYTES_PER_SECOND } from './connection.ts'
 import { FRAGMENTS_MAX } from './server.ts'
 import { FLOOD_PER_SECOND } from './session.ts'
 
-let doors: TestServer
+let server: TestServer
 let phones: Phones
 /** As many messages as the first of all prices has: one an instrument. */
 let everything: number
@@ -16,17 +16,17 @@ let everything: number
 const SOON = { timeout: 20_000, interval: 20 }
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
-  phones = new Phones(doors)
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  doors.feed.say('USDJPY', '150.000', '150.020')
-  everything = (await doors.visitor.does('tradeList', {})).length
+  server = await openTestServer({ config: { origins: ['https://trusted.example'], socketsPerAddress: 40 } })
+  phones = new Phones(server)
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  server.feed.say('USDJPY', '150.000', '150.020')
+  everything = (await server.visitor.does('tradeList', {})).length
 }, 60_000)
 afterEach(() => {
-  doors.steady.goOn()
+  server.steady.goOn()
   phones.hangUp()
 })
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 describe('what a stranger may send', () => {
   test.each<[string, string | Buffer, string]>([
@@ -69,12 +69,12 @@ describe('what a stranger may send', () => {
   test('more than ten messages a second are ignored and said once, a flood is cut', async () => {
     const phone = await phones.open()
     const pongs = () => phone.texts.filter((text) => text === 'pong').length
-    doors.steady.stop()
+    server.steady.stop()
     for (let count = 0; count < 30; count++) phone.say('ping')
     await phone.caughtUp()
     expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond)
     expect(phone.of('error').map((message) => message.reason)).toEqual(['too_many_messages'])
-    doors.steady.pass(1000)
+    server.steady.pass(1000)
     phone.say('ping')
     await phone.caughtUp()
     expect(pongs()).toBe(SOCKET_LIMITS.messagesPerSecond + 1)
@@ -117,26 +117,26 @@ describe('what a stranger may send', () => {
     const [phone, other] = [await phones.open(), await phones.open()]
     for (const each of [phone, other]) each.say({ type: 'sub', params: 'DAY_MARKET' })
     await other.until(() => other.of('DAY_MARKET').length >= everything)
-    const { connections } = doors.hub.stats()
+    const { connections } = server.hub.stats()
     streamOf(phone).write(Buffer.from([0x81, 0xfe, 0x01]))
     streamOf(phone).resetAndDestroy()
-    doors.feed.say('EURUSD', '1.08530', '1.08540')
+    server.feed.say('EURUSD', '1.08530', '1.08540')
     await other.until(() => other.pushed('EURUSD').at(-1)?.data.quotation.bid === '1.08530')
-    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(connections - 1)
+    await expect.poll(() => server.hub.stats().connections, SOON).toBe(connections - 1)
   })
 
   test('pings of the protocol are answered up to a limit, a flood of them closes the socket', async () => {
     const [phone, other] = [await phones.open(), await phones.open()]
-    doors.steady.stop()
+    server.steady.stop()
     for (let count = 0; count < FLOOD_PER_SECOND; count += 1) await phone.caughtUp()
-    doors.steady.pass(1000)
+    server.steady.pass(1000)
     for (let count = 0; count <= FLOOD_PER_SECOND; count += 1) phone.wire.pong()
     expect(await phone.closed).toBe(SOCKET_CLOSE.policy)
     await isAnswered(other)
   })
 
   test('more bytes than its limit close the socket, although the messages are few', async () => {
-    doors.steady.stop()
+    server.steady.stop()
     const [phone, other] = [await phones.open(), await phones.open()]
     const large = JSON.stringify({ type: 'sub', params: 'x'.repeat(SOCKET_LIMITS.messageBytes - 100) })
     const count = Math.ceil((2 * READ_BYTES_PER_SECOND) / large.length)
@@ -152,7 +152,7 @@ describe('what a stranger may send', () => {
       phone.say({ type: 'login', params: `wrong ${count}` })
     await phone.until(() => phone.of('login_result').length > 0)
     expect(phone.of('login_result').every(({ code, reason }) => code === 999 && reason === 'session_ended')).toBe(true)
-    const ana = await doors.person()
+    const ana = await server.person()
     phone.say({ type: 'login', params: ana.token })
     await phone.until(() => phone.of('login_result').at(-1)?.code === 1)
     phone.say({ type: 'login', params: 'wrong at last' })
@@ -166,11 +166,11 @@ describe('what a stranger may send', () => {
         (error: Error) => error.message,
       )
     // Those of the tests before may still be on their way out.
-    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(0)
+    await expect.poll(() => server.hub.stats().connections, SOON).toBe(0)
     const opened = await Promise.all(Array.from({ length: 43 }, open))
     expect(opened.filter((each) => each === 'Unexpected server response: 429')).toHaveLength(3)
     phones.all.find((phone) => phone.wire.readyState === WebSocket.OPEN)?.wire.close()
-    await expect.poll(() => doors.hub.stats().connections, SOON).toBe(39)
+    await expect.poll(() => server.hub.stats().connections, SOON).toBe(39)
     expect(await open()).toBeInstanceOf(Phone)
     expect(await open()).toBe('Unexpected server response: 429')
   })
@@ -182,27 +182,27 @@ describe('what a stranger may send', () => {
       phone.say({ type: 'unsub', params: topic })
       phone.say({ type: 'sub', params: topic })
     }
-    doors.steady.stop()
+    server.steady.stop()
     // The candles were asked for a little sooner: that they come again says that the hub has looked who waits for what.
     for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
     await phone.caughtUp()
-    doors.steady.pass(1)
+    server.steady.pass(1)
     for (let time = 0; time < 3; time++) again('DAY_MARKET')
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(everything)
-    doors.steady.pass(999)
+    server.steady.pass(999)
     await phone.until(() => snapshots('KLINE.EURUSD') === 2 * PERIODS.length)
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(everything)
     // The last one asked for comes when its time has come.
-    doors.steady.pass(1)
+    server.steady.pass(1)
     await phone.until(() => snapshots('DAY_MARKET') === 2 * everything)
 
     // And none after it.
-    doors.steady.pass(5000)
+    server.steady.pass(5000)
     for (let time = 0; time < 2; time++) again('KLINE.EURUSD')
     await phone.caughtUp()
-    doors.steady.pass(1000)
+    server.steady.pass(1000)
     await phone.until(() => snapshots('KLINE.EURUSD') === 4 * PERIODS.length)
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(2 * everything)
@@ -216,9 +216,9 @@ describe('what a stranger may send', () => {
       )
     expect(await opened('https://evil.example')).toBe('Unexpected server response: 403')
     expect(await opened('null')).toBe('Unexpected server response: 403')
-    expect(await opened(`http://127.0.0.1:${doors.port}`)).toBe('open')
+    expect(await opened(`http://127.0.0.1:${server.port}`)).toBe('open')
     expect(await opened('https://trusted.example')).toBe('open')
-    const elsewhere = new WebSocket(`ws://127.0.0.1:${doors.port}/v1/other`)
+    const elsewhere = new WebSocket(`ws://127.0.0.1:${server.port}/v1/other`)
     const message = await new Promise((resolve) => elsewhere.on('error', (error) => resolve(error.message)))
     expect(message).toBe('Unexpected server response: 404')
   })

@@ -60,10 +60,10 @@ export function klineData(item: MarketItem, period: PeriodName, candle: Candle):
   return JSON.stringify(data)
 }
 
-/** The account's figures and what each of its holdings is worth now. */
+/** The account's figures, what each of its holdings is worth now, and how often its orders have changed. */
 export function forexTradeData(
   { view, holdings }: AccountLive,
-  how: { readonly precisionOf: (instrument: number) => number; readonly ids: Ids },
+  how: { readonly precisionOf: (instrument: number) => number; readonly ids: Ids; readonly orderChanges: number },
 ): string {
   const { balance, equity, margin, free_margin, margin_level, hazard_rate } = wireAccount(view)
   const data: ForexTrade = {
@@ -79,6 +79,7 @@ export function forexTradeData(
       UpdatePrice: priceText(price, how.precisionOf(instrument)),
       FactProfits: moneyText(profit),
     })),
+    OrderChanges: how.orderChanges,
   }
   return JSON.stringify(data)
 }

@@ -1,5 +1,5 @@
 /**
- * What every feature is given: the write path, the market, the store, what people and money stand on. server.ts puts it
+ * What every feature is given: the write path, the market, the store, services for people and money. server.ts puts it
  * together.
  */
 import type { Millis } from '@veritick/domain'

@@ -35,5 +35,6 @@ export function officeGreeting(
   if (link === undefined) return `  the office: ${address}\n${only}\n`
   const lines = resetLink === undefined ? FIRST_LINK : RESET_LINK
   const line = '-'.repeat(BOX_WIDTH)
-  return `  the office: ${address}\n${only}\n${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n\n`
+  const box = `${line}\n${lines.map((each) => `  ${each}\n`).join('')}\n  ${address}${link}\n${line}\n`
+  return `  the office: ${address}\n${only}\n${box}\n`
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must, userId } from '@veritick/domain'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,23 +17,23 @@ import { openStore } from '../store/store.ts'
 import { openInfrastructure } from './infrastructure.ts'
 
 const TRIAL = fileURLToPath(new URL('../../catalogue/trial-settings.json', import.meta.url))
-let place: Place
+let location: StoreLocation
 let store: Store
 let folder: string
 
 beforeAll(async () => {
-  place = await openPlace('embedded', ['simulated'])
-  store = await openStore({ ...place, world: 'simulated' })
+  location = await openLocation('embedded', ['simulated'])
+  store = await openStore({ ...location, world: 'simulated' })
   folder = mkdtempSync(join(tmpdir(), 'veritick-settings-'))
 })
 afterAll(async () => {
   await store.close()
-  await place.clean()
+  await location.clean()
   rmSync(folder, { recursive: true, force: true })
 })
 
 function open(environment: Readonly<Record<string, string>>) {
-  const read = readConfig({ DATA_DIR: place.dataDir, ...environment })
+  const read = readConfig({ DATA_DIR: location.dataDir, ...environment })
   const config: Config = must(read.ok ? read.config : undefined, 'a good environment')
   return openInfrastructure({
     config,
@@ -48,7 +48,7 @@ function open(environment: Readonly<Record<string, string>>) {
 test.each([
   ['not JSON', '{', 'cannot be read as JSON'],
   ['a list', '[]', 'cannot be read as JSON'],
-  ['an unknown setting', '{"price_of_gold":"1"}', 'setting price_of_gold: setting_unknown'],
+  ['an unknown setting', '{"price_of_gold":"1"}', 'there is no setting price_of_gold'],
   [
     'a wrong address',
     '{"charge_networks":[{"id":1,"currency_code":"USDT","protocol_code":"TRC20","address":"TRx","usd_price":"1"}]}',
@@ -93,7 +93,7 @@ test('a code asked for by a feature is in the outbox, and what it proves is prov
   } as const
   expect(await codes.send({ ...ana, language: 'en', from: undefined })).toEqual({ ok: true })
   await messages.flush()
-  expect(readdirSync(join(place.dataDir, 'outbox'))).toHaveLength(1)
+  expect(readdirSync(join(location.dataDir, 'outbox'))).toHaveLength(1)
   expect(await codes.spend(store.query, { ...ana, code: 'abcdef' })).toEqual({ ok: false, reason: 'code_wrong' })
   expect(await captchas.spend({ id: (await captchas.make()).id, text: '' })).toBe(false)
   await stop()

@@ -67,19 +67,14 @@ export async function openInfrastructure(options: {
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
-  const settings = await openSettings({ store, runtime, refuses: refusals(config, sms) })
+  const settings = await openSettings({ store, runtime, log, refuses: refusals(config, sms) })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
   await seedSettings({ settings, path: config.settingsFile, log })
 
   const brand = () => settings.get('operator').brand
   const mail = mailOf({ config, brand, outbox, log })
-  if (sms.kind === 'outbox')
-    log.warn({ folder: outbox.folder }, 'SMS_URL=outbox: short messages are written to files and are not sent')
-  if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
-    log.error(
-      'SMS_URL is not set, but the setting verify_reg_type needs short messages: registration is refused until one of them is changed',
-    )
+  tellSms({ sms, settings, folder: outbox.folder, log })
   const messages = openMessages({
     store,
     encryption,
@@ -121,6 +116,23 @@ export async function openInfrastructure(options: {
   }
 }
 
+/** An operator who starts the server reads where text messages go, and that registration needs them. */
+function tellSms(parts: {
+  readonly sms: ReturnType<typeof smsSender>
+  readonly settings: Pick<Infrastructure['settings'], 'get'>
+  readonly folder: string
+  readonly log: Logger
+}): void {
+  const { sms, settings, folder, log } = parts
+  if (sms.kind === 'outbox')
+    log.warn({ folder: folder }, 'SMS_URL=outbox: text messages are written to files and are not sent')
+  if (sms.kind === 'none' && needsSms('verify_reg_type', settings.get('verify_reg_type')))
+    log.error(
+      'SMS_URL is not set, but the setting verify_reg_type needs text messages: registration is refused until ' +
+        'one of them is changed',
+    )
+}
+
 /** Through the mail server; without one as files, which the log says. */
 function mailOf(parts: {
   readonly config: Config
@@ -147,14 +159,15 @@ async function tellLost(files: Files, log: Logger): Promise<void> {
   if (lost.length === 0) return
   log.error(
     { count: lost.length, files: lost.slice(0, NAMES_LOGGED_MAX) },
-    'pictures are missing in DATA_DIR: copy the folder files/ of the newest backup back; until then their links answer 404',
+    'pictures are missing in DATA_DIR: copy the folder files/ of the newest backup back; until then their links ' +
+      'answer 404',
   )
 }
 
 /** Ways of registration that send a code to a phone. */
 const needsSms = (key: string, value: unknown): boolean => key === 'verify_reg_type' && (value === 1 || value === 3)
 
-/** What needs a short message cannot be set where none can be sent, and the card sandbox not beside real money. */
+/** What needs a text message cannot be set where none can be sent, and the card sandbox not beside real money. */
 const refusals =
   (config: Config, sms: SmsSender) =>
   (key: SettingKey, value: unknown, get: Settings['get']): SettingRefusal | undefined => {

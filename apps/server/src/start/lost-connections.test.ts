@@ -11,7 +11,7 @@ import { OPEN_LINE, type Started, startProcess } from '@veritick/testing/process
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { storeFaults } from '@veritick/testing/store-faults'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const SENTENCE = 'PostgreSQL was restarted, failed over, or the network to it broke'
@@ -21,7 +21,7 @@ const PATIENCE = { timeout: 20_000 }
 describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   let folder: string
   let program: string
-  let place: Place
+  let location: StoreLocation
   let proxy: PostgresProxy
   const running: Started[] = []
   const heals: (() => void)[] = []
@@ -29,8 +29,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'veritick-lost-'))
     program = await programOf(SERVER_MAIN)
-    place = await openPlace('server')
-    proxy = await postgresProxy(must(place.databaseUrl, 'a server'))
+    location = await openLocation('server')
+    proxy = await postgresProxy(must(location.databaseUrl, 'a server'))
   }, 60_000)
   afterEach(async () => {
     for (const heal of heals.splice(0)) heal()
@@ -38,7 +38,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   }, 60_000)
   afterAll(async () => {
     await proxy.close()
-    await place.clean()
+    await location.clean()
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
@@ -111,7 +111,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   test('under a commit: it is sent again, and its answer comes', async () => {
     const server = start()
     await server.until(OPEN_LINE)
-    const faults = await storeFaults(must(place.databaseUrl, 'a server'), 'simulated')
+    const faults = await storeFaults(must(location.databaseUrl, 'a server'), 'simulated')
     const unlock = await faults.lock('journal')
     const unanswered = opensAccount(addressOf(server))
     await server.until(/a commit is late/)

@@ -4,7 +4,7 @@
  */
 
 import { termsIn } from '@veritick/testing/core-views'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import {
   firstAdmin,
   linkOf,
@@ -19,35 +19,35 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLink } from '../features/staff/links.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
   let opener: Member
   const open = async () => {
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    return doors
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    return server
   }
   const firstOf = (opened: TestServer) => opened.office.firstLink?.split('/').at(-1) ?? ''
   const reason_text = 'agreed on Tuesday'
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['simulated'])
+    location = await openLocation(kind, ['simulated'])
     await open()
   })
   afterAll(async () => {
-    await doors.close()
-    await place.clean()
+    await server.close()
+    await location.clean()
   }, 60_000)
 
   test('until an admin has signed in, every start makes a new first link and ends the one before', async () => {
-    const first = firstOf(doors)
-    await doors.close()
+    const first = firstOf(server)
+    await server.close()
     const second = firstOf(await open())
     expect(second).not.toBe(first)
-    expect(await new StaffCaller(doors).reason('welcomeLook', { link: first })).toBe('link_not_usable')
-    opener = await firstAdmin(doors)
-    await doors.close()
+    expect(await new StaffCaller(server).reason('welcomeLook', { link: first })).toBe('link_not_usable')
+    opener = await firstAdmin(server)
+    await server.close()
     expect((await open()).office.firstLink).toBeUndefined()
-    const rows = await doors.context.store.query<{ staff: number }>('select count(*) as staff from staff')
+    const rows = await server.context.store.query<{ staff: number }>('select count(*) as staff from staff')
     expect(rows).toEqual([{ staff: 1 }])
   }, 120_000)
 
@@ -56,7 +56,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const link = linkOf(
       await ada.caller.does('staffInvite', { name: 'Rita', email: 'rita@office.example', role: 'risk', reason_text }),
     )
-    const rita = await welcomed(doors, link)
+    const rita = await welcomed(server, link)
     const [before] = (await rita.caller.does('instrumentList', { q: 'EURUSD' })).data
     const id = before?.id ?? 0
     await rita.caller.does('instrumentChange', {
@@ -67,11 +67,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
     await rita.caller.does('instrumentChange', { id, changes: { enabled: false }, seen_version: 1, reason_text })
     const cookie = rita.caller.cookie ?? ''
-    await doors.close()
+    await server.close()
     await open()
-    const me = await new StaffCaller(doors).raw('GET', '/office/me', { headers: { cookie } })
+    const me = await new StaffCaller(server).raw('GET', '/office/me', { headers: { cookie } })
     expect(me.data).toMatchObject({ staff: { id: rita.id } })
-    const found = await new StaffCaller(doors).raw('GET', `/office/instruments/instrument?id=${id}`, {
+    const found = await new StaffCaller(server).raw('GET', `/office/instruments/instrument?id=${id}`, {
       headers: { cookie },
     })
     expect(found.data).toMatchObject({
@@ -79,15 +79,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       catalogue: before?.terms,
       changed_version: 2,
     })
-    const engine = await termsIn(doors, id)
+    const engine = await termsIn(server, id)
     expect(engine).toMatchObject({ feePerLot: 4_500_000, enabled: false })
-    expect((await doors.visitor.does('tradeList', {})).find((each) => each.Id === id)?.MarketStatus).toBe(0)
+    expect((await server.visitor.does('tradeList', {})).find((each) => each.Id === id)?.MarketStatus).toBe(0)
   }, 120_000)
 
   test.each(['audit', 'settings', 'instrument_changes'])(
     '%s: neither changed, nor removed, nor emptied',
     async (table) => {
-      const { store, settings } = doors.context
+      const { store, settings } = server.context
       await settings.change({
         key: 'draw_min_usd',
         value: '11.00',
@@ -105,37 +105,37 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('an only admin who lost the phone is reset by a start that names them; everything is on record, nobody else can be', async () => {
     const starts = (resetAdmin: string) =>
-      openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl, resetAdmin } })
-    await doors.close()
+      openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl, resetAdmin } })
+    await server.close()
     await expect(starts('eve@office.example')).rejects.toThrow('no admin who may come in has this address')
     await expect(starts('rita@office.example')).rejects.toThrow('no admin who may come in has this address')
-    doors = await starts('ADA@office.example')
+    server = await starts('ADA@office.example')
     const signIn = { email: opener.email, password: STAFF_PASSWORD, totp_code: '123456' }
-    expect(await new StaffCaller(doors).reason('signIn', signIn)).toBe('login_wrong')
-    const again = await welcomed(doors, doors.office.resetLink?.split('/').at(-1) ?? '')
+    expect(await new StaffCaller(server).reason('signIn', signIn)).toBe('login_wrong')
+    const again = await welcomed(server, server.office.resetLink?.split('/').at(-1) ?? '')
     expect([again.id, again.secret === opener.secret]).toEqual([opener.id, false])
     const { data } = await again.caller.does('auditList', { action: 'staff_reset' })
     expect(data).toMatchObject([
       { by: { who: 'server' }, role: 'operator', subject: String(opener.id), after: { state: 'invited' } },
     ])
-    await doors.close()
+    await server.close()
     expect((await open()).office.resetLink).toBeUndefined()
     expect(await (await signedAnew(again)).reason('me', {})).toBe('good')
   }, 120_000)
 
   const signedAnew = (member: Member) => {
-    doors.passWallTime(30_000)
-    return signsIn(doors, member)
+    server.passWallTime(30_000)
+    return signsIn(server, member)
   }
 
   /** One more admin, by a link as the first start makes it. */
   async function newAdmin(): Promise<Member> {
-    const { store, runtime } = doors.context
+    const { store, runtime } = server.context
     const [row] = await store.query<{ staff_id: number }>(
       `insert into staff (name, email, role, totp_step, created_at) values ('Bo', 'bo@office.example', 'admin', 0, $1) returning staff_id`,
       [runtime.now()],
     )
-    const { link } = await store.transaction((tx) => makeLink(doors.context, tx, row?.staff_id ?? 0))
-    return welcomed(doors, link)
+    const { link } = await store.transaction((tx) => makeLink(server.context, tx, row?.staff_id ?? 0))
+    return welcomed(server, link)
   }
 })

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { firstLink, linkPath, rememberedSessions, resetLink, staffSessionsOf } from '../features/staff/index.ts'
-import { openOfficeApp } from '../http/index.ts'
+import { type HeldPorts, listenOn, openOfficeApp } from '../http/index.ts'
 import { registerMetrics } from '../metrics/index.ts'
 import { type Hosts, hostsOf } from '../services/network/index.ts'
 import type { AppContext } from './app-context.ts'
@@ -24,7 +24,7 @@ export type Office = {
   stop(): Promise<void>
 }
 
-export async function openOffice(context: AppContext): Promise<Office> {
+export async function openOffice(context: AppContext, held?: HeldPorts): Promise<Office> {
   const { config } = context
   const sessions = rememberedSessions(staffSessionsOf(context), context)
   const reset =
@@ -38,7 +38,7 @@ export async function openOffice(context: AppContext): Promise<Office> {
     register: (each) => registerMetrics(each, { registry: context.counts.registry, token: config.metricsToken }),
   })
   try {
-    await app.listen({ host: config.officeHost, port: config.officePort })
+    await listenOn(app, { host: config.officeHost, port: config.officePort }, held)
   } catch (error) {
     await app.close()
     throw error

@@ -1,5 +1,6 @@
 /**
- * Holds the ports from the first moment of a start. A port that is taken stops the start before a store is made, and a
+ * Holds the ports from the first moment of a start until the real servers take them over, without a moment in which
+ * they are closed. A port that is taken stops the start before a store is made, and a
  * load balancer that asks meanwhile reads 503 with the reason instead of a refused connection.
  */
 import { once } from 'node:events'
@@ -10,19 +11,25 @@ export type StartPhase = 'starting' | 'store_unreachable'
 export type Placeholder = {
   /** What `/healthz` says from now on. */
   say(phase: StartPhase): void
-  /** Lets the ports go for the real servers. Later calls do nothing. */
+  /**
+   * The server that listens there, for the real one to go on with its socket; `undefined`: none does. It still answers
+   * the connections that it has, and is given once.
+   */
+  handOver(place: Place): Server | undefined
+  /** Lets the ports go that were not handed over. Later calls do nothing. */
   release(): Promise<void>
 }
 
+type Place = { readonly host: string; readonly port: number | undefined }
+
 /** `port` 0 asks the system for any port, so nothing can be taken. Throws the error of the listener. */
-export async function holdPorts(
-  places: readonly { readonly host: string; readonly port: number | undefined }[],
-): Promise<Placeholder> {
+export async function holdPorts(places: readonly Place[]): Promise<Placeholder> {
   let phase: StartPhase = 'starting'
-  const servers: Server[] = []
+  const servers = new Map<string, Server>()
   const release = async () => {
     await Promise.all(
-      servers.splice(0).map(async (server) => {
+      [...servers].map(async ([name, server]) => {
+        servers.delete(name)
         const closed = once(server, 'close')
         server.close()
         server.closeAllConnections()
@@ -42,7 +49,7 @@ export async function holdPorts(
       const listening = once(server, 'listening')
       server.listen({ host, port })
       await listening
-      servers.push(server)
+      servers.set(nameOf({ host, port }), server)
     }
   } catch (error) {
     await release()
@@ -52,6 +59,13 @@ export async function holdPorts(
     say: (next) => {
       phase = next
     },
+    handOver: (place) => {
+      const server = servers.get(nameOf(place))
+      servers.delete(nameOf(place))
+      return server
+    },
     release,
   }
 }
+
+const nameOf = ({ host, port }: Place) => `${host} ${port}`

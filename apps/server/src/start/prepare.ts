@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
+import type { HeldPorts } from '../http/index.ts'
 import { holdPorts } from './placeholder.ts'
 import { checkRepairTarget, placeOf } from './repair-target.ts'
 import { waitForPostgres } from './wait-for-postgres.ts'
@@ -11,7 +12,9 @@ import { waitForPostgres } from './wait-for-postgres.ts'
 export type Prepared = {
   /** True when the process was asked to end before PostgreSQL answered. */
   readonly stopped: boolean
-  /** Lets the ports go, right before the real servers listen there. */
+  /** Gives the servers that hold the ports to the real servers. */
+  readonly heldPorts: HeldPorts
+  /** Lets the ports go that no real server has taken. */
   releasePorts(): Promise<void>
 }
 
@@ -33,13 +36,14 @@ export async function prepareStart(parts: {
   ])
   try {
     if (databaseUrl !== undefined) {
-      ports.say('store_unreachable')
-      const outcome = await waitForPostgres({ databaseUrl, maxSeconds, log, stopAsked, monotonicClock })
-      if (outcome === 'stopped') return { stopped: true, releasePorts: ports.release }
+      // A start says that no PostgreSQL answers once it has found none, not before it has asked.
+      const onUnreachable = () => ports.say('store_unreachable')
+      const outcome = await waitForPostgres({ databaseUrl, maxSeconds, log, stopAsked, monotonicClock, onUnreachable })
+      if (outcome === 'stopped') return { stopped: true, heldPorts: ports.handOver, releasePorts: ports.release }
       ports.say('starting')
     }
     await checkRepairTarget(config)
-    return { stopped: false, releasePorts: ports.release }
+    return { stopped: false, heldPorts: ports.handOver, releasePorts: ports.release }
   } catch (error) {
     await ports.release()
     throw error

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'
-import { type Config, readConfig } from '../config/index.ts'
+import { type Config, helpFor, readConfig } from '../config/index.ts'
 import { StateFault } from '../core/index.ts'
 import { type Catalogue, type Feed, openReplay, SEED_SAFE_LENGTH, seedOf, simulatedFeed } from '../market/index.ts'
 import { realRuntime } from '../services/clock/index.ts'
@@ -20,6 +20,11 @@ const monotonicClock = () => performance.now()
 
 /** `threadFile`: the program of the threads that this process starts (main.ts). */
 export async function runProcess(threadFile: string): Promise<void> {
+  const help = helpFor(process.argv.slice(2))
+  if (help !== undefined) {
+    process.stdout.write(help)
+    return
+  }
   const stopAsked = firstStopSignal()
   const read = readConfig(undefined, process.argv.slice(2))
   if (!read.ok) return refuse(read.problems)
@@ -46,7 +51,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     corePlace: config.core,
     feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
     onFatal: fatal,
-    beforeListening: prepared.releasePorts,
+    heldPorts: prepared.heldPorts,
   }).catch((error: unknown) => refuseFault(error, config))
   endWhenAsked({ stopAsked, log, stop: server.stop, onFatal: fatal })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
@@ -59,12 +64,12 @@ async function feedOf(parts: {
   readonly log: Logger
 }): Promise<Feed> {
   const { config, catalogue, store, log } = parts
-  const { feed, sessions, simulatedSeed: named, replaySpeed: speed, replayFrom } = config
+  const { feed, sessions, simulatedSeed: named, quoteSeconds, replaySpeed: speed, replayFrom } = config
   const seed = await seedOf({ store, named, runtime: realRuntime })
   if (feed.kind === 'simulated') {
     if (seed.length < SEED_SAFE_LENGTH)
       log.warn('MARKET_SEED is short enough to be guessed: a person who guesses it knows every price to come')
-    return simulatedFeed({ catalogue, seed, sessions, wallClock, monotonicClock })
+    return simulatedFeed({ catalogue, seed, sessions, quoteSeconds, wallClock, monotonicClock })
   }
   const from = replayFrom === undefined ? undefined : millis(replayFrom)
   return openReplay({ path: feed.path, catalogue, speed, from, seed, log: log.child({ part: 'replay' }) })
@@ -76,7 +81,8 @@ function greeting(config: Config, port: number): string {
     .filter((each) => each.family === 'IPv4' && !each.internal)
     .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)
   const market = config.feed.kind === 'simulated' ? 'simulated market' : `replay of ${config.feed.path}`
-  return `\nVeritick is open (${market})\n  here: http://localhost:${port}\n${addresses.join('')}  the calls: http://localhost:${port}/api/docs\n`
+  const here = `http://localhost:${port}`
+  return `\nVeritick is open (${market})\n  here: ${here}\n${addresses.join('')}  the calls: ${here}/api/docs\n`
 }
 
 function refuse(problems: readonly string[]): void {

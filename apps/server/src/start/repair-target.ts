@@ -9,10 +9,10 @@ import { connectTo } from '../backup/index.ts'
 import type { Config } from '../config/index.ts'
 import { StoreRefused, schemaOf } from '../store/index.ts'
 
-type Asked = Pick<Config, 'dataDir' | 'databaseUrl' | 'world' | 'tasks' | 'resetAdmin'>
+type RepairConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'world' | 'tasks' | 'resetAdmin'>
 
 /** Throws StoreRefused when an option of repair stands after the command and there is no store. */
-export async function checkRepairTarget(config: Asked): Promise<void> {
+export async function checkRepairTarget(config: RepairConfig): Promise<void> {
   const option = repairOption(config)
   if (option === undefined) return
   const { dataDir, databaseUrl, world } = config
@@ -28,14 +28,21 @@ export async function checkRepairTarget(config: Asked): Promise<void> {
 }
 
 /** Where the store of these settings is, for sentences; without a password. */
-export function placeOf({ dataDir, databaseUrl, world }: Pick<Asked, 'dataDir' | 'databaseUrl' | 'world'>): string {
+export function placeOf({
+  dataDir,
+  databaseUrl,
+  world,
+}: Pick<RepairConfig, 'dataDir' | 'databaseUrl' | 'world'>): string {
   if (databaseUrl === undefined) return `in ${join(dataDir, world)} (embedded store: DATABASE_URL is not set)`
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname) || searchParams.get('host') || 'this machine'
-  return `in schema ${schemaOf(world)} of database ${decodeURIComponent(pathname.slice(1))} at ${host}${port === '' ? '' : `:${port}`}`
+  return (
+    `in schema ${schemaOf(world)} of database ${decodeURIComponent(pathname.slice(1))} at ` +
+    `${host}${port === '' ? '' : `:${port}`}`
+  )
 }
 
-function repairOption({ tasks, resetAdmin }: Asked): string | undefined {
+function repairOption({ tasks, resetAdmin }: RepairConfig): string | undefined {
   if (resetAdmin !== undefined) return '--reset-admin'
   if (tasks.rebuildReadTables) return '--rebuild-read-tables'
   if (tasks.dropSnapshot !== undefined) return '--drop-snapshot'

@@ -24,15 +24,15 @@ import { openPush } from '../features/push/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
-import { ANSWERS_CHECKED_EVERY, openApp } from '../http/index.ts'
+import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
-import { openJobs, realTimers } from '../services/jobs/index.ts'
+import { openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
-import { openStore, type Store } from '../store/index.ts'
+import { type Lanes, openStore, type Store } from '../store/index.ts'
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
@@ -55,6 +55,10 @@ export type ServerOptions = {
   readonly log: Logger
   readonly wallClock: () => Millis
   readonly monotonicClock: () => number
+  /** Ticks of the periodic jobs; `undefined`: those of the machine. */
+  readonly timers?: Timers | undefined
+  /** Ceilings and deadlines of the connections to a PostgreSQL server; `undefined`: as in production. */
+  readonly lanes?: Lanes | undefined
   /** The program of the server's threads. `undefined`: all parts run in this thread, as in tests. */
   readonly threadFile?: string | undefined
   /** Where the core works; only with `threadFile`. */
@@ -64,8 +68,8 @@ export type ServerOptions = {
   readonly answersCheckedEvery?: number
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
-  /** Releases the ports, when a page of the starting process holds them. */
-  readonly beforeListening?: () => Promise<void>
+  /** The ports, when a page of the starting process holds them. */
+  readonly heldPorts?: HeldPorts
 }
 
 const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
@@ -75,11 +79,10 @@ export async function openServer(options: ServerOptions): Promise<Running> {
   const parts = new OpenedParts(options.log)
   try {
     const context = await openContext(options, parts)
-    await options.beforeListening?.()
     // The office opens first: an option for one of its admins is refused before customers can open the app.
-    const office = await openOffice(context)
+    const office = await openOffice(context, options.heldPorts)
     parts.add(office.stop)
-    const app = await listen(context)
+    const app = await listen(context, options.heldPorts)
     parts.add(app.stop)
     context.core.beginJournalCheck()
     return { context, stop: () => parts.stop(), office, ...app.open }
@@ -143,7 +146,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(ranking.stop)
   const invites = await openInvites({ ...infrastructure, store, core, market, sessions, log: part('invites') })
   parts.add(() => invites.stop())
-  const support = openSupport({ ...infrastructure, store })
+  const support = openSupport({ ...infrastructure, store, log: part('support') })
   parts.add(() => support.stop())
   const news = openNews({ ...infrastructure, store })
   const { infrastructure: _, ...rest } = base
@@ -183,16 +186,23 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const { config, log, wallClock } = options
   const catalogue = catalogueOf(config)
   const { dataDir, databaseUrl, world } = config
-  const store = await openStore({ dataDir, databaseUrl, world, log, threadFile: options.threadFile })
+  const store = await openStore({
+    dataDir,
+    databaseUrl,
+    world,
+    log,
+    threadFile: options.threadFile,
+    lanes: options.lanes,
+  })
   parts.add(() => store.close())
-  const jobs = openJobs({ timers: realTimers, now: wallClock, log: log.child({ part: 'jobs' }) })
+  const jobs = openJobs({ timers: options.timers ?? realTimers, now: wallClock, log: log.child({ part: 'jobs' }) })
   parts.add(jobs.stop)
   const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
   parts.add(disk.stop)
   const runtime = { now: wallClock, random: realRuntime.random }
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
-  const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue })
+  const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue, log })
   const feed = await options.feed(catalogue, store)
   const { infrastructure, stop: stopInfrastructure } = await openInfrastructure({
     config,
@@ -206,6 +216,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const opening = await coreOf({ ...options, store })
   parts.add(() => opening.stop())
   const core = counts.watchCore(opening)
+  parts.add(probeStore({ core, store, jobs }))
   const market = await marketOver({ core, store, catalogue, feed, config, log })
   parts.add(() => market.stop())
   const { settings, ids } = infrastructure
@@ -224,6 +235,15 @@ function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core>
   if (threadFile === undefined) return openCore({ store, engine: createEngine(), wallClock, log, onFatal, tasks })
   const { logLevel } = config
   return openCoreThread({ threadFile, place, store, log, logLevel, onFatal, tasks, wallClock, monotonicClock })
+}
+
+const STORE_PROBED_EVERY_MS = 1_000
+
+/** A PostgreSQL server that hangs is noticed before an order waits for it. The embedded store is in this process. */
+function probeStore({ core, store, jobs }: Pick<AppContext, 'core' | 'store' | 'jobs'>): () => Promise<void> {
+  if (store.kind === 'embedded') return async () => {}
+  const job = jobs.add({ name: 'store_probe', everyMs: STORE_PROBED_EVERY_MS, run: core.probeStore })
+  return () => job.stop()
 }
 
 function catalogueOf(config: Config): Catalogue {
@@ -289,6 +309,7 @@ async function marketOver(parts: {
 
 async function listen(
   context: AppContext,
+  held: HeldPorts | undefined,
 ): Promise<{ readonly open: Pick<Running, 'app' | 'hub' | 'port'>; stop(): Promise<void> }> {
   const { config } = context
   const own = config.appUrl === undefined ? [] : [new URL(config.appUrl).hostname]
@@ -304,9 +325,9 @@ async function listen(
     await metrics?.close()
   }
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await listenOn(app, { host: config.host, port: config.port }, held)
     if (config.metricsPort !== undefined)
-      metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort })
+      metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort, held })
   } catch (error) {
     await stop()
     throw error

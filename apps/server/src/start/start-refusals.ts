@@ -62,12 +62,21 @@ function portFault(error: Error, config: Config): string | undefined {
   const setting = settings.find(([, value]) => value === port)?.[0] ?? 'PORT'
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return `${setting}=${port}: another program listens there already: stop it (ss -ltnp shows it) or choose another port`
+      return (
+        `${setting}=${port}: another program listens there already: stop it (ss -ltnp shows it) or choose ` +
+        `another port`
+      )
     case 'EACCES':
-      return `${setting}=${port}: this user may not listen on ports below 1024: choose a higher one and put a proxy before it`
+      return (
+        `${setting}=${port}: this user may not listen on ports below 1024: choose a higher one and put a ` +
+        `proxy before it`
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${setting === 'OFFICE_PORT' ? `OFFICE_HOST=${config.officeHost}` : `HOST=${config.host}`}: this machine has no such address: use one of its own, or 0.0.0.0 for all`
+      return (
+        `${setting === 'OFFICE_PORT' ? `OFFICE_HOST=${config.officeHost}` : `HOST=${config.host}`}: this ` +
+        `machine has no such address: use one of its own, or 0.0.0.0 for all`
+      )
     default:
       return undefined
   }

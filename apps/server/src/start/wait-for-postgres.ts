@@ -21,13 +21,15 @@ export type Wait = {
   /** Resolves when the process is asked to end. */
   readonly stopAsked: Promise<unknown>
   readonly monotonicClock: () => number
+  /** Called after each attempt that found no PostgreSQL, before the next one. */
+  onUnreachable(): void
 }
 
 /**
  * `stopped`: the process was asked to end meanwhile. Throws StoreRefused when waiting does not help or took too long.
  */
 export async function waitForPostgres(wait: Wait): Promise<'answers' | 'stopped'> {
-  const { databaseUrl, maxSeconds, log, stopAsked, monotonicClock } = wait
+  const { databaseUrl, maxSeconds, log, stopAsked, monotonicClock, onUnreachable } = wait
   const begun = monotonicClock()
   const endsAt = begun + maxSeconds * SECOND_MS
   const stopped = stopAsked.then(() => 'stopped' as const)
@@ -43,6 +45,7 @@ export async function waitForPostgres(wait: Wait): Promise<'answers' | 'stopped'
     }
     const refusal = databaseRefusal(outcome.error, databaseUrl)
     if (!mayAnswerLater(outcome.error) || now + RETRY_EVERY_MS > endsAt) throw refusal
+    onUnreachable()
     if (saidAt === undefined || now - saidAt >= SAID_EVERY_MS) {
       saidAt = now
       const cause = refusal instanceof Error ? refusal.message : String(refusal)

@@ -20,8 +20,12 @@ const SCHEMA = 'public'
  * its write-ahead log (16 MiB) cannot be made; this leaves room for two of them and for a transaction's pages.
  */
 export const EMBEDDED_ROOM_MIN_BYTES = 50_331_648
-/** What these begin with writes nothing; everything else is taken to write. */
 const READS = /^\s*(?:select|show|explain)\b/i
+/** `for update` and its kin write row locks; `explain analyze` carries its statement out. */
+const WRITES_YET = /\bfor\s+(?:no\s+key\s+|key\s+)?(?:update|share)\b|^\s*explain\b[^;]*?\banalyze\b/i
+
+/** Every statement that is not known to write nothing is taken to write. No statement of ours calls `nextval` alone. */
+export const writesNothing = (sql: string): boolean => READS.test(sql) && !WRITES_YET.test(sql)
 
 /** `transaction`: the number of the one that the statement belongs to. */
 export type StoreCall =
@@ -127,7 +131,7 @@ class StoreCalls {
   async #carryOut(call: StoreCall): Promise<readonly unknown[]> {
     switch (call.kind) {
       case 'query': {
-        if (!READS.test(call.sql)) requireRoom(this.#folder)
+        if (!writesNothing(call.sql)) requireRoom(this.#folder)
         const on = call.transaction === undefined ? this.#client : this.#transaction(call.transaction).tx
         return (await on.query(call.sql, [...call.params], { rowMode: call.rowMode })).rows
       }

@@ -12,6 +12,7 @@ import type { StoreCall, StoreReply, StoreThreadData } from './embedded-thread.t
 import { raiseEpoch } from './fence.ts'
 import type { Lane, Query, Store, Transaction } from './interface.ts'
 import { takeLockFile } from './lock-file.ts'
+import { TransactionEnds } from './transaction-end.ts'
 
 const OWNER_ONLY = 0o700
 
@@ -75,7 +76,7 @@ function storeOf(opened: {
 
 type Waiting = { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: Error) => void }
 /** A call without its number. */
-type Asked = StoreCall extends infer Call ? (Call extends StoreCall ? Omit<Call, 'call'> : never) : never
+type StoreRequest = StoreCall extends infer Call ? (Call extends StoreCall ? Omit<Call, 'call'> : never) : never
 
 /** Sends calls to the store's side and gives each its reply. */
 class EmbeddedClient {
@@ -122,15 +123,15 @@ class EmbeddedClient {
 
   queryIn(transaction: number | undefined): Query {
     return async <Row>(sql: string, params: readonly unknown[] = []) => {
-      const rows = await this.#ask({ kind: 'query', transaction, sql, params, rowMode: 'object' })
+      const rows = await this.#request({ kind: 'query', transaction, sql, params, rowMode: 'object' })
       return rows as Row[]
     }
   }
 
-  databaseIn(transaction: number | undefined): Transaction {
+  databaseIn(transaction: number | undefined): Pick<Transaction, 'db' | 'query'> {
     const db = drizzle(async (sql, params, method) => {
       const rowMode = method === 'all' ? 'array' : 'object'
-      return { rows: await this.#ask({ kind: 'query', transaction, sql, params, rowMode }) }
+      return { rows: await this.#request({ kind: 'query', transaction, sql, params, rowMode }) }
     })
     return { db, query: this.queryIn(transaction) }
   }
@@ -138,15 +139,16 @@ class EmbeddedClient {
   async transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.#transactions += 1
     const transaction = this.#transactions
-    await this.#ask({ kind: 'begin', transaction })
+    const ends = new TransactionEnds()
+    await this.#request({ kind: 'begin', transaction })
     let result: T
     try {
-      result = await work(this.databaseIn(transaction))
+      result = await work({ ...this.databaseIn(transaction), onEnd: ends.onEnd })
     } catch (error) {
-      await this.#ask({ kind: 'rollback', transaction })
+      await this.#request({ kind: 'rollback', transaction })
       throw error
     }
-    await this.#ask({ kind: 'commit', transaction })
+    await ends.commit(() => this.#request({ kind: 'commit', transaction }))
     return result
   }
 
@@ -159,12 +161,12 @@ class EmbeddedClient {
   /** Lets a further thread call the store by the other end of this port. */
   join(port: MessagePort): void {
     // An answer that fails means that the store's side has ended: `onLost` tells of it.
-    this.#ask({ kind: 'join', port }, [port]).catch(() => {})
+    this.#request({ kind: 'join', port }, [port]).catch(() => {})
   }
 
   /** Closes the store for every thread. */
   async close(): Promise<void> {
-    await this.#ask({ kind: 'close' })
+    await this.#request({ kind: 'close' })
     await this.letGo()
   }
 
@@ -175,13 +177,13 @@ class EmbeddedClient {
     await this.#worker?.terminate()
   }
 
-  #ask(asked: Asked, transfer: readonly MessagePort[] = []): Promise<unknown[]> {
+  #request(request: StoreRequest, transfer: readonly MessagePort[] = []): Promise<unknown[]> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     this.#calls += 1
     const call = this.#calls
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, { resolve, reject })
-      this.#port.postMessage({ ...asked, call } satisfies StoreCall, [...transfer])
+      this.#port.postMessage({ ...request, call } satisfies StoreCall, [...transfer])
     })
   }
 

@@ -7,6 +7,7 @@ export { watchEpoch } from './fence.ts'
 export {
   type Database,
   type Lane,
+  type Lanes,
   type LaneUsage,
   type Query,
   type Store,
@@ -15,6 +16,7 @@ export {
   StoreRefused,
   sumUsage,
   type Transaction,
+  type TransactionEnd,
 } from './interface.ts'
 export { joinStore } from './join.ts'
 export { takeLockFile } from './lock-file.ts'
@@ -43,6 +45,7 @@ export { equityDays, rankingEntries } from './schema-ranking.ts'
 export { cannedAnswers, conversations, feedback, supportMessages } from './schema-support.ts'
 export { schemaOf } from './server.ts'
 export { openStore } from './store.ts'
+export { rereadAfterDoubt } from './transaction-end.ts'
 export {
   adviceFor,
   CONNECTION_LOST,

@@ -9,7 +9,22 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 /** Plain SQL with `$1` parameters. `bigint` comes back as a safe whole number, `bytea` as Uint8Array. */
 export type Query = <Row>(sql: string, params?: readonly unknown[]) => Promise<Row[]>
 
-export type Transaction = { readonly db: Database; readonly query: Query }
+/**
+ * How a transaction that sent its COMMIT ended. `unknown`: no answer came, so it is stored, or not, or will be in a
+ * moment. A statement that waits for a lock of the transaction is answered when its end is certain.
+ */
+export type TransactionEnd = 'committed' | 'unknown'
+
+export type Transaction = {
+  readonly db: Database
+  readonly query: Query
+  /**
+   * What a transaction changes in memory is changed here, because a caller does not reach the line after a transaction
+   * whose end is unknown (decision 81). Called before the transaction answers its caller, in the order of the calls of
+   * `onEnd`; never after a rollback. The listener must not throw.
+   */
+  onEnd(listener: (end: TransactionEnd) => void): void
+}
 
 /** Connections for one kind of work. */
 export type Lane = {

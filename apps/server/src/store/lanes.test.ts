@@ -5,7 +5,7 @@ import { must } from '@veritick/domain'
 import { type Break, type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Lanes, Store } from './interface.ts'
 import { LANES } from './lanes.ts'
@@ -32,15 +32,15 @@ const SHORT: Lanes = {
 }
 
 describe.skipIf(!canHavePostgres())('connections in lanes', () => {
-  let place: Place
+  let location: StoreLocation
   let store: Store
   let faults: StoreFaults
   let lost: Error[]
 
   beforeAll(async () => {
-    place = await openPlace('server')
-    store = await openStore({ ...place, world: 'lanes', lanes: SHORT })
-    faults = await storeFaults(must(place.databaseUrl, 'a server'), 'lanes')
+    location = await openLocation('server')
+    store = await openStore({ ...location, world: 'lanes', lanes: SHORT })
+    faults = await storeFaults(must(location.databaseUrl, 'a server'), 'lanes')
     lost = []
     store.onLost((error) => void lost.push(error))
   }, 60_000)
@@ -48,7 +48,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     expect(lost).toEqual([])
     await faults.end()
     await store.close()
-    await place.clean()
+    await location.clean()
   }, 60_000)
 
   test('more readers than the lane takes are refused, and neither commits nor transactions nor background work wait for them', async () => {
@@ -160,17 +160,17 @@ const BREAKS: readonly Break[] = [
 const OTHER_LANES = ['transactions', 'background', 'reads', 'commit'] as const
 
 describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
-  let place: Place
+  let location: StoreLocation
   let proxy: PostgresProxy
   const lost: Error[] = []
-  const openWorld = (world: string) => openStore({ ...place, databaseUrl: proxy.url, world })
+  const openWorld = (world: string) => openStore({ ...location, databaseUrl: proxy.url, world })
   beforeAll(async () => {
-    place = await openPlace('server')
-    proxy = await postgresProxy(must(place.databaseUrl, 'a server'))
+    location = await openLocation('server')
+    proxy = await postgresProxy(must(location.databaseUrl, 'a server'))
   }, 60_000)
   afterAll(async () => {
     await proxy.close()
-    await place.clean()
+    await location.clean()
   }, 60_000)
 
   test('in the moment in which each is made: its caller reads `lost`, and nothing is thrown past the caller', async () => {

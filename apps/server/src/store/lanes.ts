@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Lane, LaneLimits, LaneName, Lanes, LaneUsage, Query, Transaction } from './interface.ts'
+import { TransactionEnds } from './transaction-end.ts'
 import { StoreBusy } from './trouble.ts'
 
 export const LANES: Lanes = {
@@ -144,8 +145,9 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
   client.on('error', breaks)
   try {
     await client.query('begin')
-    const result = await work({ db: drizzle({ client }), query: queryOf(client) })
-    await client.query('commit')
+    const ends = new TransactionEnds()
+    const result = await work({ db: drizzle({ client }), query: queryOf(client), onEnd: ends.onEnd })
+    await ends.commit(() => client.query('commit'))
     return result
   } catch (error) {
     // A connection that still waits for an answer would not hear the rollback either: closing it rolls back.

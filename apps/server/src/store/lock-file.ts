@@ -1,6 +1,6 @@
 /**
- * A file that says which process writes here. It outlives `kill -9`, so the next start judges it: stale when that
- * process is gone or its number now belongs to another program, told by the moment it was started. One machine only,
+ * A file that says which process writes here. It outlives `kill -9`, so the next start checks it: stale when that
+ * process is gone or its number now belongs to another program, which started at another moment. One machine only,
  * and processes that see each other: containers that share the folder do not.
  */
 import { execFileSync } from 'node:child_process'
@@ -45,12 +45,12 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Moves a stale lock away; false when by now it is another's, which is then put back. */
-function clear(path: string, judged: string | undefined): boolean {
+/** Moves a stale lock away; false when another process has replaced it meanwhile: its lock is put back. */
+function clear(path: string, stale: string | undefined): boolean {
   const aside = `${path}.stale.${process.pid}`
   try {
     renameSync(path, aside)
-    if (readText(aside) === judged) return true
+    if (readText(aside) === stale) return true
     link(aside, path)
     return false
   } catch (error) {

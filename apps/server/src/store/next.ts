@@ -1,4 +1,4 @@
-/** The number that a row will have: what is sealed in it is bound to that number, so it must be known before. */
+/** The number that a row will have: what is encrypted in it is bound to that number, so it must be known before. */
 import { must } from '@veritick/domain'
 import type { Query } from './interface.ts'
 

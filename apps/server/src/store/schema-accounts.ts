@@ -79,10 +79,21 @@ export const accounts = pgTable(
   ],
 )
 
-/** Secrets of authenticator apps, sealed. */
+/** Which version of the terms of use a customer has accepted, and when. A row is never changed (guards.sql). */
+export const termsAcceptances = pgTable(
+  'terms_acceptances',
+  {
+    user: integer('user_id').$type<UserId>().notNull(),
+    version: text('version').notNull(),
+    at: whole('accepted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user, table.version] })],
+)
+
+/** Secrets of authenticator apps, encrypted. */
 export const twoFactor = pgTable('two_factor', {
   user: integer('user_id').$type<UserId>().primaryKey(),
-  sealed: bytes('sealed').notNull(),
+  encrypted: bytes('encrypted').notNull(),
   /** Step of the last code that was accepted: it and older ones are refused. */
   lastStep: whole('last_step').notNull(),
   begunAt: whole('begun_at').notNull(),

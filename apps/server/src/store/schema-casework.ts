@@ -75,7 +75,7 @@ export const corrections = pgTable(
     reason: text('reason').notNull(),
     /** `booking`: approved and on its way to the ledger. */
     state: text('state').$type<(typeof CORRECTION_STATES)[number]>().notNull(),
-    askedBy: text('asked_by').notNull(),
+    requestedBy: text('requested_by').notNull(),
     decidedBy: text('decided_by'),
     decidedReason: text('decided_reason').notNull(),
     createdAt: whole('created_at').notNull(),
@@ -88,10 +88,10 @@ export const corrections = pgTable(
     check('corrections_state', oneOf('state', CORRECTION_STATES)),
     check('corrections_category', oneOf('category', CORRECTION_CATEGORIES)),
     check('corrections_amount', sql`amount <> 0`),
-    check('corrections_asked_by', isStaff('asked_by')),
+    check('corrections_requested_by', isStaff('requested_by')),
     check('corrections_decided_by', isStaff('decided_by')),
     check('corrections_decided', sql`(state = 'asked') = (decided_by is null)`),
-    check('corrections_two', sql`state not in ('booking', 'booked') or asked_by <> decided_by`),
+    check('corrections_two', sql`state not in ('booking', 'booked') or requested_by <> decided_by`),
     check('corrections_ended', sql`(state in ('booked', 'rejected')) = (ended_at is not null)`),
   ],
 )

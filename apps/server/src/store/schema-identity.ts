@@ -29,7 +29,7 @@ export const identitySubmissions = pgTable(
     user: integer('user_id').$type<UserId>().notNull(),
     state: text('state').$type<(typeof SUBMISSION_STATES)[number]>().notNull(),
     /** Name, document number, birth date; null once they were erased. */
-    sealed: bytes('sealed'),
+    encrypted: bytes('encrypted'),
     /** Residence as stated, ISO 3166. */
     country: text('country').notNull(),
     /** Keyed hash of the document number in its one spelling. */
@@ -70,7 +70,7 @@ export const identitySubmissions = pgTable(
     check('identity_submissions_verified', sql`verified_print is null or state = 'verified'`),
     check(
       'identity_submissions_erased',
-      sql`(erased_at is null) = (sealed is not null) and (erased_at is null or state = 'rejected')`,
+      sql`(erased_at is null) = (encrypted is not null) and (erased_at is null or state = 'rejected')`,
     ),
   ],
 )

@@ -31,7 +31,7 @@ export const inviteRewards = pgTable(
     flags: text('flags').notNull(),
     earnedAt: whole('earned_at').notNull(),
     /** It cannot be paid before this moment. */
-    heldUntil: whole('held_until').notNull(),
+    reviewUntil: whole('review_until').notNull(),
     approvedBy: text('approved_by'),
     approvedAt: whole('approved_at'),
     /** Who paid or rejected it. */

@@ -145,7 +145,7 @@ export const payees = pgTable(
     code: text('code').notNull().default(''),
     protocol: text('protocol').notNull().default(''),
     /** Address or account number, names, bank: encrypted. */
-    sealed: bytes('sealed').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     /** Keyed hash of the account in its one spelling. */
     accountPrint: text('account_print').notNull(),
     createdAt: whole('created_at').notNull(),
@@ -184,7 +184,7 @@ export const withdrawals = pgTable(
     protocol: text('protocol').notNull(),
     payee: integer('payee_id').notNull(),
     /** The payee as it was at that moment, and the customer's note: encrypted. */
-    sealed: bytes('sealed').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     amount: whole('amount').notNull(),
     fee: whole('fee').notNull(),
     usdPrice: whole('usd_price').notNull(),

@@ -34,7 +34,10 @@ export const customerNotices = pgTable(
 /** One row: the last batch of the journal whose notices are stored. */
 export const noticeProgress = pgTable('notice_progress', {
   id: smallint('id').primaryKey(),
+  /** All of its notices are stored. */
   batch: whole('batch').notNull(),
+  /** Of the batch after it, the notices of the accounts up to this one are stored. */
+  account: whole('account_id').notNull(),
   /** JSON: the fees that held after that batch. */
   fees: text('fees').notNull(),
 })

@@ -17,8 +17,8 @@ export const staff = pgTable(
     role: text('role').notNull(),
     /** Null until the one-time link was used. */
     passwordHash: text('password_hash'),
-    /** Secret of the authenticator app, sealed; null like the password. */
-    totpSealed: bytes('totp_sealed'),
+    /** Secret of the authenticator app, encrypted; null like the password. */
+    totpEncrypted: bytes('totp_encrypted'),
     /** Step of the last code that was accepted: it and older ones are refused. */
     totpStep: whole('totp_step').notNull(),
     createdAt: whole('created_at').notNull(),
@@ -35,8 +35,8 @@ export const staffLinks = pgTable(
   {
     linkHash: text('link_hash').primaryKey(),
     staff: integer('staff_id').notNull(),
-    /** The secret that the app is given, sealed; becomes the person's own when the link is used. */
-    totpSealed: bytes('totp_sealed').notNull(),
+    /** The secret that the app is given, encrypted; becomes the person's own when the link is used. */
+    totpEncrypted: bytes('totp_encrypted').notNull(),
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),
     /** Used, or replaced by a newer one. */
@@ -62,13 +62,13 @@ export const staffSessions = pgTable(
   (table) => [index('staff_sessions_staff').on(table.staff)],
 )
 
-/** What was answered to a changing call, sealed, for a day: asking again with the same key does nothing again. */
+/** What was answered to a changing call, encrypted, for a day: asking again with the same key does nothing again. */
 export const storedAnswers = pgTable(
   'stored_answers',
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
-    sealed: bytes('sealed').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     at: whole('at').notNull(),
   },
   (table) => [index('stored_answers_at').on(table.at)],

@@ -28,7 +28,7 @@ export const pushSubscriptions = pgTable(
     /** Scheme, host and port of the push service. */
     origin: text('origin').notNull(),
     /** Endpoint and keys of the browser, encrypted. */
-    sealed: bytes('sealed').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     /** Words of PUSH_TOPICS, a space between two. */
     topics: text('topics').notNull(),
     details: boolean('details').notNull(),

@@ -49,7 +49,7 @@ export const supportMessages = pgTable(
     /** `customer`, or the staff member who wrote it. */
     author: text('author').notNull(),
     /** The text, encrypted. */
-    sealed: bytes('sealed').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     file: text('file'),
     at: whole('at').notNull(),
   },
@@ -84,7 +84,7 @@ export const feedback = pgTable(
     user: integer('user_id').$type<UserId>(),
     kind: text('kind').$type<(typeof FEEDBACK_KINDS)[number]>().notNull(),
     /** JSON of text and address, encrypted. */
-    sealed: bytes('sealed').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     file: text('file'),
     state: text('state').$type<'open' | 'done'>().notNull(),
     createdAt: whole('created_at').notNull(),

@@ -105,6 +105,8 @@ export const orders = pgTable(
     instrument: whole('instrument').notNull(),
     status: smallint('status').notNull(),
     side: text('side').$type<'buy' | 'sell'>().notNull(),
+    /** The position that it was a part of. Null: it is none. */
+    splitFrom: whole('split_from'),
     /** Null: it was a market order. */
     pending: text('pending').$type<'limit' | 'stop'>(),
     lots: whole('lots').notNull(),
@@ -233,7 +235,7 @@ export const accountTotals = pgTable('account_totals', {
   stopOutMarginUsed: whole('stop_out_margin_used'),
 })
 
-// What people and money stand on: settings, sealed things, codes, messages, files
+// What people and money stand on: settings, encrypted things, codes, messages, files
 
 /** Every version of every setting that was changed; the newest counts. Rows are never changed: a trigger refuses it. */
 export const settings = pgTable(
@@ -252,7 +254,7 @@ export const settings = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.version] })],
 )
 
-/** Which keys this store's sealed rows need, so that a start without one of them stops instead of making another. */
+/** Which keys this store's encrypted rows need, so that a start without one of them stops instead of making another. */
 export const vaultKeys = pgTable('vault_keys', {
   keyId: text('key_id').primaryKey(),
   firstUsedAt: whole('first_used_at').notNull(),
@@ -299,7 +301,7 @@ export const captchas = pgTable(
 )
 
 /**
- * Mails and short messages on their way. Written in the transaction that has something to tell; the words go once it is
+ * Mails and text messages on their way. Written in the transaction that has something to tell; the words go once it is
  * sent.
  */
 export const messages = pgTable(
@@ -309,8 +311,8 @@ export const messages = pgTable(
     /** In the order in which they were written: what became due in one millisecond is sent in this order. */
     number: integer('number').notNull().generatedAlwaysAsIdentity(),
     channel: text('channel').$type<'mail' | 'sms' | 'none'>().notNull(),
-    /** Receiver and words, sealed; null once they are of no more use. */
-    sealed: bytes('sealed'),
+    /** Receiver and words, encrypted; null once they are of no more use. */
+    encrypted: bytes('encrypted'),
     tries: smallint('tries').notNull(),
     createdAt: whole('created_at').notNull(),
     /** When to try (again); null: done or given up. */
@@ -320,7 +322,7 @@ export const messages = pgTable(
   (table) => [index('messages_due').on(table.dueAt), index('messages_created').on(table.createdAt)],
 )
 
-/** Uploaded pictures. The bytes lie sealed in a folder, under the same name. */
+/** Uploaded pictures. The bytes lie encrypted in a folder, under the same name. */
 export const files = pgTable(
   'files',
   {

@@ -18,7 +18,7 @@ export async function openServer(options: {
   readonly databaseUrl: string
   readonly world: string
   readonly log?: Logger
-  readonly lanes?: Lanes
+  readonly lanes?: Lanes | undefined
 }): Promise<Store> {
   const { lanes: limits = LANES } = options
   const schema = schemaOf(options.world)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
 import { programOf } from '@veritick/testing/programs'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkEpoch } from './fence.ts'
@@ -17,13 +17,13 @@ import { openStore } from './store.ts'
 const STORE_HOLDER = fileURLToPath(new URL('../../../../tools/crash/crash-store-holder.ts', import.meta.url))
 
 describe.each(storeKinds())('the %s store', (kind) => {
-  let place: Place
-  const open = (world: string): Promise<Store> => openStore({ ...place, world })
+  let location: StoreLocation
+  const open = (world: string): Promise<Store> => openStore({ ...location, world })
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['numbers', 'second', 'killed', 'epochs'])
+    location = await openLocation(kind, ['numbers', 'second', 'killed', 'epochs'])
   })
-  afterAll(() => place.clean(), 60_000)
+  afterAll(() => location.clean(), 60_000)
 
   test('amounts, bytes and rollbacks come back exactly', async () => {
     const store = await open('numbers')
@@ -40,6 +40,14 @@ describe.each(storeKinds())('the %s store', (kind) => {
       }),
     ).rejects.toThrow('changed my mind')
     expect(await store.db.select().from(snapshots).where(eq(snapshots.batch, 7))).toEqual([row])
+    const ends: string[] = []
+    await store.transaction(async ({ onEnd }) => onEnd((end) => ends.push(end)))
+    const undone = store.transaction(async ({ onEnd }) => {
+      onEnd((end) => ends.push(`${end} after a rollback`))
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    expect(ends, 'the end is told of a commit only').toEqual(['committed'])
     const found = await store.query<{ sequence: number }>('select sequence from snapshots where state = $1', [bytes])
     expect(found).toEqual([{ sequence: 9_007_199_254_740_991 }])
     expect(await store.query('select key_id from vault_keys')).toEqual([{ key_id: 'a' }])
@@ -64,7 +72,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
     const child = spawn(process.execPath, [await programOf(STORE_HOLDER)], {
       env: {
         ...process.env,
-        PLACE: JSON.stringify({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, world: 'killed' }),
+        PLACE: JSON.stringify({ dataDir: location.dataDir, databaseUrl: location.databaseUrl, world: 'killed' }),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -89,18 +97,18 @@ describe.each(storeKinds())('the %s store', (kind) => {
 })
 
 test('a lock file of a process number that now belongs to another program is stale', async () => {
-  const place = await openPlace('embedded')
-  const store = await openStore({ ...place, world: 'w' })
+  const location = await openLocation('embedded')
+  const store = await openStore({ ...location, world: 'w' })
   await store.close()
   writeFileSync(
-    join(place.dataDir, 'w', 'writer.lock'),
+    join(location.dataDir, 'w', 'writer.lock'),
     JSON.stringify({ pid: process.pid, started: 'another boot 12345' }),
   )
-  const again = await openStore({ ...place, world: 'w' })
-  expect(readdirSync(join(place.dataDir, 'w')).sort()).toEqual(['pg', 'writer.lock'])
+  const again = await openStore({ ...location, world: 'w' })
+  expect(readdirSync(join(location.dataDir, 'w')).sort()).toEqual(['pg', 'writer.lock'])
   await again.close()
-  expect(readdirSync(join(place.dataDir, 'w'))).toEqual(['pg'])
-  await place.clean()
+  expect(readdirSync(join(location.dataDir, 'w'))).toEqual(['pg'])
+  await location.clean()
 })
 
 test('a world has a plain name', async () => {

@@ -21,7 +21,7 @@ export type StoreOptions = {
   /** The program of the process's threads, for the embedded store; `undefined`: it works in this thread. */
   readonly threadFile?: string | undefined
   /** Ceilings and deadlines of the connections to a PostgreSQL server; tests want shorter ones. */
-  readonly lanes?: Lanes
+  readonly lanes?: Lanes | undefined
 }
 
 /** Said at every start on the embedded store. */

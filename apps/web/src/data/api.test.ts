@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-type Asked = {
+type SentRequest = {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
@@ -17,7 +17,7 @@ const { clearSession, sessionNow, signIn } = await import('./session.ts')
 const { useToasts } = await import('../design/toasts.ts')
 
 let server: Server
-let asked: Asked[]
+let sent: SentRequest[]
 let answer: { status: number; body: string }
 let ended: number
 let forget: () => void
@@ -30,7 +30,7 @@ const bad = (code: number, reason: string, msg: string) => ({
 const said = () => useToasts.getState().toasts.map((toast) => toast.text)
 
 beforeEach(async () => {
-  asked = []
+  sent = []
   ended = 0
   forget = onSessionEnded(() => {
     ended += 1
@@ -42,7 +42,7 @@ beforeEach(async () => {
       body += String(part)
     })
     request.on('end', () => {
-      asked.push({
+      sent.push({
         method: request.method ?? '',
         url: new URL(request.url ?? '', 'http://here'),
         headers: request.headers,
@@ -70,7 +70,7 @@ afterEach(async () => {
 it('reads by GET with token, language and the moment, and gives the data back', async () => {
   answer = good([])
   expect(await call('kline', { forex_id: 3, period: '5min', limit: 300 })).toEqual([])
-  const [request] = asked
+  const [request] = sent
   expect(request?.method).toBe('GET')
   expect(request?.url.pathname).toBe('/v1/api/forex/kline')
   expect(Object.fromEntries(request?.url.searchParams ?? [])).toMatchObject({
@@ -90,11 +90,11 @@ it('changes by POST, once: the same key for the same intent, a fresh one for ano
   await call('resetForexDemoAccount', {}, { idempotencyKey })
   await call('close', { id: 7, seen_price: '1.08512' })
   await call('close', { id: 7, seen_price: '1.08512' })
-  expect(asked.map((request) => request.method)).toEqual(['POST', 'POST', 'POST', 'POST'])
-  const keys = asked.map((request) => request.headers['idempotency-key'])
+  expect(sent.map((request) => request.method)).toEqual(['POST', 'POST', 'POST', 'POST'])
+  const keys = sent.map((request) => request.headers['idempotency-key'])
   expect(keys.slice(0, 2)).toEqual(['intent-1', 'intent-1'])
   expect(new Set(keys).size).toBe(3)
-  expect(JSON.parse(asked[2]?.body ?? '')).toEqual({ id: 7, seen_price: '1.08512' })
+  expect(JSON.parse(sent[2]?.body ?? '')).toEqual({ id: 7, seen_price: '1.08512' })
 })
 
 it('throws a refusal with its word, and says it unless told to be quiet', async () => {

@@ -167,9 +167,11 @@ function fail(error: CallFailed, call: CallOptions & { readonly token: string | 
   if (!call.initial && !call.quiet) toast({ text: error.message, tone: 'bad' })
 }
 
-/** The server has ended the session of `token`: forget it and open the sign-in screen. */
+/** The server has ended the session of `token`: forget it and open the sign-in screen, once. */
 export function sessionEnded(token: string | undefined): void {
-  clearIf(token)
+  // The customer has signed out since, or another answer has said the same.
+  if (sessionNow().token !== token) return
+  clearSession()
   for (const listener of endListeners) listener()
 }
 

@@ -13,7 +13,7 @@ const kept = JSON.stringify([
 vi.stubGlobal('sessionStorage', { getItem: (key: string) => (key === 'veritick.codes' ? kept : null) })
 vi.stubGlobal('navigator', { languages: [] })
 const { CallFailed } = await import('./api.ts')
-const { asked, lastOf, secondsLeftOf } = await import('./codes.ts')
+const { requestCode, lastOf, secondsLeftOf } = await import('./codes.ts')
 
 it.each([
   ['reset ana@example.com', NOW, 42],
@@ -32,8 +32,10 @@ it('says after a reload where the code went', () => {
 
 it('counts the minute of a code that another form asked for, but does not take it for its own', async () => {
   const tooSoon = new CallFailed({ kind: 'refused', reason: 'code_too_soon', message: 'A moment, please.' })
-  expect(await asked('own withdraw 100', () => Promise.reject(tooSoon))).toEqual({ fault: 'A moment, please.' })
+  expect(await requestCode('own withdraw 100', () => Promise.reject(tooSoon))).toEqual({ fault: 'A moment, please.' })
   expect(lastOf('own withdraw 100')).toMatchObject({ gone: 'elsewhere' })
-  expect(await asked('own withdraw 100', async () => ({ wait: 60, to: 'a***@example.com' }))).toEqual({ sent: true })
+  expect(await requestCode('own withdraw 100', async () => ({ wait: 60, to: 'a***@example.com' }))).toEqual({
+    sent: true,
+  })
   expect(lastOf('own withdraw 100')).toEqual({ until: expect.any(Number), to: 'a***@example.com' })
 })

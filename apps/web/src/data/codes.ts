@@ -42,20 +42,20 @@ export type CodeSending = {
   readonly tellUsed: () => void
 }
 
-type Ask = () => string | Promise<{ readonly wait: number; readonly to?: string }>
+type CodeRequest = () => string | Promise<{ readonly wait: number; readonly to?: string }>
 
 /**
- * `name`: the purpose, and the target where the customer types one. Each name has a minute of its own. `ask` makes the
- * call quietly, or returns a sentence that says which field is missing.
+ * `name`: the purpose, and the target where the customer types one. Each name has a minute of its own. `request` makes
+ * the call quietly, or returns a sentence that says which field is missing.
  */
-export function useCodeSending(options: { readonly name: string; readonly ask: Ask }): CodeSending {
-  const { name, ask } = options
+export function useCodeSending(options: { readonly name: string; readonly request: CodeRequest }): CodeSending {
+  const { name, request } = options
   const secondsLeft = useSecondsLeft(name)
   const [state, setState] = useState<{ readonly name: string; readonly busy: boolean } & Sent>({ name, busy: false })
   const shown: typeof state = state.name === name ? state : { name, busy: false }
   const send = async () => {
     setState({ name, busy: true })
-    setState({ name, busy: false, ...(await asked(name, ask)) })
+    setState({ name, busy: false, ...(await requestCode(name, request)) })
   }
   const last = lastOf(name)
   const used = last?.gone === 'used'
@@ -75,11 +75,11 @@ export function useCodeSending(options: { readonly name: string; readonly ask: A
 type Sent = { readonly sent?: boolean; readonly fault?: string }
 
 /** If the customer has signed out before the answer, nothing is stored. */
-export async function asked(name: string, ask: Ask): Promise<Sent> {
+export async function requestCode(name: string, request: CodeRequest): Promise<Sent> {
   const visit = visits
   const waitFor = (seconds: number, more: Omit<Wait, 'until'>) => visit === visits && beginWait(name, seconds, more)
   try {
-    const sent = await ask()
+    const sent = await request()
     if (typeof sent === 'string') return { fault: sent }
     waitFor(sent.wait, { to: sent.to })
     return { sent: true }

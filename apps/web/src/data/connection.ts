@@ -94,9 +94,12 @@ function take({ topic, data, snapshot }: Message): void {
 }
 
 function account(push: ForexTrade): void {
-  const before = accountNow()?.Balance
+  const before = accountNow()
   takeAccount(push)
-  if (before !== undefined && before !== push.Balance) void queries.refreshMoney()
+  if (before === undefined) return
+  if (before.Balance !== push.Balance) void queries.refreshMoney()
+  // A pending order of another device is on no list and on no chart yet.
+  if (before.OrderChanges !== push.OrderChanges) queries.renewLists()
 }
 
 function closed(push: ForexClosed, snapshot: boolean): void {

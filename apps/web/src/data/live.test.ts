@@ -1,10 +1,13 @@
-/** Quotes as they reach a row: gathered per frame, the newest wins, never older than a quote that was shown. */
+/**
+ * Quotes as they reach a row: gathered per frame, the newest wins, never older than a quote that was shown. The code is
+ * that of no other test, because the quotes are of the whole app.
+ */
 import type { DayMarket } from '@veritick/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { accountNow, forgetAccount, quoteNow, takeAccount, takeQuote } from './live.ts'
 
 const push = (seq: number, close: string, time = 1_000 + seq): DayMarket => ({
-  symbol: 'EURUSD',
+  symbol: 'LIVE',
   quotation: {
     open: '1.08250',
     close,
@@ -26,9 +29,9 @@ beforeEach(() => forgetAccount())
 it('shows the newest of a burst, once a frame', async () => {
   takeQuote(push(1, '1.08510'))
   takeQuote(push(2, '1.08512'))
-  expect(quoteNow('EURUSD')).toBeUndefined()
+  expect(quoteNow('LIVE')).toBeUndefined()
   await frame()
-  expect(quoteNow('EURUSD')).toMatchObject({ close: '1.08512', change: '0.24', status: 1, nextOpen: undefined })
+  expect(quoteNow('LIVE')).toMatchObject({ close: '1.08512', change: '0.24', status: 1, nextOpen: undefined })
 })
 
 it('does not go back behind a quote that was shown', async () => {
@@ -36,7 +39,7 @@ it('does not go back behind a quote that was shown', async () => {
   await frame()
   takeQuote(push(8, '1.08000'))
   await frame()
-  expect(quoteNow('EURUSD')?.close).toBe('1.08530')
+  expect(quoteNow('LIVE')?.close).toBe('1.08530')
 })
 
 it('takes a smaller number with a later time: the feed has started again', async () => {
@@ -44,7 +47,7 @@ it('takes a smaller number with a later time: the feed has started again', async
   await frame()
   takeQuote(push(1, '1.08600', 6_000))
   await frame()
-  expect(quoteNow('EURUSD')?.close).toBe('1.08600')
+  expect(quoteNow('LIVE')?.close).toBe('1.08600')
 })
 
 it('keeps the account with its orders by id, and forgets it at sign-out', () => {
@@ -57,6 +60,7 @@ it('keeps the account with its orders by id, and forgets it at sign-out', () => 
     FreeMargin: '96832.470000',
     MarginLevel: '3137.94',
     TransOrder: [{ Id: 7, UpdatePrice: '1.08512', FactProfits: '2.200000' }],
+    OrderChanges: 0,
   })
   expect(accountNow()?.orders.get(7)).toEqual({ price: '1.08512', profit: '2.200000' })
   expect(accountNow()?.Balance).toBe('100000.000000')

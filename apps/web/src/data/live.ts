@@ -32,9 +32,11 @@ type Live = {
   readonly quotes: ReadonlyMap<string, LiveQuote>
   readonly account: LiveAccount | undefined
   readonly connection: Connection
+  /** While the connection is lost: when the shown figures came from the server. Clock of the device. */
+  readonly asOf: number | undefined
 }
 
-const EMPTY: Live = { quotes: new Map(), account: undefined, connection: 'connecting' }
+const EMPTY: Live = { quotes: new Map(), account: undefined, connection: 'connecting', asOf: undefined }
 const useLive = create<Live>(() => EMPTY)
 
 /** The quote of one instrument; renders again only when that quote changes. */
@@ -59,8 +61,23 @@ export function newestHour(quotes: Iterable<Pick<LiveQuote, 'time'>>): number | 
 }
 
 export function setConnection(connection: Connection): void {
-  if (useLive.getState().connection !== connection) useLive.setState({ connection })
+  if (useLive.getState().connection !== connection) useLive.setState({ connection, asOf: heardAt })
 }
+
+/** When the last figures came: not a state, because it changes with each of them. */
+let heardAt: number | undefined
+/** Figures of this moment are shown now; an older moment than the known one changes nothing. */
+export function noteHeard(moment: number): void {
+  if (heardAt === undefined || heardAt < moment) heardAt = moment
+}
+/** As above, for figures that come from the device and not from the server. */
+export function showHeard(moment: number): void {
+  noteHeard(moment)
+  useLive.setState({ asOf: heardAt })
+}
+/** The time of the shown figures, once the connection is lost. `undefined`: none are known. */
+export const useAsOf = (): number | undefined => useLive((live) => live.asOf)
+export const connectionNow = (): Connection => useLive.getState().connection
 
 /** Signing in or out removes all live figures of the account. */
 export function forgetAccount(): void {
@@ -68,6 +85,12 @@ export function forgetAccount(): void {
 }
 
 export function takeAccount(push: ForexTrade): void {
+  noteHeard(Date.now())
+  showAccount(push)
+}
+
+/** Shows figures of the account without a note that they are new. */
+export function showAccount(push: ForexTrade): void {
   const { TransOrder, ...figures } = push
   const orders = new Map(TransOrder.map((order) => [order.Id, { price: order.UpdatePrice, profit: order.FactProfits }]))
   useLive.setState({ account: { ...figures, orders } })
@@ -81,6 +104,7 @@ const pending = new Map<string, LiveQuote>()
 let planned = false
 
 export function takeQuote(push: DayMarket): void {
+  noteHeard(Date.now())
   remember(push.symbol, quoteOfPush(push.quotation))
 }
 

@@ -1,7 +1,7 @@
 /** Which notices a tap marks as read. */
 import type { WireNotice } from '@veritick/contract'
 import { expect, test } from 'vitest'
-import { withRead } from './noticeList.ts'
+import { chartOf, withRead } from './noticeList.ts'
 
 const notice = (id: number): WireNotice => ({
   id,
@@ -14,6 +14,7 @@ const notice = (id: number): WireNotice => ({
   fee_before: null,
   fee_after: null,
   account: null,
+  instrument: null,
   words: '',
   time: id,
   read: false,
@@ -29,4 +30,10 @@ test.each([
   const shown = withRead(known, which, unread)
   expect(shown.list.map((each) => each.read)).toEqual(read)
   expect(shown.unread).toBe(unread)
+})
+
+test('a notice of a price alert leads to the chart of its instrument, while that is offered', () => {
+  const items = [{ Id: 4, Code: 'EURUSD' }]
+  expect(chartOf({ instrument: 4 }, items)).toBe('/trade?code=EURUSD')
+  expect([chartOf({ instrument: null }, items), chartOf({ instrument: 5 }, items)]).toEqual([undefined, undefined])
 })

@@ -1,5 +1,5 @@
 /** The list of notices without a component: the text of a row, and what a tap marks as read. */
-import type { CallData, NoticeKind } from '@veritick/contract'
+import type { CallData, NoticeKind, TradeItem, WireNotice } from '@veritick/contract'
 
 const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
   margin_call: 'bad',
@@ -21,6 +21,15 @@ const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
 }
 
 export const noticeTone = (kind: NoticeKind): 'plain' | 'good' | 'bad' => TONE[kind]
+
+/** The chart that a notice is about; `undefined`: none, or its instrument is no longer offered. */
+export function chartOf(
+  { instrument }: Pick<WireNotice, 'instrument'>,
+  items: readonly Pick<TradeItem, 'Id' | 'Code'>[],
+): string | undefined {
+  const item = items.find(({ Id }) => Id === instrument)
+  return item && `/trade?code=${encodeURIComponent(item.Code)}`
+}
 
 type List = CallData<'noticeList'>
 

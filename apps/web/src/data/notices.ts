@@ -31,3 +31,8 @@ export async function markRead(which: { readonly id: number } | { readonly until
   const { unread } = await call('noticeRead', which)
   queryClient.setQueriesData<List>({ queryKey: NOTICES }, (known) => known && withRead(known, which, unread))
 }
+
+/** The server has marked some as read by itself: with a message of support it marks the notice of that message. */
+export function rereadNotices(): void {
+  void queryClient.invalidateQueries({ queryKey: NOTICES })
+}

@@ -48,6 +48,8 @@ export type Order = {
   readonly quoteCurrency: string
   readonly side: Side
   readonly status: OrderStatus
+  /** Of a closed part: the position that it was a part of. */
+  readonly splitFrom: number | undefined
   /** Limit or stop, as classified at placement; `undefined` for a market order. */
   readonly pending: PendingKind | undefined
   readonly lots: LotUnits
@@ -104,6 +106,7 @@ export function orderFrom(wire: WireOrder): Order {
     quoteCurrency: QuoteCurrency,
     side: wire.OrderType === ORDER_TYPE.buy ? 'buy' : 'sell',
     status: statusOf(wire.Status),
+    splitFrom: wire.SplitFrom ?? undefined,
     pending: wire.PendingKind ?? undefined,
     lots: must(lotsOf(wire.Quantity), broken),
     leverage: wire.Multiple,

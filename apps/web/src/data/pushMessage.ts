@@ -10,9 +10,9 @@ type Target = { readonly path: string }
 const ICON = '/icon-192.png'
 const NOTICES = '/mine/notices'
 
-/** `text`: the decrypted message. */
-export function shownOf(text: string | undefined, appName: string): Shown {
-  const { title, body, path, tag, lang, dir } = payloadIn(text) ?? { title: appName }
+type Message = Partial<PushPayload> & { readonly title: string }
+
+export function shownOf({ title, body, path, tag, lang, dir }: Message): Shown {
   return {
     title,
     options: {
@@ -33,7 +33,8 @@ export const pathIn = (data: unknown): string =>
 
 const screenIn = (path: unknown): string => (typeof path === 'string' && /^(?:\/[a-z-]+)+$/.test(path) ? path : NOTICES)
 
-function payloadIn(text: string | undefined): (Partial<PushPayload> & { readonly title: string }) | undefined {
+/** `text`: the decrypted message; `undefined`: it cannot be read. */
+export function payloadIn(text: string | undefined): Message | undefined {
   try {
     const read: unknown = JSON.parse(text ?? '')
     return typeof read === 'object' && read !== null && 'title' in read && typeof read.title === 'string'

@@ -2,7 +2,7 @@
 import { readLocal } from './localStorage.ts'
 import { onSession } from './session.ts'
 
-/** Who turned them on, and the choice. */
+/** The customer who turned notifications on, and the chosen topics. */
 export const PUSH_KEPT = 'veritick.push'
 
 export function startPushRenewal(): void {

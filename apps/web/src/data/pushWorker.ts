@@ -2,7 +2,7 @@
  * The service worker's part of web push: shows a message, also while the app is closed, and opens its screen at a tap.
  * A window that is open is told and not loaded anew, so nothing that the customer has typed is lost.
  */
-import { pathIn, shownOf } from './pushMessage.ts'
+import { pathIn, payloadIn, shownOf } from './pushMessage.ts'
 
 /** What a page gets from the service worker. */
 export type OpenScreen = { readonly type: 'open'; readonly path: string }
@@ -23,16 +23,31 @@ export type PushScope = {
 }
 
 const APP_NAME = 'Veritick'
+/** The server writes it under the name of the company that this browser is shown. */
+const MANIFEST = '/manifest.json'
 
 export function showPushes(worker: PushScope): void {
-  worker.addEventListener('push', (event) => {
-    const { title, options } = shownOf(event.data?.text(), APP_NAME)
-    event.waitUntil(worker.registration.showNotification(title, options))
-  })
+  worker.addEventListener('push', (event) => event.waitUntil(show(worker, event.data?.text())))
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
     event.waitUntil(open(worker, pathIn(event.notification.data)))
   })
+}
+
+async function show({ registration }: PushScope, text: string | undefined): Promise<void> {
+  const payload = payloadIn(text)
+  const { title, options } = shownOf(payload ?? { title: await appName() })
+  await registration.showNotification(title, options)
+}
+
+/** Asked for only where a message cannot be read. */
+async function appName(): Promise<string> {
+  try {
+    const { name }: { readonly name?: unknown } = await (await fetch(MANIFEST)).json()
+    return typeof name === 'string' && name !== '' ? name : APP_NAME
+  } catch {
+    return APP_NAME
+  }
 }
 
 async function open({ clients }: PushScope, path: string): Promise<void> {

@@ -1,10 +1,10 @@
-/** A list that could not be read is read again by itself when the server answers again. */
+/** When lists are read again by themselves: after a failure once the server answers, and after a change elsewhere. */
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
-const { queryClient, startQueries } = await import('./queries.ts')
+const { queries, queryClient, startQueries } = await import('./queries.ts')
 const { setConnection } = await import('./live.ts')
 
 it('reads what failed, and nothing else, once the connection is live again', async () => {
@@ -35,5 +35,29 @@ it('reads what failed, and nothing else, once the connection is live again', asy
   await expect.poll(() => failed.getCurrentResult().data).toBe('list')
   expect(reads).toEqual({ failed: 2, good: 1 })
   for (const each of leave) each()
+  queryClient.clear()
+})
+
+it('reads the lists of orders again after a change elsewhere, and not where they were read since', async () => {
+  const reads = { changed: 0, own: 0 }
+  const watch = (status: number, list: 'changed' | 'own') =>
+    new QueryObserver(queryClient, {
+      queryKey: ['personal', 'orders', status],
+      queryFn: async () => {
+        reads[list] += 1
+        return reads[list]
+      },
+      staleTime: 60_000,
+    })
+  const changed = watch(0, 'changed').subscribe(() => {})
+  const own = watch(1, 'own').subscribe(() => {})
+  await expect.poll(() => reads).toEqual({ changed: 1, own: 1 })
+  queryClient.setQueryData(['personal', 'orders', 0], 'old', { updatedAt: Date.now() - 10_000 })
+  queries.renewLists()
+  queryClient.setQueryData(['personal', 'orders', 1], 'read after the answer', { updatedAt: Date.now() + 1 })
+  await expect.poll(() => reads.changed).toBe(2)
+  expect(reads.own).toBe(1)
+  changed()
+  own()
   queryClient.clear()
 })

@@ -3,12 +3,20 @@
  * change of language reads them again. Signing in or out removes all personal answers.
  */
 
-import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type Query,
+  QueryClient,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import type { CallData, CallInput, PeriodName, WireOrder } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
-import { onConnection, takeItems } from './live.ts'
+import { keepCandles, keptCandles } from './lastCandles.ts'
+import { noteHeard, onConnection, takeItems } from './live.ts'
 import { pricedFirst } from './rows.ts'
 import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
 
@@ -17,6 +25,8 @@ const TERMS_FRESH_MILLIS = 300_000
 const SPARK_FRESH_MILLIS = 60_000
 const KEEP_MILLIS = 600_000
 const JUST_READ_MILLIS = 5000
+/** By then the answer to an order of this device has come, and its lists are being read. */
+const OWN_ANSWER_MILLIS = 400
 const RETRIES_MAX = 2
 /** Interval at which a record is read again while staff or the network must act. */
 export const WAITING_MILLIS = 15_000
@@ -43,7 +53,7 @@ export const queryClient = new QueryClient({
 })
 
 /** Every key of the signed-in customer starts with `personal`, every key of a translated answer with `words`. */
-const KEY = {
+export const KEY = {
   trades: ['words', 'trades'],
   categories: ['words', 'categories'],
   basics: ['words', 'basics'],
@@ -61,6 +71,7 @@ const KEY = {
 
 const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
   const items = await call('tradeList', {}, { signal, quiet: true })
+  noteHeard(Date.now())
   takeItems(items)
   return items
 }
@@ -75,6 +86,7 @@ export function seedQueries({ madeAt, trades, categories, basics }: FirstData, n
   queryClient.setQueryData(KEY.trades, trades, { updatedAt })
   queryClient.setQueryData(KEY.categories, categories, { updatedAt })
   queryClient.setQueryData(KEY.basics, basics, { updatedAt })
+  noteHeard(madeAt)
   takeItems(trades)
 }
 
@@ -155,19 +167,25 @@ export function useSparkline(instrument: number, seen: boolean) {
 /** One function for all rows: equal answers give the same list. */
 const closesOf = (points: CallData<'abbreviatedCacheKline'>): readonly string[] => points.map((point) => point.Close)
 
-/** Candles for the chart, which caches them itself. */
-export function readCandles(request: {
+/** Candles for the chart, which caches them itself. Without the server: the newest page as it was read last. */
+export async function readCandles(request: {
   readonly instrument: number
   readonly period: PeriodName
   readonly limit: number
   readonly before?: number | undefined
 }): Promise<CallData<'kline'>> {
   const { instrument, period, limit, before } = request
-  return call(
-    'kline',
-    { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) },
-    { quiet: true },
-  )
+  const input = { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) }
+  try {
+    const page = await call('kline', input, { quiet: true })
+    if (before === undefined) keepCandles({ instrument, period, limit }, page)
+    return page
+  } catch (error) {
+    const isRefused = error instanceof CallFailed && error.kind === 'refused'
+    const kept = before === undefined && !isRefused ? keptCandles({ instrument, period, limit }) : undefined
+    if (kept === undefined) throw error
+    return kept
+  }
 }
 
 export function useSearch(keyword: string) {
@@ -182,18 +200,23 @@ export function useSearch(keyword: string) {
 /** Which ended orders, and in which order. */
 export type HistoryRequest = Pick<CallInput<'myDeal'>, 'forex_id' | 'type' | 'ended' | 'sort'>
 
-/** Pending (0), open (1) or ended (3) orders, 20 a page. Not read while signed out. `history`: of ended orders. */
-export function useOrders(status: 0 | 1 | 3, history?: HistoryRequest, enabled = true) {
-  const signedIn = useSession((session) => session.token !== undefined)
-  return useInfiniteQuery({
+export type OrderStatusNumber = 0 | 1 | 3
+
+/** One list of orders: pending (0), open (1) or ended (3), 20 a page. `history`: of ended orders. */
+export const orderListQuery = (status: OrderStatusNumber, history?: HistoryRequest) =>
+  infiniteQueryOptions({
     queryKey: history === undefined ? [...KEY.orders, status] : [...KEY.orders, status, history],
     queryFn: ({ pageParam, signal }) =>
       call('myDeal', { ...history, status, page: pageParam }, { signal, quiet: true }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) =>
+    getNextPageParam: (last: CallData<'myDeal'>, pages: readonly CallData<'myDeal'>[]) =>
       ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined,
-    enabled: signedIn && enabled,
   })
+
+/** A list of orders; not read while signed out. */
+export function useOrders(status: OrderStatusNumber, history?: HistoryRequest, enabled = true) {
+  const signedIn = useSession((session) => session.token !== undefined)
+  return useInfiniteQuery({ ...orderListQuery(status, history), enabled: signedIn && enabled })
 }
 
 /** All orders of the pages read so far. An order that moved between two pages appears once. */
@@ -296,6 +319,17 @@ export const queries = {
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */
   refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
+  /**
+   * After a push that orders have changed. Where this device changed them, the lists are read after its answer; they
+   * are read here when that has not happened by itself.
+   */
+  renewLists: () => {
+    const told = Date.now()
+    setTimeout(() => {
+      const isOld = ({ state }: Query) => state.dataUpdatedAt < told && state.fetchStatus === 'idle'
+      void queryClient.invalidateQueries({ queryKey: KEY.orders, predicate: isOld })
+    }, OWN_ANSWER_MILLIS)
+  },
   /** Reads again what the shown screens could not read, once the server answers again. */
   retryFailed: () =>
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
@@ -317,7 +351,11 @@ export async function readUser(): Promise<void> {
 /** Keeps the cache consistent with the language and the signed-in customer. */
 export function startQueries(): void {
   onConnection((connection) => connection === 'live' && queries.retryFailed())
-  onLanguage(() => void queryClient.invalidateQueries({ queryKey: ['words'] }))
+  onLanguage(() => {
+    void queryClient.invalidateQueries({ queryKey: ['words'] })
+    // The server notes the language of an account when the account is read.
+    void queryClient.invalidateQueries({ queryKey: KEY.me })
+  })
   onSession((session, before) => {
     if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.personal })
   })

@@ -3,48 +3,9 @@ import type { TradeItem } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { quoteOfItem } from './live.ts'
 import { matching, pricedFirst, rowOf } from './rows.ts'
+import { EURUSD_ITEM } from './trade-item-fixture.ts'
 
-const item = (change: Partial<TradeItem>): TradeItem => ({
-  Id: 1,
-  Code: 'EURUSD',
-  ShowCode: 'EURUSD',
-  Name: 'Euro / US Dollar',
-  Logo: '',
-  Mark: { kind: 'pair', base: 'EUR', quote: 'USD' },
-  CategoryId: 1,
-  MarketStatus: 1,
-  Held: false,
-  Stale: false,
-  NextOpen: null,
-  PricePrecision: 5,
-  Pip: '0.01',
-  ForexMinCont: '0.01',
-  MaxLot: '50.00',
-  ForexContNum: '100000',
-  ForexFeeRate: '3.500000',
-  MarginMode: 2,
-  HasForexMultiple: [{ Value: 30 }],
-  QuoteCurrency: 'USD',
-  ConversionSource: { kind: 'usd' },
-  FinancingLong: '-0.030000',
-  FinancingShort: '0.012000',
-  Session: 'forex',
-  SpreadTypical: '0.00010',
-  Version: 1,
-  Api: 'simulated',
-  Bid: '1.08512',
-  Ask: '1.08521',
-  ForexQuotations: {
-    Open: '1.08250',
-    Close: '1.08512',
-    Change: '0.24',
-    Bid: '1.08512',
-    Ask: '1.08521',
-    Time: 1000,
-    Seq: 4,
-  },
-  ...change,
-})
+const item = (change: Partial<TradeItem>): TradeItem => ({ ...EURUSD_ITEM, ...change })
 
 describe('the state of a row', () => {
   const state = (change: Partial<TradeItem>, connection: 'live' | 'lost' = 'live') =>

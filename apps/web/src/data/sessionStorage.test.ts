@@ -112,10 +112,13 @@ it('takes nothing from a form that outlived its person', () => {
 
 it('keeps no target of a code that was being sent when the customer signed out', async () => {
   let answer: (sent: { readonly wait: number }) => void = () => undefined
-  const asking = tab.asked('own confirm_email ana@other.example', () => new Promise((done) => (answer = done)))
+  const requesting = tab.requestCode(
+    'own confirm_email ana@other.example',
+    () => new Promise((done) => (answer = done)),
+  )
   tab.clearSession()
   answer({ wait: 60 })
-  await asking
+  await requesting
   tab.beginWait('register ben@example.com', 60)
   expect(personal()).toBeNull()
 })

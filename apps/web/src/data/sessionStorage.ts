@@ -13,6 +13,9 @@ const PREFIX = 'veritick.'
  */
 const SIGN_IN_KEY = 'veritick.sign-in'
 
+/** The id of the sign-in of this device; `undefined` while it is signed out. */
+export const signInId = (): string | undefined => readLocal(SIGN_IN_KEY)
+
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**

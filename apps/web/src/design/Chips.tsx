@@ -11,7 +11,7 @@ type Props<Value> = {
 export function Chips<Value extends string | number>({ label, items, value, onValueChange }: Props<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row
-    <div role="group" aria-label={label} className="no-scrollbar flex gap-2 overflow-x-auto px-4 py-2">
+    <div role="group" aria-label={label} className="no-scrollbar fade-sideways flex gap-2 overflow-x-auto px-4 py-2">
       {items.map((item) => (
         <button
           key={item.value}

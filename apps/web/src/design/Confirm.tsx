@@ -16,6 +16,8 @@ type Props = {
   readonly onConfirm: () => void
   readonly tone?: 'accent' | 'danger'
   readonly busy?: boolean
+  /** It cannot be confirmed as it is. */
+  readonly disabled?: boolean
 }
 
 export function Confirm({
@@ -28,6 +30,7 @@ export function Confirm({
   onConfirm,
   tone = 'accent',
   busy = false,
+  disabled = false,
 }: Props) {
   const t = useTranslate()
   const safe = useRef<HTMLButtonElement>(null)
@@ -41,10 +44,10 @@ export function Confirm({
           forceRender
           className="fixed inset-0 bg-scrim transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0"
         />
-        <AlertDialog.Viewport className="fixed inset-0 grid place-items-center p-6">
+        <AlertDialog.Viewport className="fixed inset-0 grid grid-cols-1 place-items-center p-[min(1.5rem,24px)]">
           <AlertDialog.Popup
             initialFocus={safe}
-            className="w-full max-w-84 rounded-card bg-surface p-5 text-ink outline-none transition-[opacity,scale] duration-(--quick) ease-app data-starting-style:scale-96 data-starting-style:opacity-0 data-ending-style:opacity-0"
+            className="max-h-[calc(100dvh-3rem)] w-full max-w-84 overflow-y-auto rounded-card bg-surface p-[min(1.25rem,20px)] text-ink outline-none transition-[opacity,scale] duration-(--quick) ease-app data-starting-style:scale-96 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <AlertDialog.Title className="text-17 font-bold">{title}</AlertDialog.Title>
             {text !== undefined && (
@@ -56,7 +59,7 @@ export function Confirm({
               <AlertDialog.Close ref={safe} render={<Button tone="plain" disabled={busy} />}>
                 {keepLabel ?? t('common.cancel')}
               </AlertDialog.Close>
-              <Button tone={tone} busy={busy} onClick={onConfirm}>
+              <Button tone={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </div>

@@ -14,7 +14,7 @@ export function Logo({ size = 28, picture = '', letters = '' }: Props) {
   if (picture !== '')
     return <img src={picture} alt="" width={size} height={size} className="shrink-0 rounded-control object-contain" />
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
       <rect width="32" height="32" rx="8" className="fill-ink" />
       {letters === '' ? <Tick /> : <Letters text={letters} />}
     </svg>

@@ -1,5 +1,7 @@
 /** The risk rate from 0 to 100 as an arc, a figure and a word. */
-import { useFigure, useTranslate } from '../i18n/i18n.ts'
+
+import { percentIn } from '@veritick/locales'
+import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { type RiskWord, riskOf } from './risk.ts'
 
@@ -12,13 +14,10 @@ const COLOUR: { readonly [W in RiskWord]: string } = {
 /** A half circle of radius 40. */
 const ARC = 'M10 48 A40 40 0 0 1 90 48'
 
-/** A percentage; figure and sign stay together. */
-const percent = (shown: string): string => `${shown}\u00a0%`
-
 /** `value` is HazardRate of the wire. */
 export function RiskGauge({ value, className }: { readonly value: string | undefined; readonly className?: string }) {
   const t = useTranslate()
-  const figure = useFigure()
+  const tag = useTag()
   const risk = riskOf(value ?? '')
   const word = risk && t(`common.risk_${risk.word}`)
   return (
@@ -43,7 +42,7 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
           dir="ltr"
           className="absolute inset-x-0 bottom-0 text-center text-15 leading-none font-bold text-ink tabular-nums"
         >
-          {risk === undefined ? '–' : percent(figure(risk.shown))}
+          {risk === undefined ? '–' : percentIn(risk.shown, tag)}
         </bdi>
       </span>
       <span className="mt-1 text-13 font-semibold">{word ?? ' '}</span>
@@ -54,12 +53,12 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
 /** The same reading in one line: figure and word. */
 export function RiskText({ value }: { readonly value: string | undefined }) {
   const t = useTranslate()
-  const figure = useFigure()
+  const tag = useTag()
   const risk = riskOf(value ?? '')
   if (risk === undefined) return <span>–</span>
   return (
     <span className={classes('font-semibold', COLOUR[risk.word])}>
-      <bdi dir="ltr">{percent(figure(risk.shown))}</bdi> {t(`common.risk_${risk.word}`)}
+      <bdi dir="ltr">{percentIn(risk.shown, tag)}</bdi> {t(`common.risk_${risk.word}`)}
     </span>
   )
 }

@@ -13,7 +13,8 @@ export function Group({ title, children }: { readonly title: string; readonly ch
   )
 }
 
-const ROW = 'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill'
+const ROW =
+  'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill big:flex-wrap'
 
 type RowProps = {
   readonly icon?: ReactNode
@@ -52,7 +53,11 @@ function RowInside({ icon, aside, note, children }: RowProps) {
         <span className="block">{children}</span>
         {note !== undefined && <span className="block text-13 text-ink-muted">{note}</span>}
       </span>
-      {aside !== undefined && <span className="max-w-[50%] shrink-0 text-end text-13 text-ink-soft">{aside}</span>}
+      {aside !== undefined && (
+        <span className="max-w-[50%] shrink-0 text-end text-13 text-ink-soft big:order-last big:w-full big:max-w-none">
+          {aside}
+        </span>
+      )}
     </>
   )
 }

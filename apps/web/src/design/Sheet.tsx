@@ -24,6 +24,8 @@ type Props = {
   readonly inAddress?: boolean
   /** Called after the animation of opening or closing. */
   readonly onOpenChangeComplete?: (open: boolean) => void
+  /** The element that has the focus after closing; without one, the element that opened the sheet. */
+  readonly focusAfter?: () => HTMLElement | null
 }
 
 const BACKDROP =
@@ -41,6 +43,7 @@ export function Sheet({
   children,
   inAddress = false,
   onOpenChangeComplete,
+  focusAfter,
 }: Props) {
   const shown = useIsShown()
   useBackCloses(open && shown && !inAddress, () => onOpenChange(false))
@@ -55,6 +58,7 @@ export function Sheet({
         <Drawer.Backdrop forceRender className={BACKDROP} />
         <Drawer.Viewport className="fixed inset-0 flex items-end justify-center">
           <Drawer.Popup
+            finalFocus={() => focusAfter?.() ?? true}
             className={classes(
               POPUP,
               'wide:mb-6 wide:rounded-b-card',
@@ -95,7 +99,7 @@ export function SideDrawer({
   onOpenChange,
   title,
   children,
-}: Omit<Props, 'aside' | 'tall' | 'footer' | 'inAddress' | 'onOpenChangeComplete'>) {
+}: Omit<Props, 'aside' | 'tall' | 'footer' | 'inAddress' | 'onOpenChangeComplete' | 'focusAfter'>) {
   const direction = useDirection()
   const shown = useIsShown()
   useBackCloses(open && shown, () => onOpenChange(false))

@@ -41,10 +41,10 @@ export function SettingRow({
   return (
     <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 big:flex-wrap">
       <div className="min-w-0 flex-1 big:basis-40">
-        <label htmlFor={id} className="block text-ink-soft">
+        <label htmlFor={id} className="block text-ink">
           {label}
         </label>
-        {note !== undefined && <div className="text-13">{note}</div>}
+        {note !== undefined && <div className="text-13 text-ink-muted">{note}</div>}
       </div>
       <RowId value={id}>{children}</RowId>
     </div>

@@ -67,7 +67,7 @@ describe('prices', () => {
 
   it('shows a change without its sign: the arrow says it', () => {
     expect(formatPercent('-0.11', 'en')).toBe('0.11%')
-    expect(formatPercent('-0.11', 'de')).toBe('0,11%')
+    expect(formatPercent('-0.11', 'de')).toBe('0,11\u00a0%')
   })
   it.each([
     ['-0.00', 0],

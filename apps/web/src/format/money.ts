@@ -2,7 +2,7 @@
  * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, exactly the digits that were sent.
  * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
  */
-import { figureIn } from '@veritick/locales'
+import { figureIn, percentIn } from '@veritick/locales'
 import { MONEY_DECIMALS } from './decimals.ts'
 
 const MINUS = '\u2212'
@@ -33,8 +33,8 @@ export function formatMoney(text: string, options: MoneyOptions): string {
 export const formatWhole = (value: number, tag: string): string =>
   `\u2068${formatMoney(String(value), { tag, decimals: 0 })}\u2069`
 
-/** `"0.24"` -> `"0.24%"`, `"0,24%"` in German; the sign is left to the arrow beside it. */
-export const formatPercent = (text: string, tag: string): string => `${figureIn(text.replace('-', ''), tag)}%`
+/** `"0.24"` -> `"0.24%"`, `"0,24\u00a0%"` in German; the sign is left to the arrow beside it. */
+export const formatPercent = (text: string, tag: string): string => percentIn(text.replace('-', ''), tag)
 
 /** -1, 0 or 1 of a decimal text; `-0.00` is 0. */
 export function signOf(text: string): -1 | 0 | 1 {

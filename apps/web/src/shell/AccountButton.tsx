@@ -28,11 +28,14 @@ export function AccountButton({ className }: { readonly className?: string }) {
         className,
       )}
     >
-      <Icon.Person size={isDemo ? 20 : 24} className={isDemo ? '-translate-y-1.5' : ''} />
+      <Icon.Person size={isDemo ? 18 : 24} className={isDemo ? '-translate-y-2.5' : ''} />
       {isDemo && (
         <span
           aria-hidden="true"
-          className="absolute bottom-1 rounded-full bg-accent px-1 text-fit-label font-semibold text-on-accent"
+          className={classes(
+            'absolute bottom-0.5 max-w-full rounded-full bg-accent px-1.5',
+            'text-badge font-semibold text-on-accent',
+          )}
         >
           {t('account.demo_short')}
         </span>

@@ -5,11 +5,11 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { branded, useBrand } from '../data/company.ts'
-import { useConnection, useMarketHour } from '../data/live.ts'
+import { useAsOf, useConnection, useMarketHour } from '../data/live.ts'
 import { writeLocal } from '../data/localStorage.ts'
 import { useBasics } from '../data/queries.ts'
 import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
-import { formatDay } from '../format/time.ts'
+import { formatDay, formatHour, formatMinute } from '../format/time.ts'
 import { useTag, useTranslate } from '../i18n/i18n.ts'
 import { useOnline } from './useOnline.ts'
 
@@ -71,9 +71,23 @@ function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
   const t = useTranslate()
   const online = useOnline()
   const connection = useConnection()
-  if (!online) return <Note tone="warn">{t('shell.offline')}</Note>
-  if (connection === 'lost') return <Note tone="warn">{t('shell.reconnecting')}</Note>
+  if (!online || connection === 'lost')
+    return (
+      <Note tone="warn">
+        {t(online ? 'shell.reconnecting' : 'shell.offline')} <ValuesFrom />
+      </Note>
+    )
   return named === false ? null : <MarketKind badge={named !== 'in_header'} />
+}
+
+/** When the shown figures came, once they are old: the date too, unless it was today. */
+function ValuesFrom() {
+  const t = useTranslate()
+  const tag = useTag()
+  const moment = useAsOf()
+  if (moment === undefined) return null
+  const isToday = new Date(moment).toDateString() === new Date().toDateString()
+  return t('shell.values_from', { time: (isToday ? formatHour : formatMinute)(moment, { tag }) })
 }
 
 /** Nothing for a real and current market. */

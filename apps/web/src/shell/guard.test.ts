@@ -4,7 +4,7 @@ import { redirectOf, returnPath, signInPath } from './guard.ts'
 
 describe('the guard', () => {
   it('sends a visitor of the orders to sign in, with the way back', () => {
-    expect(redirectOf({ path: '/order', search: '?tab=history', signedIn: false })).toBe(
+    expect(redirectOf({ path: '/order', search: '?tab=history', signedIn: false, leaving: false })).toBe(
       '/login?from=%2Forder%3Ftab%3Dhistory',
     )
   })
@@ -17,13 +17,22 @@ describe('the guard', () => {
     '/mine/wallet',
     '/mine/withdraw-way',
   ])('asks who it is at %s', (path) =>
-    expect(redirectOf({ path, search: '', signedIn: false })).toBe(`/login?from=${encodeURIComponent(path)}`),
+    expect(redirectOf({ path, search: '', signedIn: false, leaving: false })).toBe(
+      `/login?from=${encodeURIComponent(path)}`,
+    ),
   )
   it('lets the signed-in through', () =>
-    expect(redirectOf({ path: '/order', search: '', signedIn: true })).toBeUndefined())
+    expect(redirectOf({ path: '/order', search: '', signedIn: true, leaving: false })).toBeUndefined())
   it.each(['/', '/trade', '/rank', '/news', '/language', '/product', '/mine', '/mine/system', '/register', '/forgot'])(
     'lets a visitor see %s',
-    (path) => expect(redirectOf({ path, search: '', signedIn: false })).toBeUndefined(),
+    (path) => expect(redirectOf({ path, search: '', signedIn: false, leaving: false })).toBeUndefined(),
+  )
+  it.each(['/order', '/mine', '/mine/wallet', '/trade'])(
+    'takes a customer who signs out at %s to the quotes',
+    (path) => {
+      expect(redirectOf({ path, search: '?tab=history', signedIn: false, leaving: true })).toBe('/')
+      expect(redirectOf({ path: '/', search: '', signedIn: false, leaving: true })).toBeUndefined()
+    },
   )
 })
 

@@ -27,7 +27,10 @@ export function redirectOf(visit: {
   readonly path: string
   readonly search: string
   readonly signedIn: boolean
+  /** The customer is signing out: every screen leads to the quotes. */
+  readonly leaving: boolean
 }): string | undefined {
+  if (visit.leaving) return visit.path === '/' ? undefined : '/'
   if (visit.signedIn || !SIGNED_IN_ONLY.includes(visit.path)) return undefined
   return signInPath(visit.path + visit.search)
 }

@@ -1,30 +1,37 @@
 /**
- * Signing out opens the quotes first and then forgets the session; otherwise the guard of a personal screen would open
- * sign-in. The server is informed if it can be reached; the device forgets the session in any case.
+ * Signing out forgets the session first and opens the quotes then: no screen shows data of the customer at an address
+ * of visitors. While the customer leaves, the guard leads to the quotes and not to sign-in. The server is informed if
+ * it can be reached; the device forgets the session in any case.
  */
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { create } from 'zustand'
 import { call } from '../data/api.ts'
 import { clearSession } from '../data/session.ts'
 import { toast } from '../design/index.ts'
 import { translateNow } from '../i18n/i18n.ts'
 
-const useLeaving = create<{ readonly leaving: boolean }>(() => ({ leaving: false }))
+const useLeavingStore = create<{ readonly leaving: boolean }>(() => ({ leaving: false }))
 
-export const signOut = (): void => useLeaving.setState({ leaving: true })
+/** From the end of the session until the quotes are shown. */
+export const useLeaving = (): boolean => useLeavingStore((state) => state.leaving)
+
+export function signOut(): void {
+  useLeavingStore.setState({ leaving: true })
+  // The request takes the token before it is forgotten.
+  void call('logout', {}, { quiet: true, initial: true }).catch(() => undefined)
+  clearSession()
+}
 
 /** Called once, in the frame of the app. */
 export function useSignOut(): void {
-  const leaving = useLeaving((state) => state.leaving)
-  const navigate = useNavigate()
+  const leaving = useLeaving()
   const { pathname } = useLocation()
   useEffect(() => {
-    if (!leaving) return
-    if (pathname !== '/') return void navigate('/', { replace: true })
-    useLeaving.setState({ leaving: false })
-    void call('logout', {}, { quiet: true, initial: true }).catch(() => undefined)
-    clearSession()
+    if (!leaving || pathname !== QUOTES) return
+    useLeavingStore.setState({ leaving: false })
     toast({ text: translateNow('shell.signed_out'), tone: 'good' })
-  }, [leaving, pathname, navigate])
+  }, [leaving, pathname])
 }
+
+const QUOTES = '/'

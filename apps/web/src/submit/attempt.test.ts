@@ -1,6 +1,6 @@
 /** Double taps and lost networks: the same order never goes out under two keys. */
 import { expect, it } from 'vitest'
-import { type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted, bodyAsked } from './attempt.ts'
+import { type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted, bodySent } from './attempt.ts'
 
 type Body = { readonly lots: string; readonly seen: string }
 const buy = { intent: 'buy 0.10 EURUSD', body: { lots: '0.10', seen: '1.08521' }, freshKey: 'key-1' }
@@ -23,9 +23,9 @@ it('asks again with the same key and the same price seen when no answer came', (
 
 it('names the price that was asked, until the form means another order', () => {
   const lost = attemptAnswered(started(attemptIdle), 'key-1', { kind: 'lost' })
-  expect(bodyAsked(lost, buy.intent)?.seen).toBe('1.08521')
-  expect(bodyAsked(lost, 'buy 0.20 EURUSD')).toBeUndefined()
-  expect(bodyAsked(attemptIdle, buy.intent)).toBeUndefined()
+  expect(bodySent(lost, buy.intent)?.seen).toBe('1.08521')
+  expect(bodySent(lost, 'buy 0.20 EURUSD')).toBeUndefined()
+  expect(bodySent(attemptIdle, buy.intent)).toBeUndefined()
 })
 
 it('takes a new key for another order', () => {

@@ -32,11 +32,14 @@ export function attemptStarted<Body>(
   return { state: 'sending', key: freshKey, intent, body }
 }
 
+/** Whether a request was sent and has no answer: only it may be sent again. */
+export function isOnItsWay<Body>(attempt: Attempt<Body>): attempt is Extract<Attempt<Body>, { body: Body }> {
+  return attempt.state === 'sending' || attempt.state === 'unanswered'
+}
+
 /** The body of a request without an answer, if the intent is the same; otherwise `undefined`. */
-export function bodyAsked<Body>(attempt: Attempt<Body>, intent: string | undefined): Body | undefined {
-  return (attempt.state === 'sending' || attempt.state === 'unanswered') && attempt.intent === intent
-    ? attempt.body
-    : undefined
+export function bodySent<Body>(attempt: Attempt<Body>, intent: string | undefined): Body | undefined {
+  return isOnItsWay(attempt) && attempt.intent === intent ? attempt.body : undefined
 }
 
 export type Answer =

@@ -21,13 +21,17 @@ export const ANSWER_MILLIS = 20_000
 /** After this long the screen says that the network is slow. */
 export const SLOW_MILLIS = 2_500
 
-type Ask<Body, Data> = (
+type Submit<Body, Data> = (
   body: Body,
   options: { idempotencyKey: string; quiet: true; signal: AbortSignal },
 ) => Promise<Data>
 
 /** `store`: keeps an attempt without an answer over a reload. The same object as long as the form is shown. */
-export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) => void, store?: AttemptStore<Body>) {
+export function useAttempt<Body, Data>(
+  submit: Submit<Body, Data>,
+  done: (data: Data) => void,
+  store?: AttemptStore<Body>,
+) {
   const [attempt, setAttempt] = useState<Attempt<Body>>(() => store?.read() ?? attemptIdle)
   const current = useRef<Attempt<Body>>(attempt)
   const kept = useRef(store)
@@ -45,7 +49,7 @@ export function useAttempt<Body, Data>(ask: Ask<Body, Data>, done: (data: Data) 
     become(started)
     const finish = (answer: Answer) => become(attemptAnswered(current.current, started.key, answer))
     try {
-      const data = await ask(started.body, {
+      const data = await submit(started.body, {
         idempotencyKey: started.key,
         quiet: true,
         signal: AbortSignal.timeout(ANSWER_MILLIS),

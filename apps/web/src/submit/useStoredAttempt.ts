@@ -8,16 +8,16 @@ import { sessionStore } from '../data/sessionStorage.ts'
 import { attemptStore } from './storedAttempt.ts'
 import { useAttempt } from './useAttempt.ts'
 
-type Ask<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
+type Submit<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
 /** `name`: the form. Bodies with a code or a password must not be sent through this hook. */
-export function useStoredAttempt<Body, Data>(name: string, ask: Ask<Body, Data>, done: (data: Data) => void) {
+export function useStoredAttempt<Body, Data>(name: string, submit: Submit<Body, Data>, done: (data: Data) => void) {
   const user = useSession((session) => session.user?.id) ?? 0
   const [store] = useState(() => {
     const storage = sessionStore()
     return attemptStore<Body>({ name, user, now: Date.now, storage: () => storage })
   })
-  const made = useAttempt<Body, Data>(ask, done, store)
+  const made = useAttempt<Body, Data>(submit, done, store)
   const first = useRef(made)
   useEffect(() => {
     const { attempt, send } = first.current

@@ -69,6 +69,24 @@ export const ORDER_CALLS = {
     }),
     answer: shown,
   },
+  closePart: {
+    ...POST,
+    changesOrder: true,
+    names: { record: 'order', as: 'id' },
+    path: '/v1/api/forex/close_part',
+    caller: 'user',
+    doc:
+      'Closes a part of an open position at the current quote. The part becomes an order of its own in the history, ' +
+      'with its share of margin, fee and financing; the rest stays open under its Id. The whole size closes the ' +
+      'position. Answers the closed order.',
+    request: z.object({
+      id: order,
+      // Required: a missing one must not close the whole position.
+      cont: decimal('Lots to close'),
+      seen_price: seenPrice,
+    }),
+    answer: shown,
+  },
   reverse: {
     ...POST,
     changesOrder: true,
@@ -103,6 +121,25 @@ export const ORDER_CALLS = {
       'Answers the order.',
     request: z.object({
       id: order,
+      // Both are required: a missing one must not turn a level off.
+      stop_loss_price: decimal('0: off'),
+      target_profit_price: decimal('0: off'),
+    }),
+    answer: shown,
+  },
+  amendTrade: {
+    ...POST,
+    changesOrder: true,
+    opens: true,
+    names: { record: 'order', as: 'id' },
+    path: '/v1/api/forex/amend_trade',
+    caller: 'user',
+    doc:
+      'Gives a pending order another target, stop-loss and take-profit. All three are required; 0 turns a stop off. ' +
+      'The order keeps its size, leverage and kind (limit or stop). Answers the order.',
+    request: z.object({
+      id: order,
+      target_price: decimal('The new target'),
       // Both are required: a missing one must not turn a level off.
       stop_loss_price: decimal('0: off'),
       target_profit_price: decimal('0: off'),

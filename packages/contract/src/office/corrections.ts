@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { decimal, word } from '../schemas/fields.ts'
 import { id, moment, money } from '../schemas/values.ts'
 import { ACT, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
-import { brief, colleague, remark, tradingAccount } from './people.ts'
+import { brief, remark, staffMember, tradingAccount } from './people.ts'
 
 /** Why a balance can be wrong. Profit and loss of a trade is none of them. */
 export const CORRECTION_CATEGORIES = [
@@ -36,8 +36,8 @@ const shown = z.object({
   remark: z.string(),
   reason_text: z.string(),
   state: z.literal(CORRECTION_STATES),
-  asked_by: colleague,
-  decided_by: colleague.nullable(),
+  asked_by: staffMember,
+  decided_by: staffMember.nullable(),
   decided_reason: z.string(),
   created_at: moment,
   ended_at: moment.nullable(),
@@ -67,7 +67,7 @@ export const CORRECTION_CALLS = {
     request: z.object({ id: correction }),
     answer: shown,
   },
-  correctionAsk: {
+  correctionRequest: {
     ...ACT,
     path: '/office/corrections/ask',
     caller: 'corrections_ask',

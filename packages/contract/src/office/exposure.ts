@@ -38,7 +38,7 @@ export const EXPOSURE_CALLS = {
       total: count,
       kind: z.literal(['real', 'demo']),
       at: moment.meta({ description: 'Market time of the figures' }),
-      house: z.object({
+      platform: z.object({
         positions: count,
         long_usd: money,
         short_usd: money,

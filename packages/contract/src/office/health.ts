@@ -110,6 +110,14 @@ export const HEALTH_CALLS = {
       pictures: z.object({
         lost: count.meta({ description: 'Uploaded pictures with a missing file' }),
       }),
+      figures_at: moment.nullable().meta({
+        description:
+          'When books, queues, messages, sessions and pictures were read from the store; null: not since the start',
+      }),
+      backup: z
+        .object({ at: moment, bytes: count.nullable().meta({ description: 'Size of its file; null: not known' }) })
+        .nullable()
+        .meta({ description: 'The newest complete backup by npm run backup; null: none was made' }),
     }),
   },
 } as const satisfies Record<string, OfficeCall>

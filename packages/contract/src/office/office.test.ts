@@ -57,13 +57,14 @@ describe('the roles', () => {
   })
 
   test('no role both decides about money and changes payment channels or staff', () => {
-    const deciding = ['deposits_review', 'withdrawals_review', 'corrections_approve'] as const
+    const moneyDecisions = ['deposits_review', 'withdrawals_review', 'corrections_approve'] as const
     const ruling = ['settings_channels', 'settings_money', 'staff_manage'] as const
     for (const role of ROLES) {
       const held = permissionsOf(role)
-      expect(deciding.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)), role).toBe(
-        false,
-      )
+      expect(
+        moneyDecisions.some((each) => held.includes(each)) && ruling.some((each) => held.includes(each)),
+        role,
+      ).toBe(false)
     }
   })
 })

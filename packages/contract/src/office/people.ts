@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ENTRY_KINDS } from '../schemas/accounts.ts'
 import { choice, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
-import { count, id, moment, money } from '../schemas/values.ts'
+import { count, id, lots, moment, money } from '../schemas/values.ts'
 import {
   ACT,
   DO,
@@ -23,6 +23,23 @@ import {
 
 /** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
+
+/** As customers know it. */
+const orderId = whole({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Id of the order' })
+
+/** `price`: the target while the order was pending, otherwise the fill. `quote`: the sequence of the quote it names. */
+const orderEvent = z.object({
+  id: count,
+  kind: z.string(),
+  at: moment,
+  lots: lots.nullable().meta({ description: 'Size that it names: of the order, or of the part that it splits off' }),
+  price: z.string().nullable(),
+  stop_loss: z.string().nullable(),
+  take_profit: z.string().nullable(),
+  quote: count.nullable(),
+  reason: z.string().nullable(),
+  by_customer: z.boolean(),
+})
 
 const NOTE_MAX = 2000
 /** Messages to customers are short, because they are mailed. */
@@ -44,7 +61,7 @@ export const actor = z.object({ who: z.string(), name: z.string() })
 /** The last change of a staff member's access or role. */
 export const access = z.object({ what: z.literal(['invited', 'reset', 'enabled', 'role']), by: actor, at: moment })
 /** An approver: start date, and whether the access was changed since. */
-export const colleague = actor.extend({
+export const staffMember = actor.extend({
   since: moment.nullable().meta({ description: 'Date of the invitation; null: not a staff member' }),
   access: access.nullable().meta({ description: 'null: never' }),
 })
@@ -100,6 +117,10 @@ const profile = z.object({
   credit_score: count,
   two_factor: z.boolean(),
   password_changed_at: moment.nullable(),
+  terms: z
+    .object({ version: z.string(), accepted_at: moment })
+    .nullable()
+    .meta({ description: 'Version of the terms of use that was accepted last; null for a demo customer' }),
   holds: z
     .array(z.object({ kind: z.literal(['password_changed', 'payee_new']), until: moment }))
     .meta({ description: 'Holds on withdrawals with their ends. Only time lifts them, staff cannot.' }),
@@ -215,6 +236,14 @@ export const PEOPLE_CALLS = {
       ...pages,
     }),
     answer: accountSummary.extend({ data: z.array(order.extend({ id })), total: count, profit: money }),
+  },
+  personOrderEvents: {
+    ...LOOK,
+    path: '/office/people/order_events',
+    caller: 'people_read',
+    doc: 'What happened to one order, oldest first: placement, changes, fill, financing, end, with levels and quotes.',
+    request: z.object({ id: person, order: orderId }),
+    answer: listOf(orderEvent),
   },
   personLedger: {
     ...LOOK,

@@ -1,24 +1,14 @@
 /**
- * The three queues: identities, deposits, withdrawals. Each row has its waiting time and its review lock. The lock only
- * informs: the record itself decides between two simultaneous decisions.
+ * The queues of identities, deposits and withdrawals, and the review locks of all queues. Each row has its waiting time
+ * and its review lock. The lock only informs: the record itself decides between two simultaneous decisions.
  */
 import { z } from 'zod'
 import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
-import { actor, auditLine, brief, colleague, IDENTITY_STATES, REMARK_MAX, remark } from './people.ts'
+import { actor, auditLine, brief, IDENTITY_STATES, REMARK_MAX, remark, staffMember } from './people.ts'
+import { REVIEW_KINDS, REVIEW_TAKEN_MINUTES } from './queues.ts'
 
-export const REVIEW_KINDS = [
-  'identity',
-  'deposit',
-  'withdrawal',
-  'correction',
-  'reward',
-  'support',
-  'feedback',
-] as const
-/** Duration of a review lock after it was taken or renewed. */
-export const REVIEW_TAKEN_MINUTES = 15
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
 
 const deposit = idOf('deposit')
@@ -41,7 +31,7 @@ const picture = z.object({
 const identityStatus = z.literal(IDENTITY_STATES)
 
 /** Facts about the customer beside a record. */
-export const behind = brief.extend({
+export const customerSummary = brief.extend({
   country: z.string(),
   registered_at: moment,
   identity_status: identityStatus,
@@ -95,7 +85,7 @@ const identityRecord = identityRow.extend({
   ),
   decided_by: actor.nullable(),
   remark: z.string().meta({ description: 'The remark of the rejection' }),
-  person: behind,
+  person: customerSummary,
   audit: z.array(auditLine),
 })
 
@@ -114,7 +104,7 @@ const depositRow = z.object({
   credited: money.nullable().meta({ description: 'The credited amount, or the amount of the first approver' }),
   approvals: z.object({
     needed: z.literal([1, 2]),
-    given: z.array(z.object({ by: colleague, at: moment })),
+    given: z.array(z.object({ by: staffMember, at: moment })),
   }),
   reference: z.string().meta({ description: 'Reference for the text of a bank transfer' }),
   decided_by: actor.nullable(),
@@ -129,6 +119,7 @@ const depositRecord = depositRow.extend({
   channel: count,
   paid_to: z.string(),
   usd_price: decimalText,
+  usd_price_now: decimalText.nullable().meta({ description: 'Price of one now; null for a card' }),
   tx_hash: z.string(),
   provider: z.string(),
   provider_reference: z.string(),
@@ -145,7 +136,7 @@ const depositRecord = depositRow.extend({
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
     .meta({ description: 'Other uses of the same picture, and similar pictures' }),
   same_transaction: z.array(z.object({ deposit_id: id, user: brief, status: z.literal([0, 1, 2, 3, 4]), at: moment })),
-  person: behind,
+  person: customerSummary,
   audit: z.array(auditLine),
 })
 
@@ -164,7 +155,7 @@ const withdrawalRow = z.object({
   moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
   approvals: z.object({
     needed: z.literal([1, 2]),
-    given: z.array(z.object({ by: colleague, at: moment })),
+    given: z.array(z.object({ by: staffMember, at: moment })),
   }),
   created_at: moment,
   ended_at: moment.nullable(),
@@ -198,7 +189,7 @@ const withdrawalRecord = withdrawalRow.extend({
     .boolean()
     .meta({ description: 'The destination is a current or former deposit address or account of the platform' }),
   timeline: z.array(z.object({ step: z.string(), at: moment, by: actor.nullable(), note: z.string() })),
-  person: behind,
+  person: customerSummary,
   audit: z.array(auditLine),
 })
 
@@ -222,7 +213,7 @@ export const REVIEW_CALLS = {
     ...DO,
     path: '/office/reviews/take',
     caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve', 'support_reply'],
-    doc: `"I am at it", for ${REVIEW_TAKEN_MINUTES} minutes. Shown to the others and nothing more.`,
+    doc: `Locks the record for ${REVIEW_TAKEN_MINUTES} minutes. Other staff members see the lock; it blocks none.`,
     request: record,
     answer: z.object({ taken }),
   },

@@ -7,7 +7,7 @@ import { INVITE_PROGRAMME_STATES, INVITE_SIGN_INS } from '../invites.ts'
 import { flag, word } from '../schemas/fields.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
 import { ACT, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
-import { brief, colleague, remark } from './people.ts'
+import { brief, remark, staffMember } from './people.ts'
 
 /** `paying`: approved by both, and the ledger entry is in progress. */
 export const REWARD_STATES = ['held', 'approved', 'paying', 'paid', 'rejected'] as const
@@ -27,9 +27,9 @@ const row = z.object({
   flags: z.array(z.literal(REWARD_SIGNALS)).meta({ description: 'As they were earned or approved' }),
   earned_at: moment,
   held_until: moment,
-  approved_by: colleague.nullable().meta({ description: 'null: not approved, or the approval counts no more' }),
+  approved_by: staffMember.nullable().meta({ description: 'null: not approved, or the approval counts no more' }),
   approved_at: moment.nullable(),
-  decided_by: colleague.nullable(),
+  decided_by: staffMember.nullable(),
   decided_reason: z.string(),
   remark: z.string(),
   ended_at: moment.nullable(),

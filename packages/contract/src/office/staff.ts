@@ -19,6 +19,7 @@ export const SETUP_STEPS = [
   'compliance',
   'mail',
   'address',
+  'operator',
   'deposits',
   'withdrawals',
   'support',

@@ -8,7 +8,7 @@ import { count, id, moment } from '../schemas/values.ts'
 import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { ACT, DO, idOf, LOOK, listOf, none, type OfficeCall, paged, reasonText } from './call.ts'
 import { actor, auditLine, brief } from './people.ts'
-import { behind, taken, waited } from './reviews.ts'
+import { customerSummary, taken, waited } from './reviews.ts'
 
 /** `waiting`: a message of the customer is not answered yet. */
 export const SUPPORT_STATES = ['waiting', 'open', 'closed'] as const
@@ -92,7 +92,7 @@ export const SUPPORT_CALLS = {
     request: z.object({ id: conversation }),
     answer: row.extend({
       language: z.string().meta({ description: 'Language of the customer' }),
-      person: behind,
+      person: customerSummary,
       audit: z.array(auditLine),
     }),
   },
@@ -220,7 +220,7 @@ export const SUPPORT_CALLS = {
       text: z.string(),
       email: z.string().meta({ description: 'Where an answer goes; empty: none was given' }),
       pictures: z.array(z.object({ side: z.literal('proof'), url: z.string() })),
-      person: behind.nullable(),
+      person: customerSummary.nullable(),
       audit: z.array(auditLine),
     }),
   },

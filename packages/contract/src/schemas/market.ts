@@ -1,4 +1,5 @@
 /** Instruments, categories and candles on the wire. */
+import { SESSION_KINDS } from '@veritick/domain'
 import { z } from 'zod'
 import { MARGIN_MODE, MARKET_STATUS, PERIODS } from '../values.ts'
 import { count, decimalText, id, lots, moment, percent, price } from './values.ts'
@@ -56,7 +57,7 @@ export const tradeItem = z.object({
   ConversionSource: conversionSource,
   FinancingLong: decimalText.meta({ description: 'Yearly share, negative is charged' }),
   FinancingShort: decimalText,
-  Session: z.literal(['forex', 'metals', 'us_stocks']),
+  Session: z.literal(SESSION_KINDS),
   SpreadTypical: price,
   Version: count.meta({ description: 'Rises with each change of terms' }),
   Api: z.string().meta({ description: 'Name of the price source' }),

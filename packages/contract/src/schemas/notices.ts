@@ -17,6 +17,7 @@ export const notice = z.object({
   fee_before: money.nullable().meta({ description: 'fee_changed: the previous fee of the pending order' }),
   fee_after: money.nullable().meta({ description: 'fee_changed: the new fee, charged at the fill' }),
   account: z.string().nullable().meta({ description: 'Its number; null: the customer has only one account' }),
+  instrument: id.nullable().meta({ description: 'price_alert: its instrument, for the way to the chart' }),
   words: z.string().meta({ description: 'In the language of the caller' }),
   time: moment.meta({ description: 'Market clock' }),
   read: z.boolean(),

@@ -17,6 +17,9 @@ export const order = z.object({
   Id: id,
   OrderType: z.literal([ORDER_TYPE.buy, ORDER_TYPE.sell]),
   Status: z.literal([ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history]),
+  SplitFrom: id
+    .nullable()
+    .meta({ description: 'Of a closed part: the position that it was a part of, which keeps its Id; otherwise null' }),
   PendingKind: z
     .literal(['limit', 'stop'])
     .nullable()

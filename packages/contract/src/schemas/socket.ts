@@ -8,6 +8,7 @@
  * turn of the server; a single message comes as a list of one.
  */
 import { z } from 'zod'
+import { SOCKET_LIMITS } from '../socket.ts'
 import { candle, periodName } from './market.ts'
 import { endReason, forexNotice } from './notices.ts'
 import { supportPush } from './support.ts'
@@ -19,7 +20,7 @@ const TOKEN_LENGTH_MAX = 128
 const SYMBOLS_MAX = 200
 
 const topicName = z.string().min(1).max(TOPIC_LENGTH_MAX)
-const topics = z.union([topicName, z.array(topicName)])
+const topics = z.union([topicName, z.array(topicName).max(SOCKET_LIMITS.topics)])
 
 export const clientMessage = z.discriminatedUnion('type', [
   /** `symbols` narrows DAY_MARKET to these instruments, until it is subscribed to anew; without it, all of them. */
@@ -59,6 +60,14 @@ export const forexTrade = z.object({
   FreeMargin: money,
   MarginLevel: percent.nullable(),
   TransOrder: z.array(z.object({ Id: id, UpdatePrice: price, FactProfits: money })),
+  OrderChanges: z
+    .int()
+    .min(0)
+    .meta({
+      description:
+        'Another value than before: an order of the account was placed, opened, changed or ended, on any device. ' +
+        'Read the lists again. It counts from 0 and may begin anew.',
+    }),
 })
 
 /**

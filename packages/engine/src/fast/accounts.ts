@@ -16,33 +16,33 @@ export const ARMED_CALL = 1
 export const ARMED_WARNING = 2
 
 export class Accounts extends Table<AccountSlot> {
-  readonly id = this.doubles<AccountId>()
-  private readonly index = new SlotIndex<AccountSlot, AccountId>(this.id)
   /** DEMO or REAL. */
   readonly kind = this.flags()
   /** 1: the account may close and cancel, not open or withdraw. */
   readonly frozen = this.flags<0 | 1>()
-  readonly balance = this.doubles<Micros>()
-  readonly locked = this.doubles<Micros>()
-  /** Sum of the margins of its holdings. */
-  readonly marginUsed = this.doubles<Micros>()
   readonly armed = this.flags()
-  /** Orders of each status. */
-  readonly holdings = this.ints()
-  readonly pendings = this.ints()
-  /** Live orders by number, ascending. */
-  readonly firstOrder = this.ints<OrderSlot | None>()
-  readonly lastOrder = this.ints<OrderSlot | None>()
-  readonly firstExposure = this.ints<ExposureSlot | None>()
-  /** Sum of the notionals of its holdings that have one, in micro-dollars; `unbounded` counts those that pass 2^53. */
-  readonly notional = this.doubles<Micros>()
-  readonly unbounded = this.ints()
   /** 1: stands in the list of accounts that the next quote checks. */
   readonly dirty = this.flags<0 | 1>()
   /**
    * 1: at or below the stop-out with nothing that could be closed. It is checked again when one of its markets opens.
    */
   readonly stopOutDeferred = this.flags<0 | 1>()
+  /** Live orders by number, ascending. */
+  readonly firstOrder = this.ints<OrderSlot | None>()
+  readonly lastOrder = this.ints<OrderSlot | None>()
+  readonly firstExposure = this.ints<ExposureSlot | None>()
+  readonly id = this.doubles<AccountId>()
+  private readonly index = new SlotIndex<AccountSlot, AccountId>(this.id)
+  readonly balance = this.doubles<Micros>()
+  /** Sum of the margins of its holdings. */
+  readonly marginUsed = this.doubles<Micros>()
+  /** Sum of the notionals of its holdings that have one, in micro-dollars; `unbounded` counts those that pass 2^53. */
+  readonly notional = this.doubles<Micros>()
+  /** Orders of each status. */
+  readonly holdings = this.ints()
+  readonly pendings = this.ints()
+  readonly unbounded = this.ints()
+  readonly locked = this.doubles<Micros>()
 
   /** A new account without money or orders, both notices armed. */
   add(account: AccountId, kind: typeof DEMO | typeof REAL): AccountSlot {
@@ -77,6 +77,11 @@ export class Accounts extends Table<AccountSlot> {
   /** `undefined` where no account has the number. */
   find(account: AccountId): AccountSlot | undefined {
     return this.index.get(account)
+  }
+
+  /** As `find` where the first look finds it, else any row or NONE. */
+  guess(account: AccountId): AccountSlot | None {
+    return this.index.guess(account)
   }
 
   /** Numbers of all accounts, in the order in which they opened. */

@@ -1,11 +1,20 @@
 /** Decides about the catalogue, accounts and their cash: trading rule 8. */
-import { assert, type Micros, MONEY_MAX, type TradingRefusal } from '@veritick/domain'
+import {
+  assert,
+  type ClosedWorth,
+  closedMarketCover,
+  type LotUnits,
+  type Micros,
+  MONEY_MAX,
+  type TradingRefusal,
+} from '@veritick/domain'
 import type { AccountId, CommandOf, RequestId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import { termsVerdict } from '../terms.ts'
 import { REAL } from './accounts.ts'
-import type { AccountSlot } from './columns.ts'
+import { type AccountSlot, NONE } from './columns.ts'
 import type { EventSink } from './event-sink.ts'
+import { tradingFault } from './place.ts'
 import type { State } from './state.ts'
 import { equityOf, marginUsedOf } from './valuation.ts'
 
@@ -74,7 +83,9 @@ export function credit(state: State, sink: EventSink, command: CommandOf<'credit
 
 /**
  * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`,
- * `amount_too_large`, `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
+ * `amount_too_large`, `balance_not_enough`, `price_stale` and `price_unconfirmed` (what a position is worth is not
+ * known now), `margin_not_enough` (free margin would be below zero), `market_closed` (too little would be left for what
+ * the account holds in closed markets).
  */
 export function lockWithdrawal(
   state: State,
@@ -89,10 +100,45 @@ export function lockWithdrawal(
   if (amount <= 0) return 'amount_not_positive'
   if (amount > MONEY_MAX) return 'amount_too_large'
   if (balance.get(slot) < amount) return 'balance_not_enough'
-  if (equityOf(state, slot) - amount < marginUsedOf(state, slot)) return 'margin_not_enough'
+  const fault = valuationFault(state, slot)
+  if (fault !== undefined) return fault
+  const left = equityOf(state, slot) - amount
+  if (left < marginUsedOf(state, slot)) return 'margin_not_enough'
+  const cover = closedMarketCover(closedWorth(state, slot))
+  if (cover === undefined || left < cover) return 'market_closed'
   sink.add({ kind: 'withdrawal_locked', at, account, amount, reference })
   assert(balance.get(slot) >= 0, 'a withdrawal leaves no debt')
   return undefined
+}
+
+/** By instrument whose market is closed: the value of what its long and short positions differ by. */
+function* closedWorth(state: State, account: AccountSlot): Generator<ClosedWorth> {
+  const { accounts, exposures } = state
+  for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
+    const market = state.marketOfExposure(each)
+    if (market.status !== 'closed') continue
+    const net = Math.abs(exposures.longLots.get(each) - exposures.shortLots.get(each)) as LotUnits
+    const worth = market.notional(net, market.closePrice(true), market.conversion())
+    yield { session: market.terms.session, worth }
+  }
+}
+
+/**
+ * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held. A
+ * closed one is valued at its last price, and has `closedWorth` beside. Stale is told first, because it lasts longer.
+ */
+function valuationFault(state: State, account: AccountSlot): 'price_stale' | 'price_unconfirmed' | undefined {
+  const { accounts, exposures } = state
+  let isHeld = false
+  for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
+    const market = state.marketOfExposure(each)
+    for (const priced of [market, market.rateSource ?? market]) {
+      const fault = tradingFault(priced)
+      if (fault === 'price_stale') return fault
+      if (fault === 'price_unconfirmed') isHeld = true
+    }
+  }
+  return isHeld ? 'price_unconfirmed' : undefined
 }
 
 /** The row of a real account, whose money comes and goes, unless the reference was used before. */

@@ -52,13 +52,20 @@ function close(
   { at, seenPrice, request }: CommandOf<'close'>,
   slot: OrderSlot,
 ): TradingRefusal | undefined {
-  if (state.orders.status.get(slot) !== HOLDING) return 'order_not_holding'
-  const market = state.marketOf(slot)
-  const fault = tradingFault(market)
+  const fault = closeFault(state, slot)
   if (fault !== undefined) return fault
-  if (!market.hasLiveRate()) return 'conversion_missing'
   closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
   return undefined
+}
+
+/**
+ * Why the order cannot be closed now. Refusals: `order_not_holding`, `market_closed`, `price_unconfirmed`,
+ * `price_stale`, `conversion_missing`.
+ */
+export function closeFault(state: State, slot: OrderSlot): TradingRefusal | undefined {
+  if (state.orders.status.get(slot) !== HOLDING) return 'order_not_holding'
+  const market = state.marketOf(slot)
+  return tradingFault(market) ?? (market.hasLiveRate() ? undefined : 'conversion_missing')
 }
 
 function cancel(

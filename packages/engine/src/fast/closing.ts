@@ -1,6 +1,7 @@
 /** The ends of orders: a holding closes at the quote of its market that counts now, a pending order is cancelled. */
 import { assert, type CancelReason, type CloseReason, type Micros, type Millis, type Points } from '@veritick/domain'
 import type { RequestId } from '../commands.ts'
+import type { EventOf } from '../events.ts'
 import type { OrderSlot } from './columns.ts'
 import type { EventSink } from './event-sink.ts'
 import { BUY, HOLDING, PENDING } from './orders.ts'
@@ -23,7 +24,7 @@ export function closeHolding(state: State, sink: EventSink, closing: Closing): v
   const { orders } = state
   assert(orders.status.get(slot) === HOLDING, 'only a holding closes')
   const market = state.marketOf(slot)
-  sink.closed({
+  const event: EventOf<'order_closed'> = {
     kind: 'order_closed',
     at,
     order: orders.id.get(slot),
@@ -37,7 +38,8 @@ export function closeHolding(state: State, sink: EventSink, closing: Closing): v
     quote: market.quote(),
     conversion: market.conversion(),
     request,
-  })
+  }
+  sink.closed(event, slot, market)
   assert(!orders.isLive(slot), 'a closed order has left the tables')
 }
 
@@ -62,7 +64,7 @@ export function cancelOrder(
   const { slot, at, reason, request } = cancel
   const { orders } = state
   assert(orders.status.get(slot) === PENDING, 'only a pending order is cancelled')
-  sink.add({
+  const event: EventOf<'order_cancelled'> = {
     kind: 'order_cancelled',
     at,
     order: orders.id.get(slot),
@@ -70,6 +72,7 @@ export function cancelOrder(
     previous: orders.lastEvent.get(slot),
     reason,
     request,
-  })
+  }
+  sink.cancelled(event, slot)
   assert(!orders.isLive(slot), 'a cancelled order has left the tables')
 }

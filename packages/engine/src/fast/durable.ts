@@ -1,9 +1,17 @@
 /** The tables as the durable state that both engines describe themselves with, and back: what a snapshot holds. */
 import { assert, must } from '@veritick/domain'
-import type { DurableAccount, DurableInstrument, DurableOpening, DurableOrder, DurableState } from '../state-bytes.ts'
+import type {
+  DurableAccount,
+  DurableInstrument,
+  DurableOpening,
+  DurableOrder,
+  DurableState,
+  DurableTransfer,
+  StateHead,
+} from '../state-bytes.ts'
 import { ARMED_CALL, ARMED_WARNING, DEMO, REAL } from './accounts.ts'
 import type { AccountSlot, OrderSlot } from './columns.ts'
-import { hold } from './evolve.ts'
+import { hold } from './holdings.ts'
 import { setTriggers } from './order-triggers.ts'
 import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
 import { priceMoved } from './prices.ts'
@@ -13,6 +21,15 @@ import { pendingKindOf } from './views.ts'
 
 /** Everything that must survive a restart. Quotes of the feed and market status are not part of it. */
 export function durableOf(state: State): DurableState {
+  return {
+    ...headOf(state),
+    accounts: Array.from(state.accounts.live(), (slot) => accountOf(state, slot)),
+    orders: Array.from(state.orders.live(), (slot) => orderOf(state, slot)),
+    transfers: [...state.transfers.values()],
+  }
+}
+
+export function headOf(state: State): StateHead {
   const { sequence, orderNext, feeType, lastRollover, demo, real } = state
   return {
     sequence,
@@ -26,13 +43,10 @@ export function durableOf(state: State): DurableState {
       quote: namedQuote,
       conversion: namedConversion,
     })),
-    accounts: Array.from(state.accounts.live(), (slot) => accountOf(state, slot)),
-    orders: Array.from(state.orders.live(), (slot) => orderOf(state, slot)),
-    transfers: [...state.transfers.values()],
   }
 }
 
-function accountOf({ accounts }: State, slot: AccountSlot): DurableAccount {
+export function accountOf({ accounts }: State, slot: AccountSlot): DurableAccount {
   const armed = accounts.armed.get(slot)
   return {
     account: accounts.id.get(slot),
@@ -62,6 +76,7 @@ function orderOf(state: State, slot: OrderSlot): DurableOrder {
     takeProfit: orders.takeProfit.get(slot),
     placedAt: orders.placedAt.get(slot),
     request: pending === undefined ? undefined : orders.requestOf(slot),
+    targetSet: pending === undefined ? undefined : orders.targetSet.get(slot),
     opening: pending === undefined ? openingOf(state, slot) : undefined,
   }
 }
@@ -77,11 +92,24 @@ function openingOf({ orders }: State, slot: OrderSlot): DurableOpening {
 }
 
 /**
- * Fresh tables. Every instrument is closed and has no live quote; every account is checked once the feed has quoted its
- * prices. Throws on a state that contradicts itself: an order of an unknown account or instrument, a pending order
- * without its request.
+ * Fresh tables. Throws on a state that contradicts itself: an order of an unknown account or instrument, a pending
+ * order without its request.
  */
 export function stateFrom(durable: DurableState): State {
+  const state = stateFromHead(durable)
+  for (const account of durable.accounts) loadAccount(state, account)
+  const byNumber = [...durable.orders].sort((a, b) => a.order - b.order)
+  for (const order of byNumber) loadOrder(state, order)
+  assert(state.orders.count() === durable.orders.length, 'every order was loaded')
+  loadTransfers(state, durable.transfers)
+  return state
+}
+
+/**
+ * Fresh tables without accounts. Every instrument is closed and has no live quote; every account is checked once the
+ * feed has quoted its prices.
+ */
+export function stateFromHead(durable: StateHead): State {
   const state = new State()
   state.sequence = durable.sequence
   state.orderNext = durable.orderNext
@@ -91,13 +119,12 @@ export function stateFrom(durable: DurableState): State {
   state.real.load(durable.real)
   for (const { terms } of durable.instruments) setTerms(state, terms)
   for (const instrument of durable.instruments) loadPrice(state, instrument)
-  for (const account of durable.accounts) loadAccount(state, account)
-  const byNumber = [...durable.orders].sort((a, b) => a.order - b.order)
-  for (const order of byNumber) loadOrder(state, order)
-  for (const transfer of durable.transfers) state.transfers.set(transfer.reference, transfer)
-  assert(state.orders.count() === durable.orders.length, 'every order was loaded')
-  assert(state.transfers.size === durable.transfers.length, 'every transfer has a reference of its own')
   return state
+}
+
+export function loadTransfers(state: State, transfers: readonly DurableTransfer[]): void {
+  for (const transfer of transfers) state.transfers.set(transfer.reference, transfer)
+  assert(state.transfers.size === transfers.length, 'every transfer has a reference of its own')
 }
 
 function loadPrice(state: State, { terms, quote, conversion }: DurableInstrument): void {
@@ -110,7 +137,7 @@ function loadPrice(state: State, { terms, quote, conversion }: DurableInstrument
   priceMoved(state, market)
 }
 
-function loadAccount(state: State, durable: DurableAccount): void {
+export function loadAccount(state: State, durable: DurableAccount): void {
   const { accounts } = state
   const slot = accounts.add(durable.account, durable.accountKind === 'demo' ? DEMO : REAL)
   accounts.frozen.set(slot, durable.frozen ? 1 : 0)
@@ -120,7 +147,8 @@ function loadAccount(state: State, durable: DurableAccount): void {
   state.markDirty(slot)
 }
 
-function loadOrder(state: State, durable: DurableOrder): void {
+/** Orders come by number, because the list of an account is ascending. */
+export function loadOrder(state: State, durable: DurableOrder): void {
   const { orders } = state
   assert(durable.order < state.orderNext, 'a loaded order was numbered before')
   assert(durable.lastEvent > 0 && durable.lastEvent <= state.sequence, 'a loaded order had events')
@@ -141,11 +169,12 @@ function loadOrder(state: State, durable: DurableOrder): void {
   setTriggers(state, slot)
 }
 
-function loadPending(state: State, slot: OrderSlot, { pending, request }: DurableOrder): void {
+function loadPending(state: State, slot: OrderSlot, { pending, request, targetSet }: DurableOrder): void {
   const { orders, accounts } = state
   orders.status.set(slot, PENDING)
   orders.pendingKind.set(slot, pending === 'limit' ? LIMIT : STOP)
   orders.setRequest(slot, must(request, 'a pending order keeps its request'))
+  orders.targetSet.set(slot, must(targetSet, 'a pending order has a target'))
   accounts.pendings.add(orders.account.get(slot), 1)
 }
 
@@ -158,5 +187,5 @@ function loadOpening(state: State, slot: OrderSlot, opening: DurableOpening): vo
   orders.swap.set(slot, opening.swap)
   const { quote, conversion, pending, reference } = opening
   orders.setEvidence(slot, { quote, conversion, pending, reference })
-  hold(state, slot, conversion)
+  hold(state, slot, state.marketOf(slot), conversion)
 }

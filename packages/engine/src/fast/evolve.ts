@@ -2,15 +2,18 @@
  * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end
  * in the same state; nothing is decided and no event is refused.
  */
-import { assert, type Conversion, type Micros, must, unreachable } from '@veritick/domain'
+import { assert, type InstrumentId, type Micros, must, unreachable } from '@veritick/domain'
+import type { OrderId } from '../commands.ts'
+import { REQUEST_IN_FRAME } from '../event-buffer.ts'
 import type { Event, EventOf, QuoteEvidence } from '../events.ts'
 import { ARMED_CALL, ARMED_WARNING, DEMO, REAL } from './accounts.ts'
 import type { AccountSlot, OrderSlot } from './columns.ts'
-import { addHolding, removeHolding } from './holdings.ts'
+import { hold, removeHolding } from './holdings.ts'
 import type { Market } from './market.ts'
 import { clearTriggers, setTriggers } from './order-triggers.ts'
 import { BUY, HOLDING, LIMIT, PENDING, SELL, STOP } from './orders.ts'
 import { priceMoved } from './prices.ts'
+import { splitHolding } from './split.ts'
 import type { State } from './state.ts'
 import { setTerms } from './terms.ts'
 
@@ -39,22 +42,30 @@ export function evolve(state: State, event: Event): void {
       transfer(state, event)
       return
     case 'order_placed':
-      placeOrder(state, event)
+      placeOrder(state, event, state.accountSlot(event.account), marketNamed(state, event))
       return
     case 'order_opened':
-      openOrder(state, event)
+      openOrder(state, event, state.accountSlot(event.account), marketNamed(state, event))
       return
     case 'stops_set':
       setStops(state, event)
       return
+    case 'order_amended':
+      amendOrder(state, event)
+      return
     case 'order_cancelled':
-      endPending(state, event)
+      endPending(state, event, slotOf(state, event))
       return
-    case 'order_closed':
-      endHolding(state, event)
+    case 'order_closed': {
+      const slot = slotOf(state, event)
+      endHolding(state, event, slot, state.marketOf(slot))
       return
+    }
     case 'order_financed':
       financeHolding(state, event)
+      return
+    case 'order_split':
+      splitHolding(state, event, liveOrder(state, event))
       return
     case 'rollover_done':
       state.lastRollover = event.at
@@ -75,16 +86,47 @@ export function evolve(state: State, event: Event): void {
   }
 }
 
-/** As `evolve`. */
-export function evolveOpened(state: State, event: EventOf<'order_opened'>): void {
+/** As `evolve`. A caller that has just decided the event knows the slots that it leads to. */
+export function evolveOpened(
+  state: State,
+  event: EventOf<'order_opened'>,
+  account = state.accountSlot(event.account),
+  market = marketNamed(state, event),
+): void {
   state.sequence++
-  openOrder(state, event)
+  openOrder(state, event, account, market)
 }
 
-/** As `evolve`. */
-export function evolveClosed(state: State, event: EventOf<'order_closed'>): void {
+/** As `evolveOpened`. A request that came as bytes is the caller's to set. Gives the new row. */
+export function evolvePlaced(
+  state: State,
+  event: EventOf<'order_placed'>,
+  account: AccountSlot,
+  market: Market,
+): OrderSlot {
   state.sequence++
-  endHolding(state, event)
+  return placeOrder(state, event, account, market)
+}
+
+/** As `evolveOpened`. */
+export function evolveCancelled(state: State, event: EventOf<'order_cancelled'>, slot: OrderSlot): void {
+  state.sequence++
+  endPending(state, event, slot)
+}
+
+/** As `evolveOpened`. */
+export function evolveClosed(
+  state: State,
+  event: EventOf<'order_closed'>,
+  slot = slotOf(state, event),
+  market = state.marketOf(slot),
+): void {
+  state.sequence++
+  endHolding(state, event, slot, market)
+}
+
+function marketNamed(state: State, { instrument }: { readonly instrument: InstrumentId }): Market {
+  return must(state.market(instrument), 'an order is of a known instrument')
 }
 
 /** Money from a side of the operator to the balance of an account; a negative amount goes the other way. */
@@ -154,23 +196,24 @@ function unlock(state: State, account: AccountSlot, { amount, paid }: EventOf<'w
   state.markDirty(account)
 }
 
-function placeOrder(state: State, event: EventOf<'order_placed'>): void {
+function placeOrder(state: State, event: EventOf<'order_placed'>, account: AccountSlot, market: Market): OrderSlot {
   const { orders, accounts } = state
-  const slot = newOrder(state, event)
+  const slot = newOrder(state, event, account, market)
   orders.status.set(slot, PENDING)
   orders.pendingKind.set(slot, event.pending === 'limit' ? LIMIT : STOP)
   orders.price.set(slot, event.target)
   orders.placedAt.set(slot, event.at)
-  orders.setRequest(slot, event.request)
-  accounts.pendings.add(orders.account.get(slot), 1)
+  if (event.request !== REQUEST_IN_FRAME) orders.setRequest(slot, event.request)
+  orders.targetSet.set(slot, state.sequence)
+  accounts.pendings.add(account, 1)
   setTriggers(state, slot)
-  rememberQuote(state, state.marketOf(slot), event.quote)
+  rememberQuote(state, market, event.quote)
+  return slot
 }
 
-function openOrder(state: State, event: EventOf<'order_opened'>): void {
+function openOrder(state: State, event: EventOf<'order_opened'>, account: AccountSlot, market: Market): void {
   const { orders, accounts } = state
-  const slot = event.pending ? endWaiting(state, event) : newOrder(state, event)
-  const account = orders.account.get(slot)
+  const slot = event.pending ? endWaiting(state, event) : newOrder(state, event, account, market)
   orders.status.set(slot, HOLDING)
   orders.price.set(slot, event.price)
   orders.openedAt.set(slot, event.at)
@@ -179,12 +222,12 @@ function openOrder(state: State, event: EventOf<'order_opened'>): void {
   orders.swap.set(slot, 0 as Micros)
   orders.setEvidence(slot, event)
   if (!event.pending) orders.placedAt.set(slot, event.at)
-  hold(state, slot, event.conversion)
+  assert(orders.instrument.get(slot) === market.slot, 'an opening is of the instrument of its order')
+  hold(state, slot, market, event.conversion)
   setTriggers(state, slot)
   accounts.balance.add(account, -event.fee)
   state.bookOf(account).fee(event.fee)
   state.markDirty(account)
-  const market = state.marketOf(slot)
   market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
@@ -201,16 +244,12 @@ function endWaiting(state: State, event: EventOf<'order_opened'>): OrderSlot {
   return slot
 }
 
-/** The order's columns are complete: it enters the sums. `conversion` is the rate that opened it. */
-export function hold(state: State, slot: OrderSlot, conversion: Conversion): void {
-  const { orders } = state
-  const notional = state.marketOf(slot).notional(orders.lots.get(slot), orders.price.get(slot), conversion)
-  assert(notional === undefined || notional >= 0, 'a notional is not negative')
-  orders.notional.set(slot, notional)
-  addHolding(state, slot)
-}
-
-function newOrder(state: State, event: EventOf<'order_placed' | 'order_opened'>): OrderSlot {
+function newOrder(
+  state: State,
+  event: EventOf<'order_placed' | 'order_opened'>,
+  account: AccountSlot,
+  market: Market,
+): OrderSlot {
   const { orders } = state
   assert(event.order === state.orderNext, 'orders are numbered without gaps')
   assert(event.lots > 0, 'an order has a size')
@@ -219,7 +258,6 @@ function newOrder(state: State, event: EventOf<'order_placed' | 'order_opened'>)
     'the first event of an order names none before it',
   )
   state.orderNext++
-  const market = must(state.market(event.instrument), 'an order is of a known instrument')
   const slot = orders.add(event.order)
   orders.instrument.set(slot, market.slot)
   orders.lastEvent.set(slot, state.sequence)
@@ -228,20 +266,26 @@ function newOrder(state: State, event: EventOf<'order_placed' | 'order_opened'>)
   orders.leverage.set(slot, event.leverage)
   orders.stopLoss.set(slot, event.stopLoss)
   orders.takeProfit.set(slot, event.takeProfit)
-  state.linkOrder(slot, state.accountSlot(event.account))
+  state.linkOrder(slot, account)
   return slot
 }
 
-type EventOfLiveOrder = EventOf<'order_opened' | 'stops_set' | 'order_cancelled' | 'order_closed' | 'order_financed'>
+type EventOfLiveOrder = EventOf<
+  'order_opened' | 'stops_set' | 'order_amended' | 'order_cancelled' | 'order_closed' | 'order_financed' | 'order_split'
+>
 
 /** The order that the event is of. The event must name the one that the order had last, and is the last from now on. */
-function liveOrder(state: State, { order, account, previous }: EventOfLiveOrder): OrderSlot {
+function liveOrder(state: State, event: EventOfLiveOrder, slot = slotOf(state, event)): OrderSlot {
+  const { account, previous } = event
   const { lastEvent } = state.orders
-  const slot = must(state.orders.find(order), 'an event is of a live order')
   assert(state.accountIdOf(slot) === account, 'an event names the account of its order')
   assert(lastEvent.get(slot) === previous, "an event names the order's event before it")
   lastEvent.set(slot, state.sequence)
   return slot
+}
+
+function slotOf(state: State, { order }: { readonly order: OrderId }): OrderSlot {
+  return must(state.orders.find(order), 'an event is of a live order')
 }
 
 function setStops(state: State, event: EventOf<'stops_set'>): void {
@@ -254,17 +298,30 @@ function setStops(state: State, event: EventOf<'stops_set'>): void {
   if (!waits) setTriggers(state, slot)
 }
 
-function endPending(state: State, event: EventOf<'order_cancelled'>): void {
+/** Another target puts the order behind those that had theirs before; the same target leaves it where it is. */
+function amendOrder(state: State, event: EventOf<'order_amended'>): void {
+  const { orders } = state
   const slot = liveOrder(state, event)
+  assert(orders.status.get(slot) === PENDING, 'only a pending order has a target')
+  clearTriggers(state, slot)
+  if (orders.price.get(slot) !== event.target) orders.targetSet.set(slot, state.sequence)
+  orders.price.set(slot, event.target)
+  orders.stopLoss.set(slot, event.stopLoss)
+  orders.takeProfit.set(slot, event.takeProfit)
+  setTriggers(state, slot)
+  rememberQuote(state, state.marketOf(slot), event.quote)
+}
+
+function endPending(state: State, event: EventOf<'order_cancelled'>, slot: OrderSlot): void {
+  liveOrder(state, event, slot)
   assert(state.orders.status.get(slot) === PENDING, 'only a pending order is cancelled')
   state.accounts.pendings.add(state.orders.account.get(slot), -1)
   endOrder(state, slot)
 }
 
-function endHolding(state: State, event: EventOf<'order_closed'>): void {
-  const slot = liveOrder(state, event)
+function endHolding(state: State, event: EventOf<'order_closed'>, slot: OrderSlot, market: Market): void {
+  liveOrder(state, event, slot)
   assert(state.orders.status.get(slot) === HOLDING, 'only a holding closes')
-  const market = state.marketOf(slot)
   assert(market.terms.id === event.instrument, 'a close is of the instrument of its order')
   const account = state.orders.account.get(slot)
   removeHolding(state, slot)

@@ -8,7 +8,8 @@ import type { Command, CommandOf } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import type { Event } from '../events.ts'
-import { encodeState } from '../state-bytes.ts'
+import type { RunReader } from '../run-reader.ts'
+import { amend } from './amend.ts'
 import {
   credit,
   freezeAccount,
@@ -19,11 +20,14 @@ import {
   settleWithdrawal,
 } from './cash.ts'
 import { change, resetDemo } from './changes.ts'
+import { closePart } from './close-part.ts'
 import { NONE, type OrderSlot } from './columns.ts'
+import { CommandRun } from './command-run.ts'
 import { durableOf, stateFrom } from './durable.ts'
 import { EventSink } from './event-sink.ts'
 import { evolve } from './evolve.ts'
 import type { Market } from './market.ts'
+import { evolveRun } from './order-events.ts'
 import { place } from './place.ts'
 import { priceMoved } from './prices.ts'
 import { QuoteRun } from './quote.ts'
@@ -31,16 +35,17 @@ import { reverse } from './reverse.ts'
 import { rollover } from './rollover.ts'
 import { SlotList } from './slot-list.ts'
 import { State } from './state.ts'
+import { stateBytesOf, stateFromBytes } from './state-run.ts'
 import { stateFault } from './validate.ts'
 import { accountView, exposureViews, marketView, orderView, orderViews } from './views.ts'
 
 /** An engine that can write what it decides as bytes. */
 export type FastEngine = Engine & {
   /**
-   * As `apply`, where the bytes are all that is wanted of the events. Gives the refusal; `undefined`: the command was
-   * accepted.
+   * As `apply` of the next command in the run, which `encodeCommand` wrote, where the bytes are all that is wanted of
+   * the events. Gives the refusal; `undefined`: the command was accepted. Throws on bytes that are not a command.
    */
-  decide(command: Command, events: EventBuffer): TradingRefusal | undefined
+  decideNext(commands: RunReader, events: EventBuffer): TradingRefusal | undefined
 }
 
 /** An engine without instruments, accounts or orders. */
@@ -48,8 +53,9 @@ export function createEngine(): FastEngine {
   let core = new Core(new State())
   return {
     apply: (command, written) => core.apply(command, written),
-    decide: (command, events) => core.write(command, events),
+    decideNext: (commands, events) => core.decideNext(commands, events),
     evolve: (event) => evolve(core.state, event),
+    evolveRun: (bytes) => evolveRun(core.state, bytes),
     sequence: () => core.state.sequence,
     account: (id) => {
       const slot = core.state.accounts.find(id)
@@ -74,9 +80,12 @@ export function createEngine(): FastEngine {
     book: (kind) => (kind === 'demo' ? core.state.demo : core.state.real).book(),
     validateState: () => stateFault(core.state),
     durable: () => durableOf(core.state),
-    stateBytes: () => encodeState(durableOf(core.state)),
+    stateBytes: () => stateBytesOf(core.state),
     load: (durable) => {
       core = new Core(stateFrom(durable))
+    },
+    loadBytes: (bytes) => {
+      core = new Core(stateFromBytes(bytes))
     },
   }
 }
@@ -89,12 +98,14 @@ class Core {
   private readonly quoteRun: QuoteRun
   private readonly scratch: SlotList<OrderSlot>
   private readonly sink: EventSink
+  private readonly commands: CommandRun
 
   constructor(state: State) {
     this.state = state
     this.sink = new EventSink(state)
     this.quoteRun = new QuoteRun(state, this.sink)
     this.scratch = new SlotList(state.orders)
+    this.commands = new CommandRun(state)
   }
 
   apply(command: Command, written?: EventBuffer): Outcome {
@@ -106,8 +117,9 @@ class Core {
     return { ok: false, reason }
   }
 
-  write(command: Command, events: EventBuffer): TradingRefusal | undefined {
+  decideNext(commands: RunReader, events: EventBuffer): TradingRefusal | undefined {
     const { count } = events
+    const command = this.commands.next(commands, events)
     this.sink.into({ bytes: events, objects: undefined })
     const refusal = this.decide(command)
     assert(refusal === undefined || events.count === count, 'a refusal changes nothing')
@@ -125,8 +137,12 @@ class Core {
       case 'cancel':
       case 'set_stops':
         return change(state, sink, command)
+      case 'close_part':
+        return closePart(state, sink, command)
       case 'reverse':
         return reverse(state, sink, command)
+      case 'amend':
+        return amend(state, sink, command)
       case 'market':
         return this.market(command)
       case 'reset_demo':

@@ -2,14 +2,24 @@
  * A holding enters and leaves the sums of its account and of its exposure: the one place that keeps them in step with
  * the positions.
  */
-import { assert } from '@veritick/domain'
+import { assert, type Conversion } from '@veritick/domain'
 import { type AccountSlot, type ExposureSlot, type MarketSlot, NONE, type OrderSlot } from './columns.ts'
+import type { Market } from './market.ts'
 import { BUY, HOLDING } from './orders.ts'
 import { invalidateRevaluationTriggers } from './revaluation-triggers.ts'
 import type { State } from './state.ts'
 
+/** The order's columns are complete: it enters the sums. `conversion` is the rate that opened it. */
+export function hold(state: State, slot: OrderSlot, market: Market, conversion: Conversion): void {
+  const { orders } = state
+  const notional = market.notional(orders.lots.get(slot), orders.price.get(slot), conversion)
+  assert(notional === undefined || notional >= 0, 'a notional is not negative')
+  orders.notional.set(slot, notional)
+  addHolding(state, slot)
+}
+
 /** The order's columns are complete and its status is HOLDING. */
-export function addHolding(state: State, slot: OrderSlot): void {
+function addHolding(state: State, slot: OrderSlot): void {
   const { orders, accounts, exposures } = state
   assert(orders.status.get(slot) === HOLDING, 'only a holding is summed up')
   assert(orders.exposure.get(slot) === NONE, 'a holding is summed up once')

@@ -23,6 +23,7 @@ import {
   profitOf,
 } from '@veritick/domain'
 import type { MarketStatus } from '../commands.ts'
+import { Evidence } from '../event-buffer.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type ExposureSlot, type MarketSlot, NONE, type None, type OrderSlot } from './columns.ts'
 import { PriceQueue } from './queue.ts'
@@ -78,6 +79,9 @@ export class Market {
   /** The quote and the rate that count now as events name them, made once; `undefined` after a change. */
   private quoteNow: QuoteEvidence | undefined
   private conversionNow: ConversionEvidence | undefined
+  /** The bytes of both, where they were made since the last change of either. */
+  private readonly evidenceNow = new Evidence()
+  private hasEvidence = false
 
   /** Named by the newest event of an order: what is left after a restart. */
   namedQuote: QuoteEvidence | undefined
@@ -135,6 +139,7 @@ export class Market {
     this.ask = ask
     this.time = time
     this.quoteNow = undefined
+    this.hasEvidence = false
   }
 
   /** The quote that counts now, as events name it. */
@@ -154,6 +159,13 @@ export class Market {
       seq: this.rateSeq,
     }
     return this.conversionNow
+  }
+
+  /** The bytes of `quote()` and `conversion()`. */
+  evidence(): Evidence {
+    if (!this.hasEvidence) this.evidenceNow.set(this.quote(), this.conversion())
+    this.hasEvidence = true
+    return this.evidenceNow
   }
 
   /** A long is closed at the bid, a short at the ask. */
@@ -185,6 +197,7 @@ export class Market {
     this.rateInstrument = instrument
     this.rateSeq = seq
     this.conversionNow = undefined
+    this.hasEvidence = false
   }
 
   /** Micro-dollars that closing at the current quote would realise: trading rule 5, half away from zero. */

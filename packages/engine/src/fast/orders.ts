@@ -2,7 +2,7 @@
  * The live orders as columns: pending ones and holdings. A row is a slot; its number finds it through the order index.
  * A row keeps what its order needs: a pending order has no opening, a holding has no request.
  */
-import { assert, type LotUnits, type Micros, type Millis, must, type Points, type Side } from '@veritick/domain'
+import { assert, type LotUnits, type Micros, type Millis, type Points, type Side } from '@veritick/domain'
 import type { OrderId, RequestId } from '../commands.ts'
 import type { ConversionEvidence, QuoteEvidence, Sequence } from '../events.ts'
 import {
@@ -61,11 +61,14 @@ export class Orders extends Table<OrderSlot> {
   readonly nextOfExposure = this.ints<OrderSlot | None>()
   readonly ofAccount = new Links(this.previousOfAccount, this.nextOfAccount)
   readonly ofExposure = new Links(this.previousOfExposure, this.nextOfExposure)
+  private readonly wasPending = this.flags<0 | 1>()
 
   readonly id = this.doubles<OrderId>()
   private readonly index = new SlotIndex<OrderSlot, OrderId>(this.id)
   /** The newest event of the order, which its next one names. */
   readonly lastEvent = this.doubles<Sequence>()
+  /** The event that gave a pending order its target. Orders that one quote reaches enter in this order. */
+  readonly targetSet = this.doubles<Sequence>()
   readonly lots = this.doubles<LotUnits>()
   /** Target of a pending order, fill price of a holding. */
   readonly price = this.doubles<Points>()
@@ -91,8 +94,9 @@ export class Orders extends Table<OrderSlot> {
   private readonly rateInstrument = this.doubles()
   private readonly rateSeq = this.doubles()
   private readonly reference = this.optionalDoubles<Points>()
-  private readonly wasPending = this.flags<0 | 1>()
-  /** The request that placed it, while it is pending. */
+  /** The 16 bytes of the request that placed it, where it came as bytes, while it is pending. */
+  private readonly requestWords = [this.ints(), this.ints(), this.ints(), this.ints()] as const
+  /** The same request where it came as text. */
   private readonly requests: (RequestId | undefined)[] = []
 
   /** A row for a new order, its number findable from now on. Status, links and terms are the caller's to set. */
@@ -124,6 +128,11 @@ export class Orders extends Table<OrderSlot> {
     return slot
   }
 
+  /** As `find` where the first look finds it, else any row or NONE. */
+  guess(order: OrderId): OrderSlot | None {
+    return this.index.guess(order)
+  }
+
   sideOf(slot: OrderSlot): Side {
     return this.side.get(slot) === BUY ? 'buy' : 'sell'
   }
@@ -131,12 +140,22 @@ export class Orders extends Table<OrderSlot> {
   /** Who asked for a pending order. */
   requestOf(slot: OrderSlot): RequestId {
     assert(this.status.get(slot) === PENDING, 'only a pending order keeps its request')
-    return must(this.requests[slot], 'a pending order keeps its request')
+    return this.requests[slot] ?? this.requestWords.map((word) => hexOf(word.get(slot))).join('')
   }
 
   setRequest(slot: OrderSlot, request: RequestId | undefined): void {
     assert(this.isLive(slot), 'a request is kept for a live order')
     this.requests[slot] = request
+  }
+
+  /** As `setRequest`, from its bytes. */
+  setRequestBytes(slot: OrderSlot, from: DataView, at: number): void {
+    assert(this.isLive(slot) && this.requests[slot] === undefined, 'a request is kept for a live order, in one form')
+    const [first, second, third, fourth] = this.requestWords
+    first.set(slot, from.getInt32(at))
+    second.set(slot, from.getInt32(at + 4))
+    third.set(slot, from.getInt32(at + 8))
+    fourth.set(slot, from.getInt32(at + 12))
   }
 
   /** Keeps what the event that opened a holding named. */
@@ -176,4 +195,9 @@ export class Orders extends Table<OrderSlot> {
       reference: this.reference.get(slot),
     }
   }
+}
+
+/** The eight digits of four bytes. */
+function hexOf(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0')
 }

@@ -13,6 +13,8 @@ import {
   type TradingRefusal,
 } from '@veritick/domain'
 import type { CommandOf } from '../commands.ts'
+import type { EventOf } from '../events.ts'
+import type { AccountSlot } from './columns.ts'
 import type { EventSink } from './event-sink.ts'
 import type { Market } from './market.ts'
 import { accountAfter, type Cost, costOf, type NewPosition, openingFault } from './opening.ts'
@@ -39,9 +41,9 @@ export function place(state: State, sink: EventSink, command: Place): TradingRef
   const after = accountAfter(state, account)
   const refusal = openingFault(position, after)
   if (refusal !== undefined) return refusal
-  if (target !== undefined) return wait(state, sink, { ...command, target }, market)
+  if (target !== undefined) return wait(state, sink, command, { account, market, target })
   const cost = costOf(state, position, after)
-  return typeof cost === 'string' ? cost : fill(state, sink, command, { market, cost })
+  return typeof cost === 'string' ? cost : fill(state, sink, command, { account, market, cost })
 }
 
 /** Opens the position at the market's quote. */
@@ -49,10 +51,10 @@ export function fill(
   state: State,
   sink: EventSink,
   command: Omit<Place, 'kind' | 'instrument' | 'target'>,
-  { market, cost }: { market: Market; cost: Cost },
+  { account, market, cost }: { account: AccountSlot; market: Market; cost: Cost },
 ): undefined {
   assert(cost.price > 0, 'a fill has a price')
-  sink.opened({
+  const event: EventOf<'order_opened'> = {
     kind: 'order_opened',
     at: command.at,
     order: state.orderNext,
@@ -74,19 +76,25 @@ export function fill(
     quote: market.quote(),
     conversion: market.conversion(),
     request: command.request,
-  })
+  }
+  sink.opened(event, account, market)
 }
 
-function wait(state: State, sink: EventSink, command: Place & { readonly target: Points }, market: Market): undefined {
+function wait(
+  state: State,
+  sink: EventSink,
+  command: Place,
+  { account, market, target }: { account: AccountSlot; market: Market; target: Points },
+): undefined {
   const quote = market.quote()
-  const { at, account, side, lots, leverage, target, stopLoss, takeProfit, request } = command
+  const { at, side, lots, leverage, stopLoss, takeProfit, request } = command
   const pending = pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
   assert(pending !== undefined, 'a target at the market was refused before')
-  sink.add({
+  const event: EventOf<'order_placed'> = {
     kind: 'order_placed',
     at,
     order: state.orderNext,
-    account,
+    account: command.account,
     instrument: market.terms.id,
     side,
     pending,
@@ -97,7 +105,8 @@ function wait(state: State, sink: EventSink, command: Place & { readonly target:
     takeProfit,
     quote,
     request,
-  })
+  }
+  sink.placed(event, account, market)
 }
 
 /** Refusals: `instrument_disabled`, then those of `tradingFault`. */

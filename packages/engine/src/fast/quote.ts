@@ -4,6 +4,7 @@
  * number of positions.
  */
 import { assert, type CancelReason, type Millis, must, protectionHit, stopFault } from '@veritick/domain'
+import type { EventOf } from '../events.ts'
 import { cancelOrder, closeAndProtect } from './closing.ts'
 import type { OrderSlot } from './columns.ts'
 import type { EventSink } from './event-sink.ts'
@@ -12,6 +13,7 @@ import type { Market } from './market.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
 import { triggerPopped } from './order-triggers.ts'
 import { HOLDING, PENDING } from './orders.ts'
+import { sizeFault } from './place.ts'
 import type { PriceQueue } from './queue.ts'
 import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
@@ -48,9 +50,9 @@ export class QuoteRun {
     this.take(triggers.bidRising, bid)
     this.take(triggers.askRising, ask)
     this.take(triggers.askFalling, ask)
-    const { id } = this.state.orders
+    const { id, targetSet } = this.state.orders
     if (this.protections.count > 1) this.protections.sort(id, id)
-    if (this.entries.count > 1) this.entries.sort(id, id)
+    if (this.entries.count > 1) this.entries.sort(targetSet, id)
   }
 
   private take(queue: PriceQueue<OrderSlot>, price: number): void {
@@ -97,13 +99,18 @@ export class QuoteRun {
     }
   }
 
-  /** The order of the checks is that of a new order; its own place among the account's orders is free for it. */
+  /**
+   * The order of the checks is that of a new order; its own place among the account's orders is free for it. A size or
+   * leverage that is no longer offered opens nothing: an order placed before would escape a change for ever.
+   */
   private entryCost(market: Market, slot: OrderSlot): Cost | CancelReason {
     const { state } = this
     const { orders, accounts } = state
     const account = orders.account.get(slot)
     if (accounts.frozen.get(account) === 1) return 'account_frozen'
     if (!market.terms.enabled) return 'instrument_disabled'
+    const size = { lots: orders.lots.get(slot), leverage: orders.leverage.get(slot) }
+    if (sizeFault(size, market.terms) !== undefined) return 'terms_changed'
     const side = orders.sideOf(slot)
     const stopLoss = orders.stopLoss.get(slot)
     const takeProfit = orders.takeProfit.get(slot)
@@ -111,7 +118,7 @@ export class QuoteRun {
     const wrongStops = stopFault({ side, stopLoss, takeProfit, bid, ask })
     if (wrongStops !== undefined) return wrongStops
     const marginPrice = orders.price.get(slot)
-    const position = { market, side, lots: orders.lots.get(slot), leverage: orders.leverage.get(slot), marginPrice }
+    const position = { market, side, ...size, marginPrice }
     const after = accountAfter(state, account, [slot])
     const fault = openingFault(position, after)
     assert(fault !== 'too_many_orders', 'an order that enters was counted before')
@@ -121,7 +128,7 @@ export class QuoteRun {
   private open(market: Market, slot: OrderSlot, { price, margin, fee }: Cost): void {
     const { state } = this
     const { orders } = state
-    this.sink.opened({
+    const event: EventOf<'order_opened'> = {
       kind: 'order_opened',
       at: market.at as Millis,
       order: orders.id.get(slot),
@@ -143,7 +150,8 @@ export class QuoteRun {
       quote: market.quote(),
       conversion: market.conversion(),
       request: orders.requestOf(slot),
-    })
+    }
+    this.sink.opened(event, orders.account.get(slot), market)
     assert(orders.status.get(slot) === HOLDING, 'an order that entered is a holding')
   }
 }

@@ -38,7 +38,12 @@ export function reverse(state: State, sink: EventSink, command: CommandOf<'rever
   const { at, seenPrice, request } = command
   closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
   const opened = state.orderNext
-  fill(state, sink, { ...command, side, ...size, stopLoss: undefined, takeProfit: undefined }, { market, cost })
+  fill(
+    state,
+    sink,
+    { ...command, side, ...size, stopLoss: undefined, takeProfit: undefined },
+    { account, market, cost },
+  )
   assert(state.orders.find(opened) !== undefined, 'a reversal leaves the opposite position')
   return undefined
 }

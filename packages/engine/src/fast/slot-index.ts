@@ -4,7 +4,7 @@
  * each other lie beside each other, because new orders are neighbours.
  */
 import { assert } from '@veritick/domain'
-import type { Doubles } from './columns.ts'
+import { type Doubles, NONE, type None } from './columns.ts'
 
 /** Numbers of one group differ in their lowest bits only, and lie in the order of these. */
 const GROUP_BITS = 3
@@ -35,6 +35,12 @@ export class SlotIndex<S extends number, N extends number> {
       if (entry === undefined || entry === 0) return undefined
       if (numbers.get((entry - 1) as S) === number) return (entry - 1) as S
     }
+  }
+
+  /** The row that the first look leads to, which is nearly always that of the number; NONE where it leads to none. */
+  guess(number: N): S | None {
+    const entry = this.entries[this.home(number)]
+    return entry === undefined ? NONE : ((entry - 1) as S)
   }
 
   /** The row holds its number already, and no other row has it. */

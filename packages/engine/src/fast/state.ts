@@ -12,6 +12,9 @@ import { Exposures } from './exposures.ts'
 import { Market } from './market.ts'
 import { Orders } from './orders.ts'
 
+/** Numbers of instruments below this stand in a list, too. */
+const NUMBERS_LISTED = 1_024
+
 export class State {
   /** Events applied since the beginning. */
   sequence = 0
@@ -26,11 +29,14 @@ export class State {
   readonly exposures = new Exposures()
   readonly markets: Market[] = []
   private readonly marketsById = new Map<InstrumentId, Market>()
+  /** The same by number, for the small numbers that instruments have: a look into a map costs as much as a check. */
+  private readonly marketsByNumber: (Market | undefined)[] = Array.from({ length: NUMBERS_LISTED })
   readonly transfers = new Map<RequestId, DurableTransfer>()
   readonly dirtyAccounts = new DirtyAccounts(this.accounts)
 
   /** `undefined` of an instrument that was never set. */
   market(instrument: InstrumentId): Market | undefined {
+    if (instrument > 0 && instrument < NUMBERS_LISTED) return this.marketsByNumber[instrument]
     return this.marketsById.get(instrument)
   }
 
@@ -91,6 +97,7 @@ export class State {
     const market = new Market(this.markets.length as MarketSlot, terms)
     this.markets.push(market)
     this.marketsById.set(terms.id, market)
+    if (terms.id > 0 && terms.id < NUMBERS_LISTED) this.marketsByNumber[terms.id] = market
     assert(this.markets[market.slot] === market, 'a market stands at its own slot')
   }
 

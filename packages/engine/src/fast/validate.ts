@@ -158,7 +158,7 @@ function equityInBand(state: State, account: AccountSlot): { readonly least: num
   return { least, most }
 }
 
-/** It is checked once the feed has quoted everything that it holds. */
+/** An account is checked once every instrument that it holds has a quote. */
 function waitsForFeed(state: State, account: AccountSlot): boolean {
   const { accounts, exposures } = state
   for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {

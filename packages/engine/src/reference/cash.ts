@@ -1,10 +1,20 @@
 /** Decisions about the catalogue, accounts and their cash: trading rule 8. */
-import { type Micros, MONEY_MAX } from '@veritick/domain'
+import {
+  type ClosedWorth,
+  closedMarketCover,
+  type LotUnits,
+  type Micros,
+  MONEY_MAX,
+  must,
+  notionalOf,
+} from '@veritick/domain'
+import type { AccountId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import { termsVerdict } from '../terms.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import type { State } from './state.ts'
-import { worthOf } from './valuation.ts'
+import { fillQuote } from './place.ts'
+import type { Instrument, State } from './state.ts'
+import { holdingsOf, standingOf, worthOf } from './valuation.ts'
 
 /** Refusal: `terms_not_accepted`. The terms that hold already: accepted, no event. */
 export function setInstrument(state: State, { at, terms }: CommandOf<'set_instrument'>): Decision {
@@ -54,7 +64,9 @@ export function credit(state: State, { at, account, category, amount, reference 
 
 /**
  * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`,
- * `amount_too_large`, `balance_not_enough`, `margin_not_enough` (free margin would be below zero).
+ * `amount_too_large`, `balance_not_enough`, `price_stale` and `price_unconfirmed` (what a position is worth is not
+ * known now), `margin_not_enough` (free margin would be below zero), `market_closed` (too little would be left for what
+ * the account holds in closed markets).
  */
 export function lockWithdrawal(
   state: State,
@@ -68,9 +80,41 @@ export function lockWithdrawal(
   if (amount <= 0) return 'amount_not_positive'
   if (amount > MONEY_MAX) return 'amount_too_large'
   if (known.balance < amount) return 'balance_not_enough'
+  const faults = pricesOf(state, account).map(fillQuote)
+  if (faults.includes('price_stale')) return 'price_stale'
+  if (faults.includes('price_unconfirmed')) return 'price_unconfirmed'
   const worth = worthOf(state, known)
   if (worth.equity - amount < worth.marginUsed) return 'margin_not_enough'
+  const cover = closedMarketCover(closedWorth(state, account))
+  if (cover === undefined || worth.equity - amount < cover) return 'market_closed'
   return [{ kind: 'withdrawal_locked', at, account, amount, reference }]
+}
+
+/** By instrument whose market is closed: the value of what its long and short positions differ by. */
+function* closedWorth(state: State, account: AccountId): Generator<ClosedWorth> {
+  const standings = holdingsOf(state, account).map((order) => ({ order, ...standingOf(state, order) }))
+  for (const instrument of new Set(standings.map((each) => each.instrument))) {
+    if (instrument.status !== 'closed') continue
+    const own = standings.filter((each) => each.instrument === instrument)
+    const [first] = own
+    if (first === undefined) continue
+    const net = own.reduce((sum, { order }) => sum + (order.side === 'buy' ? order.lots : -order.lots), 0)
+    const { quote, conversion } = first
+    const { terms } = instrument
+    const worth = notionalOf({ terms, lots: Math.abs(net) as LotUnits, price: quote.bid, conversion })
+    yield { session: terms.session, worth }
+  }
+}
+
+/** The instruments that the positions of an account are valued by: their own and those that convert them. */
+function pricesOf(state: State, account: AccountId): Instrument[] {
+  return holdingsOf(state, account).flatMap((order) => {
+    const instrument = must(state.instruments.get(order.instrument), 'a holding is of a known instrument')
+    const { conversion } = instrument.terms
+    if (conversion.kind !== 'multiply' && conversion.kind !== 'divide') return [instrument]
+    const source = state.instruments.get(conversion.instrument)
+    return source === undefined ? [instrument] : [instrument, source]
+  })
 }
 
 /** Refusals: `account_unknown`, `transfer_unknown` (no withdrawal of this account), `transfer_settled`. */

@@ -14,15 +14,24 @@ import { holdingsOf, liveConversion, pendingsOf, quoteOf } from './valuation.ts'
  * `price_unconfirmed`, `price_stale`, `conversion_missing`.
  */
 export function closeByUser(state: State, command: CommandOf<'close'>): Decision {
-  const order = liveOrder(state, command)
+  const order = closableHolding(state, command)
+  if (typeof order === 'string') return order
+  const { at, seenPrice, request } = command
+  return closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
+}
+
+/** The holding that the customer may close now. Refusals: those of `closeByUser`. */
+export function closableHolding(
+  state: State,
+  named: { readonly account: AccountId; readonly order: OrderId },
+): Order | TradingRefusal {
+  const order = liveOrder(state, named)
   if (typeof order === 'string') return order
   if (order.pending !== undefined) return 'order_not_holding'
   const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
   const quote = fillQuote(instrument)
   if (typeof quote === 'string') return quote
-  if (liveConversion(state, instrument) === undefined) return 'conversion_missing'
-  const { at, seenPrice, request } = command
-  return closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
+  return liveConversion(state, instrument) === undefined ? 'conversion_missing' : order
 }
 
 /** Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_pending`. */

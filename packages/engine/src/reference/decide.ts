@@ -6,6 +6,7 @@
 
 import { unreachable } from '@veritick/domain'
 import type { Command } from '../commands.ts'
+import { amend } from './amend.ts'
 import {
   credit,
   freezeAccount,
@@ -16,6 +17,7 @@ import {
   settleWithdrawal,
 } from './cash.ts'
 import { cancel, closeByUser, resetDemo, setStops } from './changes.ts'
+import { closePart } from './close-part.ts'
 import type { Decision } from './decision.ts'
 import { place } from './place.ts'
 import { quote } from './quote.ts'
@@ -44,12 +46,16 @@ export function decide(state: State, command: Command): Decision {
       return place(state, command)
     case 'close':
       return closeByUser(state, command)
+    case 'close_part':
+      return closePart(state, command)
     case 'reverse':
       return reverse(state, command)
     case 'cancel':
       return cancel(state, command)
     case 'set_stops':
       return setStops(state, command)
+    case 'amend':
+      return amend(state, command)
     case 'reset_demo':
       return resetDemo(state, command)
     case 'quote':

@@ -3,7 +3,7 @@
  * from adding its amounts up; a journal of any age therefore gives the same state.
  */
 
-import type { Micros } from '@veritick/domain'
+import type { LotUnits, Micros } from '@veritick/domain'
 import { assert, must, unreachable } from '@veritick/domain'
 import type { AccountId, OrderId } from '../commands.ts'
 import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from '../events.ts'
@@ -48,9 +48,11 @@ function apply(state: State, event: Event): void {
     case 'order_placed':
     case 'order_opened':
     case 'stops_set':
+    case 'order_amended':
     case 'order_cancelled':
     case 'order_closed':
     case 'order_financed':
+    case 'order_split':
       applyToOrder(state, event)
       return
     case 'rollover_done':
@@ -73,7 +75,14 @@ function apply(state: State, event: Event): void {
 }
 
 type OrderEvent = EventOf<
-  'order_placed' | 'order_opened' | 'stops_set' | 'order_cancelled' | 'order_closed' | 'order_financed'
+  | 'order_placed'
+  | 'order_opened'
+  | 'stops_set'
+  | 'order_amended'
+  | 'order_cancelled'
+  | 'order_closed'
+  | 'order_financed'
+  | 'order_split'
 >
 
 function applyToOrder(state: State, event: OrderEvent): void {
@@ -90,6 +99,11 @@ function applyToOrder(state: State, event: OrderEvent): void {
     case 'stops_set':
       follow(state, event)
       changeOrder(state, event.order, { stopLoss: event.stopLoss, takeProfit: event.takeProfit })
+      return
+    case 'order_amended':
+      follow(state, event)
+      amend(state, event)
+      remember(state, event)
       return
     case 'order_cancelled':
       follow(state, event)
@@ -110,6 +124,10 @@ function applyToOrder(state: State, event: OrderEvent): void {
       remember(state, event)
       return
     }
+    case 'order_split':
+      follow(state, event)
+      split(state, event)
+      return
     default:
       unreachable(event)
   }
@@ -170,7 +188,19 @@ function place(state: State, event: EventOf<'order_placed'>): void {
     takeProfit,
     placedAt: event.at,
     request,
+    targetSet: state.sequence,
     opening: undefined,
+  })
+}
+
+/** Another target puts the order behind those that had theirs before; the same target leaves it where it is. */
+function amend(state: State, { order, target, stopLoss, takeProfit }: EventOf<'order_amended'>): void {
+  const { price, targetSet } = must(state.orders.get(order), 'an event is of a live order')
+  changeOrder(state, order, {
+    price: target,
+    stopLoss,
+    takeProfit,
+    targetSet: target === price ? targetSet : state.sequence,
   })
 }
 
@@ -210,10 +240,28 @@ function open(state: State, event: EventOf<'order_opened'>): void {
     takeProfit,
     placedAt,
     request: undefined,
+    targetSet: undefined,
     opening,
   }
   if (waiting === undefined) add(state, holding)
   else state.orders.set(order, holding)
+}
+
+/** This event is the newest of both orders. The position keeps all that the part does not take. */
+function split(state: State, { order, part, lots, margin, fee, swap }: EventOf<'order_split'>): void {
+  const whole = must(state.orders.get(order), 'an event is of a live order')
+  const opening = must(whole.opening, 'only a holding is split')
+  assert(lots > 0 && lots < whole.lots, 'a part is smaller than its position')
+  add(state, { ...whole, order: part, lots, opening: { ...opening, margin, fee, swap } })
+  changeOrder(state, order, {
+    lots: (whole.lots - lots) as LotUnits,
+    opening: {
+      ...opening,
+      margin: (opening.margin - margin) as Micros,
+      fee: (opening.fee - fee) as Micros,
+      swap: (opening.swap - swap) as Micros,
+    },
+  })
 }
 
 function add(state: State, order: Order): void {

@@ -1,6 +1,6 @@
 /**
- * May this position open now, and at what cost: trading rules 4 and 5. Asked by a market order and by a pending order
- * at its trigger, so that both are checked alike.
+ * Whether a position may open now, and at what cost: trading rules 4 and 5. A market order and a pending order at its
+ * trigger have the same check.
  */
 import {
   compareLevel,

@@ -23,6 +23,7 @@ import type { Event, QuoteEvidence } from '../events.ts'
 import { cancelOrder, closeAndProtect } from './closing.ts'
 import type { CommandOf, Decision } from './decision.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
+import { sizeFault } from './place.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
 import { holdingsOf, pendingsOf, standingOf, tradable, waitsForFeed, worthOf } from './valuation.ts'
 
@@ -99,14 +100,19 @@ function atStopOut(state: State, account: AccountId): boolean {
   return compareLevel(equity, marginUsed, STOP_OUT_LEVEL) <= 0
 }
 
-/** Each is checked on what the ones before it left. */
+function targetSetOf({ targetSet }: Order): number {
+  return must(targetSet, 'a pending order has a target')
+}
+
+/** Those whose target stands longest first; each is checked on what the ones before it left. */
 function* entries(
   state: State,
   { at, instrument: id, seq, bid, ask, time = at }: CommandOf<'quote'>,
 ): Generator<Event> {
   const instrument = must(state.instruments.get(id), 'a quote is of a known instrument')
   const published: QuoteEvidence = { seq, bid, ask, time }
-  for (const order of ordersOf(state, (each) => each.instrument === id)) {
+  const waiting = ordersOf(state, (each) => each.instrument === id && each.pending !== undefined)
+  for (const order of waiting.sort((a, b) => targetSetOf(a) - targetSetOf(b))) {
     const { side, pending, price: target } = order
     if (pending === undefined || !pendingFills({ side, kind: pending, target, bid, ask })) continue
     const cost = entryCost(state, { order, instrument, quote: published })
@@ -124,6 +130,7 @@ function entryCost(
   const account = must(state.accounts.get(order.account), 'an order is of an open account')
   if (account.frozen) return 'account_frozen'
   if (!instrument.terms.enabled) return 'instrument_disabled'
+  if (sizeFault(order, instrument) !== undefined) return 'terms_changed'
   const { side, stopLoss, takeProfit, lots, leverage } = order
   const wrongStops = stopFault({ side, stopLoss, takeProfit, bid: quote.bid, ask: quote.ask })
   if (wrongStops !== undefined) return wrongStops

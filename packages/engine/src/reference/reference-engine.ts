@@ -7,7 +7,8 @@ import type { Command } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
 import type { EventBuffer } from '../event-buffer.ts'
 import type { Event } from '../events.ts'
-import { encodeState } from '../state-bytes.ts'
+import { decodeEvents } from '../journal.ts'
+import { decodeState, encodeState } from '../state-bytes.ts'
 import { decide } from './decide.ts'
 import { evolve } from './evolve.ts'
 import { durableOf, emptyState, type State, stateFrom } from './state.ts'
@@ -21,6 +22,11 @@ export function createReferenceEngine(): Engine {
   return {
     apply: (command, written) => run(state, command, written),
     evolve: (event) => evolve(state, event),
+    evolveRun: (bytes) => {
+      const { events } = decodeEvents(bytes)
+      for (const event of events) evolve(state, event)
+      return events.length
+    },
     sequence: () => state.sequence,
     account: (id) => view(state.accounts.get(id), (account) => accountView(state, account)),
     accounts: () => [...state.accounts.keys()].sort((a, b) => a - b),
@@ -39,6 +45,9 @@ export function createReferenceEngine(): Engine {
     stateBytes: () => encodeState(durableOf(state)),
     load: (durable) => {
       state = stateFrom(durable)
+    },
+    loadBytes: (bytes) => {
+      state = stateFrom(decodeState(bytes))
     },
   }
 }

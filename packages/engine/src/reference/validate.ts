@@ -19,6 +19,8 @@ function ordersFault(state: State): string | undefined {
       return `order ${id} is neither pending nor a holding`
     if ((order.pending === undefined) !== (order.request === undefined))
       return `order ${id} keeps a request or has lost it`
+    if ((order.pending === undefined) !== (order.targetSet === undefined))
+      return `order ${id} keeps the event of its target or has lost it`
   }
   return undefined
 }

@@ -138,6 +138,84 @@ describe('a withdrawal', () => {
     ],
   )
 
+  // An attacker withdrew the loss of a position whose price waited to be confirmed.
+  scenario(
+    'waits while a position has no confirmed price, and takes the loss into account then',
+    [ana],
+    [
+      at('09:00', ana.gets('2000.00'), happens('credited')),
+      at('09:00', quote('FREE', '1.10000', '1.10010')),
+      at('09:00', market('FREE', 'held')),
+      at('09:00', ana.withdraws('1.00', SECOND), happens('withdrawal_locked')),
+      at('09:00', market('FREE', 'open')),
+      at('09:01', ana.buys('1.00', 'FREE'), fills('1.10010', { margin: '1100.00' })),
+      at('09:02', market('FREE', 'held')),
+      at('09:02', ana.withdraws('2000.00', FIRST), refuses('balance_not_enough')),
+      at('09:02', ana.withdraws('800.00', FIRST), refuses('price_unconfirmed')),
+      at('09:03', market('FREE', 'stale')),
+      at('09:03', ana.withdraws('800.00', FIRST), refuses('price_stale')),
+      at('09:04', market('FREE', 'open')),
+      at('09:04', quote('FREE', '1.09500', '1.09510')),
+      at('09:05', ana.withdraws('800.00', FIRST), refuses('margin_not_enough')),
+      at('09:06', ana.withdraws('300.00', FIRST), happens('withdrawal_locked')),
+    ],
+  )
+
+  // An attacker saw a price elsewhere while the market was closed, withdrew what the opening would cost, and cancelled.
+  scenario(
+    'leaves a twentieth of the currencies held in a closed market, where long and short of one instrument meet',
+    [ana],
+    [
+      at('09:00', ana.gets('30000.00'), happens('credited')),
+      at('09:00', quote('FREE', '1.10000', '1.10000')),
+      at('09:01', ana.buys('1.00', 'FREE'), fills('1.10000', { margin: '1100.00' })),
+      at('09:02', market('FREE', 'closed')),
+      at('09:02', ana.withdraws('28900.01', FIRST), refuses('margin_not_enough')),
+      at('09:02', ana.withdraws('24500.01', FIRST), refuses('market_closed')),
+      at('09:02', ana.withdraws('24500.00', FIRST), happens('withdrawal_locked')),
+      at('09:02', ana.withdraws('0.01', SECOND), refuses('market_closed')),
+      at('09:03', market('FREE', 'open')),
+      at('09:03', ana.sells('0.60', 'FREE'), fills('1.10000', { margin: '660.00' })),
+      at('09:04', market('FREE', 'closed')),
+      at('09:04', ana.withdraws('3300.01', SECOND), refuses('market_closed')),
+      at('09:04', ana.withdraws('3300.00', SECOND), happens('withdrawal_locked')),
+      at('09:05', market('FREE', 'open')),
+      at('09:05', ana.withdraws('440.00', '33'.repeat(16)), happens('withdrawal_locked')),
+    ],
+  )
+
+  scenario(
+    'leaves a fifth of the shares held in a closed market',
+    [ana],
+    [
+      at('09:00', ana.gets('10000.00'), happens('credited')),
+      at('09:00', quote('AAPL', '100.00', '100.00')),
+      at('09:01', ana.buys('100.00', 'AAPL', { leverage: 20 }), fills('100.00', { margin: '500.00' })),
+      at('09:02', market('AAPL', 'closed')),
+      at('09:02', ana.withdraws('7998.01', FIRST), refuses('market_closed')),
+      at('09:02', ana.withdraws('7998.00', FIRST), happens('withdrawal_locked')),
+    ],
+  )
+
+  scenario(
+    'waits for the instrument that converts a position, too',
+    [ana],
+    [
+      at('09:00', ana.gets('3000.00'), happens('credited')),
+      at('09:00', quote('USDJPY', '110.000', '110.010')),
+      at('09:00', quote('EURJPY', '130.000', '130.010')),
+      at('09:01', ana.buys('0.10', 'EURJPY'), fills('130.010')),
+      at('09:02', market('USDJPY', 'held')),
+      at('09:02', ana.withdraws('1.00', FIRST), refuses('price_unconfirmed')),
+      at('09:03', market('EURJPY', 'stale')),
+      at('09:03', ana.withdraws('1.00', FIRST), refuses('price_stale')),
+      at('09:04', market('EURJPY', 'closed')),
+      at('09:04', ana.withdraws('1.00', FIRST), refuses('price_unconfirmed')),
+      at('09:05', market('USDJPY', 'closed')),
+      at('09:05', ana.withdraws('1.00', FIRST), happens('withdrawal_locked')),
+    ],
+  )
+
   scenario(
     'belongs to its account',
     [ana, person('Eve', 4, 'real')],

@@ -1,6 +1,7 @@
 /**
  * Trading rule 4 as scenarios: what a pending order is called, when it fills, and why it may end without a position.
  */
+import { lotUnits } from '@veritick/domain'
 import { describe } from 'vitest'
 import { market, person, quote, terms } from './people.ts'
 import { at, closes, drops, fills, happens, has, refuses, scenario, waits } from './scenario.ts'
@@ -263,6 +264,31 @@ describe('a pending order that may not open at its trigger is cancelled with the
       at('09:06', quote('FREE', '1.08300', '1.08310'), closes(ana, '1.08300', { reason: 'stop_loss' })),
     ],
   )
+})
+
+describe('an order that waited while the terms changed', () => {
+  const start = [at('09:00', quote('FREE', '1.08500', '1.08510'))]
+  const waiting = (size: string) => at('09:01', ana.buys(size, 'FREE', { target: '1.08400' }), waits('limit'))
+  for (const [what, change, refusal] of [
+    ['its leverage is no longer offered', { leverages: [1, 10] }, 'leverage_not_offered'],
+    ['it is larger than orders may be now', { lotMax: lotUnits(9_900) }, 'lots_too_large'],
+    ['it is smaller than orders may be now', { lotMin: lotUnits(10_100) }, 'lots_too_small'],
+  ] as const) {
+    scenario(
+      `ends at its target: ${what}; it can be cancelled, not changed`,
+      [ana],
+      [
+        ...start,
+        waiting('1.00'),
+        waiting('1.00'),
+        at('09:02', terms('FREE', change), happens('instrument_set')),
+        at('09:03', ana.amends('FREE', { target: '1.08450' }, 1), refuses(refusal)),
+        at('09:03', ana.sets('FREE', { stopLoss: '1.08000' }, 1), happens('stops_set')),
+        at('09:03', ana.cancels(2), drops(2, 'user')),
+        at('09:04', quote('FREE', '1.08390', '1.08400'), drops(1, 'terms_changed')),
+      ],
+    )
+  }
 })
 
 describe('a quote that had to be confirmed', () => {

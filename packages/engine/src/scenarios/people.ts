@@ -14,7 +14,7 @@ export type OrderTerms = {
   readonly target?: string
   readonly stopLoss?: string
   readonly takeProfit?: string
-  /** Default: the instrument's last choice, 0 in fixed mode. */
+  /** Default: the instrument's highest leverage, 0 in fixed mode. */
   readonly leverage?: number
   readonly seen?: string
 }
@@ -32,15 +32,21 @@ export function person(name: string, account: number, accountKind: 'demo' | 'rea
       (order?: OrderId, seen?: Points): Action =>
       (world) =>
         applyCommand(world, { ...asking(world, self), kind: 'close', order: order ?? newest(world), seenPrice: seen }),
-    reverses:
-      (order?: OrderId, seen?: Points): Action =>
+    /** A part of this size. */
+    closesPart:
+      (size: string, order?: OrderId, seenPrice?: Points): Action =>
       (world) =>
         applyCommand(world, {
           ...asking(world, self),
-          kind: 'reverse',
+          kind: 'close_part',
           order: order ?? newest(world),
-          seenPrice: seen,
+          lots: lots(size),
+          seenPrice,
         }),
+    reverses:
+      (order?: OrderId, seenPrice?: Points): Action =>
+      (world) =>
+        applyCommand(world, { ...asking(world, self), kind: 'reverse', order: order ?? newest(world), seenPrice }),
     cancels:
       (order?: OrderId): Action =>
       (world) =>
@@ -54,15 +60,29 @@ export function person(name: string, account: number, accountKind: 'demo' | 'rea
           order: order ?? newest(world),
           ...levels(code, stops),
         }),
+    amends: (code: string, wanted: Levels, order?: OrderId): Action => amend(self, { code, wanted, order }),
     resets: (): Action => (world) => applyCommand(world, { ...asking(world, self), kind: 'reset_demo' }),
+    ...moneyActions(self),
+    frozen:
+      (frozen = true): Action =>
+      (world) =>
+        applyCommand(world, { kind: 'freeze_account', at: world.now, account: accountId(account), frozen }),
+    opens: (): Action => (world) =>
+      applyCommand(world, { kind: 'open_account', at: world.now, account: accountId(account), accountKind }),
+  }
+}
+
+/** Money that comes in and goes out. */
+function moneyActions(self: Person) {
+  return {
     gets:
       (amount: string, category: DepositCategory = 'deposit', reference?: string): Action =>
       (world) => {
-        const { at, account: id, request } = asking(world, self)
+        const { at, account, request } = asking(world, self)
         return applyCommand(world, {
           kind: 'credit',
           at,
-          account: id,
+          account,
           category,
           amount: usd(amount),
           reference: reference ?? request,
@@ -74,20 +94,14 @@ export function person(name: string, account: number, accountKind: 'demo' | 'rea
         applyCommand(world, {
           kind: 'lock_withdrawal',
           at: world.now,
-          account: accountId(account),
+          account: self.account,
           amount: usd(amount),
           reference,
         }),
     settles:
       (paid: boolean, reference: string): Action =>
       (world) =>
-        applyCommand(world, { kind: 'settle_withdrawal', at: world.now, account: accountId(account), reference, paid }),
-    frozen:
-      (frozen = true): Action =>
-      (world) =>
-        applyCommand(world, { kind: 'freeze_account', at: world.now, account: accountId(account), frozen }),
-    opens: (): Action => (world) =>
-      applyCommand(world, { kind: 'open_account', at: world.now, account: accountId(account), accountKind }),
+        applyCommand(world, { kind: 'settle_withdrawal', at: world.now, account: self.account, reference, paid }),
   }
 }
 
@@ -152,6 +166,20 @@ function place(self: Person, order: { side: Side; size: string; code: string; te
       seenPrice: level(code, terms.seen),
     })
   }
+}
+
+type Levels = { target: string; stopLoss?: string; takeProfit?: string }
+
+function amend(self: Person, of: { code: string; wanted: Levels; order: OrderId | undefined }): Action {
+  const { code, wanted, order } = of
+  return (world) =>
+    applyCommand(world, {
+      ...asking(world, self),
+      kind: 'amend',
+      order: order ?? newest(world),
+      target: priceOf(code, wanted.target),
+      ...levels(code, wanted),
+    })
 }
 
 function asking(world: World, { account }: Person) {

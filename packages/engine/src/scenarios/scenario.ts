@@ -10,7 +10,18 @@ import type { Event, EventKind } from '../events.ts'
 import { ENGINES } from './engines.ts'
 import type { Action } from './people.ts'
 import { scenarioTerms } from './terms.ts'
-import { auditRecovery, clock, newWorld, type Person, priceOf, showPrice, showUsd, usd, type World } from './world.ts'
+import {
+  auditRecovery,
+  clock,
+  lots,
+  newWorld,
+  type Person,
+  priceOf,
+  showPrice,
+  showUsd,
+  usd,
+  type World,
+} from './world.ts'
 
 type Scene = { readonly world: World; readonly outcome: Outcome; readonly events: Event[] }
 export type Expectation = (scene: Scene) => void
@@ -95,6 +106,20 @@ export function closes(
     if (more.reason !== undefined) expect(event.reason).toBe(more.reason)
     if (more.order !== undefined) expect(event.order).toBe(more.order)
     if (more.reference !== undefined) expect(event.reference).toBe(priceOf(code, more.reference))
+  }
+}
+
+/** A part of the position `from` becomes an order of its own. */
+export function splits(
+  from: number,
+  share: { part: number; lots: string; margin?: string; fee?: string; swap?: string },
+): Expectation {
+  return (scene) => {
+    const { order, part, lots: size, margin, fee, swap } = next(scene, 'order_split')
+    expect({ order, part, size }).toEqual({ order: from, part: share.part, size: lots(share.lots) })
+    if (share.margin !== undefined) expect(showUsd(margin)).toBe(showUsd(usd(share.margin)))
+    if (share.fee !== undefined) expect(showUsd(fee)).toBe(showUsd(usd(share.fee)))
+    if (share.swap !== undefined) expect(showUsd(swap)).toBe(showUsd(usd(share.swap)))
   }
 }
 

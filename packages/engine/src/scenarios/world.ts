@@ -20,6 +20,7 @@ import type { AccountId, AccountKind, Command, RequestId } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
 import type { Event } from '../events.ts'
 import { bookSum, clientSideOf, entryOf } from '../ledger.ts'
+import { encodeState } from '../state-bytes.ts'
 import { scenarioTerms, termsOf } from './terms.ts'
 
 export type Person = { readonly name: string; readonly account: AccountId; readonly accountKind: AccountKind }
@@ -111,6 +112,10 @@ export function auditRecovery({ engine, events }: World, create: () => Engine): 
   const loaded = create()
   loaded.load(engine.durable())
   sameBytes('a loaded state is the same state', loaded.stateBytes(), engine.stateBytes())
+  sameBytes('its bytes are those of its data', engine.stateBytes(), encodeState(engine.durable()))
+  loaded.loadBytes(engine.stateBytes())
+  sameBytes('a state that is loaded from its bytes is the same state', loaded.stateBytes(), engine.stateBytes())
+  agree('and in itself right', loaded.validateState(), undefined)
 }
 
 /** "09:01", or "Thu 09:01" for the day after. */

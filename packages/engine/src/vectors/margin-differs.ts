@@ -168,7 +168,7 @@ export const differs: Handling['differs'] = {
   'M-154': marginByClose,
   'M-155': marginByClose,
   'M-151': {
-    reason: 'theirs judges equity / notional, ours equity / margin: at 2.2 we have stopped out already',
+    reason: 'theirs compares equity / notional, ours equity / margin: at 2.2 we have stopped out already',
     proof: (vector) =>
       leveraged(vector, (fixture) => {
         const spread = num(vector.inputs, 'open', 'spread')
@@ -181,7 +181,7 @@ export const differs: Handling['differs'] = {
   },
   'M-152': {
     reason:
-      'theirs judges equity / notional and takes the margin from the fill: the equity agrees, the margin does not',
+      'theirs compares equity / notional and takes the margin from the fill: the equity agrees, the margin does not',
     proof: (vector) =>
       leveraged(vector, (fixture) => {
         const spread = num(vector.inputs, 'open', 'spread')

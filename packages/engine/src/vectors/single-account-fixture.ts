@@ -111,23 +111,12 @@ export function openFixture(
       })
     },
     close(order: number): Outcome {
-      return applyCommand({
-        kind: 'close',
-        at: at(),
-        account: accountId(1),
-        order,
-        seenPrice: undefined,
-        request: request(),
-      })
+      const asked = { at: at(), account: accountId(1), order, seenPrice: undefined, request: request() }
+      return applyCommand({ kind: 'close', ...asked })
     },
-    rollover(nights: number, instant: number = at()): readonly Event[] {
-      return eventsOf(
-        applyCommand({
-          kind: 'rollover',
-          at: millis(instant),
-          nights: { forex: nights, metals: nights, us_stocks: nights },
-        }),
-      )
+    rollover(count: number, instant: number = at()): readonly Event[] {
+      const nights = { forex: count, metals: count, us_stocks: count }
+      return eventsOf(applyCommand({ kind: 'rollover', at: millis(instant), nights }))
     },
     account(): AccountView {
       return must(engine.account(accountId(1)), 'the fixture has an account')

@@ -17,13 +17,13 @@ type Session = OfficeData<'mySessions'>[number]
 export default function AccountScreen() {
   const me = useMe()
   const sessions = useLook('mySessions', {})
-  const [asked, setAsked] = useState<'password' | Ending>()
+  const [dialog, setDialog] = useState<'password' | Ending>()
   if (me === undefined) return null
   return (
     <PageFrame
       title="Your account"
       actions={
-        <Button variant="outlined" onClick={() => setAsked('password')}>
+        <Button variant="outlined" onClick={() => setDialog('password')}>
           Change password
         </Button>
       }
@@ -43,22 +43,22 @@ export default function AccountScreen() {
         title="Sessions"
         flush
         actions={
-          <Button color="inherit" onClick={() => setAsked({ id: 'others', title: 'End all other sessions' })}>
+          <Button color="inherit" onClick={() => setDialog({ id: 'others', title: 'End all other sessions' })}>
             End all other sessions
           </Button>
         }
       >
-        <Shown of={sessions}>{(data) => <Rows rows={data} columns={columns(setAsked)} />}</Shown>
+        <Shown of={sessions}>{(data) => <Rows rows={data} columns={columns(setDialog)} />}</Shown>
       </Panel>
-      {asked === 'password' && <PasswordDialog onClose={() => setAsked(undefined)} />}
-      {typeof asked === 'object' && <EndSession ending={asked} onClose={() => setAsked(undefined)} />}
+      {dialog === 'password' && <PasswordDialog onClose={() => setDialog(undefined)} />}
+      {typeof dialog === 'object' && <EndSession ending={dialog} onClose={() => setDialog(undefined)} />}
     </PageFrame>
   )
 }
 
 type Ending = { readonly id: string; readonly title: string }
 
-function columns(ask: (ending: Ending) => void) {
+function columns(open: (ending: Ending) => void) {
   return [
     {
       title: 'Device',
@@ -76,7 +76,7 @@ function columns(ask: (ending: Ending) => void) {
       title: 'End it',
       draw: (row: Session) =>
         row.current ? null : (
-          <Button color="inherit" onClick={() => ask({ id: row.id, title: 'End this session' })}>
+          <Button color="inherit" onClick={() => open({ id: row.id, title: 'End this session' })}>
             End
           </Button>
         ),
@@ -90,7 +90,7 @@ function EndSession({ ending, onClose }: { readonly ending: Ending; readonly onC
     <ActionDialog
       title={ending.title}
       lead="The device must sign in again."
-      reasonLabel=""
+      withReason={false}
       confirm="End"
       tone="danger"
       onConfirm={({ key }) => act.mutateAsync({ input: { id: ending.id }, key })}

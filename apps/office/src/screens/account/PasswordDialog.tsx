@@ -1,4 +1,4 @@
-/** Changes the own password, with the current one and an authenticator code. */
+/** A staff member changes their own password, with the current one and an authenticator code. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
@@ -17,7 +17,7 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
     <ActionDialog
       title="Change your password"
       lead="Your other sessions are ended."
-      reasonLabel=""
+      withReason={false}
       confirm="Change"
       missing={missing}
       onConfirm={({ key }) =>

@@ -38,7 +38,7 @@ function Detail({ correction }: { readonly correction: Correction }) {
             correction.yours ? 'Requested by you' : 'Requested by',
             <StaffMemberLine key="by" member={correction.asked_by} />,
           ],
-          ['Asked', <Time key="asked" at={correction.created_at} />],
+          ['Requested', <Time key="requested" at={correction.created_at} />],
           ['Decided by', <StaffMemberLine key="decided" member={correction.decided_by} />],
           ['Reason for the decision', correction.decided_reason],
           ['Ended', <Time key="ended" at={correction.ended_at} />],
@@ -50,35 +50,35 @@ function Detail({ correction }: { readonly correction: Correction }) {
 }
 
 function Decision({ correction }: { readonly correction: Correction }) {
-  const [asked, setAsked] = useState<'approve' | 'reject'>()
+  const [dialog, setDialog] = useState<'approve' | 'reject'>()
   const holds = useMayDo('correctionApprove')
   const ends = useMayDo('correctionReject')
   const mayApprove = holds && !correction.yours
   // The requester can withdraw it; other staff who may approve can reject it.
   const mayReject = ends && (holds || correction.yours)
   useKeys({
-    a: mayApprove ? () => setAsked('approve') : undefined,
-    r: mayReject ? () => setAsked('reject') : undefined,
+    a: mayApprove ? () => setDialog('approve') : undefined,
+    r: mayReject ? () => setDialog('reject') : undefined,
   })
   const { id, amount, user } = correction
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   return (
     <>
       {correction.yours && <Alert severity="info">You requested it: a second staff member must approve it.</Alert>}
       <Box sx={{ display: 'flex', gap: 2 }}>
         {mayApprove && (
-          <Button variant="contained" onClick={() => setAsked('approve')}>
+          <Button variant="contained" onClick={() => setDialog('approve')}>
             Approve (a)
           </Button>
         )}
         {mayReject && (
-          <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+          <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
             {correction.yours ? 'Withdraw request (r)' : 'Reject (r)'}
           </Button>
         )}
       </Box>
-      {asked === 'approve' && <Approve {...{ id, amount, uid: user.uid, close }} />}
-      {asked === 'reject' && <Reject id={id} onClose={close} />}
+      {dialog === 'approve' && <Approve {...{ id, amount, uid: user.uid, close }} />}
+      {dialog === 'reject' && <Reject id={id} onClose={close} />}
     </>
   )
 }

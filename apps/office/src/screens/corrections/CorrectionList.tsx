@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'State', draw: (row) => <State of={CORRECTION_STATE[row.state]} /> },
   { title: 'Requested by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
   { title: 'Decided by', draw: (row) => actorName(row.decided_by), wide: true },
-  { title: 'Asked, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Requested, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
 export const STATE_FILTER: Filter = {

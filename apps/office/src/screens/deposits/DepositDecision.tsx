@@ -15,30 +15,30 @@ import { aloneText, amountBegun, confirmingDoes, creditFault, differs, waitsForA
 type Deposit = OfficeData<'depositFind'>
 
 export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
-  const [asked, setAsked] = useState<'credit' | 'reject' | 'invalidate'>()
+  const [dialog, setDialog] = useState<'credit' | 'reject' | 'invalidate'>()
   const credits = !waitsForAnother(deposit, useReader())
   useKeys({
-    c: credits ? () => setAsked('credit') : undefined,
-    r: () => setAsked('reject'),
-    i: () => setAsked('invalidate'),
+    c: credits ? () => setDialog('credit') : undefined,
+    r: () => setDialog('reject'),
+    i: () => setDialog('invalidate'),
   })
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {credits && (
-        <Button variant="contained" onClick={() => setAsked('credit')}>
+        <Button variant="contained" onClick={() => setDialog('credit')}>
           Credit (c)
         </Button>
       )}
-      <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+      <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
         Reject (r)
       </Button>
-      <Button variant="outlined" color="inherit" onClick={() => setAsked('invalidate')}>
+      <Button variant="outlined" color="inherit" onClick={() => setDialog('invalidate')}>
         Invalidate (i)
       </Button>
-      {asked === 'credit' && <Credit deposit={deposit} onClose={close} />}
-      {asked === 'reject' && <Refuse deposit={deposit} onClose={close} />}
-      {asked === 'invalidate' && <Invalidate deposit={deposit} onClose={close} />}
+      {dialog === 'credit' && <Credit deposit={deposit} onClose={close} />}
+      {dialog === 'reject' && <Refuse deposit={deposit} onClose={close} />}
+      {dialog === 'invalidate' && <Invalidate deposit={deposit} onClose={close} />}
     </Box>
   )
 }
@@ -55,12 +55,12 @@ function Credit({ deposit, onClose }: Props) {
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === 1 || crediting
       ? `Deposit ${deposit.id} is credited.`
-      : `Confirmed by you. A second staff member must confirm the same amount of deposit ${deposit.id}.`,
+      : `Approved by you. A second staff member must enter the same amount of deposit ${deposit.id}.`,
   )
   const does = confirmingDoes(amount, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
-    (does === 'again' ? 'You confirmed it: a second staff member must confirm the same amount.' : undefined)
+    (does === 'again' ? 'You approved it: a second staff member must approve the same amount.' : undefined)
   const isSecond = amountBegun(deposit, reader) === ''
   // An empty field does not count as a different amount.
   const isOther = does !== undefined && differs(amount, deposit.usd)
@@ -81,14 +81,14 @@ function Credit({ deposit, onClose }: Props) {
       onClose={onClose}
     >
       {needsTwo && (
-        <Alert severity="info">{aloneText(deposit.alone_max)}: two different people must confirm this amount.</Alert>
+        <Alert severity="info">{aloneText(deposit.alone_max)}: two staff members must approve this amount.</Alert>
       )}
       <TextField
         label="Received, USD"
         value={amount}
         onChange={(event) => setAmount(event.target.value)}
         helperText={
-          isSecond ? 'A first approver has confirmed an amount. Enter the amount that you found received.' : undefined
+          isSecond ? 'A first approver has approved an amount. Enter the amount that you found received.' : undefined
         }
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
@@ -117,7 +117,7 @@ function creditInput(
 }
 
 const confirmText = (usd: string, needsTwo: boolean): string =>
-  needsTwo ? `Confirm ${usd} USD received` : `Credit ${usd} USD`
+  needsTwo ? `Approve ${usd} USD received` : `Credit ${usd} USD`
 
 type Said = { readonly amount: string; readonly does: ReturnType<typeof confirmingDoes> }
 

@@ -1,5 +1,7 @@
 /** One deposit: the reported payment beside its proof picture, and its flags. */
+
 import { Alert, Box, Typography } from '@mui/material'
+import { CHARGE_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useMayDo } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
@@ -27,7 +29,7 @@ export function DepositDetail({ id }: { readonly id: number }) {
 function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRenew: () => void }) {
   const mayDecide = useMayDo('depositCredit', 'depositReject', 'depositInvalidate')
   const { blocked, status, crediting } = deposit
-  const open = status === 0 && !crediting
+  const open = status === CHARGE_STATUS.unchecked && !crediting
   const decides = mayDecide && blocked === null
   const reader = useReader()
   const waits = waitsForAnother(deposit, reader)
@@ -45,7 +47,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
       )}
       {open && decides && waits && (
         <Alert severity="info">
-          You gave the first confirmation: a second staff member must confirm the amount that they found received.
+          You gave the first approval: a second staff member must enter the amount that they found received.
         </Alert>
       )}
       {open && decides && <DepositDecision deposit={deposit} />}
@@ -73,13 +75,17 @@ function factsOf(deposit: Deposit): readonly Fact[] {
         key="waited"
         minutes={deposit.waited_minutes}
         usualMinutes={deposit.usual_minutes}
-        open={deposit.status === 0}
+        open={deposit.status === CHARGE_STATUS.unchecked}
       />,
     ],
-    ['Way', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
+    ['Method', `${DEPOSIT_TYPE[deposit.type]} ${deposit.currency_code} ${deposit.protocol_code}`.trim()],
     ['Account', deposit.trading_account],
     ['Amount', <Amount key="number" value={deposit.number} unit={deposit.currency_code} />],
-    ['Price of one, USD', <Amount key="price" value={deposit.usd_price} />],
+    ['Price of one when reported, USD', <Amount key="price" value={deposit.usd_price} />],
+    [
+      'Price of one now, USD',
+      deposit.usd_price_now === null ? '' : <Amount key="price_now" value={deposit.usd_price_now} />,
+    ],
     ['Worth, USD', <Amount key="usd" value={deposit.usd} />],
     ['Paid to', deposit.paid_to === '' ? '' : <Code key="to">{deposit.paid_to}</Code>],
     ['Transaction', deposit.tx_hash === '' ? '' : <Code key="tx">{deposit.tx_hash}</Code>],
@@ -103,7 +109,7 @@ function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[]
     ['Approvals', `${given.length} of ${needed}`],
     ...given.map(
       ({ by, at }, place): Fact => [
-        place === 0 ? 'Confirmed by' : 'And by',
+        place === 0 ? 'First approval by' : 'Second approval by',
         <StaffMemberLine key={by.who} member={by} at={at} />,
       ],
     ),

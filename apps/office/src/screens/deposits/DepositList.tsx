@@ -1,4 +1,5 @@
 /** Deposits: the queue, or those of one customer. */
+import { CHARGE_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, Code, Missing, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
@@ -15,7 +16,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Deposit', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
   { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   {
-    title: 'Way',
+    title: 'Method',
     draw: (row) => <Unbroken>{wayText(row)}</Unbroken>,
     wide: true,
   },
@@ -44,7 +45,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     title: 'Age',
-    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 0} />,
+    draw: (row) => (
+      <Age
+        minutes={row.waited_minutes}
+        usualMinutes={row.usual_minutes}
+        open={row.status === CHARGE_STATUS.unchecked}
+      />
+    ),
   },
   { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Reported at, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
@@ -56,7 +63,7 @@ function DepositState({ row }: { readonly row: Row }) {
   return (
     <Unbroken>
       {row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />}
-      {needed > 1 && row.status === 0 && ` ${given.length} of ${needed}`}
+      {needed > 1 && row.status === CHARGE_STATUS.unchecked && ` ${given.length} of ${needed}`}
     </Unbroken>
   )
 }
@@ -82,7 +89,7 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'type',
-    label: 'Way',
+    label: 'Method',
     choices: [
       ['0', 'Crypto'],
       ['1', 'Bank'],

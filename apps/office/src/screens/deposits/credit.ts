@@ -9,8 +9,8 @@ const REMARK_MIN = 3
 type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'alone_max'>
 
 /**
- * The effect of confirming this amount. `credits`: booked at once. `first`: a second approver must confirm the same.
- * `second`: the second confirmation, booked. `again`: the reader confirmed it already.
+ * The effect of approving this amount. `credits`: booked at once. `first`: a second approver must approve the same.
+ * `second`: the second approval, booked. `again`: the reader approved it already.
  */
 export function confirmingDoes(
   typed: string,
@@ -25,7 +25,7 @@ export function confirmingDoes(
   return first.by.who === reader ? 'again' : 'second'
 }
 
-/** Whether the reader has confirmed it, so that another staff member must act. */
+/** Whether the reader has approved it, so that another staff member must act. */
 export function waitsForAnother(deposit: Deposit, reader: string): boolean {
   return deposit.credited !== null && confirmingDoes(deposit.credited, deposit, reader) === 'again'
 }

@@ -52,7 +52,7 @@ export default function ExposureScreen() {
       }
     >
       <Shown of={look}>
-        {({ data, house, at }) => (
+        {({ data, platform, at }) => (
           <>
             <Box
               sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}
@@ -60,14 +60,14 @@ export default function ExposureScreen() {
               <Panel title="Platform, USD">
                 <Facts
                   facts={[
-                    ['Positions', house.positions],
-                    ['Long', <Amount key="long" value={house.long_usd} />],
-                    ['Short', <Amount key="short" value={house.short_usd} />],
-                    ['Net', <Change key="net" value={house.net_usd} />],
-                    ['Customers’ unrealised profit', <Change key="profit" value={house.profit} />],
-                    ['Customers’ balances', <Amount key="balances" value={house.balances} />],
-                    ['Locked for withdrawals', <Amount key="locked" value={house.locked} />],
-                    ['Fees of paid withdrawals', <Amount key="draw_fees" value={house.draw_fees} />],
+                    ['Positions', platform.positions],
+                    ['Long', <Amount key="long" value={platform.long_usd} />],
+                    ['Short', <Amount key="short" value={platform.short_usd} />],
+                    ['Net', <Change key="net" value={platform.net_usd} />],
+                    ['Customers’ unrealised profit', <Change key="profit" value={platform.profit} />],
+                    ['Customers’ balances', <Amount key="balances" value={platform.balances} />],
+                    ['Locked for withdrawals', <Amount key="locked" value={platform.locked} />],
+                    ['Fees of paid withdrawals', <Amount key="draw_fees" value={platform.draw_fees} />],
                     ['Market time', <Time key="at" at={at} seconds />],
                   ]}
                 />
@@ -75,11 +75,11 @@ export default function ExposureScreen() {
               <Panel title="Books, USD">
                 <Facts
                   facts={[
-                    ...house.books.map(
+                    ...platform.books.map(
                       ({ side, sum }) =>
                         [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const,
                     ),
-                    ['Sum of all sides', <Change key="all" value={sumOf(house.books.map(({ sum }) => sum))} />],
+                    ['Sum of all sides', <Change key="all" value={sumOf(platform.books.map(({ sum }) => sum))} />],
                   ]}
                 />
               </Panel>

@@ -51,11 +51,15 @@ function Figures({ health }: { readonly health: Health }) {
           <Facts facts={queueFacts(health)} />
         </Panel>
         <Panel title="Platform">
-          <Facts facts={houseFacts(health)} />
+          <Facts facts={platformFacts(health)} />
         </Panel>
       </Box>
     </>
   )
+}
+
+function sizeOf({ bytes }: NonNullable<Health['backup']>): string {
+  return bytes === null ? 'size not known' : `${countText(Math.ceil(bytes / MIB))} MiB`
 }
 
 function feedFacts({ feed }: Health): readonly Fact[] {
@@ -122,7 +126,7 @@ function queueFacts({ queues, messages, at }: Health): readonly Fact[] {
   ]
 }
 
-function houseFacts({ store, books, sessions, pictures }: Health): readonly Fact[] {
+function platformFacts({ at, store, books, sessions, pictures, backup }: Health): readonly Fact[] {
   return [
     ...books.flatMap(({ book, sum, uneven, clients }): readonly Fact[] => [
       [`Books of ${book} accounts together, USD`, <Change key={book} value={sum} />],
@@ -143,5 +147,9 @@ function houseFacts({ store, books, sessions, pictures }: Health): readonly Fact
     ['Customers signed in', countText(sessions.customers)],
     ['Staff signed in', countText(sessions.staff)],
     ['Pictures whose file is missing', countText(pictures.lost)],
+    [
+      'Last complete backup',
+      backup === null ? 'none' : `${ageText(Math.max(0, at - backup.at))} ago, ${sizeOf(backup)}`,
+    ],
   ]
 }

@@ -39,9 +39,11 @@ const well: Health = {
   messages: { ...none, given_up: 0 },
   sessions: { customers: 0, staff: 1 },
   pictures: { lost: 0 },
+  figures_at: 1,
+  backup: { at: 1, bytes: 1 },
 }
 
-test('a house that is well has no troubles', () => expect(troublesOf(well)).toEqual([]))
+test('a platform that is well has no troubles', () => expect(troublesOf(well)).toEqual([]))
 
 test('books that do not balance come first and are grave', () => {
   const found = troublesOf({ ...well, books: [{ ...book, sum: '-0.000001' }], feed: { ...well.feed, stale: 2 } })
@@ -113,5 +115,28 @@ test('a closed market is neither live nor silent', () => {
     'market closed',
     'none arrive',
     'arriving',
+  ])
+})
+
+test('figures that are old are said with the time of their reading', () => {
+  const troubles = [{ reason: 'figures_old' as const, since: 9 }]
+  const said = (figures_at: number | null) => troublesOf({ ...well, troubles, figures_at }).map(({ text }) => text)
+  expect(said(Date.UTC(2026, 10, 23, 7, 31, 5))).toEqual([
+    'The store does not answer in time: the figures of books, queues and sessions below were read at ' +
+      '2026-11-23 07:31:05 UTC.',
+  ])
+  expect(said(null)[0]).toMatch(/below were not read since the start\.$/)
+})
+
+test('a backup that is missing or old is said; one of the last night is not', () => {
+  const hour = 3_600_000
+  const said = (hours: number) =>
+    troublesOf({ ...well, at: 100 * hour, backup: { at: (100 - hours) * hour, bytes: null } })
+  expect(said(28)).toEqual([])
+  expect(said(29)).toEqual([
+    { text: 'The newest complete backup is 1 d 5 h old. Read the log of the nightly backup.', grave: false },
+  ])
+  expect(troublesOf({ ...well, backup: null })).toEqual([
+    { text: 'No complete backup was made yet. Make one: npm run backup.', grave: false },
   ])
 })

@@ -2,36 +2,41 @@
 import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
 import { amountText, directionOf } from '../../format/money.ts'
 import type { Named } from '../../format/names.ts'
-import { ageText } from '../../format/time.ts'
+import { ageText, timeText } from '../../format/time.ts'
 
 type Health = OfficeData<'health'>
 export type Trouble = { readonly text: string; readonly grave: boolean }
 
+/** As the alert VeritickBackupOld (deploy/alerts.yml): a nightly backup and some hours. */
+const BACKUP_OLD_MS = 28 * 3_600_000
 const LAG_EVENTS = 1_000
 const COMMIT_MS = 1_000
 
 export function troublesOf(health: Health): readonly Trouble[] {
-  const { books, engine, feed, journal, store, messages, pictures, troubles } = health
+  const { at, backup, books, engine, feed, journal, store, messages, pictures, troubles } = health
   const grave = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: true }] : [])
   const mild = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: false }] : [])
   return [
     ...grave(
       journal.check.damage !== null,
-      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and restore it from a backup.`,
+      `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and ` +
+        `restore it from a backup.`,
     ),
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
-        `The books of ${book} accounts do not balance: ${amountText(sum)} USD, ${uneven} uneven entries. Stop payouts and find the cause.`,
+        `The books of ${book} accounts do not balance: ${amountText(sum)} USD, ${uneven} uneven entries. Stop ` +
+          `payouts and find the cause.`,
       ),
     ),
-    ...troubles.map(({ reason }) => ({ text: SENTENCES[reason], grave: !MILD.has(reason) })),
+    ...troubles.map(({ reason }) => ({ text: sentenceOf(reason, health), grave: !MILD.has(reason) })),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...clockTroubles(feed),
     ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
-      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup into DATA_DIR.`,
+      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup ` +
+        `into DATA_DIR.`,
     ),
     ...mild(feed.held > 0, `${feed.held} instruments have an unconfirmed price; orders on them are refused.`),
     ...mild(
@@ -44,6 +49,11 @@ export function troublesOf(health: Health): readonly Trouble[] {
       store.trial_only,
       'This store is for trials: it survives a crash of the process, not a power cut. For real money set ' +
         'DATABASE_URL.',
+    ),
+    ...mild(backup === null, 'No complete backup was made yet. Make one: npm run backup.'),
+    ...mild(
+      backup !== null && at - backup.at > BACKUP_OLD_MS,
+      `The newest complete backup is ${ageText(at - (backup?.at ?? at))} old. Read the log of the nightly backup.`,
     ),
     ...mild(messages.given_up > 0, `${messages.given_up} messages were not delivered in the last 30 days.`),
   ]
@@ -67,6 +77,12 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   return [{ text, grave: true }]
 }
 
+function sentenceOf(reason: HealthTrouble, { figures_at: read }: Health): string {
+  if (reason !== 'figures_old') return SENTENCES[reason]
+  const age = read === null ? 'were not read since the start' : `were read at ${timeText(read, 'seconds')} UTC`
+  return `${SENTENCES.figures_old} ${age}.`
+}
+
 /** Each says what the operator should do. */
 const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
   commit_late:
@@ -86,8 +102,7 @@ const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
     'for a locked table in the database.',
   data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
   data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it soon.',
-  figures_old:
-    'The store does not answer in time: books, queues and sessions below are the last known figures, or zero.',
+  figures_old: 'The store does not answer in time: the figures of books, queues and sessions below',
 }
 const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
 

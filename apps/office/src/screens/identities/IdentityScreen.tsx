@@ -66,11 +66,11 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
   const waits = identity.status === 1 && mayDecide
   // The decision applies to the submission that was shown when the dialog opened, even if a newer one was read
   // meanwhile.
-  const [asked, setAsked] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
-  const ask = (act: 'accept' | 'reject') => setAsked({ act, identity })
+  const [dialog, setDialog] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()
+  const open = (act: 'accept' | 'reject') => setDialog({ act, identity })
   useReviewLock({ kind: 'identity', id: identity.id, taken: identity.taken, wanted: waits })
-  useKeys({ a: () => ask('accept'), r: () => ask('reject') }, waits)
-  const close = () => setAsked(undefined)
+  useKeys({ a: () => open('accept'), r: () => open('reject') }, waits)
+  const close = () => setDialog(undefined)
   return (
     <>
       {waits && <LockNotice taken={identity.taken} />}
@@ -80,10 +80,10 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
         actions={
           waits && (
             <>
-              <Button variant="contained" onClick={() => ask('accept')}>
+              <Button variant="contained" onClick={() => open('accept')}>
                 Accept (a)
               </Button>
-              <Button variant="outlined" color="error" onClick={() => ask('reject')}>
+              <Button variant="outlined" color="error" onClick={() => open('reject')}>
                 Reject (r)
               </Button>
             </>
@@ -108,8 +108,8 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
         <CustomerSummary person={identity.person} />
         <ActionHistory audit={identity.audit} />
       </Box>
-      {asked?.act === 'accept' && <Accept identity={asked.identity} onDecided={onDecided} onClose={close} />}
-      {asked?.act === 'reject' && <Reject identity={asked.identity} onDecided={onDecided} onClose={close} />}
+      {dialog?.act === 'accept' && <Accept identity={dialog.identity} onDecided={onDecided} onClose={close} />}
+      {dialog?.act === 'reject' && <Reject identity={dialog.identity} onDecided={onDecided} onClose={close} />}
     </>
   )
 }

@@ -19,6 +19,7 @@ import {
   changedTerms,
   labelled,
   labelOf,
+  NEW_TERMS_LEAD,
   TERM_FIELDS,
   type Terms,
   type TermsDraft,
@@ -68,10 +69,10 @@ function Detail({ instrument }: { readonly instrument: Found }) {
 function Edit({ instrument }: { readonly instrument: Found }) {
   const mayChange = useMayDo('instrumentChange')
   const [draft, setDraft] = useState<TermsDraft>(() => termsDraft(instrument.terms))
-  const [asked, setAsked] = useState(false)
+  const [dialog, setDialog] = useState(false)
   const check = useCheck(
     (terms: Terms) => faultsOf(instrument, terms),
-    () => setAsked(true),
+    () => setDialog(true),
   )
   const read = termsOf(draft, instrument.fixed)
   const changes = read.ok ? differences(labelled(instrument.terms), labelled(read.value)) : []
@@ -91,7 +92,7 @@ function Edit({ instrument }: { readonly instrument: Found }) {
         mayChange={mayChange}
         onPutBack={() => setDraft(termsDraft(instrument.terms))}
       />
-      {asked && read.ok && <SaveDialog instrument={instrument} terms={read.value} onClose={() => setAsked(false)} />}
+      {dialog && read.ok && <SaveDialog instrument={instrument} terms={read.value} onClose={() => setDialog(false)} />}
     </>
   )
 }
@@ -165,7 +166,7 @@ function SaveDialog({
   return (
     <ActionDialog
       title={`New terms of ${show_code}`}
-      lead="Applies to orders opened from then on. Open orders keep their terms. No price and no fill changes."
+      lead={NEW_TERMS_LEAD}
       changes={differences(labelled(instrument.terms), labelled(terms))}
       confirm="Save"
       onConfirm={({ reason, key }) =>

@@ -1,6 +1,6 @@
 /** Typed terms. */
 import { describe, expect, test } from 'vitest'
-import { changedTerms, termsDraft, termsOf } from './terms.ts'
+import { changedTerms, NEW_TERMS_LEAD, termsDraft, termsOf } from './terms.ts'
 
 const terms = {
   enabled: true,
@@ -45,4 +45,8 @@ test('only what was changed is sent', () => {
     enabled: false,
   })
   expect(changedTerms(terms, { ...terms, leverages: [10, 20, 50] })).toEqual({})
+})
+
+test('staff read before they save that an overnight rate reaches open orders', () => {
+  expect(NEW_TERMS_LEAD).toContain('An overnight rate applies from the next night on, also to open orders.')
 })

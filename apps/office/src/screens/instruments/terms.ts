@@ -9,6 +9,12 @@ import { typedText } from '../../format/money.ts'
 export type Instrument = OfficeData<'instrumentList'>['data'][number]
 export type Terms = Instrument['terms']
 
+/** What a change does (decision 27), read before it is saved. */
+export const NEW_TERMS_LEAD =
+  'Sizes, leverages and fees apply to orders opened from then on; open orders keep theirs. A pending order ends at ' +
+  'its target where its size or leverage is no longer offered. An overnight rate applies from the next night on, ' +
+  'also to open orders. No price and no fill changes.'
+
 export type TermsDraft = { readonly [Name in keyof Terms]: Terms[Name] extends boolean ? boolean : string }
 
 export type TermField = {
@@ -22,7 +28,11 @@ export const TERM_FIELDS: readonly TermField[] = [
   { name: 'lot_max', label: 'Largest size, lots' },
   { name: 'lot_step', label: 'Step, lots', help: 'May only become finer.' },
   { name: 'fee_per_lot', label: 'Fee per lot, USD', help: 'When the fee of an order is lots times rate.' },
-  { name: 'fee_of_margin', label: 'Fee of the margin, share', help: 'When it is margin times rate: 0.01 is 1 %.' },
+  {
+    name: 'fee_of_margin',
+    label: 'Fee of the margin, share',
+    help: 'When the fee of an order is margin times rate: 0.01 is 1 %.',
+  },
   { name: 'financing_long', label: 'Overnight rate long, per year', help: 'Share; negative: the customer pays.' },
   { name: 'financing_short', label: 'Overnight rate short, per year', help: 'Share; negative: the customer pays.' },
 ]

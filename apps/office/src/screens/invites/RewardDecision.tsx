@@ -12,40 +12,40 @@ import { type Reward, stepsFor } from './reward.ts'
 type Props = { readonly reward: Reward; readonly onClose: () => void }
 
 export function RewardDecision({ reward }: { readonly reward: Reward }) {
-  const [asked, setAsked] = useState<'approve' | 'pay' | 'reject'>()
+  const [dialog, setDialog] = useState<'approve' | 'pay' | 'reject'>()
   const approves = useMayDo('rewardApprove')
   const pays = useMayDo('rewardPay')
   const rejects = useMayDo('rewardReject')
   const steps = stepsFor(reward, { review: approves && pays, reject: rejects }, Date.now())
   useKeys({
-    a: steps.approve ? () => setAsked('approve') : undefined,
-    p: steps.pay ? () => setAsked('pay') : undefined,
-    r: steps.reject ? () => setAsked('reject') : undefined,
+    a: steps.approve ? () => setDialog('approve') : undefined,
+    p: steps.pay ? () => setDialog('pay') : undefined,
+    r: steps.reject ? () => setDialog('reject') : undefined,
   })
-  const onClose = () => setAsked(undefined)
+  const onClose = () => setDialog(undefined)
   return (
     <>
       {steps.note !== undefined && <Alert severity="info">{steps.note}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {steps.approve && (
-          <Button variant="contained" onClick={() => setAsked('approve')}>
+          <Button variant="contained" onClick={() => setDialog('approve')}>
             Approve (a)
           </Button>
         )}
         {steps.pay && (
-          <Button variant="contained" onClick={() => setAsked('pay')}>
+          <Button variant="contained" onClick={() => setDialog('pay')}>
             Pay (p)
           </Button>
         )}
         {steps.reject && (
-          <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+          <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
             Reject (r)
           </Button>
         )}
       </Box>
-      {asked === 'approve' && <Approve reward={reward} onClose={onClose} />}
-      {asked === 'pay' && <Pay reward={reward} onClose={onClose} />}
-      {asked === 'reject' && <Reject reward={reward} onClose={onClose} />}
+      {dialog === 'approve' && <Approve reward={reward} onClose={onClose} />}
+      {dialog === 'pay' && <Pay reward={reward} onClose={onClose} />}
+      {dialog === 'reject' && <Reject reward={reward} onClose={onClose} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type Reward, stepsFor } from './reward.ts'
 
 const NOW = 1_800_000_000_000
 const greta = { who: 'staff:2', name: 'Greta', since: null, access: null }
-const held = {
+const inReview = {
   state: 'held',
   approved_by: null,
   flags: [],
@@ -13,14 +13,14 @@ const held = {
   held_until: NOW,
   now: { programme: 'open', frozen: false },
 } as unknown as Reward
-const approved: Reward = { ...held, state: 'approved', approved_by: greta }
+const approved: Reward = { ...inReview, state: 'approved', approved_by: greta }
 const finance = { review: true, reject: true }
 const shared = [{ by: 'document' as const, person: { id: 7, uid: '10000007' } }]
 
 test.each<[string, Reward, typeof finance, string]>([
-  ['held', held, finance, 'approve reject'],
-  ['held, for compliance', held, { review: false, reject: true }, 'reject'],
-  ['held, for support', held, { review: false, reject: false }, ''],
+  ['held', inReview, finance, 'approve reject'],
+  ['held, for compliance', inReview, { review: false, reject: true }, 'reject'],
+  ['held, for support', inReview, { review: false, reject: false }, ''],
   ['approved by a colleague', approved, finance, 'pay reject'],
   ['approved by the reader', { ...approved, yours: true }, finance, 'reject note'],
   ['approval that counts no more', { ...approved, approved_by: null }, finance, 'approve reject note'],
@@ -28,7 +28,7 @@ test.each<[string, Reward, typeof finance, string]>([
   ['signs that were accepted', { ...approved, signals: shared, flags: ['document'] }, finance, 'pay reject'],
   ['a moment early', { ...approved, held_until: NOW + 1 }, finance, 'reject note'],
   ['frozen', { ...approved, now: { ...approved.now, frozen: true } }, finance, 'reject note'],
-  ['special account', { ...held, now: { ...held.now, programme: 'excluded' } }, finance, 'reject note'],
+  ['special account', { ...inReview, now: { ...inReview.now, programme: 'excluded' } }, finance, 'reject note'],
   ['paid', { ...approved, state: 'paid' }, finance, ''],
   ['rejected', { ...approved, state: 'rejected' }, finance, ''],
 ])('%s', (_, reward, rights, expected) => {

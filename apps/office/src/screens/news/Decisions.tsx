@@ -14,46 +14,46 @@ import { useKeys } from '../../shell/keys.ts'
 import { type Article, type Draft, momentOf, publishFault, type Times, timesOf } from './draft.ts'
 
 type Props = { readonly article: Article; readonly draft: Draft; readonly changed: boolean }
-type Asked = 'publish' | 'withdraw' | 'reopen'
+type DialogKind = 'publish' | 'withdraw' | 'reopen'
 
 export function Decisions({ article, draft, changed }: Props) {
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<DialogKind>()
   const { state } = article
   const mayPublish = useMayDo('newsPublish') && (state === 'draft' || state === 'scheduled')
   const mayWithdraw = useMayDo('newsWithdraw') && (state === 'scheduled' || state === 'published')
   const mayReopen = useMayDo('newsReopen') && (state === 'withdrawn' || state === 'ended')
   const fault = changed ? 'Save or reset the texts first.' : publishFault(draft, languageName)
-  const ask = (what: Asked, may: boolean) => (may ? () => setAsked(what) : undefined)
+  const opening = (what: DialogKind, may: boolean) => (may ? () => setDialog(what) : undefined)
   useKeys({
-    p: ask('publish', mayPublish && fault === undefined),
-    w: ask('withdraw', mayWithdraw),
-    o: ask('reopen', mayReopen),
+    p: opening('publish', mayPublish && fault === undefined),
+    w: opening('withdraw', mayWithdraw),
+    o: opening('reopen', mayReopen),
   })
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   return (
     <Panel>
       <StateFacts article={article} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, paddingTop: 3 }}>
         {mayPublish && (
-          <Button variant="contained" disabled={fault !== undefined} onClick={() => setAsked('publish')}>
+          <Button variant="contained" disabled={fault !== undefined} onClick={() => setDialog('publish')}>
             {state === 'draft' ? 'Publish (p)' : 'Change the time (p)'}
           </Button>
         )}
         {mayWithdraw && (
-          <Button variant="outlined" color="error" onClick={() => setAsked('withdraw')}>
+          <Button variant="outlined" color="error" onClick={() => setDialog('withdraw')}>
             Withdraw (w)
           </Button>
         )}
         {mayReopen && (
-          <Button variant="outlined" onClick={() => setAsked('reopen')}>
+          <Button variant="outlined" onClick={() => setDialog('reopen')}>
             Make it a draft again (o)
           </Button>
         )}
         {mayPublish && fault !== undefined && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{fault}</Box>}
       </Box>
-      {asked === 'publish' && <Publish article={article} onClose={close} />}
-      {asked === 'withdraw' && <Withdraw article={article} onClose={close} />}
-      {asked === 'reopen' && <Reopen article={article} onClose={close} />}
+      {dialog === 'publish' && <Publish article={article} onClose={close} />}
+      {dialog === 'withdraw' && <Withdraw article={article} onClose={close} />}
+      {dialog === 'reopen' && <Reopen article={article} onClose={close} />}
     </Panel>
   )
 }

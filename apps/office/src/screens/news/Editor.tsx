@@ -5,9 +5,11 @@
 import { Alert, Box, Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import type { NewsLanguage } from '@veritick/contract'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
+import { AFTER_SAVING } from '../../actions/leaving.ts'
+import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { CallFailed } from '../../data/failure.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
@@ -35,7 +37,6 @@ export function Editor({ article, draft: first }: Props) {
   const mayWrite = useMayDo('newsSave') && isOpen(article)
   const changed = isChanged(base.draft, draft)
   const fault = draftFault(draft, languageName)
-  useLeaveWarning(changed)
   const take = (next: Article) => {
     setBase(baseOf(next))
     setDraft(draftOf(next))
@@ -43,9 +44,10 @@ export function Editor({ article, draft: first }: Props) {
   const overtaken = article !== undefined && base.version !== undefined && article.version > base.version
   // Without typed text the newer version is simply shown.
   if (overtaken && !changed && !saving) take(article)
-  const ask = () => mayWrite && changed && fault === undefined && setSaving(true)
+  const openSaving = () => mayWrite && changed && fault === undefined && setSaving(true)
   return (
     <>
+      <UnsavedText unsaved={mayWrite && changed} />
       {overtaken && changed && !saving && <Overtaken onShow={() => take(article)} />}
       {article !== undefined && <Decisions article={article} draft={draft} changed={changed} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 420px' } }}>
@@ -57,11 +59,11 @@ export function Editor({ article, draft: first }: Props) {
             isNew={article === undefined}
             onDraft={setDraft}
             onLanguage={setLanguage}
-            onSave={ask}
+            onSave={openSaving}
           />
           {mayWrite && (
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingTop: 4 }}>
-              <Button variant="contained" disabled={!changed || fault !== undefined} onClick={ask}>
+              <Button variant="contained" disabled={!changed || fault !== undefined} onClick={openSaving}>
                 Save
               </Button>
               <Button color="inherit" disabled={!changed} onClick={() => setDraft(base.draft)}>
@@ -137,7 +139,7 @@ function SaveDialog({ article, seenVersion, draft, onSaved, onClose }: SaveProps
         try {
           const saved = await act.mutateAsync({ input: { ...known, ...wireOf(draft), reason_text: reason }, key })
           onSaved(saved)
-          if (article === undefined) void navigate(`/news/${saved.id}`, { replace: true })
+          if (article === undefined) void navigate(`/news/${saved.id}`, { replace: true, state: AFTER_SAVING })
         } catch (error) {
           if (error instanceof CallFailed && error.reason === 'news_changed_meanwhile') {
             setOvertaken(true)
@@ -149,14 +151,4 @@ function SaveDialog({ article, seenVersion, draft, onSaved, onClose }: SaveProps
       onClose={onClose}
     />
   )
-}
-
-/** The browser asks before a page with typed text is closed. */
-function useLeaveWarning(changed: boolean): void {
-  useEffect(() => {
-    if (!changed) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [changed])
 }

@@ -1,5 +1,6 @@
 /**
- * Orders of one account of a customer with the quotes that filled them. Read only: no price and no fill can be changed.
+ * Orders of one account of a customer with the quotes that filled them; a row opens the history of its order. Read
+ * only: no price and no fill can be changed.
  */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_TYPE } from '@veritick/contract'
@@ -8,8 +9,10 @@ import type { RowOf } from '../../data/lists.ts'
 import { Amount, Change, Missing, Tag, Time } from '../../design/parts.tsx'
 import { plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
+import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
 import { AccountChoice } from './AccountChoice.tsx'
+import { OrderEvents } from './OrderEvents.tsx'
 import { defaultAccountOf, type Person } from './tabs.ts'
 
 type Row = RowOf<'personOrders'>
@@ -23,6 +26,7 @@ type Status = (typeof STATUSES)[number][0]
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Order', draw: (row) => row.Id },
+  { title: 'Part of', draw: (row) => row.SplitFrom ?? <Missing />, wide: true },
   { title: 'Instrument', draw: (row) => row.ForexTradeLists.ShowCode },
   { title: 'Side', draw: (row) => <Tag>{row.OrderType === ORDER_TYPE.buy ? 'buy' : 'sell'}</Tag> },
   { title: 'Lots', draw: (row) => row.Quantity, numeric: true },
@@ -48,6 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function Orders({ person }: { readonly person: Person }) {
   const [account, setAccount] = useState(defaultAccountOf(person)?.trading_account)
   const [status, setStatus] = useState<Status>(1)
+  const [opened, setOpened] = useState<number>()
   return (
     <>
       <AccountChoice accounts={person.accounts} chosen={account} onChoose={setAccount} />
@@ -71,7 +76,16 @@ export function Orders({ person }: { readonly person: Person }) {
         always={{ id: person.id, trading_account: account, status }}
         empty="No orders."
         inAddress={false}
+        onOpen={(row) => setOpened(row.Id)}
+        keysEnabled={opened === undefined}
       />
+      <DetailDrawer
+        title={opened === undefined ? '' : `Order ${opened}`}
+        open={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened !== undefined && <OrderEvents id={person.id} order={opened} />}
+      </DetailDrawer>
     </>
   )
 }

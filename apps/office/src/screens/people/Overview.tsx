@@ -6,6 +6,7 @@ import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { FROZEN_MAY } from './freeze.ts'
 import { accountName, type CustomerAccount, type Person } from './tabs.ts'
 
 export function Overview({ person }: { readonly person: Person }) {
@@ -14,7 +15,7 @@ export function Overview({ person }: { readonly person: Person }) {
       {person.frozen !== null && (
         <Alert severity="warning">
           Frozen since {timeText(person.frozen.since)} UTC by {actorName(person.frozen.by)}: {person.frozen.reason_text}
-          . The customer may close and cancel, not open or withdraw. Message to the customer: “{person.frozen.remark}”
+          . {FROZEN_MAY} Message to the customer: “{person.frozen.remark}”
         </Alert>
       )}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
@@ -69,6 +70,7 @@ function personFacts(person: Person): readonly Fact[] {
     ['Country', person.country],
     ['Language', contact.language],
     ['Registered', <Time key="created" at={person.created_at} />],
+    ['Terms accepted', termsText(person)],
     ['Identity', <State key="identity" of={IDENTITY[person.identity_status]} />],
     ['Credit score', `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
     ['Two-factor', person.two_factor ? 'on' : 'off'],
@@ -78,6 +80,16 @@ function personFacts(person: Person): readonly Fact[] {
     ['Referred by', person.invited_by === null ? '' : <PersonLink key="by" person={person.invited_by} />],
     ['Referrals', person.invited],
   ]
+}
+
+/** Which version, and when. */
+function termsText({ terms }: Person) {
+  if (terms === null) return ''
+  return (
+    <>
+      Version {terms.version}, <Time at={terms.accepted_at} />
+    </>
+  )
 }
 
 function confirmed(text: string, at: number | null) {

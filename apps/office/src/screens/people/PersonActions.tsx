@@ -9,27 +9,28 @@ import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { countedText } from '../../format/money.ts'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
-import { AskCorrection } from '../corrections/AskCorrection.tsx'
+import { RequestCorrection } from '../corrections/RequestCorrection.tsx'
+import { MAY } from './freeze.ts'
 import { scoreOf } from './score.ts'
 import type { Person } from './tabs.ts'
 
-type Asked = 'freeze' | 'unfreeze' | 'score' | 'correction'
+type DialogKind = 'freeze' | 'unfreeze' | 'score' | 'correction'
 
 export function PersonActions({ person }: { readonly person: Person }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<DialogKind>()
   const mayFreeze = useMayDo('freezePerson', 'unfreezePerson')
   const mayScore = useMayDo('setCreditScore')
-  const mayCorrect = useMayDo('correctionAsk') && person.kind === 'real'
-  const close = () => setAsked(undefined)
+  const mayCorrect = useMayDo('correctionRequest') && person.kind === 'real'
+  const close = () => setDialog(undefined)
   return (
     <>
       {mayScore && (
-        <Button variant="outlined" color="inherit" onClick={() => setAsked('score')}>
+        <Button variant="outlined" color="inherit" onClick={() => setDialog('score')}>
           Credit score
         </Button>
       )}
       {mayCorrect && (
-        <Button variant="outlined" color="inherit" onClick={() => setAsked('correction')}>
+        <Button variant="outlined" color="inherit" onClick={() => setDialog('correction')}>
           Request a correction
         </Button>
       )}
@@ -37,15 +38,15 @@ export function PersonActions({ person }: { readonly person: Person }) {
         <Button
           variant="outlined"
           color={person.frozen === null ? 'error' : 'primary'}
-          onClick={() => setAsked(person.frozen === null ? 'freeze' : 'unfreeze')}
+          onClick={() => setDialog(person.frozen === null ? 'freeze' : 'unfreeze')}
         >
           {person.frozen === null ? 'Freeze' : 'Unfreeze'}
         </Button>
       )}
-      {asked === 'freeze' && <FreezeDialog person={person} onClose={close} />}
-      {asked === 'unfreeze' && <UnfreezeDialog person={person} onClose={close} />}
-      {asked === 'score' && <ScoreDialog person={person} onClose={close} />}
-      {asked === 'correction' && <AskCorrection person={person} onClose={close} />}
+      {dialog === 'freeze' && <FreezeDialog person={person} onClose={close} />}
+      {dialog === 'unfreeze' && <UnfreezeDialog person={person} onClose={close} />}
+      {dialog === 'score' && <ScoreDialog person={person} onClose={close} />}
+      {dialog === 'correction' && <RequestCorrection person={person} onClose={close} />}
     </>
   )
 }
@@ -54,8 +55,6 @@ const sumOf = ({ accounts }: Person, count: 'holdings' | 'pendings'): number =>
   accounts.reduce((sum, account) => sum + account[count], 0)
 
 type DialogProps = { readonly person: Person; readonly onClose: () => void }
-
-const MAY = { free: 'open, close, deposit, withdraw', frozen: 'close, cancel and deposit only' }
 
 function FreezeDialog({ person, onClose }: DialogProps) {
   const act = useAct('freezePerson', `${person.uid} is frozen. The customer was notified.`)

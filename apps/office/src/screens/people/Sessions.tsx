@@ -17,14 +17,14 @@ type Row = RowOf<'personSessions'>
 export function Sessions({ id }: { readonly id: number }) {
   const sessions = useLook('personSessions', { id })
   const mayEnd = useMayDo('endPersonSessions')
-  const [asked, setAsked] = useState<string>()
+  const [dialog, setDialog] = useState<string>()
   return (
     <Panel
       title="Signed in"
       flush
       actions={
         mayEnd && (
-          <Button color="inherit" onClick={() => setAsked('all')}>
+          <Button color="inherit" onClick={() => setDialog('all')}>
             End all
           </Button>
         )
@@ -35,11 +35,11 @@ export function Sessions({ id }: { readonly id: number }) {
           data.length === 0 ? (
             <Empty>No open sessions.</Empty>
           ) : (
-            <Rows rows={data} columns={columns(mayEnd ? setAsked : undefined)} />
+            <Rows rows={data} columns={columns(mayEnd ? setDialog : undefined)} />
           )
         }
       </Shown>
-      {asked !== undefined && <EndDialog id={id} session={asked} onClose={() => setAsked(undefined)} />}
+      {dialog !== undefined && <EndDialog id={id} session={dialog} onClose={() => setDialog(undefined)} />}
     </Panel>
   )
 }

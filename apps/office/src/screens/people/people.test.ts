@@ -1,6 +1,7 @@
 /** Which tabs each role sees, and the check of a typed score. */
 import { permissionsOf, type Role } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
+import { FROZEN_MAY, MAY } from './freeze.ts'
 import { scoreOf } from './score.ts'
 import { tabsFor } from './tabs.ts'
 
@@ -21,4 +22,9 @@ test('a credit score is a whole number up to 100', () => {
     undefined,
     undefined,
   ])
+})
+
+test('staff read that a frozen customer cannot deposit: the server refuses it', () => {
+  expect(FROZEN_MAY).toContain('not open, deposit or withdraw')
+  expect(MAY.frozen).not.toMatch(/deposit|withdraw|open/)
 })

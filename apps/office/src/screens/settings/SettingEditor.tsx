@@ -8,6 +8,7 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CheckAndSave } from '../../actions/CheckAndSave.tsx'
 import { useCheck } from '../../actions/checking.ts'
 import { type Difference, differences } from '../../actions/difference.ts'
+import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { call } from '../../data/call.ts'
 import { CallFailed } from '../../data/failure.ts'
 import { useAct } from '../../data/useCall.ts'
@@ -48,19 +49,22 @@ export function SettingEditor({
 
 function Edit({ setting, form, onReload, preview }: Props) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(form, setting.value))
-  const [asked, setAsked] = useState(false)
+  const [dialog, setDialog] = useState(false)
   const [overtaken, setOvertaken] = useState(false)
   const check = useCheck(
     async (value: unknown) =>
       (await call('settingPreview', { key: setting.key, value })).faults.map((fault) => faultText(form, value, fault)),
-    () => setAsked(true),
+    () => setDialog(true),
   )
   const wire = wireOf(form, draft)
   const changes = wire.ok
     ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value))
     : []
+  // A value that waits to come into force is saved too.
+  const unsaved = isTyped(draft, draftOf(form, setting.value)) && (!wire.ok || changes.length > 0)
   return (
     <>
+      <UnsavedText unsaved={setting.changeable && unsaved} />
       {setting.next !== null && (
         <Alert severity="warning">
           Version {setting.next.version} is saved and comes into force at {timeText(setting.next.holds_from)}. Until
@@ -90,18 +94,21 @@ function Edit({ setting, form, onReload, preview }: Props) {
         mayChange={setting.changeable}
         onPutBack={() => setDraft(draftOf(form, setting.value))}
       />
-      {asked && wire.ok && (
+      {dialog && wire.ok && (
         <SaveDialog
           setting={setting}
           value={wire.value}
           changes={changes}
           onOvertaken={() => setOvertaken(true)}
-          onClose={() => setAsked(false)}
+          onClose={() => setDialog(false)}
         />
       )}
     </>
   )
 }
+
+/** Both are plain data. */
+const isTyped = (draft: Draft, first: Draft): boolean => JSON.stringify(draft) !== JSON.stringify(first)
 
 type SaveProps = {
   readonly setting: Setting

@@ -17,6 +17,7 @@ test.each<[SettingKey, unknown, string]>([
   ['charge_symbols', [{ enabled: true }], '1'],
   ['restricted_countries', ['KP', 'IL', 'CN', 'VU', 'CU', 'RU', 'BY'], 'KP IL CN VU CU RU and 1 more'],
   ['payee_hold_hours', 24, '24 hours'],
+  ['payee_hold_hours', 0, 'none'],
   ['identity_rejected_days', 90, '90 days'],
   ['identity_birth_date_required', 1, 'Required'],
   ['deposit_min_usd', '1000.00', '1,000.00 USD'],

@@ -19,6 +19,7 @@ export function glance(key: SettingKey, value: unknown): string {
   }
   const { field } = form
   if (field.kind === 'choice') return field.choices.find(([each]) => each === value)?.[1] ?? ''
+  if (field.kind === 'whole' && field.unit === 'hours' && value === 0) return 'none'
   if (field.kind === 'whole') return `${String(value)} ${field.unit ?? ''}`.trim()
   if (field.kind === 'decimal') return `${amountText(String(value))} USD`
   return value === '' ? 'empty' : String(value)

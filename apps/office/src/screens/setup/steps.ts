@@ -35,16 +35,23 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
     title: 'The address of this office',
     why: 'Set OFFICE_URL on the server: one-time links in mails contain it.',
   },
-  deposits: {
-    title: 'A deposit method',
+  operator: {
+    title: 'The identity of the operator',
     why:
-      'Deposit networks, banks or a card provider. Until there is one, the app shows that deposits are not ' +
-      'available.',
+      'Legal name, registered address, registration number and law. The terms, the privacy statement and the company ' +
+      'page name them; until then they say that the operator has not stated this.',
+    path: '/companies/operator',
+  },
+  deposits: {
+    title: 'A deposit method that takes money',
+    why:
+      'A deposit network or a bank without the trial mark. Trial methods and the card sandbox work in the app ' +
+      'and take no money; they are not counted here.',
     path: '/settings',
   },
   withdrawals: {
-    title: 'A withdrawal method',
-    why: 'Withdrawal currencies with their fees. Until there is one, customers cannot request withdrawals.',
+    title: 'A withdrawal method that pays money',
+    why: 'A withdrawal currency with its fee and without the trial mark. Trial currencies are not counted here.',
     path: '/settings/draw_currencies',
   },
   support: {

@@ -21,7 +21,7 @@ const NOW: Readonly<Record<Kind, string>> = {
 export default function SmsScreen() {
   const look = useLook('smsInfo', {})
   const maySend = useMayDo('smsTest')
-  const [asking, setAsking] = useState(false)
+  const [testing, setTesting] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   return (
     <PageFrame title="Text messages" lead="A test message is sent at once, past the queue. The audit log records it.">
@@ -31,7 +31,7 @@ export default function SmsScreen() {
             title="Now"
             actions={
               kind === 'none' || !maySend ? undefined : (
-                <Button variant="contained" onClick={() => setAsking(true)}>
+                <Button variant="contained" onClick={() => setTesting(true)}>
                   Send a test message
                 </Button>
               )
@@ -42,7 +42,7 @@ export default function SmsScreen() {
         )}
       </Shown>
       {answer !== undefined && <Response answer={answer} />}
-      {asking && <AskTest onAnswer={setAnswer} onClose={() => setAsking(false)} />}
+      {testing && <SendTest onAnswer={setAnswer} onClose={() => setTesting(false)} />}
     </PageFrame>
   )
 }
@@ -66,7 +66,13 @@ function Response({ answer }: { readonly answer: Answer }) {
   )
 }
 
-function AskTest({ onAnswer, onClose }: { readonly onAnswer: (answer: Answer) => void; readonly onClose: () => void }) {
+function SendTest({
+  onAnswer,
+  onClose,
+}: {
+  readonly onAnswer: (answer: Answer) => void
+  readonly onClose: () => void
+}) {
   const [to, setTo] = useState('')
   const act = useAct('smsTest', ({ sent }) =>
     sent ? 'The provider accepted the message.' : 'The provider refused the message.',

@@ -21,7 +21,10 @@ export function InviteDialog({ onLink, onClose }: Props) {
   return (
     <ActionDialog
       title="Invite a staff member"
-      lead={`They set a password and an authenticator app with ${way}. All admins and compliance are notified by e-mail.`}
+      lead={
+        `They set a password and an authenticator app with ${way}. All admins and compliance are notified ` +
+        `by e-mail.`
+      }
       confirm="Invite"
       missing={missing}
       onConfirm={async ({ reason, key }) => {

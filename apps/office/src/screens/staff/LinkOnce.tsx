@@ -1,6 +1,6 @@
 /** A one-time link, shown once because no mail server is set. It gives access as that staff member. */
 import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
-import { useState } from 'react'
+import { COPY_LABELS, useCopy } from '../../design/copying.ts'
 import { Code } from '../../design/parts.tsx'
 import { timeText } from '../../format/time.ts'
 
@@ -10,13 +10,8 @@ export type OneTimeLink = { readonly name: string; readonly link: string; readon
 export const addressOf = (link: string, origin: string): string => `${origin}/#/welcome/${link}`
 
 export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readonly onClose: () => void }) {
-  const [copied, setCopied] = useState(false)
   const address = addressOf(link.link, window.location.origin)
-  const copy = () =>
-    void navigator.clipboard.writeText(address).then(
-      () => setCopied(true),
-      () => undefined,
-    )
+  const { outcome, copy } = useCopy(address)
   return (
     <Dialog open maxWidth="sm" fullWidth aria-labelledby="link-title">
       <DialogTitle id="link-title">One-time link for {link.name}</DialogTitle>
@@ -36,8 +31,8 @@ export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readon
         </Stack>
       </DialogContent>
       <DialogActions sx={{ padding: 4, paddingTop: 2 }}>
-        <Button color="inherit" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
+        <Button color={outcome === 'failed' ? 'error' : 'inherit'} onClick={copy} aria-live="polite">
+          {COPY_LABELS[outcome]}
         </Button>
         <Button variant="contained" onClick={onClose}>
           I have handed over the link

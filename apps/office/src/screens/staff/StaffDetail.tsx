@@ -89,39 +89,39 @@ function Sessions({ id }: { readonly id: number }) {
 
 const TOLD = 'All admins, compliance and the staff member are notified by e-mail.'
 
-type Asked = 'role' | 'reset' | 'disable' | 'enable' | 'end'
+type DialogKind = 'role' | 'reset' | 'disable' | 'enable' | 'end'
 
 function Actions({ member, onLink }: { readonly member: Member; readonly onLink: Linked }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<DialogKind>()
   const mayChange = useMayDo('staffRole', 'staffReset', 'staffEndSessions', 'staffDisable', 'staffEnable')
-  const props = { member, onClose: () => setAsked(undefined) }
+  const props = { member, onClose: () => setDialog(undefined) }
   const disabled = member.state === 'disabled'
   if (!mayChange) return null
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      <Button variant="outlined" color="inherit" onClick={() => setAsked('role')}>
+      <Button variant="outlined" color="inherit" onClick={() => setDialog('role')}>
         Change role
       </Button>
       {!disabled && (
-        <Button variant="outlined" color="inherit" onClick={() => setAsked('reset')}>
+        <Button variant="outlined" color="inherit" onClick={() => setDialog('reset')}>
           New one-time link
         </Button>
       )}
-      <Button variant="outlined" color="inherit" onClick={() => setAsked('end')}>
+      <Button variant="outlined" color="inherit" onClick={() => setDialog('end')}>
         Sign out everywhere
       </Button>
       <Button
         variant="outlined"
         color={disabled ? 'primary' : 'error'}
-        onClick={() => setAsked(disabled ? 'enable' : 'disable')}
+        onClick={() => setDialog(disabled ? 'enable' : 'disable')}
       >
         {disabled ? 'Enable' : 'Disable'}
       </Button>
-      {asked === 'role' && <RoleDialog {...props} />}
-      {asked === 'reset' && <ResetDialog {...props} onLink={onLink} />}
-      {asked === 'end' && <EndDialog {...props} />}
-      {asked === 'disable' && <AccessDialog {...props} call="staffDisable" />}
-      {asked === 'enable' && <AccessDialog {...props} call="staffEnable" />}
+      {dialog === 'role' && <RoleDialog {...props} />}
+      {dialog === 'reset' && <ResetDialog {...props} onLink={onLink} />}
+      {dialog === 'end' && <EndDialog {...props} />}
+      {dialog === 'disable' && <AccessDialog {...props} call="staffDisable" />}
+      {dialog === 'enable' && <AccessDialog {...props} call="staffEnable" />}
     </Box>
   )
 }

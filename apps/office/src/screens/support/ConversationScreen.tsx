@@ -58,11 +58,11 @@ function One({ id }: { readonly id: number }) {
 function Work({ conversation }: { readonly conversation: Conversation }) {
   const { id, state } = conversation
   const mayReply = useMayDo('supportReply', 'supportClose', 'supportReopen', 'supportHandOver')
-  const [asked, setAsked] = useState<'close' | 'reopen' | 'hand_over'>()
+  const [dialog, setDialog] = useState<'close' | 'reopen' | 'hand_over'>()
   useReviewLock({ kind: 'support', id, taken: conversation.taken, wanted: mayReply })
   const isClosed = state === 'closed'
-  useKeys({ x: () => setAsked(isClosed ? 'reopen' : 'close'), h: () => setAsked('hand_over') }, mayReply)
-  const close = () => setAsked(undefined)
+  useKeys({ x: () => setDialog(isClosed ? 'reopen' : 'close'), h: () => setDialog('hand_over') }, mayReply)
+  const close = () => setDialog(undefined)
   return (
     <>
       {mayReply && <LockNotice taken={conversation.taken} />}
@@ -73,10 +73,10 @@ function Work({ conversation }: { readonly conversation: Conversation }) {
           {mayReply && <Reply id={id} language={conversation.language} />}
           {mayReply && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-              <Button variant="outlined" onClick={() => setAsked(isClosed ? 'reopen' : 'close')}>
+              <Button variant="outlined" onClick={() => setDialog(isClosed ? 'reopen' : 'close')}>
                 {isClosed ? 'Reopen (x)' : 'Close (x)'}
               </Button>
-              <Button variant="outlined" color="inherit" onClick={() => setAsked('hand_over')}>
+              <Button variant="outlined" color="inherit" onClick={() => setDialog('hand_over')}>
                 Hand over (h)
               </Button>
               <Typography variant="caption" color="textSecondary">
@@ -101,9 +101,9 @@ function Work({ conversation }: { readonly conversation: Conversation }) {
           <ActionHistory audit={conversation.audit} />
         </Box>
       </Box>
-      {asked === 'close' && <CloseDialog id={id} onClose={close} />}
-      {asked === 'reopen' && <ReopenDialog id={id} onClose={close} />}
-      {asked === 'hand_over' && <HandOverDialog id={id} onClose={close} />}
+      {dialog === 'close' && <CloseDialog id={id} onClose={close} />}
+      {dialog === 'reopen' && <ReopenDialog id={id} onClose={close} />}
+      {dialog === 'hand_over' && <HandOverDialog id={id} onClose={close} />}
     </>
   )
 }

@@ -13,31 +13,31 @@ import { afterApproval, type Steps } from './steps.ts'
 type Withdrawal = OfficeData<'withdrawalFind'>
 
 export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal: Withdrawal; readonly steps: Steps }) {
-  const [asked, setAsked] = useState<'approve' | 'pay' | 'reject'>()
+  const [dialog, setDialog] = useState<'approve' | 'pay' | 'reject'>()
   useKeys({
-    a: steps.approve ? () => setAsked('approve') : undefined,
-    p: steps.pay ? () => setAsked('pay') : undefined,
-    r: () => setAsked('reject'),
+    a: steps.approve ? () => setDialog('approve') : undefined,
+    p: steps.pay ? () => setDialog('pay') : undefined,
+    r: () => setDialog('reject'),
   })
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {steps.approve && (
-        <Button variant="contained" onClick={() => setAsked('approve')}>
+        <Button variant="contained" onClick={() => setDialog('approve')}>
           Approve (a)
         </Button>
       )}
       {steps.pay && (
-        <Button variant="contained" onClick={() => setAsked('pay')}>
+        <Button variant="contained" onClick={() => setDialog('pay')}>
           Mark as paid (p)
         </Button>
       )}
-      <Button variant="outlined" color="error" onClick={() => setAsked('reject')}>
+      <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
         Reject (r)
       </Button>
-      {asked === 'approve' && <Approve withdrawal={withdrawal} onClose={close} />}
-      {asked === 'pay' && <Pay withdrawal={withdrawal} onClose={close} />}
-      {asked === 'reject' && <Reject withdrawal={withdrawal} onClose={close} />}
+      {dialog === 'approve' && <Approve withdrawal={withdrawal} onClose={close} />}
+      {dialog === 'pay' && <Pay withdrawal={withdrawal} onClose={close} />}
+      {dialog === 'reject' && <Reject withdrawal={withdrawal} onClose={close} />}
     </Box>
   )
 }

@@ -90,7 +90,7 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
         <strong>{`${received} ${withdrawal.currency_code}`}</strong>
       </Copied>,
     ],
-    ['Way', `${WITHDRAWAL_TYPE[withdrawal.type]} ${withdrawal.protocol_code}`.trim()],
+    ['Method', `${WITHDRAWAL_TYPE[withdrawal.type]} ${withdrawal.protocol_code}`.trim()],
     [
       'To',
       <Copied
@@ -150,7 +150,7 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
       ({ by, at }, place): Fact => [
-        place === 0 ? 'Approved by' : 'And by',
+        place === 0 ? 'First approval by' : 'Second approval by',
         <StaffMemberLine key={by.who} member={by} at={at} />,
       ],
     ),

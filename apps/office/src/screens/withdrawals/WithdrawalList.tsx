@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Withdrawal', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
   { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   {
-    title: 'Way',
+    title: 'Method',
     draw: (row) => <Unbroken>{wayText(row)}</Unbroken>,
     wide: true,
   },
@@ -66,7 +66,7 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'type',
-    label: 'Way',
+    label: 'Method',
     choices: [
       ['1', 'Crypto'],
       ['2', 'Bank'],

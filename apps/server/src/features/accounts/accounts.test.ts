@@ -8,7 +8,7 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 const EURUSD = 1
 
@@ -22,15 +22,15 @@ const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'
 })
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  ana = await doors.person()
+  server = await openTestServer()
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  ana = await server.person()
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 describe('pages', () => {
   test('20 a page, newest first, totals over all of them', async () => {
-    const cara = await doors.person()
+    const cara = await server.person()
     const orders = []
     for (let index = 0; index < 23; index++) orders.push(await cara.does('submit', buy('0.01')))
     const [one, two, three] = [
@@ -57,23 +57,47 @@ describe('pages', () => {
 describe('accounts', () => {
   test('the secret of a device signs in to the same demo account again, with a token of its own', async () => {
     const demo_id = 'device-secret_0123456789'
-    const first = await doors.visitor.does('createAccountDemoForU', { demo_id })
-    const again = await doors.visitor.does('createAccountDemoForU', { demo_id })
-    const other = await doors.visitor.does('createAccountDemoForU', {})
+    const first = await server.visitor.does('createAccountDemoForU', { demo_id })
+    const again = await server.visitor.does('createAccountDemoForU', { demo_id })
+    const other = await server.visitor.does('createAccountDemoForU', {})
     expect(again.user.id).toBe(first.user.id)
     expect(new Set([first.token, again.token, other.token]).size).toBe(3)
     expect(other.user.id).not.toBe(first.user.id)
     const many = await Promise.all(
       Array.from({ length: 6 }, () =>
-        doors.visitor.does('createAccountDemoForU', { demo_id: 'another-device-secret' }),
+        server.visitor.does('createAccountDemoForU', { demo_id: 'another-device-secret' }),
       ),
     )
     expect(new Set(many.map((each) => each.user.id)).size).toBe(1)
   })
 
+  test('a demo account has the language of the app that opened it, and then the one that was chosen', async () => {
+    const ask = (path: string, headers: Record<string, string>, body?: object) =>
+      server.visitor.raw(body === undefined ? 'GET' : 'POST', path, {
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const demo_id = 'device-secret_of-a-german'
+    const opened = CALLS.createAccountDemoForU.answer.parse(
+      (await ask('/api/user/createAccountDemoForU', { lang: 'de' }, { demo_id })).data,
+    )
+    const language = async () => {
+      const rows = await server.context.store.query<{ language: string | null }>(
+        'select language from users where user_id = $1',
+        [opened.user.id],
+      )
+      return rows[0]?.language
+    }
+    expect(await language()).toBe('de')
+    await ask('/api/user/createAccountDemoForU', { lang: 'fr' }, { demo_id })
+    expect(await language()).toBe('fr')
+    await ask('/api/user/info', { lang: 'ar', authorization: opened.token })
+    expect(await language()).toBe('ar')
+  })
+
   test('a repeated sign-in without a device secret opens one account, if its key is one that nobody guesses', async () => {
     const sign = (key: string, body: object = {}) =>
-      doors.visitor.raw('POST', '/api/user/createAccountDemoForU', {
+      server.visitor.raw('POST', '/api/user/createAccountDemoForU', {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(body),
       })
@@ -91,7 +115,7 @@ describe('accounts', () => {
   })
 
   test('a reset closes everything and brings the demo money back', async () => {
-    const dan = await doors.person()
+    const dan = await server.person()
     await dan.does('submit', buy('1'))
     await dan.does('submit', buy('1', { status: 0, target_price: '1.08000' }))
     const answered = await dan.asks('resetForexDemoAccount', {})
@@ -104,31 +128,31 @@ describe('accounts', () => {
   })
 
   test('a session ends by sign-out and by its time; 999 says which', async () => {
-    const eva = await doors.person()
-    const other = new Caller(doors.url, eva.token)
+    const eva = await server.person()
+    const other = new Caller(server.url, eva.token)
     await eva.does('logout', {})
     expect(await other.asks('userInfo', {})).toMatchObject({ status: 200, code: 999, reason: 'session_ended' })
-    expect(await doors.visitor.asks('userInfo', {})).toMatchObject({
+    expect(await server.visitor.asks('userInfo', {})).toMatchObject({
       status: 200,
       code: 999,
       reason: 'session_missing',
     })
-    expect(await new Caller(doors.url, 'x'.repeat(500)).reason('userInfo', {})).toBe('session_ended')
-    const fay = await doors.person()
-    doors.passWallTime(90 * DAY_MS)
+    expect(await new Caller(server.url, 'x'.repeat(500)).reason('userInfo', {})).toBe('session_ended')
+    const fay = await server.person()
+    server.passWallTime(90 * DAY_MS)
     expect(await fay.reason('userInfo', {})).toBe('session_ended')
     expect(await ana.reason('submit', buy('0.01'))).toBe('session_ended')
-    doors.passWallTime(-90 * DAY_MS)
+    server.passWallTime(-90 * DAY_MS)
   })
 })
 
 test('after all of it: every client balance is the sum of its log', async () => {
-  const { core, store } = doors.context
+  const { core, store } = server.context
   await core.projected()
   const sums = await store.query<{ account: AccountId; sum: string }>(
     'select account, sum(amount)::text as sum from account_log group by account',
   )
-  const balances = new Map((await accountViews(doors)).map(({ account, balance }) => [account, balance]))
+  const balances = new Map((await accountViews(server)).map(({ account, balance }) => [account, balance]))
   expect(sums.length).toBeGreaterThan(5)
   for (const { account, sum } of sums) expect(Number(sum)).toBe(balances.get(account))
 })

@@ -81,11 +81,11 @@ async function tellNewBrowser(context: Context, tx: Transaction, signIn: SignIn)
     device: deviceName(device) ?? say(languageOf(person), 'mails.device_unknown'),
     network: roughNetwork(from),
   }
-  const notice =
+  const message =
     config.appUrl === undefined
       ? ({ name: 'new_sign_in', values } as const)
       : ({ name: 'new_sign_in_link', values: { ...values, link: `${config.appUrl}/forgot` } } as const)
-  await tell(messages, tx.query, { person, notice })
+  await tell(messages, tx.query, { person, message })
 }
 
 /** `203.0.113.*`: enough to recognise a provider, too little to find a person. Of IPv6 its first 48 bits. */

@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 import { deviceHandlers } from './devices.ts'
 import { emailHandlers } from './emails.ts'
 import { passwordHandlers } from './passwords.ts'
-import { demoPerson, personOf } from './queries.ts'
+import { demoPerson, inLanguage, personOf } from './queries.ts'
 import { registerHandlers } from './register.ts'
 import { signInHandlers } from './sign-in.ts'
 import { twoFactorHandlers } from './two-factor.ts'
@@ -42,12 +42,13 @@ function demoHandlers(
   })
 
   return {
-    createAccountDemoForU: async ({ params, from, device, visitorKey }) => {
+    createAccountDemoForU: async ({ params, from, device, visitorKey, language }) => {
       const demoHash = demoHashOf(params.demo_id, visitorKey)
       const person = await demoPerson(store, {
         demoHash,
         ids: context.ids,
         createdAt: context.wallClock(),
+        language,
         mayMake: () => newAccounts.take(from),
       })
       if (person === undefined) return refuse('too_many_demo_accounts')
@@ -56,8 +57,10 @@ function demoHandlers(
       return { ok: true, data: { token, user: { ...user, token } } }
     },
 
-    userInfo: async ({ session }) => {
-      const person = await personOf(store.db, session.user)
+    userInfo: async ({ session, language }) => {
+      const known = await personOf(store.db, session.user)
+      // A demo account signs in once, so a language that is chosen later is seen here. A real one says it at sign-in.
+      const person = known.kind === 'demo' ? await inLanguage(store, known, language) : known
       return { ok: true, data: await wireUser(context, person, session.account) }
     },
 

@@ -28,10 +28,10 @@ export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sess
       const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
       if (!factor.ok) return factor
       if (params.id === OTHERS) {
-        const forget = await store.transaction(({ query }) =>
-          sessions.endOthers(query, { user: session.user, except: session.tokenHash }),
+        const ended = await store.transaction((tx) =>
+          sessions.endOthers(tx, { user: session.user, except: session.tokenHash }),
         )
-        return { ok: true, data: { ended: forget() } }
+        return { ok: true, data: { ended } }
       }
       const found = (await sessions.list(session.user)).find((each) => each.id === params.id)
       // A session of another user gets the same answer as an unknown one.

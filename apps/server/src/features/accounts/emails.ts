@@ -15,11 +15,11 @@ type ToConfirm = { readonly ok: true; readonly email: string; readonly taken: bo
 /** The address that a person would confirm now. */
 export async function emailToConfirm(
   store: Pick<Store, 'db'>,
-  asked: { readonly person: Person; readonly email: string | undefined },
+  options: { readonly person: Person; readonly email: string | undefined },
 ): Promise<ToConfirm> {
-  const { person } = asked
+  const { person } = options
   if (person.emailConfirmedAt !== null) return refuse('email_confirmed')
-  const text = asked.email ?? person.email
+  const text = options.email ?? person.email
   if (text === null) return refuse('email_missing', 'email')
   const email = readEmail(text)
   if (!email.ok) return refuse(email.reason, 'email')

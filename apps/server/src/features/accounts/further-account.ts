@@ -22,10 +22,10 @@ export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
  */
 export async function openFurtherAccount(
   context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids'>,
-  asked: { readonly user: UserId; readonly kind: 'demo' | 'real'; readonly once: Once },
+  request: { readonly user: UserId; readonly kind: 'demo' | 'real'; readonly once: Once },
 ): Promise<{ readonly ok: true; readonly value: OwnedAccount } | Refusal> {
   const { store, runtime, ids } = context
-  const { user, kind, once } = asked
+  const { user, kind, once } = request
   const opened = await inTransaction(store, async (tx) => {
     // A freeze of the user waits for it, so either sees the other.
     await lockCustomer(tx, user)

@@ -1,10 +1,10 @@
 /**
- * Notices to customers about their own account and money, in their own language: by mail, or by short message to a
- * customer who has only a number, as far as the notice has short words. The app also shows some of them.
+ * Messages to customers about their own account and money, in their own language: by mail, or by text message to a
+ * customer who has only a number, where the message has a text for phones. The app also shows some of them as notices.
  */
 
 import type { UserId } from '@veritick/domain'
-import type { Messages, Notice } from '../../services/messages/index.ts'
+import type { Message, Messages } from '../../services/messages/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { languageOf, type Person, personOf, targetOf } from './queries.ts'
 
@@ -12,19 +12,19 @@ import { languageOf, type Person, personOf, targetOf } from './queries.ts'
 export async function tell(
   messages: Messages,
   query: Query,
-  message: { readonly person: Person; readonly notice: Notice },
+  post: { readonly person: Person; readonly message: Message },
 ): Promise<void> {
-  const { person, notice } = message
+  const { person, message } = post
   if (person.kind === 'demo') return
   const target = { ...targetOf(person), language: languageOf(person) }
-  await messages.notify(query, { ...target, notice, user: person.user })
+  await messages.notify(query, { ...target, message, user: person.user })
 }
 
 /** Told in the transaction of what it tells. */
 export async function tellCustomer(
   parts: { readonly messages: Messages; readonly tx: Transaction },
-  message: { readonly user: UserId; readonly notice: Notice },
+  post: { readonly user: UserId; readonly message: Message },
 ): Promise<void> {
   const { messages, tx } = parts
-  await tell(messages, tx.query, { person: await personOf(tx.db, message.user), notice: message.notice })
+  await tell(messages, tx.query, { person: await personOf(tx.db, post.user), message: post.message })
 }

@@ -26,78 +26,83 @@ export function newPasswordFault(first: string, second: string): Reason | undefi
   return first === second ? passwordFault(first) : 'passwords_differ'
 }
 
-export function passwordHandlers(context: Context): Handlers<'forgetPassword' | 'amendPassword'> {
+type Names = 'forgetPassword' | 'amendPassword'
+
+export function passwordHandlers(context: Context): Handlers<Names> {
+  return { forgetPassword: forgottenPassword(context), amendPassword: changedPassword(context) }
+}
+
+/** Of a visitor who shows the code that was sent, and the second factor of the account. */
+function forgottenPassword(context: Context): Handlers<Names>['forgetPassword'] {
   const { store, settings } = context
   const repeats = visitorAnswersOf(context, 'reset')
-  return {
-    forgetPassword: ({ params, language, from, browser, visitorKey }) => {
-      const again = { ok: true, data: null, msg: say(language, 'messages.password_set') } as const
-      return repeats.run({ key: visitorKey, again, language }, async (markDone) => {
-        const fault = newPasswordFault(params.new_password, params.secondary_password)
-        if (fault !== undefined)
-          return refuse(fault, fault === 'passwords_differ' ? 'secondary_password' : 'new_password')
-        const named = readTarget(settings, { type: params.type, account: params.account, area: params.area_id })
-        if (!named.ok) return named
-        const { auth_code: code, totp_code: totp, passkey: text } = params
-        const asked = { purpose: 'second_factor', session: undefined } as const
-        const assertion = text === undefined ? undefined : await checkAssertion(context, { ...asked, text })
-        if (assertion?.ok === false) return assertion
-        const factor = { totp, assertion: assertion?.value }
-        const reset = {
-          target: named.target,
-          asker: { kind: 'visitor', from, browser },
-          code,
-          factor,
-          browser,
-        } as const
-        const passwordHash = await hashPassword(params.new_password)
-        const done = await inTransaction(store, async (tx) => {
-          const made = await resetPassword(context, tx, { ...reset, passwordHash })
-          if ('forget' in made) await markDone(tx)
-          return made
-        })
-        if (!done.ok) return done
-        if ('wrong' in done.value) return refuse(done.value.wrong, 'auth_code')
-        done.value.forget()
-        return { ...again, browser: done.value.browser }
-      })
-    },
-
-    amendPassword: async ({ session, params, language, from, browser }) => {
-      const fault = passwordFault(params.new_password)
-      if (fault !== undefined) return refuse(fault, 'new_password')
-      const person = await personOf(store.db, session.user)
-      const wrong = await currentPasswordFault(context, { person, password: params.old_password })
-      if (wrong !== undefined) return wrong
-      if (await isTwoFactorOn(store.query, person.user)) {
-        const proof = await requireProof(context, {
-          session,
-          purpose: 'password',
-          totp_code: params.totp_code,
-          passkey: params.passkey,
-        })
-        if (!proof.ok) return proof
-      }
+  return ({ params, language, from, browser, visitorKey }) => {
+    const again = { ok: true, data: null, msg: say(language, 'messages.password_set') } as const
+    return repeats.run({ key: visitorKey, again, language }, async (markDone) => {
+      const fault = newPasswordFault(params.new_password, params.secondary_password)
+      if (fault !== undefined)
+        return refuse(fault, fault === 'passwords_differ' ? 'secondary_password' : 'new_password')
+      const named = readTarget(settings, { type: params.type, account: params.account, area: params.area_id })
+      if (!named.ok) return named
+      const { auth_code: code, totp_code: totp, passkey: text } = params
+      const ceremony = { purpose: 'second_factor', session: undefined } as const
+      const assertion = text === undefined ? undefined : await checkAssertion(context, { ...ceremony, text })
+      if (assertion?.ok === false) return assertion
+      const factor = { totp, assertion: assertion?.value }
+      const reset = {
+        target: named.target,
+        asker: { kind: 'visitor', from, browser },
+        code,
+        factor,
+        browser,
+      } as const
       const passwordHash = await hashPassword(params.new_password)
-      const target = codeTargetOf(person, params.type)
-      const done = await store.transaction(async (tx) => {
-        const visitor = { kind: 'visitor', from, browser } as const
-        const spent = await spendForPassword(context, tx, {
-          target,
-          user: person.user,
-          visitor,
-          code: params.auth_code,
-        })
-        if (!spent.ok) return spent
-        return {
-          ok: true,
-          forget: await setPassword(context, tx, { person, passwordHash, except: session.tokenHash }),
-        } as const
+      const done = await inTransaction(store, async (tx) => {
+        const made = await resetPassword(context, tx, { ...reset, passwordHash })
+        if ('browser' in made) await markDone(tx)
+        return made
       })
-      if (!done.ok) return refuse(done.reason, 'auth_code')
-      done.forget()
-      return { ok: true, data: null, msg: say(language, 'messages.password_set') }
-    },
+      if (!done.ok) return done
+      if ('wrong' in done.value) return refuse(done.value.wrong, 'auth_code')
+      return { ...again, browser: done.value.browser }
+    })
+  }
+}
+
+/** Of a customer who is signed in. */
+function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
+  const { store } = context
+  return async ({ session, params, language, from, browser }) => {
+    const fault = passwordFault(params.new_password)
+    if (fault !== undefined) return refuse(fault, 'new_password')
+    const person = await personOf(store.db, session.user)
+    const wrong = await currentPasswordFault(context, { person, password: params.old_password })
+    if (wrong !== undefined) return wrong
+    if (await isTwoFactorOn(store.query, person.user)) {
+      const proof = await requireProof(context, {
+        session,
+        purpose: 'password',
+        totp_code: params.totp_code,
+        passkey: params.passkey,
+      })
+      if (!proof.ok) return proof
+    }
+    const passwordHash = await hashPassword(params.new_password)
+    const target = codeTargetOf(person, params.type)
+    const done = await store.transaction(async (tx) => {
+      const visitor = { kind: 'visitor', from, browser } as const
+      const spent = await spendForPassword(context, tx, {
+        target,
+        user: person.user,
+        visitor,
+        code: params.auth_code,
+      })
+      if (!spent.ok) return spent
+      await setPassword(context, tx, { person, passwordHash, except: session.tokenHash })
+      return spent
+    })
+    if (!done.ok) return refuse(done.reason, 'auth_code')
+    return { ok: true, data: null, msg: say(language, 'messages.password_set') }
   }
 }
 
@@ -120,9 +125,7 @@ async function resetPassword(
     readonly passwordHash: string
     readonly browser: string | undefined
   },
-): Promise<
-  { readonly wrong: 'code_wrong' | 'code_expired' } | { readonly forget: () => number; readonly browser: string }
-> {
+): Promise<{ readonly wrong: 'code_wrong' | 'code_expired' } | { readonly browser: string }> {
   const { target, asker, code, factor, passwordHash, browser } = given
   const { runtime } = context
   const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
@@ -132,8 +135,8 @@ async function resetPassword(
   if (person === undefined) return { wrong: 'code_expired' }
   await secondFactorOfReset(context, tx, { user: person.user, factor })
   if (target.channel === 'mail') await confirmByReset(tx, { person, now: runtime.now() })
-  const forget = await setPassword(context, tx, { person, passwordHash, except: undefined })
-  return { forget, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
+  await setPassword(context, tx, { person, passwordHash, except: undefined })
+  return { browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
 }
 
 /**
@@ -203,17 +206,17 @@ async function currentPasswordFault(
  */
 async function confirmByReset(tx: Transaction, of: { readonly person: Person; readonly now: number }): Promise<void> {
   await tx.query(
-    `update users set email_confirmed_at = $2, phone_confirmed_at = null where user_id = $1 and email_confirmed_at is null`,
+    `update users set email_confirmed_at = $2, phone_confirmed_at = null where user_id = $1
+     and email_confirmed_at is null`,
     [of.person.user, of.now],
   )
 }
 
-/** Call what it returns once the transaction is durable. */
 async function setPassword(
   context: Context,
   tx: Transaction,
   change: { readonly person: Person; readonly passwordHash: string; readonly except: string | undefined },
-): Promise<() => number> {
+): Promise<void> {
   const { person, passwordHash, except } = change
   const now = context.runtime.now()
   await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
@@ -221,8 +224,7 @@ async function setPassword(
     passwordHash,
     now,
   ])
-  const forget = await context.sessions.endOthers(tx.query, { user: person.user, except })
+  await context.sessions.endOthers(tx, { user: person.user, except })
   const values = { time: momentText(now), hours: String(context.settings.get('password_hold_hours')) }
-  await tell(context.messages, tx.query, { person, notice: { name: 'password_changed', values } })
-  return forget
+  await tell(context.messages, tx.query, { person, message: { name: 'password_changed', values } })
 }

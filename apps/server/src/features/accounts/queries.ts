@@ -20,19 +20,27 @@ export async function demoPerson(
     readonly demoHash: string | undefined
     readonly createdAt: number
     readonly ids: Ids
+    /** Of the app that opens it. */
+    readonly language: Language
     /** Asked before a new one is made. */
     readonly mayMake: () => boolean
   },
 ): Promise<Person | undefined> {
-  const { demoHash, createdAt } = row
+  const { demoHash, createdAt, language } = row
   const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
-  if (known[0] !== undefined) return known[0]
+  if (known[0] !== undefined) return inLanguage(store, known[0], language)
   if (!row.mayMake()) return undefined
   const made = await store.transaction(async (tx) => {
     const [person] = await tx.db
       .insert(users)
       .overridingSystemValue()
-      .values({ user: await row.ids.next(tx.query, 'users'), kind: 'demo', demoHash: demoHash ?? null, createdAt })
+      .values({
+        user: await row.ids.next(tx.query, 'users'),
+        kind: 'demo',
+        demoHash: demoHash ?? null,
+        createdAt,
+        language,
+      })
       .onConflictDoNothing({ target: users.demoHash })
       .returning()
     if (person !== undefined) {
@@ -42,6 +50,13 @@ export async function demoPerson(
   })
   // Nothing returned: another sign-in with the same secret was faster.
   return made ?? demoPerson(store, row)
+}
+
+/** The person with the language that they use now, for support and their mails. */
+export async function inLanguage(store: Store, person: Person, language: Language): Promise<Person> {
+  if (person.language === language) return person
+  await store.db.update(users).set({ language }).where(eq(users.user, person.user))
+  return { ...person, language }
 }
 
 /** The person of a session. */

@@ -4,8 +4,8 @@
  */
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
-import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { codeTo, form, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,84 +14,84 @@ import { renewRecoveryCodes } from './two-factor-store.ts'
 const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
 describe.each(storeKinds())('all at once on the %s store', (kind) => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
   let calls = 0
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['simulated'])
-    doors = await openTestServer({
-      dataDir: place.dataDir,
-      config: { databaseUrl: place.databaseUrl, trustProxy: true },
+    location = await openLocation(kind, ['simulated'])
+    server = await openTestServer({
+      dataDir: location.dataDir,
+      config: { databaseUrl: location.databaseUrl, trustProxy: true },
     })
   }, 120_000)
   afterAll(async () => {
-    await doors?.close()
-    await place?.clean()
+    await server?.close()
+    await location?.clean()
   }, 60_000)
 
   const elsewhere = () => ({ 'x-forwarded-for': `10.3.${Math.floor(++calls / 250)}.${calls % 250}` })
   const registers = async (params: Readonly<Record<string, unknown>>) =>
-    (await doors.visitor.asks('register', params, elsewhere())).reason ?? 'good'
+    (await server.visitor.asks('register', params, elsewhere())).reason ?? 'good'
   const count = (answers: readonly string[]) =>
     Object.fromEntries(
       [...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]),
     )
   const peopleWith = async (column: 'email' | 'phone', value: string) =>
-    (await doors.context.store.query(`select 1 from users where ${column} = $1`, [value])).length
+    (await server.context.store.query(`select 1 from users where ${column} = $1`, [value])).length
 
-  test('one riddle, fifty registrations: one account', async () => {
-    const good = await form(doors, 'ana@example.com')
+  test('one captcha, fifty registrations: one account', async () => {
+    const good = await form(server, 'ana@example.com')
     expect(count(await Promise.all(FIFTY.map(() => registers(good))))).toEqual({ good: 1, captcha_wrong: 49 })
     expect(await peopleWith('email', 'ana@example.com')).toBe(1)
   }, 60_000)
 
   test('one code, fifty registrations: one account', async () => {
-    await doors.visitor.asks('sendEmail', { to: 'bob@example.com', type: 1 }, elsewhere())
-    const good = await form(doors, 'bob@example.com', {
+    await server.visitor.asks('sendEmail', { to: 'bob@example.com', type: 1 }, elsewhere())
+    const good = await form(server, 'bob@example.com', {
       key: undefined,
-      sms_code: await codeTo(doors, 'bob@example.com'),
+      sms_code: await codeTo(server, 'bob@example.com'),
     })
     expect(count(await Promise.all(FIFTY.map(() => registers(good))))).toEqual({ good: 1, code_expired: 49 })
     expect(await peopleWith('email', 'bob@example.com')).toBe(1)
   }, 60_000)
 
-  test('twenty riddles for one address: twenty same answers, one account that works', async () => {
+  test('twenty captchas for one address: twenty equal answers and one account', async () => {
     const forms: Awaited<ReturnType<typeof form>>[] = []
-    for (let time = 0; time < 20; time++) forms.push(await form(doors, 'cara@example.com'))
+    for (let time = 0; time < 20; time++) forms.push(await form(server, 'cara@example.com'))
     expect(count(await Promise.all(forms.map(registers)))).toEqual({ good: 20 })
     expect(await peopleWith('email', 'cara@example.com')).toBe(1)
-    expect((await (await signIn(doors, 'cara@example.com')).does('userInfo', {})).balance).toBe('0.000000')
+    expect((await (await signIn(server, 'cara@example.com')).does('userInfo', {})).balance).toBe('0.000000')
   }, 60_000)
 
   const forgets = async (account: string, auth_code: string, password: string) =>
     (
-      await doors.visitor.asks(
+      await server.visitor.asks(
         'forgetPassword',
         { account, new_password: password, secondary_password: password, auth_code },
         elsewhere(),
       )
     ).reason ?? 'good'
   const resetCode = async (email: string) => {
-    await doors.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
-    return codeTo(doors, email)
+    await server.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
+    return codeTo(server, email)
   }
 
   test('one code, fifty new passwords: one of them holds', async () => {
-    await realPerson(doors, 'dan@example.com')
+    await realPerson(server, 'dan@example.com')
     const code = await resetCode('dan@example.com')
     const choices = FIFTY.map((index) => `choice number ${index} of fifty`)
     const answers = await Promise.all(choices.map((choice) => forgets('dan@example.com', code, choice)))
     expect(count(answers)).toEqual({ good: 1, code_expired: 49 })
     expect(
-      (await signIn(doors, 'dan@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token,
+      (await signIn(server, 'dan@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token,
     ).toBeDefined()
-    const told = await lettersTo(doors, 'dan@example.com')
-    expect(told.filter((letter) => letter.subject === 'Your password was changed')).toHaveLength(1)
+    const told = await mailsTo(server, 'dan@example.com')
+    expect(told.filter((mail) => mail.subject === 'Your password was changed')).toHaveLength(1)
   }, 60_000)
 
   test('fifty wrong codes at once are five tries', async () => {
-    await realPerson(doors, 'eva@example.com')
+    await realPerson(server, 'eva@example.com')
     const right = await resetCode('eva@example.com')
     const wrong = FIFTY.map((index) => String((Number(right) + 1 + index) % 1_000_000).padStart(6, '0'))
     const answers = await Promise.all(wrong.map((code) => forgets('eva@example.com', code, 'whatever it may be')))
@@ -100,10 +100,10 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   }, 60_000)
 
   test('signing in with the old password while it is changed leaves no session behind', async () => {
-    await realPerson(doors, 'fay@example.com')
+    await realPerson(server, 'fay@example.com')
     const code = await resetCode('fay@example.com')
     const signsIn = () =>
-      doors.visitor.asks('loginForU', { account: 'fay@example.com', password: PASSWORD }, elsewhere())
+      server.visitor.asks('loginForU', { account: 'fay@example.com', password: PASSWORD }, elsewhere())
     const [changed, ...answers] = await Promise.all([
       forgets('fay@example.com', code, 'nine lamps along the pier'),
       ...FIFTY.slice(0, 15).map(signsIn),
@@ -111,42 +111,42 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(changed).toBe('good')
     for (const answer of answers.filter((each) => each.code === 1)) {
       const { token } = answer.data as { token: string }
-      expect(await new Caller(doors.url, token).reason('userInfo', {})).toBe('session_ended')
+      expect(await new Caller(server.url, token).reason('userInfo', {})).toBe('session_ended')
     }
   }, 60_000)
 
   test('one code confirms an address once, and proves one session only', async () => {
-    const gus = await realPerson(doors, 'gus@example.com')
+    const gus = await realPerson(server, 'gus@example.com')
     await gus.does('sendCode', { purpose: 'confirm_email' })
-    const confirming = await codeTo(doors, 'gus@example.com')
+    const confirming = await codeTo(server, 'gus@example.com')
     const answers = await Promise.all(FIFTY.map(() => gus.reason('confirmEmail', { auth_code: confirming })))
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
     expect(answers.filter((each) => !['good', 'code_expired', 'email_confirmed'].includes(each))).toEqual([])
 
     const sessions: Caller[] = []
-    for (let time = 0; time < 5; time++) sessions.push(await signIn(doors, 'gus@example.com'))
+    for (let time = 0; time < 5; time++) sessions.push(await signIn(server, 'gus@example.com'))
     await gus.does('sendCode', { purpose: 'proof' })
-    const auth_code = await codeTo(doors, 'gus@example.com')
+    const auth_code = await codeTo(server, 'gus@example.com')
     await Promise.all(FIFTY.map((index) => must(sessions[index % 5], 'one of five').reason('prove', { auth_code })))
     const proven = await Promise.all(sessions.map((each) => each.reason('prove', {})))
     expect(count(proven)).toEqual({ good: 1, proof_needed: 4 })
   }, 60_000)
 
   test('one first code, fifty times: two-factor is on once, with one set of recovery codes; a code of the app works once', async () => {
-    const hana = await realPerson(doors, 'hana@example.com')
+    const hana = await realPerson(server, 'hana@example.com')
     await hana.does('sendCode', { purpose: 'proof' })
-    const { secret } = await hana.does('twoFactorBegin', { auth_code: await codeTo(doors, 'hana@example.com') })
-    const shown = () => generateSync({ secret, epoch: Math.floor(doors.context.runtime.now() / 1000) })
+    const { secret } = await hana.does('twoFactorBegin', { auth_code: await codeTo(server, 'hana@example.com') })
+    const shown = () => generateSync({ secret, epoch: Math.floor(server.context.runtime.now() / 1000) })
     const totp_code = shown()
     const answers = await Promise.all(FIFTY.map(() => hana.reason('twoFactorConfirm', { totp_code })))
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
-    expect(await doors.context.store.query('select 1 from recovery_codes')).toHaveLength(10)
+    expect(await server.context.store.query('select 1 from recovery_codes')).toHaveLength(10)
 
     // The attempts that came second were counted as guesses: they are forgotten first.
-    doors.passWallTime(900_000)
+    server.passWallTime(900_000)
     const begin = async () => {
-      const token = await doors.context.sessions.begin({ user: await userOf(hana), kind: 'real', device: '' })
-      return new Caller(doors.url, token)
+      const token = await server.context.sessions.begin({ user: await userOf(hana), kind: 'real', device: '' })
+      return new Caller(server.url, token)
     }
     const others = await Promise.all([begin(), begin(), begin(), begin(), begin()])
     const next = shown()
@@ -157,24 +157,24 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   }, 60_000)
 
   test('one code, fifty changes of the password: one of them holds, and its owner is told once', async () => {
-    const ivy = await realPerson(doors, 'ivy@example.com')
+    const ivy = await realPerson(server, 'ivy@example.com')
     await ivy.does('sendCode', { purpose: 'password' })
-    const auth_code = await codeTo(doors, 'ivy@example.com')
+    const auth_code = await codeTo(server, 'ivy@example.com')
     const choices = FIFTY.map((index) => `choice number ${index} of fifty`)
     const asked = choices.map((new_password) => ivy.asks('amendPassword', { new_password, auth_code }, elsewhere()))
     const answers = (await Promise.all(asked)).map(({ reason = 'good' }) => reason)
     expect(count(answers)).toEqual({ good: 1, code_expired: 49 })
     expect(
-      (await signIn(doors, 'ivy@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token,
+      (await signIn(server, 'ivy@example.com', must(choices[answers.indexOf('good')], 'one was taken'))).token,
     ).toBeDefined()
-    const told = await lettersTo(doors, 'ivy@example.com')
-    expect(told.filter((letter) => letter.subject === 'Your password was changed')).toHaveLength(1)
+    const told = await mailsTo(server, 'ivy@example.com')
+    expect(told.filter((mail) => mail.subject === 'Your password was changed')).toHaveLength(1)
   }, 60_000)
 
   test('fifty at once end a session, and then all others: each of them once', async () => {
-    const jack = await realPerson(doors, 'jack@example.com')
+    const jack = await realPerson(server, 'jack@example.com')
     const others: Caller[] = []
-    for (let time = 0; time < 4; time++) others.push(await signIn(doors, 'jack@example.com'))
+    for (let time = 0; time < 4; time++) others.push(await signIn(server, 'jack@example.com'))
     const id = must(
       (await must(others[0], 'the first').does('sessionList', {})).find(({ current }) => current)?.id,
       'its own',
@@ -191,22 +191,22 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   }, 60_000)
 
   test('fifty times new recovery codes: one set of ten, and a code of the app makes one', async () => {
-    const kate = await realPerson(doors, 'kate@example.com')
+    const kate = await realPerson(server, 'kate@example.com')
     const user = await userOf(kate)
     await kate.does('sendCode', { purpose: 'proof' })
-    const { secret } = await kate.does('twoFactorBegin', { auth_code: await codeTo(doors, 'kate@example.com') })
-    const shown = () => generateSync({ secret, epoch: Math.floor(doors.context.runtime.now() / 1000) })
+    const { secret } = await kate.does('twoFactorBegin', { auth_code: await codeTo(server, 'kate@example.com') })
+    const shown = () => generateSync({ secret, epoch: Math.floor(server.context.runtime.now() / 1000) })
     await kate.does('twoFactorConfirm', { totp_code: shown() })
-    doors.passWallTime(30_000)
+    server.passWallTime(30_000)
     const totp_code = shown()
     const answers = await Promise.all(FIFTY.map(() => kate.asks('recoveryCodes', { totp_code })))
     const good = answers.filter(({ code }) => code === 1)
     expect(good).toHaveLength(1)
-    const kept = () => doors.context.store.query('select 1 from recovery_codes where user_id = $1', [user])
+    const kept = () => server.context.store.query('select 1 from recovery_codes where user_id = $1', [user])
     expect(await kept()).toHaveLength(10)
 
     // Two codes of the app that hold at the same time would be two at once.
-    const { store, runtime } = doors.context
+    const { store, runtime } = server.context
     const made = await Promise.all(
       FIFTY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user: user, runtime }))),
     )

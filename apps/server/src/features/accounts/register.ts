@@ -7,6 +7,7 @@
 import type { CallRequest } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
+import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
@@ -33,7 +34,7 @@ type Applicant = {
   readonly phone: Phone | undefined
   readonly country: string | undefined
   readonly invitedBy: UserId | undefined
-  /** What the code was sent to; `undefined`: the picture riddle is solved instead. */
+  /** What the code was sent to; `undefined`: the captcha is solved instead. */
   readonly proves: CodeTarget | undefined
 }
 
@@ -130,8 +131,8 @@ async function readApplicant(
 }
 
 /**
- * With a number it is the number; with an address it is the riddle, or a code mailed to the address when no riddle came
- * along.
+ * With a number it is the number; with an address it is the captcha, or a code mailed to the address when no captcha
+ * came along.
  */
 function provesOf(given: {
   readonly mode: 1 | 2 | 3
@@ -193,8 +194,8 @@ async function insertPerson(
   for (let draw = 0; draw < INVITE_CODE_DRAWS_MAX; draw++) {
     const inviteCode = newInviteCode(context.runtime)
     const rows = await query(
-      `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at, password_hash, invite_code,
-         invited_by, country, language)
+      `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at,
+         password_hash, invite_code, invited_by, country, language)
        overriding system value
        values ($12, 'real', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning user_id`,
       [
@@ -214,6 +215,12 @@ async function insertPerson(
     )
     if (rows.length === 1) {
       await insertAccount(tx, context.ids, { user, kind: 'real', openedAt: now, isDefault: true })
+      // A registration without the consent was refused (`statementFault`).
+      await query('insert into terms_acceptances (user_id, version, accepted_at) values ($1, $2, $3)', [
+        user,
+        LEGAL_VERSION,
+        now,
+      ])
       return user
     }
     const clash = await query('select 1 from users where invite_code = $1', [inviteCode])
@@ -234,14 +241,14 @@ async function tellOwner(
   const { applicant, isNew, language } = given
   const owner = isNew ? undefined : await ownerOf(tx.db, applicant)
   const told = owner !== undefined && context.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
-  const notice = { name: 'already_registered', values: {} } as const
-  if (told) await tell(context.messages, tx.query, { person: owner, notice })
+  const message = { name: 'already_registered', values: {} } as const
+  if (told) await tell(context.messages, tx.query, { person: owner, message })
   else
     await context.messages.notify(tx.query, {
       channel: 'none',
       to: applicant.email ?? applicant.phone?.number ?? '',
       language,
-      notice,
+      message,
     })
 }
 

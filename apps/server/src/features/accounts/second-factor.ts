@@ -6,7 +6,7 @@
  */
 import type { Refusal } from '../../calls/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
-import { type ProofAsk, type ProofParts, requireProof } from './step-up.ts'
+import { type ProofParts, type ProofRequest, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
 /**
@@ -14,11 +14,11 @@ import { isTwoFactorOn } from './two-factor-store.ts'
  */
 export async function requireSecondFactor(
   parts: ProofParts,
-  ask: Pick<ProofAsk, 'session' | 'auth_code' | 'totp_code' | 'passkey'>,
+  request: Pick<ProofRequest, 'session' | 'auth_code' | 'totp_code' | 'passkey'>,
 ): Promise<{ readonly ok: true } | Refusal> {
-  const { session } = ask
+  const { session } = request
   const { sessions, store } = parts
   if (session.kind === 'demo' || sessions.passedSecondFactor(session)) return { ok: true }
   const hasOne = (await isTwoFactorOn(store.query, session.user)) || (await passkeyCount(store.query, session.user)) > 0
-  return hasOne ? requireProof(parts, { ...ask, purpose: 'proof' }) : { ok: true }
+  return hasOne ? requireProof(parts, { ...request, purpose: 'proof' }) : { ok: true }
 }

@@ -1,30 +1,30 @@
 /** Signing in, what guessing costs, a user's list of sessions, and forgotten and changed passwords. */
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
-import { codeTo, form, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { codeTo, form, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { REAL_IDLE_MILLIS } from '../sessions/remembered.ts'
 import { REAL_SESSION_MILLIS } from '../sessions/sessions.ts'
 
-let doors: TestServer
+let server: TestServer
 let calls = 0
 const NEW = 'nine lamps along the pier'
 const HOUR = 3_600_000
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { trustProxy: true } })
-  await realPerson(doors, 'ana@example.com')
+  server = await openTestServer({ config: { trustProxy: true } })
+  await realPerson(server, 'ana@example.com')
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const elsewhere = () => ({ 'x-forwarded-for': `10.2.${Math.floor(++calls / 250)}.${calls % 250}` })
 const logsIn = async (account: string, password: string, from: Readonly<Record<string, string>> = elsewhere()) =>
-  (await doors.visitor.asks('loginForU', { account, password }, from)).reason ?? 'good'
+  (await server.visitor.asks('loginForU', { account, password }, from)).reason ?? 'good'
 const forgets = async (account: string, auth_code: string, password = NEW) =>
   (
-    await doors.visitor.asks(
+    await server.visitor.asks(
       'forgetPassword',
       { account, new_password: password, secondary_password: password, auth_code },
       elsewhere(),
@@ -33,19 +33,19 @@ const forgets = async (account: string, auth_code: string, password = NEW) =>
 const isIn = async (caller: Caller) => (await caller.reason('userInfo', {})) === 'good'
 
 async function resetCode(email: string): Promise<string> {
-  doors.passWallTime(61_000)
-  await doors.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
-  return codeTo(doors, email)
+  server.passWallTime(61_000)
+  await server.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
+  return codeTo(server, email)
 }
 
 describe('signing in', () => {
   test('a wrong password and an unknown account are told the same', async () => {
-    const wrong = await doors.visitor.asks(
+    const wrong = await server.visitor.asks(
       'loginForU',
       { account: 'ana@example.com', password: 'not this one' },
       elsewhere(),
     )
-    const unknown = await doors.visitor.asks(
+    const unknown = await server.visitor.asks(
       'loginForU',
       { account: 'nobody@example.com', password: 'not this one' },
       elsewhere(),
@@ -78,14 +78,14 @@ describe('signing in', () => {
   test('small letters, large letters and forms are the same person; tokens are not', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams({ account: 'ANA@example.com', password: PASSWORD, login_type: 'email' }).toString()
-    const one = await doors.visitor.raw('POST', '/api/user/loginForU', { headers, body })
+    const one = await server.visitor.raw('POST', '/api/user/loginForU', { headers, body })
     expect(one.code).toBe(1)
-    expect((await doors.visitor.raw('GET', `/api/user/loginForU?${body}`)).reason).toBe('method_not_allowed')
-    expect((one.data as { token: string }).token).not.toBe((await signIn(doors, 'ana@example.com')).token)
+    expect((await server.visitor.raw('GET', `/api/user/loginForU?${body}`)).reason).toBe('method_not_allowed')
+    expect((one.data as { token: string }).token).not.toBe((await signIn(server, 'ana@example.com')).token)
   })
 
   test('ten guesses from one network, fifty from everywhere; then even the right one has to wait in a new browser', async () => {
-    await realPerson(doors, 'bob@example.com')
+    await realPerson(server, 'bob@example.com')
     const home = { 'x-forwarded-for': '203.0.113.7' }
     const guesses = []
     for (let time = 0; time < LIMITS.attempts.sign_in.max + 1; time++)
@@ -100,12 +100,12 @@ describe('signing in', () => {
       LIMITS.attempts.sign_in_account.max - LIMITS.attempts.sign_in.max,
     )
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('too_many_attempts')
-    doors.passWallTime(LIMITS.attempts.sign_in_account.millis)
+    server.passWallTime(LIMITS.attempts.sign_in_account.millis)
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('good')
   }, 60_000)
 
   test('a demo account is no way in: its token does none of the real calls', async () => {
-    const demo = await doors.person()
+    const demo = await server.person()
     const real = CALL_NAMES.filter((name) => CALLS[name].caller === 'real')
     expect(real).toContain('amendPassword')
     for (const name of real) expect(await demo.reason(name, {}), name).toBe('real_account_only')
@@ -115,31 +115,31 @@ describe('signing in', () => {
 
 describe('sessions', () => {
   test('a real one ends after twelve hours without use, and after thirty days in any case', async () => {
-    await doors.visitor.does('register', await form(doors, 'cara@example.com'))
-    const idle = await signIn(doors, 'cara@example.com')
-    doors.passWallTime(REAL_IDLE_MILLIS - 1000)
+    await server.visitor.does('register', await form(server, 'cara@example.com'))
+    const idle = await signIn(server, 'cara@example.com')
+    server.passWallTime(REAL_IDLE_MILLIS - 1000)
     expect(await isIn(idle)).toBe(true)
-    doors.passWallTime(REAL_IDLE_MILLIS)
+    server.passWallTime(REAL_IDLE_MILLIS)
     expect(await idle.asks('userInfo', {})).toMatchObject({ code: 999, reason: 'session_ended' })
-    const busy = await signIn(doors, 'cara@example.com')
+    const busy = await signIn(server, 'cara@example.com')
     for (let passed = 11 * HOUR; passed < REAL_SESSION_MILLIS; passed += 11 * HOUR) {
-      doors.passWallTime(11 * HOUR)
+      server.passWallTime(11 * HOUR)
       expect(await isIn(busy)).toBe(true)
     }
-    doors.passWallTime(11 * HOUR)
+    server.passWallTime(11 * HOUR)
     expect(await isIn(busy)).toBe(false)
   })
 
   test('their owner sees them and ends one, or all others; nobody else can', async () => {
-    const one = await realPerson(doors, 'dan@example.com')
-    doors.passWallTime(1000)
-    const login = await doors.visitor.asks(
+    const one = await realPerson(server, 'dan@example.com')
+    server.passWallTime(1000)
+    const login = await server.visitor.asks(
       'loginForU',
       { account: 'dan@example.com', password: PASSWORD },
       { 'user-agent': 'Phone\u00e9 7' },
     )
-    const two = new Caller(doors.url, (login.data as { token: string }).token)
-    const three = await signIn(doors, 'dan@example.com')
+    const two = new Caller(server.url, (login.data as { token: string }).token)
+    const three = await signIn(server, 'dan@example.com')
     const listed = await one.does('sessionList', {})
     expect(listed).toHaveLength(3)
     expect(listed.filter((each) => each.current)).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('sessions', () => {
       'the phone',
     )
     expect(phone.device).toBe('Phone 7')
-    const eva = await realPerson(doors, 'eva@example.com')
+    const eva = await realPerson(server, 'eva@example.com')
     expect(await eva.reason('sessionEnd', { id: phone.id })).toBe('session_unknown')
     expect(await isIn(two)).toBe(true)
     expect(await one.does('sessionEnd', { id: phone.id })).toEqual({ ended: 1 })
@@ -159,15 +159,15 @@ describe('sessions', () => {
   })
 
   test('what a list shows is no token', async () => {
-    const fay = await realPerson(doors, 'fay@example.com')
+    const fay = await realPerson(server, 'fay@example.com')
     const [only] = await fay.does('sessionList', {})
-    expect(await new Caller(doors.url, only?.id).reason('userInfo', {})).toBe('session_ended')
+    expect(await new Caller(server.url, only?.id).reason('userInfo', {})).toBe('session_ended')
   })
 })
 
 describe('a forgotten password', () => {
   test('a new one by code: other sessions end, withdrawals wait, the owner is told, the address is confirmed', async () => {
-    const gus = await realPerson(doors, 'gus@example.com')
+    const gus = await realPerson(server, 'gus@example.com')
     const code = await resetCode('gus@example.com')
     expect(await forgets('gus@example.com', code === '111111' ? '111112' : '111111')).toBe('code_wrong')
     expect(await forgets('gus@example.com', code, 'short')).toBe('password_too_short')
@@ -175,28 +175,28 @@ describe('a forgotten password', () => {
     expect(await forgets('gus@example.com', code)).toBe('good')
     expect(await isIn(gus)).toBe(false)
     expect(await logsIn('gus@example.com', PASSWORD)).toBe('login_wrong')
-    const back = await signIn(doors, 'gus@example.com', NEW)
+    const back = await signIn(server, 'gus@example.com', NEW)
     const info = await back.does('userInfo', {})
-    const held = must(info.withdraw_held_until ?? undefined, 'withdrawals are held') - doors.context.runtime.now()
+    const held = must(info.withdraw_held_until ?? undefined, 'withdrawals are held') - server.context.runtime.now()
     expect(held).toBeGreaterThan(23 * HOUR)
     expect(held).toBeLessThanOrEqual(24 * HOUR)
     expect(info.email_confirmed).toBe(1)
-    const subjects = (await lettersTo(doors, 'gus@example.com')).map((letter) => letter.subject)
+    const subjects = (await mailsTo(server, 'gus@example.com')).map((mail) => mail.subject)
     expect(subjects).toEqual(['Your Veritick code', 'Your password was changed', 'New sign-in to your account'])
-    doors.passWallTime(11 * HOUR)
+    server.passWallTime(11 * HOUR)
     await back.does('userInfo', {})
-    doors.passWallTime(11 * HOUR)
+    server.passWallTime(11 * HOUR)
     await back.does('userInfo', {})
-    doors.passWallTime(3 * HOUR)
+    server.passWallTime(3 * HOUR)
     expect((await back.does('userInfo', {})).withdraw_held_until).toBeNull()
   })
 
   test('an unknown account is answered like a known one, whatever is tried', async () => {
-    doors.passWallTime(61_000)
-    const asked = (to: string) => doors.visitor.asks('sendEmail', { to, type: 2 }, elsewhere())
+    server.passWallTime(61_000)
+    const asked = (to: string) => server.visitor.asks('sendEmail', { to, type: 2 }, elsewhere())
     const [known, unknown] = [await asked('ana@example.com'), await asked('nobody@example.com')]
     expect([unknown.code, unknown.msg, unknown.data]).toEqual([known.code, known.msg, known.data])
-    const right = await codeTo(doors, 'ana@example.com')
+    const right = await codeTo(server, 'ana@example.com')
     const wrong = right === '222222' ? '222223' : '222222'
     const tries = { known: [] as string[], unknown: [] as string[] }
     for (let time = 0; time < 6; time++) {
@@ -214,14 +214,14 @@ describe('a changed password', () => {
     caller.reason('amendPassword', { new_password: NEW, ...params })
 
   test('with a fresh code and, where sent, the current one; this session stays, the others end', async () => {
-    const here = await realPerson(doors, 'jan@example.com')
-    const there = await signIn(doors, 'jan@example.com')
+    const here = await realPerson(server, 'jan@example.com')
+    const there = await signIn(server, 'jan@example.com')
     expect(await amends(here, { auth_code: '123456' })).toBe('code_expired')
     expect(await here.does('sendCode', { purpose: 'password' })).toEqual({ to: 'j***@example.com', wait: 60 })
-    const auth_code = await codeTo(doors, 'jan@example.com')
+    const auth_code = await codeTo(server, 'jan@example.com')
     expect(await amends(here, { auth_code, old_password: 'not this one' })).toBe('password_wrong')
     expect(await amends(here, { auth_code, new_password: 'qwertyuiop' })).toBe('password_too_common')
-    expect(await amends(await signIn(doors, 'ana@example.com'), { auth_code })).toBe('code_expired')
+    expect(await amends(await signIn(server, 'ana@example.com'), { auth_code })).toBe('code_expired')
     expect(await amends(here, { auth_code, old_password: PASSWORD })).toBe('good')
     expect([await isIn(here), await isIn(there)]).toEqual([true, false])
     expect(await amends(here, { auth_code })).toBe('code_expired')
@@ -230,31 +230,31 @@ describe('a changed password', () => {
   })
 
   test("the specification's client asks for a code of type 2 and sends type email", async () => {
-    const kim = await realPerson(doors, 'kim@example.com')
+    const kim = await realPerson(server, 'kim@example.com')
     expect(await amends(kim, { auth_code: await resetCode('kim@example.com'), type: 'email' })).toBe('good')
     expect(await logsIn('kim@example.com', NEW)).toBe('good')
   })
 
   test('a code for one purpose is of no use for another', async () => {
-    const lea = await realPerson(doors, 'lea@example.com')
+    const lea = await realPerson(server, 'lea@example.com')
     await lea.does('sendCode', { purpose: 'proof' })
-    expect(await amends(lea, { auth_code: await codeTo(doors, 'lea@example.com') })).toBe('code_expired')
+    expect(await amends(lea, { auth_code: await codeTo(server, 'lea@example.com') })).toBe('code_expired')
     expect(await lea.reason('sendCode', { purpose: 'register' })).toBe('parameter_not_allowed')
   })
 })
 
 describe('confirming the address', () => {
   test('by the mailed code, once; a mistyped one is replaced first; that of somebody else is answered alike and stays theirs', async () => {
-    const max = await realPerson(doors, 'mxa@example.com')
+    const max = await realPerson(server, 'mxa@example.com')
     const confirms = (auth_code: string, email?: string) =>
       max.reason('confirmEmail', { auth_code, ...(email === undefined ? {} : { email }) })
     const asked = await max.asks('sendCode', { purpose: 'confirm_email', email: 'ana@example.com' })
     expect(asked.data).toEqual({ to: 'a***@example.com', wait: 60 })
-    expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.subject).toBe('You already have an account')
+    expect((await mailsTo(server, 'ana@example.com')).at(-1)?.subject).toBe('You already have an account')
     expect(await confirms('123456', 'ana@example.com')).toBe('code_wrong')
 
     await max.does('sendCode', { purpose: 'confirm_email', email: 'max@example.com' })
-    const code = await codeTo(doors, 'max@example.com')
+    const code = await codeTo(server, 'max@example.com')
     expect(await confirms(code)).toBe('code_expired')
     const answers = await Promise.all(Array.from({ length: 50 }, () => confirms(code, 'max@example.com')))
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)

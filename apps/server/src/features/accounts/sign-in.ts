@@ -29,8 +29,8 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (person === undefined || !check.right) return refuse('login_wrong')
 
       const { passkey: text, code } = params
-      const asked = { purpose: 'second_factor', session: undefined, user: person.user } as const
-      const assertion = text === undefined ? undefined : await checkAssertion(context, { ...asked, text })
+      const ceremony = { purpose: 'second_factor', session: undefined, user: person.user } as const
+      const assertion = text === undefined ? undefined : await checkAssertion(context, { ...ceremony, text })
       if (assertion?.ok === false) return assertion
       const renewed = check.stale ? await hashPassword(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }

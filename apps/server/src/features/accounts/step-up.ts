@@ -21,7 +21,7 @@ export const PROOF_MILLIS = 300_000
  * a fresh mailed code in any case, and with two-factor on the second factor beside it. A mailed code that had to be
  * fresh proves nothing for later.
  */
-export type ProofAsk = {
+export type ProofRequest = {
   readonly session: Session
   readonly purpose: CodePurpose
   readonly auth_code?: string | undefined
@@ -40,12 +40,12 @@ export type ProofParts = Pick<
 >
 
 /** The parameters of a call that prove who is there. */
-export type ProofGiven = Pick<ProofAsk, 'auth_code' | 'totp_code' | 'passkey'>
+export type ProofGiven = Pick<ProofRequest, 'auth_code' | 'totp_code' | 'passkey'>
 
 /** What a mailed code proves, for the session to remember; hashed, because it may name an account. */
 export const proofPrint = (
   { encryption }: Pick<Context, 'encryption'>,
-  { purpose, binds = '' }: Pick<ProofAsk, 'purpose' | 'binds'>,
+  { purpose, binds = '' }: Pick<ProofRequest, 'purpose' | 'binds'>,
 ): string => encryption.fingerprint('proof', `${purpose}:${binds}`)
 
 /**
@@ -54,8 +54,8 @@ export const proofPrint = (
  * too_many_attempts. What is right counts for the five minutes that follow; so where both are asked for, they may
  * come one after the other.
  */
-export async function requireProof(parts: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
-  const { session, fresh, mailed, totp_code, passkey } = ask
+export async function requireProof(parts: ProofParts, request: ProofRequest): Promise<{ readonly ok: true } | Refusal> {
+  const { session, fresh, mailed, totp_code, passkey } = request
   const { store, sessions } = parts
   const recent = fresh ? undefined : recentProof(parts, session)
   const isOn = await isTwoFactorOn(store.query, session.user)
@@ -65,9 +65,9 @@ export async function requireProof(parts: ProofParts, ask: ProofAsk): Promise<{ 
     if (!second.ok) return second
     hasFactor = true
   }
-  const of = proofPrint(parts, ask)
+  const of = proofPrint(parts, request)
   if (!mailed && (hasFactor || (recent?.by === 'code' && recent.of === of))) return { ok: true }
-  const code = await spendMailed(parts, ask)
+  const code = await spendMailed(parts, request)
   if (code.ok && !mailed && !fresh) await sessions.prove(session, { by: 'code', of })
   return code
 }
@@ -77,8 +77,11 @@ function recentProof({ sessions, runtime }: ProofParts, session: Session): Prove
   return proven !== undefined && proven.at + PROOF_MILLIS > runtime.now() ? proven : undefined
 }
 
-async function spendMailed({ store, codes }: ProofParts, ask: ProofAsk): Promise<{ readonly ok: true } | Refusal> {
-  const { session, purpose, auth_code: code, binds } = ask
+async function spendMailed(
+  { store, codes }: ProofParts,
+  request: ProofRequest,
+): Promise<{ readonly ok: true } | Refusal> {
+  const { session, purpose, auth_code: code, binds } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
   const target = targetOf(await personOf(store.db, session.user))
   const asker = { kind: 'customer', user: session.user } as const
@@ -101,9 +104,9 @@ export function provenUntil(parts: Pick<Context, 'sessions'>, session: Session):
 
 async function spendFactor(
   parts: ProofParts,
-  ask: Pick<ProofAsk, 'session' | 'totp_code' | 'passkey'>,
+  request: Pick<ProofRequest, 'session' | 'totp_code' | 'passkey'>,
 ): Promise<{ readonly ok: true } | Refusal> {
-  const { session, totp_code, passkey } = ask
+  const { session, totp_code, passkey } = request
   if (passkey !== undefined) return spendPasskey(parts, { session, passkey })
   if (totp_code === undefined) return refuse('totp_needed', 'totp_code')
   return spendTotp(parts, { session, code: totp_code })
@@ -112,11 +115,11 @@ async function spendFactor(
 /** Not counted as an attempt: a signature cannot be guessed, and each needs a challenge of its own. */
 async function spendPasskey(
   parts: ProofParts,
-  ask: { readonly session: Session; readonly passkey: string },
+  request: { readonly session: Session; readonly passkey: string },
 ): Promise<{ readonly ok: true } | Refusal> {
-  const { session, passkey } = ask
-  const asked = { purpose: 'proof', session: session.tokenHash, user: session.user, text: passkey } as const
-  const checked = await checkAssertion(parts, asked)
+  const { session, passkey } = request
+  const ceremony = { purpose: 'proof', session: session.tokenHash, user: session.user, text: passkey } as const
+  const checked = await checkAssertion(parts, ceremony)
   if (!checked.ok) return checked
   if (!(await useAssertion(parts, parts.store.query, checked.value))) return refuse('passkey_wrong', 'passkey')
   await parts.sessions.prove(session, { by: 'passkey' })
@@ -125,9 +128,9 @@ async function spendPasskey(
 
 async function spendTotp(
   parts: ProofParts,
-  ask: { readonly session: Session; readonly code: string },
+  request: { readonly session: Session; readonly code: string },
 ): Promise<{ readonly ok: true } | Refusal> {
-  const { session, code } = ask
+  const { session, code } = request
   const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
   if (!parts.attempts.take(attempt)) return refuse('too_many_attempts')
   const right = await parts.store.transaction((tx) => spendSecondFactor(parts, tx, { user: session.user, code }))

@@ -1,6 +1,6 @@
 /**
- * What is kept of the second factor: the sealed secret with the step of its last code, and hashes of the recovery codes
- * that are left. Spending one is decided by a single statement, so that the same code never works twice.
+ * What is kept of the second factor: the encrypted secret with the step of its last code, and hashes of the recovery
+ * codes that are left. Spending one is decided by a single statement, so that the same code never works twice.
  */
 
 import type { UserId } from '@veritick/domain'
@@ -14,18 +14,19 @@ import { personOf } from './queries.ts'
 
 type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages'>
 type Row = {
-  readonly sealed: Uint8Array
+  readonly encrypted: Uint8Array
   readonly last_step: number
   readonly begun_at: number
   readonly confirmed_at: number | null
 }
 
-const place = (user: UserId) => ({ purpose: 'totp', row: String(user) })
+const encryptionContext = (user: UserId) => ({ purpose: 'totp', row: String(user) })
 
 async function rowOf(query: Query, user: UserId): Promise<Row | undefined> {
-  const rows = await query<Row>('select sealed, last_step, begun_at, confirmed_at from two_factor where user_id = $1', [
-    user,
-  ])
+  const rows = await query<Row>(
+    'select encrypted, last_step, begun_at, confirmed_at from two_factor where user_id = $1',
+    [user],
+  )
   return rows[0]
 }
 
@@ -38,50 +39,46 @@ export async function isTwoFactorOn(query: Query, user: UserId): Promise<boolean
 export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<string | undefined> {
   const secret = newTotpSecret(parts.runtime)
   const kept = await parts.store.query(
-    `insert into two_factor (user_id, sealed, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
-     on conflict (user_id) do update set sealed = excluded.sealed, last_step = 0, begun_at = excluded.begun_at
+    `insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
+     on conflict (user_id) do update set encrypted = excluded.encrypted, last_step = 0, begun_at = excluded.begun_at
      where two_factor.confirmed_at is null returning user_id`,
-    [user, parts.encryption.encryptText(place(user), secret), parts.runtime.now()],
+    [user, parts.encryption.encryptText(encryptionContext(user), secret), parts.runtime.now()],
   )
   return kept.length === 1 ? secret : undefined
 }
 
 /**
- * Turns it on with its first code and ends the other sessions; call `forget` of the answer. Answers the recovery
- * codes; only one of many requests at once gets them. The lock on the customer's row is the one that a sign-in takes:
+ * Turns it on with its first code and ends the other sessions. Answers the recovery codes; only one of many requests at
+ * once gets them. The lock on the customer's row is the one that a sign-in takes:
  * it begins before this and is ended, or finds it on.
  */
 export async function confirmTwoFactor(
   parts: Parts & Pick<Context, 'store' | 'sessions'>,
-  asked: { readonly session: Session; readonly code: string },
-): Promise<
-  | { readonly codes: readonly string[]; readonly forget: () => number }
-  | 'totp_wrong'
-  | 'two_factor_on'
-  | 'two_factor_off'
-> {
-  const { session, code } = asked
+  request: { readonly session: Session; readonly code: string },
+): Promise<{ readonly codes: readonly string[] } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
+  const { session, code } = request
   const { user } = session
   const row = await rowOf(parts.store.query, user)
   if (row === undefined) return 'two_factor_off'
   if (row.confirmed_at !== null) return 'two_factor_on'
   const step = stepOf(parts, { user, code, row })
   if (step === undefined) return 'totp_wrong'
-  return parts.store.transaction(async ({ db, query }) => {
+  return parts.store.transaction(async (tx) => {
+    const { db, query } = tx
     const now = parts.runtime.now()
     await query('select 1 from users where user_id = $1 for update', [user])
     const confirmed = await query(
       `update two_factor set confirmed_at = $2, last_step = $3
-       where user_id = $1 and confirmed_at is null and sealed = $4 returning user_id`,
-      [user, now, step, row.sealed],
+       where user_id = $1 and confirmed_at is null and encrypted = $4 returning user_id`,
+      [user, now, step, row.encrypted],
     )
     if (confirmed.length === 0) return 'two_factor_on'
     await tell(parts.messages, query, {
       person: await personOf(db, user),
-      notice: { name: 'totp_on', values: { time: momentText(now) } },
+      message: { name: 'totp_on', values: { time: momentText(now) } },
     })
-    const forget = await parts.sessions.endOthers(query, { user, except: session.tokenHash })
-    return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }), forget }
+    await parts.sessions.endOthers(tx, { user, except: session.tokenHash })
+    return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }) }
   })
 }
 
@@ -90,8 +87,8 @@ export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, use
     const gone = await query('delete from two_factor where user_id = $1 returning user_id', [user])
     await query('delete from recovery_codes where user_id = $1', [user])
     if (gone.length === 0) return
-    const notice = { name: 'totp_off', values: { time: momentText(parts.runtime.now()) } } as const
-    await tell(parts.messages, query, { person: await personOf(db, user), notice })
+    const message = { name: 'totp_off', values: { time: momentText(parts.runtime.now()) } } as const
+    await tell(parts.messages, query, { person: await personOf(db, user), message })
   })
 }
 
@@ -115,9 +112,9 @@ export async function renewRecoveryCodes(
 export async function spendSecondFactor(
   parts: Parts,
   tx: Transaction,
-  asked: { readonly user: UserId; readonly code: string },
+  request: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
-  const { user, code } = asked
+  const { user, code } = request
   const row = await rowOf(tx.query, user)
   if (row === undefined || row.confirmed_at === null) return false
   if (!/^[\d\s]+$/.test(code)) return spendRecoveryCode(parts, tx, { user, code })
@@ -133,9 +130,9 @@ export async function spendSecondFactor(
 async function spendRecoveryCode(
   parts: Parts,
   { db, query }: Transaction,
-  asked: { readonly user: UserId; readonly code: string },
+  request: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
-  const { user, code } = asked
+  const { user, code } = request
   const spent = await query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
     user,
     recoveryHash(code),
@@ -143,15 +140,15 @@ async function spendRecoveryCode(
   if (spent.length === 0) return false
   const left = await query('select code_hash from recovery_codes where user_id = $1', [user])
   const values = { time: momentText(parts.runtime.now()), left: String(left.length) }
-  await tell(parts.messages, query, { person: await personOf(db, user), notice: { name: 'recovery_used', values } })
+  await tell(parts.messages, query, { person: await personOf(db, user), message: { name: 'recovery_used', values } })
   return true
 }
 
 function stepOf(
   parts: Parts,
-  asked: { readonly user: UserId; readonly code: string; readonly row: Row },
+  request: { readonly user: UserId; readonly code: string; readonly row: Row },
 ): number | undefined {
-  const { user, code, row } = asked
-  const secret = parts.encryption.decryptText(place(user), row.sealed)
+  const { user, code, row } = request
+  const secret = parts.encryption.decryptText(encryptionContext(user), row.encrypted)
   return totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })
 }

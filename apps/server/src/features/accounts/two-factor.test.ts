@@ -1,57 +1,57 @@
 /** Two-factor from the first secret to its end, and the proof that money and security ask for. */
 import { must } from '@veritick/domain'
 import { openChannels, TRON_ADDRESS } from '@veritick/testing/customers'
-import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { PROOF_MILLIS, proofPrint } from './step-up.ts'
 
-let doors: TestServer
+let server: TestServer
 const IBAN = 'DE89370400440532013000'
 
 beforeAll(async () => {
-  doors = await openTestServer()
+  server = await openTestServer()
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
-const appCode = (secret: string) => nextAppCode(doors, secret)
-const wrongFor = (secret: string) => wrongAppCode(doors, secret)
-const mailedProof = (person: Caller, email: string) => mailedProofOf(doors, person, email)
+const appCode = (secret: string) => nextAppCode(server, secret)
+const wrongFor = (secret: string) => wrongAppCode(server, secret)
+const mailedProof = (person: Caller, email: string) => mailedProofOf(server, person, email)
 
 /** Registered, signed in, two-factor on; the proof of turning it on is over. */
 async function guarded(email: string) {
-  const made = await guardedPerson(doors, email)
-  doors.passWallTime(PROOF_MILLIS)
+  const made = await guardedPerson(server, email)
+  server.passWallTime(PROOF_MILLIS)
   return made
 }
 /** Another session of the same customer that has proven nothing in the last minutes. */
-const another = (email: string, secret: string) => signIn(doors, email, PASSWORD, appCode(secret))
-const subjects = async (email: string) => (await lettersTo(doors, email)).map((letter) => letter.subject)
+const another = (email: string, secret: string) => signIn(server, email, PASSWORD, appCode(secret))
+const subjects = async (email: string) => (await mailsTo(server, email)).map((mail) => mail.subject)
 
 describe('a proof', () => {
   test('a mailed code counts for five minutes, in this session only', async () => {
-    const ana = await realPerson(doors, 'ana@example.com')
-    const other = await signIn(doors, 'ana@example.com')
+    const ana = await realPerson(server, 'ana@example.com')
+    const other = await signIn(server, 'ana@example.com')
     expect(await ana.asks('prove', {})).toMatchObject({ code: 2113, reason: 'proof_needed', field: 'auth_code' })
     const auth_code = await mailedProof(ana, 'ana@example.com')
     expect(await ana.reason('prove', { auth_code: auth_code === '333333' ? '333334' : '333333' })).toBe('code_wrong')
-    const before = doors.context.runtime.now()
+    const before = server.context.runtime.now()
     const { until } = await ana.does('prove', { auth_code })
     expect(until).toBeGreaterThanOrEqual(before + PROOF_MILLIS)
-    expect(until).toBeLessThanOrEqual(doors.context.runtime.now() + PROOF_MILLIS)
+    expect(until).toBeLessThanOrEqual(server.context.runtime.now() + PROOF_MILLIS)
     expect(await ana.reason('prove', {})).toBe('good')
     expect(await other.reason('prove', {})).toBe('proof_needed')
     expect(await other.reason('prove', { auth_code })).toBe('code_expired')
-    doors.passWallTime(PROOF_MILLIS)
+    server.passWallTime(PROOF_MILLIS)
     expect(await ana.reason('prove', {})).toBe('proof_needed')
   })
 })
 
 describe('turning it on', () => {
   test('takes a proof and a first code; ten recovery codes are shown once; the owner is told', async () => {
-    const cara = await realPerson(doors, 'cara@example.com')
+    const cara = await realPerson(server, 'cara@example.com')
     expect(await cara.reason('twoFactorBegin', {})).toBe('proof_needed')
     expect(await cara.reason('twoFactorConfirm', { totp_code: '123456' })).toBe('two_factor_off')
     const begun = await cara.does('twoFactorBegin', { auth_code: await mailedProof(cara, 'cara@example.com') })
@@ -71,12 +71,12 @@ describe('turning it on', () => {
   })
 
   test('takes a code mailed for it: neither a proof of minutes ago nor a code for anything else does', async () => {
-    const [dora, there] = [await realPerson(doors, 'dora@example.com'), await signIn(doors, 'dora@example.com')]
+    const [dora, there] = [await realPerson(server, 'dora@example.com'), await signIn(server, 'dora@example.com')]
     await dora.does('prove', { auth_code: await mailedProof(dora, 'dora@example.com') })
     expect(await dora.reason('prove', {})).toBe('good')
     expect(await dora.reason('twoFactorBegin', {})).toBe('proof_needed')
     await there.does('sendCode', { purpose: 'password' })
-    const auth_code = await codeTo(doors, 'dora@example.com')
+    const auth_code = await codeTo(server, 'dora@example.com')
     for (const call of ['twoFactorBegin', 'prove'] as const)
       expect(await there.reason(call, { auth_code })).toBe('code_expired')
     // A code that began it has proven nothing else.
@@ -87,13 +87,13 @@ describe('turning it on', () => {
   test('the secret cannot be read in the store, nor moved to another person', async () => {
     const { person, secret } = await guarded('eva@example.com')
     const { id } = await person.does('userInfo', {})
-    const [row] = await doors.context.store.query<{ sealed: Uint8Array }>(
-      'select sealed from two_factor where user_id = $1',
+    const [row] = await server.context.store.query<{ encrypted: Uint8Array }>(
+      'select encrypted from two_factor where user_id = $1',
       [id],
     )
-    const { sealed } = must(row, 'a sealed secret')
-    expect(Buffer.from(sealed).toString('latin1')).not.toContain(secret)
-    expect(() => doors.context.encryption.decryptText({ purpose: 'totp', row: String(id + 1) }, sealed)).toThrow()
+    const { encrypted } = must(row, 'an encrypted secret')
+    expect(Buffer.from(encrypted).toString('latin1')).not.toContain(secret)
+    expect(() => server.context.encryption.decryptText({ purpose: 'totp', row: String(id + 1) }, encrypted)).toThrow()
   })
 })
 
@@ -109,15 +109,15 @@ describe('once it is on', () => {
     const totp_code = appCode(secret)
     expect(await person.reason('prove', { totp_code })).toBe('good')
     expect(await other.reason('prove', { totp_code })).toBe('totp_wrong')
-    doors.passWallTime(30_000)
+    server.passWallTime(30_000)
     expect(await person.reason('prove', {})).toBe('good')
     expect(await other.reason('prove', {})).toBe('totp_needed')
   })
 
   test('a mailed proof does not count', async () => {
     const { person } = await guarded('gus@example.com')
-    const session = must(await doors.context.sessions.find(person.token ?? ''), 'a session')
-    await doors.context.sessions.prove(session, { by: 'code', of: proofPrint(doors.context, { purpose: 'proof' }) })
+    const session = must(await server.context.sessions.find(person.token ?? ''), 'a session')
+    await server.context.sessions.prove(session, { by: 'code', of: proofPrint(server.context, { purpose: 'proof' }) })
     expect(await person.reason('prove', {})).toBe('totp_needed')
   })
 
@@ -125,9 +125,9 @@ describe('once it is on', () => {
     const { person, secret, recovery } = await guarded('hana@example.com')
     const first = must(recovery[0], 'a recovery code').toLowerCase().replaceAll('-', ' ')
     expect(await person.reason('prove', { totp_code: first })).toBe('good')
-    doors.passWallTime(PROOF_MILLIS)
+    server.passWallTime(PROOF_MILLIS)
     expect(await person.reason('prove', { totp_code: first })).toBe('totp_wrong')
-    expect((await lettersTo(doors, 'hana@example.com')).map(({ text }) => text).join()).toContain('9 are left')
+    expect((await mailsTo(server, 'hana@example.com')).map(({ text }) => text).join()).toContain('9 are left')
     const second = must(recovery[1], 'a recovery code')
     const sessions = [person, await another('hana@example.com', secret), await another('hana@example.com', secret)]
     const answers = await Promise.all(sessions.map((each) => each.reason('prove', { totp_code: second })))
@@ -139,7 +139,7 @@ describe('once it is on', () => {
     await person.does('prove', { totp_code: appCode(secret) })
     expect(await person.reason('recoveryCodes', { totp_code: wrongFor(secret) })).toBe('totp_wrong')
     const { recovery_codes } = await person.does('recoveryCodes', { totp_code: appCode(secret) })
-    doors.passWallTime(PROOF_MILLIS)
+    server.passWallTime(PROOF_MILLIS)
     expect(await person.reason('prove', { totp_code: recovery[2] ?? '' })).toBe('totp_wrong')
     expect(await person.reason('prove', { totp_code: recovery_codes[2] ?? '' })).toBe('good')
   })
@@ -147,19 +147,19 @@ describe('once it is on', () => {
   test('changing the password takes both codes', async () => {
     const { person, secret } = await guarded('jan@example.com')
     await person.does('sendCode', { purpose: 'password' })
-    const params = { new_password: 'nine lamps along the pier', auth_code: await codeTo(doors, 'jan@example.com') }
+    const params = { new_password: 'nine lamps along the pier', auth_code: await codeTo(server, 'jan@example.com') }
     expect(await person.reason('amendPassword', params)).toBe('totp_needed')
     expect(await person.reason('amendPassword', { ...params, totp_code: wrongFor(secret) })).toBe('totp_wrong')
     expect(await person.reason('amendPassword', { ...params, totp_code: appCode(secret) })).toBe('good')
   })
 
   test('a new payee takes both codes, one after the other or together; neither alone, and none of before', async () => {
-    await openChannels(doors)
+    await openChannels(server)
     const { person, secret } = await guarded('hugo@example.com')
     const payee = { type: 1, draw_id: 1, dc_address: TRON_ADDRESS }
     const binds = (more: Readonly<Record<string, unknown>>) => person.asks('bindDrawMethod', { ...payee, ...more })
     await person.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
-    const auth_code = await codeTo(doors, 'hugo@example.com')
+    const auth_code = await codeTo(server, 'hugo@example.com')
     expect(await binds({ auth_code })).toMatchObject({ reason: 'totp_needed', field: 'totp_code' })
     expect(await binds({ auth_code, totp_code: wrongFor(secret) })).toMatchObject({ reason: 'totp_wrong' })
     expect(await binds({ totp_code: appCode(secret) })).toMatchObject({ reason: 'proof_needed', field: 'auth_code' })
@@ -177,7 +177,7 @@ describe('once it is on', () => {
       payee_account: IBAN,
     }
     expect(await binds(bank)).toMatchObject({ reason: 'proof_needed' })
-    doors.passWallTime(PROOF_MILLIS)
+    server.passWallTime(PROOF_MILLIS)
     expect(await binds(bank)).toMatchObject({ reason: 'totp_needed' })
   })
 
@@ -188,7 +188,7 @@ describe('once it is on', () => {
       answers.push(await person.reason('prove', { totp_code: wrongFor(secret) }))
     expect(new Set(answers)).toEqual(new Set(['totp_wrong']))
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('too_many_attempts')
-    doors.passWallTime(LIMITS.attempts.sign_in.millis)
+    server.passWallTime(LIMITS.attempts.sign_in.millis)
     expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
   })
 
@@ -199,7 +199,7 @@ describe('once it is on', () => {
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('two_factor_off')
     expect((await person.does('userInfo', {})).two_factor).toBe(0)
     expect((await subjects('lea@example.com')).at(-1)).toBe('Two-step verification is off')
-    doors.passWallTime(PROOF_MILLIS)
+    server.passWallTime(PROOF_MILLIS)
     expect(await person.reason('prove', { auth_code: await mailedProof(person, 'lea@example.com') })).toBe('good')
   })
 

@@ -39,7 +39,6 @@ export function twoFactorHandlers(
       const made = await confirmTwoFactor(context, { session, code: params.totp_code })
       if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)
       attempts.giveBack(attempt)
-      made.forget()
       await sessions.prove(session, { by: 'totp' })
       return { ok: true, data: { recovery_codes: [...made.codes] }, msg: say(language, 'messages.two_factor_is_on') }
     },

@@ -3,7 +3,7 @@
  * stands in the office.
  */
 import type { AlertKind } from '@veritick/contract/office'
-import type { Letter } from '../../services/messages/index.ts'
+import type { Mail } from '../../services/messages/index.ts'
 
 export type AlertFacts = { readonly [name: string]: string }
 
@@ -31,7 +31,8 @@ const ADVICE: { readonly [Kind in AlertKind]: string } = {
   feed_silent:
     'Orders and stops of these instruments wait until a good price comes. Look at the feed and at the health page.',
   protection_paid:
-    'A loss was larger than the balance of its account. Look at the exposure page and at the leverage of the instrument.',
+    'A loss was larger than the balance of its account. Look at the exposure page and at the leverage of the ' +
+    'instrument.',
   queue_old: 'Customers see the usual time. Look at the review queues.',
   disk_full: 'What cannot be written is refused. Make room on the disk.',
   commit_late: 'Orders wait for the store. Look at the database and its disk.',
@@ -41,7 +42,7 @@ const ADVICE: { readonly [Kind in AlertKind]: string } = {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-export function alertLetter({ kind, state, since, facts, office, quietMinutes }: AlertNews): Letter {
+export function alertMail({ kind, state, since, facts, office, quietMinutes }: AlertNews): Mail {
   const title = TITLE[kind][state === 'over' ? 'over' : 'raised']
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${oneLine(value)}`)
   const text = [

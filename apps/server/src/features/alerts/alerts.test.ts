@@ -1,7 +1,7 @@
 /** Staff are alerted by mail: once in an interval, with its end, to the roles that the settings name. */
 import { micros, millis } from '@veritick/domain'
 import { customer, fund, openChannels, picture, set } from '@veritick/testing/customers'
-import { letters } from '@veritick/testing/people'
+import { mails } from '@veritick/testing/people'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -11,52 +11,52 @@ import { HOUR_MS, MINUTE_MS } from '../../services/clock/times.ts'
 import { type Alerts, openAlerts } from './alerts.ts'
 import { CLOCK_STOPPED_MS, clockLook, commitLook, diskLook, feedLook } from './watches.ts'
 
-let doors: TestServer
+let server: TestServer
 let risk: string
 let finance: string
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  risk = (await staffMember(doors, 'risk')).email
-  finance = (await staffMember(doors, 'finance')).email
+  server = await openTestServer()
+  await openChannels(server)
+  risk = (await staffMember(server, 'risk')).email
+  finance = (await staffMember(server, 'finance')).email
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 /** Subjects of the alerts that one receiver got, oldest first. */
 async function alertsFor(to: string, alerts: Pick<Alerts, 'check'>): Promise<readonly string[]> {
   await alerts.check()
-  const all = await letters(doors)
+  const all = await mails(server)
   return all
     .filter((mail) => mail.to === to && /Since: /.test(mail.text))
     .map((mail) => mail.subject.replace('Veritick office: ', ''))
 }
 
-const alertsTo = (to: string) => alertsFor(to, doors.context.alerts)
+const alertsTo = (to: string) => alertsFor(to, server.context.alerts)
 
 describe('a mail', () => {
   test('goes once, then tells that it is over, never two of a kind within the interval', async () => {
     // The server's own alerts have seen that this disk has room; these here look at nothing by themselves.
-    await doors.context.alerts.check()
-    const alerts = openAlerts({ ...doors.context, office: undefined, jobs: separateJobs() })
+    await server.context.alerts.check()
+    const alerts = openAlerts({ ...server.context, office: undefined, jobs: separateJobs() })
     onTestFinished(() => alerts.stop())
     const alertsTo = (to: string) => alertsFor(to, alerts)
     const facts = { Disk: '/data', Free: '12 MB' }
-    await set(doors, 'alert_recipients', [{ id: 1, kind: 'disk_full', role: 'risk' }])
+    await set(server, 'alert_recipients', [{ id: 1, kind: 'disk_full', role: 'risk' }])
     await alerts.alertStaff('disk_full', facts)
     await alerts.alertStaff('disk_full', facts)
     expect(await alertsTo(risk)).toEqual(['a disk is full or nearly full'])
     // Over and raised again within the hour: what they read still holds.
     await alerts.alertStaff('disk_full', undefined)
     await alerts.alertStaff('disk_full', facts)
-    doors.passWallTime(HOUR_MS)
+    server.passWallTime(HOUR_MS)
     expect(await alertsTo(risk)).toHaveLength(1)
     await alerts.alertStaff('disk_full', undefined)
     expect(await alertsTo(risk)).toEqual(['a disk is full or nearly full', 'the disk has room again'])
     // Again at once: it waits for the interval.
     await alerts.alertStaff('disk_full', facts)
     expect(await alertsTo(risk)).toHaveLength(2)
-    doors.passWallTime(HOUR_MS)
+    server.passWallTime(HOUR_MS)
     expect(await alertsTo(risk)).toHaveLength(3)
     expect(await alertsTo(finance)).toEqual([])
   })
@@ -64,15 +64,15 @@ describe('a mail', () => {
   test('a fresh start says nothing is over that never began; an alert that a restart finds over is told', async () => {
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
-    const { store } = doors.context
+    const { store } = server.context
     await store.query("delete from staff_alerts where kind = 'commit_late'")
-    const first = openAlerts({ ...doors.context, office: undefined, log, jobs: separateJobs() })
+    const first = openAlerts({ ...server.context, office: undefined, log, jobs: separateJobs() })
     onTestFinished(() => first.stop())
     await first.alertStaff('commit_late', undefined)
     await first.alertStaff('commit_late', undefined)
     expect(lines).toEqual([])
     await first.alertStaff('commit_late', { 'Newest commit': '2000 ms' })
-    const second = openAlerts({ ...doors.context, office: undefined, log, jobs: separateJobs() })
+    const second = openAlerts({ ...server.context, office: undefined, log, jobs: separateJobs() })
     onTestFinished(() => second.stop())
     await second.alertStaff('commit_late', undefined)
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
@@ -83,8 +83,8 @@ describe('a mail', () => {
   })
 
   test('about what happened adds up until the interval has passed', async () => {
-    const { alerts, store } = doors.context
-    await set(doors, 'alert_recipients', [{ id: 1, kind: 'protection_paid', role: 'finance' }])
+    const { alerts, store } = server.context
+    await set(server, 'alert_recipients', [{ id: 1, kind: 'protection_paid', role: 'finance' }])
     const pay = (amount: number) =>
       store.transaction((tx) => alerts.happened(tx.query, 'protection_paid', micros(amount)))
     await pay(1_500_000)
@@ -92,9 +92,9 @@ describe('a mail', () => {
     await pay(2_000_000)
     await pay(3_000_000)
     expect(await alertsTo(finance)).toHaveLength(1)
-    doors.passWallTime(HOUR_MS)
+    server.passWallTime(HOUR_MS)
     expect(await alertsTo(finance)).toHaveLength(2)
-    const texts = (await letters(doors))
+    const texts = (await mails(server))
       .filter((mail) => mail.to === finance && /protection/.test(mail.subject))
       .map((mail) => mail.text)
     expect(texts[0]).toContain('Times: 1\nSum: 1.50 USD')
@@ -105,49 +105,49 @@ describe('a mail', () => {
         throw new Error('rolled back')
       }),
     ).rejects.toThrow('rolled back')
-    doors.passWallTime(HOUR_MS)
+    server.passWallTime(HOUR_MS)
     expect(await alertsTo(finance)).toHaveLength(2)
   })
 })
 
 describe('staff are alerted to', () => {
   test('protection that was paid to a real account, not to a demo account', async () => {
-    await set(doors, 'alert_recipients', [{ id: 1, kind: 'protection_paid', role: 'risk' }])
-    await set(doors, 'deposit_without_verification_max_usd', '100000.00')
+    await set(server, 'alert_recipients', [{ id: 1, kind: 'protection_paid', role: 'risk' }])
+    await set(server, 'deposit_without_verification_max_usd', '100000.00')
     const before = (await alertsTo(risk)).length
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    const demo = await doors.person()
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    const demo = await server.person()
     await demo.does('submit', { forex_id: 1, type: 1, status: 1, cont: '20', multiple: 30 })
-    doors.feed.say('EURUSD', '1.01000', '1.01010')
-    await doors.context.core.query({ kind: 'trading' })
-    await doors.context.notices.settled()
+    server.feed.say('EURUSD', '1.01000', '1.01010')
+    await server.context.core.query({ kind: 'trading' })
+    await server.context.notices.settled()
     expect(await alertsTo(risk)).toHaveLength(before)
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    const ana = await customer(doors, 'ana')
-    await fund(doors, ana, 4_000)
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    const ana = await customer(server, 'ana')
+    await fund(server, ana, 4_000)
     await ana.does('submit', { forex_id: 1, type: 1, status: 1, cont: '1', multiple: 30 })
-    doors.feed.say('EURUSD', '1.01000', '1.01010')
-    await doors.context.core.query({ kind: 'trading' })
-    await doors.context.notices.settled()
-    doors.passWallTime(HOUR_MS)
+    server.feed.say('EURUSD', '1.01000', '1.01010')
+    await server.context.core.query({ kind: 'trading' })
+    await server.context.notices.settled()
+    server.passWallTime(HOUR_MS)
     expect((await alertsTo(risk)).slice(before)).toEqual(['negative balance protection was paid'])
   })
 
   test('a review queue that is older than its usual time, and its end', async () => {
-    await set(doors, 'alert_recipients', [{ id: 1, kind: 'queue_old', role: 'finance' }])
+    await set(server, 'alert_recipients', [{ id: 1, kind: 'queue_old', role: 'finance' }])
     const before = (await alertsTo(finance)).length
-    const ben = await customer(doors, 'ben')
-    const made = await ben.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: await picture(doors, ben) })
-    doors.steady.stop()
+    const ben = await customer(server, 'ben')
+    const made = await ben.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: await picture(server, ben) })
+    server.steady.stop()
     const later = async (wall: number) => {
-      doors.passWallTime(wall)
+      server.passWallTime(wall)
       // A little more, because the clock is a fraction and a difference of two of its readings is rounded.
-      doors.steady.pass(MINUTE_MS + 1)
+      server.steady.pass(MINUTE_MS + 1)
       return (await alertsTo(finance)).slice(before)
     }
     expect(await later(23 * HOUR_MS)).toEqual([])
     expect(await later(2 * HOUR_MS)).toEqual(['a review queue waits longer than usual'])
-    await doors.context.deposits.review.reject({
+    await server.context.deposits.review.reject({
       deposit: made.id,
       remark: 'never seen on chain',
       reason: 'never seen on chain',
@@ -157,7 +157,7 @@ describe('staff are alerted to', () => {
       'a review queue waits longer than usual',
       'no review queue waits longer than usual',
     ])
-    doors.steady.goOn()
+    server.steady.goOn()
   })
 })
 

@@ -13,7 +13,7 @@ import { type Messages, momentText } from '../../services/messages/index.ts'
 import type { Query, Store } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { type AlertFacts, alertLetter } from './alert-emails.ts'
+import { type AlertFacts, alertMail } from './alert-emails.ts'
 
 /** Checks for a fault; `undefined`: none. */
 export type AlertLook = () => Promise<AlertFacts | undefined>
@@ -70,7 +70,8 @@ export class Alerts {
     await store.query(
       `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
        values ($1, $2, $3, $4, false, 0, 0, null)
-       on conflict (kind) do update set raised = $2, since = $3, facts = case when $2 then $4 else staff_alerts.facts end
+       on conflict (kind) do update set raised = $2, since = $3,
+       facts = case when $2 then $4 else staff_alerts.facts end
        where staff_alerts.raised <> $2`,
       [kind, raised, runtime.now(), JSON.stringify(facts ?? {})],
     )
@@ -147,7 +148,7 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
   const facts = happened ? { Times: String(row.events), Sum: usdText(row.amount) } : FACTS.parse(JSON.parse(row.facts))
   const state = happened ? 'happened' : row.raised ? 'raised' : 'over'
   const quietMinutes = settings.get('alert_quiet_minutes')
-  const letter = alertLetter({ kind, state, since: momentText(millis(row.since)), facts, office, quietMinutes })
+  const mail = alertMail({ kind, state, since: momentText(millis(row.since)), facts, office, quietMinutes })
   await store.transaction(async (tx) => {
     const mailed = await tx.query(
       `update staff_alerts set told_raised = raised, events = 0, amount = 0, mailed_at = $2
@@ -159,7 +160,7 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
     const receivers = await addressesOf(tx.query, rolesFor(settings, kind))
     if (receivers.length === 0)
       log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
-    for (const to of receivers) await messages.letter(tx.query, { to, ...letter })
+    for (const to of receivers) await messages.mail(tx.query, { to, ...mail })
   })
 }
 
@@ -171,7 +172,8 @@ const rolesFor = (settings: Settings, kind: AlertKind): readonly Role[] =>
 
 async function addressesOf(query: Query, roles: readonly Role[]): Promise<readonly string[]> {
   const rows = await query<{ email: string }>(
-    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null and email <> ''
+    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
+      and email <> ''
      order by staff_id`,
     [roles],
   )

@@ -18,7 +18,7 @@ import {
   userOf,
   verify,
 } from '@veritick/testing/customers'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../services/audit/index.ts'
@@ -152,22 +152,22 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 }
 
 describe.each(storeKinds())('casework on the %s store', (storeKind) => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
   const ids: { [subject: string]: number } = {}
 
   beforeAll(async () => {
-    place = await openPlace(storeKind, ['simulated'])
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    await openChannels(doors)
-    const ana = await customer(doors, 'ana')
-    await verify(doors, ana)
-    await fund(doors, ana, 500)
+    location = await openLocation(storeKind, ['simulated'])
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    await openChannels(server)
+    const ana = await customer(server, 'ana')
+    await verify(server, ana)
+    await fund(server, ana, 500)
     const user = await userOf(ana)
-    const payee = await bindTron(doors, ana, 'ana')
-    ids.withdrawal = (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '50' })).id
+    const payee = await bindTron(server, ana, 'ana')
+    ids.withdrawal = (await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number: '50' })).id
     ids.deposit = (
-      await ana.does('chargeSubmit', { charge_id: 1, number: '40', proofImg: await picture(doors, ana) })
+      await ana.does('chargeSubmit', { charge_id: 1, number: '40', proofImg: await picture(server, ana) })
     ).id
     const reason = 'seen in the log'
     const ask = {
@@ -178,30 +178,30 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       actor: FINN,
       reason,
     } as const
-    const correction = await doors.context.corrections.ask(ask)
+    const correction = await server.context.corrections.request(ask)
     assert(correction.ok, 'a correction is requested')
     ids.correction = correction.value.correction
-    const ben = await customer(doors, 'ben')
-    const [reward] = await doors.context.store.query<{ reward_id: number }>(
+    const ben = await customer(server, 'ben')
+    const [reward] = await server.context.store.query<{ reward_id: number }>(
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
-         earned_at, held_until, decided_reason, remark)
+         earned_at, review_until, decided_reason, remark)
        values ($1, $2, $3, 1, 30000000, 'held', 1, 1, '', 5, 5, '', '') returning reward_id`,
-      [user, await accountOf(doors, ana), await userOf(ben)],
+      [user, await accountOf(server, ana), await userOf(ben)],
     )
     ids.reward = must(reward, 'a reward is written').reward_id
-    await ben.does('identitySubmit', await documents(doors, ben))
-    const { rows } = await doors.context.identity.review.queue({ user: await userOf(ben), page: 1, size: 1 })
+    await ben.does('identitySubmit', await documents(server, ben))
+    const { rows } = await server.context.identity.review.queue({ user: await userOf(ben), page: 1, size: 1 })
     ids.identity = must(rows[0], 'a submission waits').submission
   }, 180_000)
   afterAll(async () => {
-    await doors.close()
-    await place.clean()
+    await server.close()
+    await location.clean()
   }, 60_000)
 
   class Undone extends Error {}
   /** Runs in a transaction that leaves nothing behind. */
   const undone = async (work: (tx: Transaction) => Promise<void>): Promise<void> => {
-    const run = doors.context.store.transaction(async (tx) => {
+    const run = server.context.store.transaction(async (tx) => {
       await work(tx)
       throw new Undone()
     })
@@ -231,7 +231,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       await tx.query(`update ${of.table} set state = $1, ${of.columns(state)} where ${of.key} = $2`, [state, id])
       const before = await writtenIn(tx, of, id)
       const actor = ACTORS[must(step.by[0], 'an actor takes it')]
-      const opened = await openCase(of.kind, { parts: doors.context as never, tx, id, actor })
+      const opened = await openCase(of.kind, { parts: server.context as never, tx, id, actor })
       const input = { remark: 'not like this', reference: 'a'.repeat(64), amount: 1 } as never
       const taken = advance(opened, step, { reason: 'tried anyway', input, now: millis(9) })
       await expect(taken).rejects.toMatchObject({ refusal: { ok: false, reason: of.reason(state, transition) } })
@@ -242,7 +242,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
   test('an actor of another kind is a fault of the server, not a refusal', async () => {
     const id = must(ids.correction, 'it was made')
     await undone(async (tx) => {
-      const opened = await openCase(CORRECTIONS, { parts: doors.context, tx, id, actor: ACTORS.ledger })
+      const opened = await openCase(CORRECTIONS, { parts: server.context, tx, id, actor: ACTORS.ledger })
       const given = { reason: 'tried anyway', input: undefined, now: millis(9) }
       await expect(advance(opened, CORRECTION_TRANSITIONS.approve, given)).rejects.toThrow('is for others')
     })
@@ -251,7 +251,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
   test('an unknown record is refused', async () => {
     await undone(async (tx) => {
       for (const { kind } of Object.values(SUBJECTS)) {
-        const opened = openCase(kind, { parts: doors.context as never, tx, id: 999_999_999, actor: GRETA })
+        const opened = openCase(kind, { parts: server.context as never, tx, id: 999_999_999, actor: GRETA })
         await expect(opened).rejects.toMatchObject({ refusal: { reason: 'record_unknown' } })
       }
     })
@@ -294,7 +294,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
     ],
     [
       'a correction approved by its requester',
-      `update corrections set state = 'booking', decided_by = asked_by`,
+      `update corrections set state = 'booking', decided_by = requested_by`,
       'corrections_two',
     ],
     [
@@ -315,7 +315,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
     [
       'a second reward for the same step of the same friend',
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
-         earned_at, held_until, decided_reason, remark)
+         earned_at, review_until, decided_reason, remark)
        select user_id, account_id, invited_id, step, amount, 'held', 1, 1, '', 5, 5, '', '' from invite_rewards`,
       'invite_rewards_step',
     ],
@@ -331,7 +331,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       'freezes_of_user',
     ],
   ])('the store refuses %s', async (_what, sql, constraint) => {
-    const write = doors.context.store.transaction((tx) => tx.query(sql))
+    const write = server.context.store.transaction((tx) => tx.query(sql))
     const error: unknown = await write.then(
       () => 'it was written',
       (thrown: unknown) => thrown,

@@ -91,9 +91,9 @@ export type Case<Row extends AnyRow, Parts> = {
  */
 export async function openCase<Row extends AnyRow, Parts>(
   kind: RecordKind<Row, Parts>,
-  asked: { readonly parts: Parts; readonly tx: Transaction; readonly id: number; readonly actor: Actor },
+  options: { readonly parts: Parts; readonly tx: Transaction; readonly id: number; readonly actor: Actor },
 ): Promise<Case<Row, Parts>> {
-  const { parts, tx, id, actor } = asked
+  const { parts, tx, id, actor } = options
   const known = await kind.find(parts, tx, id)
   if (known === undefined) return rollbackWith('record_unknown', 'id')
   await lockCustomer(tx, known.user)

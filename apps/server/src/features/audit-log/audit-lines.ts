@@ -32,7 +32,8 @@ export async function auditOfRecord(
   record: { readonly kind: string; readonly id: number },
 ): Promise<AuditLine[]> {
   const rows = await query<AuditRow>(
-    `select ${AUDIT_COLUMNS} from audit where subject_kind = $1 and subject = $2 order by entry_id desc limit ${RECORD_LINES_MAX}`,
+    `select ${AUDIT_COLUMNS} from audit where subject_kind = $1 and subject = $2 order by entry_id desc
+     limit ${RECORD_LINES_MAX}`,
     [record.kind, String(record.id)],
   )
   return wireLines(query, rows)
@@ -40,11 +41,14 @@ export async function auditOfRecord(
 
 const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
   or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = $1::integer))
-  or (subject_kind = 'withdrawal' and subject in (select withdrawal_id::text from withdrawals where user_id = $1::integer))
-  or (subject_kind = 'correction' and subject in (select correction_id::text from corrections where user_id = $1::integer))
+  or (subject_kind = 'withdrawal'
+    and subject in (select withdrawal_id::text from withdrawals where user_id = $1::integer))
+  or (subject_kind = 'correction'
+    and subject in (select correction_id::text from corrections where user_id = $1::integer))
   or (subject_kind = 'reward' and subject in (
     select reward_id::text from invite_rewards where user_id = $1::integer or invited_id = $1::integer))
-  or (subject_kind = 'identity' and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))
+  or (subject_kind = 'identity'
+    and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))
   or (subject_kind = 'support' and subject in (
     select conversation_id::text from conversations where user_id = $1::integer))
   or (subject_kind = 'feedback' and subject in (select feedback_id::text from feedback where user_id = $1::integer))`

@@ -11,7 +11,8 @@ import type { Context } from './context.ts'
 /** Words of one kind that a filter offers. */
 const WORDS_MAX = 500
 
-const NARROWED = `($1::text is null or who = $1) and ($2::text is null or role = $2) and ($3::text is null or action = $3)
+const NARROWED = `($1::text is null or who = $1) and ($2::text is null or role = $2)
+  and ($3::text is null or action = $3)
   and ($4::text is null or subject_kind = $4) and ($5::text is null or subject = $5)
   and ($6::bigint is null or at >= $6) and ($7::bigint is null or at < $7)`
 
@@ -41,7 +42,8 @@ export function auditHandlers({
       )
       // Numbers rise with time; the number also parts what happened in the same millisecond.
       const rows = await store.query<AuditRow>(
-        `select ${AUDIT_COLUMNS} from audit where ${NARROWED} order by entry_id ${newest ? 'desc' : 'asc'} limit $8 offset $9`,
+        `select ${AUDIT_COLUMNS} from audit where ${NARROWED} order by entry_id ${newest ? 'desc' : 'asc'}
+         limit $8 offset $9`,
         [...narrowed, size, (page - 1) * size],
       )
       return { ok: true, data: { data: await wireLines(store.query, rows, codeOf), total: counted?.total ?? 0 } }

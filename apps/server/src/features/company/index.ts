@@ -2,5 +2,5 @@
 
 export { companyHandlers } from './customer.ts'
 export { type CompanyFile, type CompanyFiles, openCompanyFiles } from './files.ts'
-export { companyName } from './profile.ts'
+export { brandShown, companyName } from './profile.ts'
 export { companyStaffHandlers } from './staff.ts'

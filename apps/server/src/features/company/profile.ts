@@ -43,6 +43,12 @@ export function companyShown(settings: Read, id: number | undefined): Shown {
 /** The name under which the app is shown. */
 export const companyName = (settings: Read, id: number | undefined): string => companyShown(settings, id).name
 
+/** Name and logo under which the app is shown; `id` 0: the main site. */
+export function brandShown(settings: Read, id: number | undefined): Pick<CompanyRow, 'id' | 'name' | 'logo'> {
+  const { id: shown, name, logo } = companyShown(settings, id)
+  return { id: shown, name, logo }
+}
+
 export const fileUrl = (file: string): string => (file === '' ? '' : `${COMPANY_FILE_PATH}${file}`)
 
 /** The main site offers its search while there is an open company to find. */

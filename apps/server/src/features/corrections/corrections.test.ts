@@ -12,30 +12,30 @@ import {
   openChannels,
   userOf,
 } from '@veritick/testing/customers'
-import { lettersTo } from '@veritick/testing/people'
+import { mailsTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CorrectionAsk } from './corrections.ts'
-import { ASKED_MAX } from './corrections.ts'
+import type { CorrectionRequest } from './corrections.ts'
+import { WAITING_MAX } from './corrections.ts'
 import { findCorrection } from './queries.ts'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let user: UserId
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  ana = await customer(doors, 'ana')
+  server = await openTestServer()
+  await openChannels(server)
+  ana = await customer(server, 'ana')
   user = await userOf(ana)
-  await fund(doors, ana, 1000)
+  await fund(server, ana, 1000)
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const usd = (dollars: number): Micros => micros(dollars * 1_000_000)
 const balance = async (person = ana) => (await person.does('getBalance', {})).balance
-const corrections = () => doors.context.corrections
-const asked = (more: Partial<CorrectionAsk> = {}): CorrectionAsk => ({
+const corrections = () => server.context.corrections
+const asked = (more: Partial<CorrectionRequest> = {}): CorrectionRequest => ({
   user: user,
   amount: usd(12.5),
   category: 'cost',
@@ -44,15 +44,15 @@ const asked = (more: Partial<CorrectionAsk> = {}): CorrectionAsk => ({
   reason: 'seen in the log of 3 March',
   ...more,
 })
-const made = async (more: Partial<CorrectionAsk> = {}): Promise<number> => {
-  const done = await corrections().ask(asked(more))
+const made = async (more: Partial<CorrectionRequest> = {}): Promise<number> => {
+  const done = await corrections().request(asked(more))
   if (!done.ok) throw new Error(done.reason)
   return done.value.correction
 }
 const by = (correction: number, actor = GRETA) => ({ correction, actor, reason: 'checked it too' })
 const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
 const audit = (correction: number) =>
-  doors.context.store.query<{ who: string; action: string; reason: string }>(
+  server.context.store.query<{ who: string; action: string; reason: string }>(
     `select who, action, reason from audit where subject_kind = 'correction' and subject = $1 order by entry_id`,
     [String(correction)],
   )
@@ -64,15 +64,15 @@ describe('a correction', () => {
     const done = await corrections().approve(by(id))
     expect(done).toMatchObject({
       ok: true,
-      value: { state: 'booked', askedBy: 'staff:1', decidedBy: 'staff:2', amount: 12_500_000 },
+      value: { state: 'booked', requestedBy: 'staff:1', decidedBy: 'staff:2', amount: 12_500_000 },
     })
     expect(await balance()).toBe('1012.500000')
     const [line] = (await ana.does('forexChange', {})).list
     expect(line).toMatchObject({ Kind: 'adjustment', Value: '12.500000', Balance: '1012.500000' })
-    const letter = (await lettersTo(doors, 'ana@example.com')).at(-1)
-    expect(letter?.text).toContain('+12.50 USD')
-    expect(letter?.text).toContain('A fee was charged twice')
-    expect(letter?.text).not.toContain('seen in the log')
+    const mail = (await mailsTo(server, 'ana@example.com')).at(-1)
+    expect(mail?.text).toContain('+12.50 USD')
+    expect(mail?.text).toContain('A fee was charged twice')
+    expect(mail?.text).not.toContain('seen in the log')
     expect((await audit(id)).map(({ who, action }) => `${who} ${action}`)).toEqual([
       'staff:1 correction_ask',
       'staff:2 correction_approve',
@@ -83,7 +83,7 @@ describe('a correction', () => {
     const id = await made({ amount: micros(-usd(1012.5)), category: 'chargeback' })
     expect(await corrections().approve(by(id))).toMatchObject({ ok: true })
     expect(await balance()).toBe('0.000000')
-    expect(reasonOf(await corrections().ask(asked({ amount: micros(-1) })))).toBe('more_than_free')
+    expect(reasonOf(await corrections().request(asked({ amount: micros(-1) })))).toBe('more_than_free')
     expect(await corrections().approve(by(await made({ amount: usd(1000) })))).toMatchObject({ ok: true })
   })
 
@@ -93,7 +93,7 @@ describe('a correction', () => {
     expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe(
       'second_person_needed',
     )
-    expect(await findCorrection(doors.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
+    expect(await findCorrection(server.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
     expect(await balance()).toBe('1000.000000')
     expect(reasonOf(await corrections().reject({ ...by(id), ownOnly: false }))).toBe('good')
   })
@@ -133,12 +133,12 @@ describe('a correction', () => {
     [{ user: userId(987_654) }, 'person_unknown'],
     [{ account: accountId(987_654) }, 'account_unknown'],
   ])('%j -> %s', async (more, reason) => {
-    expect(reasonOf(await corrections().ask(asked(more)))).toBe(reason)
+    expect(reasonOf(await corrections().request(asked(more)))).toBe(reason)
   })
 
   test('is not for demo money', async () => {
-    const demo = await doors.person()
-    expect(reasonOf(await corrections().ask(asked({ user: await userOf(demo) })))).toBe('account_is_demo')
+    const demo = await server.person()
+    expect(reasonOf(await corrections().request(asked({ user: await userOf(demo) })))).toBe('account_is_demo')
   })
 
   test('that nobody asked for cannot be approved', async () => {
@@ -149,14 +149,14 @@ describe('a correction', () => {
 
 describe('what positions need', () => {
   test('cannot be taken, also when it was free while somebody asked: it waits again, and the ledger says why', async () => {
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
     const id = await made({ amount: micros(-usd(900)), category: 'withdrawal' })
-    const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
+    const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
     await ana.does('submit', order)
-    const free = (await corrections().free(await accountOf(doors, ana))) ?? micros(0)
+    const free = (await corrections().free(await accountOf(server, ana))) ?? micros(0)
     expect(free).toBeLessThan(usd(900))
     expect(reasonOf(await corrections().approve(by(id)))).toBe('more_than_free')
-    expect(await findCorrection(doors.context.store.db, id)).toMatchObject({
+    expect(await findCorrection(server.context.store.db, id)).toMatchObject({
       state: 'asked',
       decidedBy: null,
       decidedReason: '',
@@ -169,12 +169,12 @@ describe('what positions need', () => {
     const [holding] = (await ana.does('myDeal', { status: 1 })).data
     await ana.does('close', { id: holding?.Id ?? 0 })
     expect(reasonOf(await corrections().approve(by(id)))).toBe('good')
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 })
 
 test('only so many wait for one account', async () => {
-  const eve = await userOf(await customer(doors, 'eve'))
-  for (let index = 0; index < ASKED_MAX; index++) await made({ user: eve })
-  expect(reasonOf(await corrections().ask(asked({ user: eve })))).toBe('too_many_waiting')
+  const eve = await userOf(await customer(server, 'eve'))
+  for (let index = 0; index < WAITING_MAX; index++) await made({ user: eve })
+  expect(reasonOf(await corrections().request(asked({ user: eve })))).toBe('too_many_waiting')
 })

@@ -1,8 +1,8 @@
 /**
- * Corrections of a balance: one person asks, another approves, and the engine books one new entry under the
- * correction's own reference. Approval and audit are written together (`booking`), then the engine is asked, then it is
- * marked and the customer told. A crash between two of these is harmless, because the booking happens once; what was on
- * its way is finished at the next start.
+ * Corrections of a balance. One staff member requests a correction and another approves it; the engine books one new
+ * entry under the correction's own reference. Approval and audit are one transaction (state `booking`). After it the
+ * engine books the entry, and a second transaction marks the correction and notifies the customer. A crash between
+ * these steps is harmless: the entry is booked once, and the next start finishes the correction.
  */
 import type { Reason } from '@veritick/contract'
 import {
@@ -34,13 +34,13 @@ import {
 import { CORRECTION_TRANSITIONS, CORRECTIONS } from './transitions.ts'
 
 /** Corrections of one account that may wait for approval at once. */
-export const ASKED_MAX = 20
+export const WAITING_MAX = 20
 
 export type Corrected = { readonly ok: true; readonly value: CorrectionRow } | Refusal
 
 type Decision = { readonly correction: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
-export type CorrectionAsk = {
+export type CorrectionRequest = {
   readonly user: UserId
   /** One of the customer's accounts; `undefined`: the default one. */
   readonly account?: AccountId | undefined
@@ -60,7 +60,7 @@ export type Corrections = {
    * Refusals: `reason_missing`, `number_out_of_range` (zero), `amount_too_large`, `person_unknown`, `account_unknown`
    * (the customer owns no such account), `account_is_demo`, `more_than_free`, `too_many_waiting`.
    */
-  ask(ask: CorrectionAsk): Promise<Corrected>
+  request(request: CorrectionRequest): Promise<Corrected>
   /**
    * Where the access of the requester was changed, the approver becomes the requester and the correction waits.
    * Refusals: `reason_missing`, `record_unknown`, `record_decided`, `record_own`, `second_person_needed`,
@@ -95,13 +95,13 @@ export function openCorrections(parts: CaseworkParts): Corrections {
     queue: (wanted) => correctionPage(store.db, wanted),
     find: (correction) => findCorrection(store.db, correction),
 
-    ask: (ask) => askCorrection(parts, ask, free),
+    request: (request) => requestCorrection(parts, request, free),
 
     approve: async ({ correction: id, actor, reason }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
       const approved = await inTransaction(store, async (tx) => {
         const opened = await openCase(CORRECTIONS, { parts, tx, id, actor })
-        const { askedBy: by, createdAt: at } = opened.row
+        const { requestedBy: by, createdAt: at } = opened.row
         const { approve, take_over } = CORRECTION_TRANSITIONS
         const isRequestValid = await isApprovalValid(tx.query, { who: by, at })
         return advance(opened, isRequestValid ? approve : take_over, { reason, input: undefined, now: runtime.now() })
@@ -121,29 +121,34 @@ export function openCorrections(parts: CaseworkParts): Corrections {
   }
 }
 
-async function askCorrection(parts: CaseworkParts, ask: CorrectionAsk, free: Corrections['free']): Promise<Corrected> {
-  const fault = faultOf(ask)
+async function requestCorrection(
+  parts: CaseworkParts,
+  request: CorrectionRequest,
+  free: Corrections['free'],
+): Promise<Corrected> {
+  const fault = faultOf(request)
   if (fault !== undefined) return fault
-  const owned = await accountNamed(parts.store.db, { user: ask.user, account: ask.account })
+  const owned = await accountNamed(parts.store.db, { user: request.user, account: request.account })
   const available = owned && (await free(owned.account))
   return inTransaction(parts.store, async (tx) => {
-    await lockCustomer(tx, ask.user)
-    await refuseOwn(tx, ask)
+    await lockCustomer(tx, request.user)
+    await refuseOwn(tx, request)
     const now = parts.runtime.now()
-    const { record } = await recordOnce(tx, { once: ask.once, kind: 'correction', now }, async () => {
-      if (owned === undefined && ask.account !== undefined) return rollbackWith('account_unknown', 'trading_account')
+    const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', now }, async () => {
+      if (owned === undefined && request.account !== undefined)
+        return rollbackWith('account_unknown', 'trading_account')
       if (owned === undefined || available === undefined) return rollbackWith('person_unknown', 'user')
       if (owned.kind !== 'real') rollbackWith('account_is_demo', 'user')
-      if (-ask.amount > available) rollbackWith('more_than_free', 'amount')
-      if ((await waitingCorrections(tx.db, ask.user)) >= ASKED_MAX) rollbackWith('too_many_waiting')
-      return (await insert(tx, { ...ask, account: owned.account }, now)).correction
+      if (-request.amount > available) rollbackWith('more_than_free', 'amount')
+      if ((await waitingCorrections(tx.db, request.user)) >= WAITING_MAX) rollbackWith('too_many_waiting')
+      return (await insert(tx, { ...request, account: owned.account }, now)).correction
     })
     return must(await findCorrection(tx.db, record), 'an idempotency key names a correction')
   })
 }
 
 /** Refusals that depend on the request alone. */
-function faultOf({ amount, reason, remark }: CorrectionAsk): Refusal | undefined {
+function faultOf({ amount, reason, remark }: CorrectionRequest): Refusal | undefined {
   if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
   if (!isReasonValid(remark)) return refuse('reason_missing', 'remark')
   if (amount === 0) return refuse('number_out_of_range', 'amount')
@@ -152,11 +157,11 @@ function faultOf({ amount, reason, remark }: CorrectionAsk): Refusal | undefined
 
 async function insert(
   tx: Transaction,
-  ask: CorrectionAsk & { readonly account: AccountId },
+  request: CorrectionRequest & { readonly account: AccountId },
   now: number,
 ): Promise<CorrectionRow> {
-  const { user, account, amount, category, actor } = ask
-  const reason = ask.reason.trim()
+  const { user, account, amount, category, actor } = request
+  const reason = request.reason.trim()
   const [row] = await tx.db
     .insert(corrections)
     .values({
@@ -164,10 +169,10 @@ async function insert(
       account,
       amount,
       category,
-      remark: ask.remark.trim(),
+      remark: request.remark.trim(),
       reason,
       state: 'asked',
-      askedBy: actor.who,
+      requestedBy: actor.who,
       decidedBy: null,
       decidedReason: '',
       createdAt: now,

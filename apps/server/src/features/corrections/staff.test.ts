@@ -7,7 +7,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCaller, userCaller } from '../../calls/request-key.ts'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let user: UserId
 let finn: Member
@@ -15,16 +15,16 @@ let greta: StaffCaller
 let compliance: StaffCaller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  ana = await customer(doors, 'ana')
+  server = await openTestServer()
+  await openChannels(server)
+  ana = await customer(server, 'ana')
   user = await userOf(ana)
-  await fund(doors, ana, 100)
-  finn = await staffMember(doors, 'finance')
-  greta = await staffed(doors, 'finance')
-  compliance = await staffed(doors, 'compliance')
+  await fund(server, ana, 100)
+  finn = await staffMember(server, 'finance')
+  greta = await staffed(server, 'finance')
+  compliance = await staffed(server, 'compliance')
 }, 180_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const why = { reason_text: 'seen in the log of 3 March' }
 const asked = (more: Record<string, unknown> = {}) => ({
@@ -35,11 +35,11 @@ const asked = (more: Record<string, unknown> = {}) => ({
   ...why,
   ...more,
 })
-const ask = async (more: Record<string, unknown> = {}) => (await finn.caller.does('correctionAsk', asked(more))).id
+const ask = async (more: Record<string, unknown> = {}) => (await finn.caller.does('correctionRequest', asked(more))).id
 const balance = async () => (await ana.does('getBalance', {})).balance
 
 test('asked for, seen by the other, approved, in the ledger; each under its name', async () => {
-  const made = await finn.caller.does('correctionAsk', asked())
+  const made = await finn.caller.does('correctionRequest', asked())
   expect(made).toMatchObject({ amount: '12.500000', state: 'asked', yours: true, free: '100.000000', decided_by: null })
   const [waiting] = (await greta.does('correctionList', { state: 'asked' })).data
   expect(waiting).toMatchObject({
@@ -62,15 +62,15 @@ test('asked for, seen by the other, approved, in the ledger; each under its name
 test('the same person approves in no other session, and in no other role', async () => {
   const id = await ask()
   expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('second_person_needed')
-  await doors.context.store.query(`update staff set role = 'admin' where staff_id = $1`, [finn.id])
+  await server.context.store.query(`update staff set role = 'admin' where staff_id = $1`, [finn.id])
   expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('not_permitted')
-  await doors.context.store.query(`update staff set role = 'finance' where staff_id = $1`, [finn.id])
+  await server.context.store.query(`update staff set role = 'finance' where staff_id = $1`, [finn.id])
   expect(await greta.does('correctionReject', { id, ...why })).toMatchObject({ state: 'rejected' })
   expect(await greta.reason('correctionApprove', { id, ...why })).toBe('record_decided')
 })
 
 test('compliance may ask and take its own back, and approves nothing', async () => {
-  const own = (await compliance.does('correctionAsk', asked())).id
+  const own = (await compliance.does('correctionRequest', asked())).id
   const other = await ask()
   expect(await compliance.reason('correctionApprove', { id: other, ...why })).toBe('not_permitted')
   expect(await compliance.reason('correctionReject', { id: other, ...why })).toBe('second_person_needed')
@@ -81,28 +81,32 @@ test('compliance may ask and take its own back, and approves nothing', async () 
 test('one key fifty times is one correction, also when the stored answer is lost', async () => {
   const key = { 'idempotency-key': 'fee of march' }
   const { total } = await greta.does('correctionList', {})
-  const answers = await Promise.all(Array.from({ length: 50 }, () => finn.caller.asks('correctionAsk', asked(), key)))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => finn.caller.asks('correctionRequest', asked(), key)),
+  )
   expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
   // As a crash between the record and its stored answer would leave it.
-  await doors.context.store.query('delete from stored_answers')
-  expect((await finn.caller.asks('correctionAsk', asked(), key)).data).toEqual(answers[0]?.data)
+  await server.context.store.query('delete from stored_answers')
+  expect((await finn.caller.asks('correctionRequest', asked(), key)).data).toEqual(answers[0]?.data)
   expect((await greta.does('correctionList', {})).total).toBe(total + 1)
-  expect((await finn.caller.asks('correctionAsk', asked({ amount: '13' }), key)).reason).toBe('idempotency_mismatch')
+  expect((await finn.caller.asks('correctionRequest', asked({ amount: '13' }), key)).reason).toBe(
+    'idempotency_mismatch',
+  )
   const id = (await greta.does('correctionList', { state: 'asked' })).data[0]?.id ?? 0
   const before = Number(await balance())
   const reasons = await Promise.all(Array.from({ length: 50 }, () => greta.reason('correctionApprove', { id, ...why })))
   expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
   expect(Number(await balance())).toBe(before + 12.5)
-  expect(await booksProblems(doors)).toEqual([])
+  expect(await booksProblems(server)).toEqual([])
 })
 
 test('a key of a colleague is never taken for one of the customer with the same number', async () => {
   expect(userCaller(userId(finn.id))).not.toBe(staffCaller(finn.id))
-  const ben = await customer(doors, 'ben')
+  const ben = await customer(server, 'ben')
   const key = { 'idempotency-key': 'first of the day' }
-  const proofImg = await picture(doors, ben)
+  const proofImg = await picture(server, ben)
   expect((await ben.asks('chargeSubmit', { charge_id: 1, number: '20', proofImg }, key)).code).toBe(1)
-  expect((await finn.caller.asks('correctionAsk', asked(), key)).code).toBe(1)
+  expect((await finn.caller.asks('correctionRequest', asked(), key)).code).toBe(1)
 })
 
 test.each([
@@ -117,13 +121,13 @@ test.each([
   [{ reason_text: 'no' }, 'reason_missing'],
   [{ user: 987_654 }, 'person_unknown'],
 ])('%j -> %s', async (more, reason) => {
-  expect(await finn.caller.reason('correctionAsk', asked(more))).toBe(reason)
+  expect(await finn.caller.reason('correctionRequest', asked(more))).toBe(reason)
 })
 
 test('only for whom it is', async () => {
   for (const role of ['support', 'risk', 'content', 'admin'] as const) {
-    const other = await staffed(doors, role)
-    expect(await other.reason('correctionAsk', asked()), role).toBe('not_permitted')
+    const other = await staffed(server, role)
+    expect(await other.reason('correctionRequest', asked()), role).toBe('not_permitted')
     expect(await other.reason('correctionList', {}), role).toBe('not_permitted')
     expect(await other.reason('correctionApprove', { id: 1, ...why }), role).toBe('not_permitted')
   }

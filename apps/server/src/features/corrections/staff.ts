@@ -1,4 +1,7 @@
-/** The calls about corrections: asked for by one, approved by another; the feature decides, this shows. */
+/**
+ * The office's calls about corrections. One staff member requests a correction, another approves it. corrections.ts
+ * decides; this file translates.
+ */
 import { moneyText } from '@veritick/contract'
 import { may, type OfficeData } from '@veritick/contract/office'
 import { accountId, type Micros, micros, must, parseDecimal, userId } from '@veritick/domain'
@@ -6,12 +9,12 @@ import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
 import { briefOf } from '../customers/index.ts'
 import type { Read } from '../money/index.ts'
-import { colleaguesOf } from '../staff/index.ts'
+import { staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
 import type { CorrectionRow } from './queries.ts'
 
 type Shown = OfficeData<'correctionFind'>
-type Names = 'correctionList' | 'correctionFind' | 'correctionAsk' | 'correctionApprove' | 'correctionReject'
+type Names = 'correctionList' | 'correctionFind' | 'correctionRequest' | 'correctionApprove' | 'correctionReject'
 
 export function correctionHandlers(context: Context): OfficeHandlers<Names> {
   const { corrections } = context
@@ -41,14 +44,14 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
       return row === undefined ? refuse('record_unknown', 'id') : { ok: true, data: await one(row, actor.who) }
     },
 
-    correctionAsk: async ({ params, actor, once }) => {
+    correctionRequest: async ({ params, actor, once }) => {
       const amount = readSigned(params.amount, 'amount')
       if (!amount.ok) return amount
       const { category, remark, reason_text: reason } = params
       const user = userId(params.user)
       const account = params.trading_account === undefined ? undefined : accountId(params.trading_account)
       return answer(
-        await corrections.ask({ user, account, amount: amount.value, category, remark, reason, actor, once }),
+        await corrections.request({ user, account, amount: amount.value, category, remark, reason, actor, once }),
         actor.who,
       )
     },
@@ -77,9 +80,9 @@ function readSigned(text: string, field: string): Read<Micros> {
 }
 
 async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: string): Promise<Shown[]> {
-  const named = await colleaguesOf(
+  const named = await staffOf(
     context.store.query,
-    rows.flatMap((row) => [row.askedBy, row.decidedBy]),
+    rows.flatMap((row) => [row.requestedBy, row.decidedBy]),
   )
   return Promise.all(
     rows.map(async (row) => ({
@@ -91,12 +94,12 @@ async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: str
       remark: row.remark,
       reason_text: row.reason,
       state: row.state,
-      asked_by: named(row.askedBy),
+      asked_by: named(row.requestedBy),
       decided_by: row.decidedBy === null ? null : named(row.decidedBy),
       decided_reason: row.decidedReason,
       created_at: row.createdAt,
       ended_at: row.endedAt,
-      yours: row.askedBy === who,
+      yours: row.requestedBy === who,
       free: row.endedAt === null ? moneyText((await context.corrections.free(row.account)) ?? micros(0)) : null,
     })),
   )

@@ -15,13 +15,13 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
   find: (_parts, tx, id) => findCorrection(tx.db, id),
   lock: (_parts, tx, id) => lockCorrection(tx.db, id),
   change: (_parts, tx, id, changes) => changeCorrection(tx.db, id, changes),
-  facts: ({ user, account, amount, category, state, askedBy, decidedBy }) => ({
+  facts: ({ user, account, amount, category, state, requestedBy, decidedBy }) => ({
     user,
     account,
     amount: usdText(amount),
     category,
     state,
-    askedBy,
+    requestedBy,
     decidedBy,
   }),
   refusal: () => 'record_decided',
@@ -31,10 +31,10 @@ const transition = <Input>(made: Transition<CorrectionRow, CaseworkParts, Input>
 type Need<Input> = Requirement<CorrectionRow, CaseworkParts, Input>
 
 const otherApprover: Need<undefined> = ({ row, actor }) => {
-  if (row.askedBy === actor.who) rollbackWith('second_person_needed')
+  if (row.requestedBy === actor.who) rollbackWith('second_person_needed')
 }
 const ownIfRequired: Need<{ readonly ownOnly: boolean }> = ({ row, actor, input }) => {
-  if (input.ownOnly && row.askedBy !== actor.who) rollbackWith('second_person_needed')
+  if (input.ownOnly && row.requestedBy !== actor.who) rollbackWith('second_person_needed')
 }
 
 type Of<Input> = Transition<CorrectionRow, CaseworkParts, Input>
@@ -62,7 +62,7 @@ export const CORRECTION_TRANSITIONS: {
     by: ['staff'],
     action: 'correction_ask',
     requires: [otherApprover],
-    change: ({ actor, now }) => ({ askedBy: actor.who, createdAt: now }),
+    change: ({ actor, now }) => ({ requestedBy: actor.who, createdAt: now }),
   }),
   reject: transition<{ readonly ownOnly: boolean }>({
     from: ['asked'],
@@ -79,7 +79,7 @@ export const CORRECTION_TRANSITIONS: {
     change: ({ now }) => ({ endedAt: now }),
     tell: ({ parts: { messages }, tx, now }, { user, amount, remark: reason }) => {
       const values = { amount: signedText(amount), time: momentText(now), reason }
-      return tellCustomer({ messages, tx }, { user, notice: { name: 'balance_corrected', values } })
+      return tellCustomer({ messages, tx }, { user, message: { name: 'balance_corrected', values } })
     },
   }),
   refuse: transition<undefined>({

@@ -1,12 +1,13 @@
 /** The office looks at customers: finds them, sees what its role may see under its own name, and acts with a reason. */
 
+import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { bindTron, customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
-import { lettersTo } from '@veritick/testing/people'
+import { mailsTo } from '@veritick/testing/people'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let ben: Caller
 let demo: Caller
@@ -17,24 +18,24 @@ let finance: StaffCaller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  ana = await customer(doors, 'ana')
-  ben = await customer(doors, 'ben')
-  demo = await doors.person()
+  server = await openTestServer()
+  await openChannels(server)
+  ana = await customer(server, 'ana')
+  ben = await customer(server, 'ben')
+  demo = await server.person()
   ;[anaId, benId, demoId] = [await userOf(ana), await userOf(ben), await userOf(demo)]
-  await verify(doors, ana)
-  await fund(doors, ana, 500)
-  support = await staffed(doors, 'support')
-  compliance = await staffed(doors, 'compliance')
-  finance = await staffed(doors, 'finance')
-  risk = await staffed(doors, 'risk')
+  await verify(server, ana)
+  await fund(server, ana, 500)
+  support = await staffed(server, 'support')
+  compliance = await staffed(server, 'compliance')
+  finance = await staffed(server, 'finance')
+  risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const why = { reason_text: 'the customer asked for it' }
 const audit = (user: number, action: string) =>
-  doors.context.store.query<{ who: string; reason: string; before: string | null; after: string | null }>(
+  server.context.store.query<{ who: string; reason: string; before: string | null; after: string | null }>(
     `select who, reason, before, after from audit where subject_kind = 'person' and subject = $1 and action = $2 order by entry_id`,
     [String(user), action],
   )
@@ -82,7 +83,7 @@ describe('searching', () => {
 
 describe('a profile', () => {
   test('says what a person may do and what they have', async () => {
-    await bindTron(doors, ana, 'ana')
+    await bindTron(server, ana, 'ana')
     const seen = await support.does('person', { id: anaId })
     expect(seen).toMatchObject({
       id: anaId,
@@ -97,6 +98,11 @@ describe('a profile', () => {
       sums: { deposited: '500.000000', withdrawn: '0.000000', deposits_waiting: 0, withdrawals_open: 0 },
     })
     expect(seen.contact).toMatchObject({ masked: false, email: 'ana@example.com' })
+    // Accepted with the registration, and never changed.
+    expect(seen.terms).toEqual({ version: LEGAL_VERSION, accepted_at: seen.created_at })
+    await expect(server.context.store.query("update terms_acceptances set version = '2'")).rejects.toThrow(
+      'append-only',
+    )
     expect(JSON.stringify(seen)).not.toMatch(/password_hash|argon2|demo_hash/)
   })
 
@@ -107,7 +113,7 @@ describe('a profile', () => {
     }
   })
 
-  test('is looked at under a name, once for each quarter of an hour', async () => {
+  test('each view is recorded with the viewer, once in 15 minutes', async () => {
     const looks = async () => (await audit(benId, 'person_view')).map((line) => line.who)
     const { staff } = await support.does('me', {})
     await Promise.all([
@@ -118,7 +124,7 @@ describe('a profile', () => {
     expect(await looks()).toEqual([`staff:${staff.id}`])
     await finance.does('personOrders', { id: benId, status: 1 })
     expect(await looks()).toHaveLength(2)
-    doors.passWallTime(16 * 60_000)
+    server.passWallTime(16 * 60_000)
     await support.does('person', { id: benId })
     expect(await looks()).toHaveLength(3)
   })
@@ -141,8 +147,8 @@ describe('a profile', () => {
 
 describe('what belongs to a person', () => {
   test('orders with the quotes that filled them, and the ledger with its running balance', async () => {
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
     const placed = await ana.does('submit', order)
     const { data, margin } = await finance.does('personOrders', { id: anaId, status: 1 })
     expect(data).toMatchObject([{ id: placed.Id, Price: '1.08510', OpenQuote: { bid: '1.08500', ask: '1.08510' } }])
@@ -157,9 +163,38 @@ describe('what belongs to a person', () => {
     ])
   })
 
+  test('what happened to one order: placed, changed, stops set, cancelled; of no other customer', async () => {
+    const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 0, cont: '0.01', multiple: 30 } as const
+    const { Id: placed } = await ana.does('submit', { ...order, target_price: '1.08000' })
+    const off = { stop_loss_price: '0', target_profit_price: '0' }
+    await ana.does('amendTrade', { id: placed, ...off, target_price: '1.07500', stop_loss_price: '1.07000' })
+    await ana.does('setStopPrice', { id: placed, ...off })
+    await ana.does('cancelTrade', { id: placed })
+    const { data, total } = await support.does('personOrderEvents', { id: anaId, order: placed })
+    expect(data.map(({ kind, price, stop_loss: stop, reason }) => [kind, price, stop, reason])).toEqual([
+      ['order_placed', '1.08000', null, null],
+      ['order_amended', '1.07500', '1.07000', null],
+      ['stops_set', null, null, null],
+      ['order_cancelled', null, null, 'user'],
+    ])
+    expect([total, data.every((line) => line.by_customer)]).toEqual([4, true])
+    const { Id: held } = await ana.does('submit', { ...order, status: 1, cont: '0.03' })
+    const { Id: part } = await ana.does('closePart', { id: held, cont: '0.01' })
+    const ofPart = await support.does('personOrderEvents', { id: anaId, order: part })
+    expect(ofPart.data.map(({ kind, lots }) => [kind, lots])).toEqual([
+      ['order_opened', '0.03'],
+      ['order_split', '0.01'],
+      ['order_closed', null],
+    ])
+    await ana.does('close', { id: held })
+    expect(await support.reason('personOrderEvents', { id: benId, order: placed })).toBe('order_unknown')
+    expect(await support.reason('personOrderEvents', { id: anaId, order: 987_654 })).toBe('order_unknown')
+    expect(await support.reason('personOrderEvents', { id: 987_654, order: placed })).toBe('person_unknown')
+  })
+
   test('addresses, with the others who bound the same', async () => {
-    await verify(doors, ben)
-    await bindTron(doors, ben, 'ben')
+    await verify(server, ben)
+    await bindTron(server, ben, 'ben')
     const { data } = await support.does('personPayees', { id: anaId })
     expect(data).toMatchObject([
       { type: 1, currency_code: 'USDT', protocol_code: 'TRC20', sharing: [{ id: benId }], own_place: false },
@@ -195,8 +230,8 @@ describe('what belongs to a person', () => {
       2,
     ])
     expect(data[0]?.by.name).toMatch(/^risk /)
-    await expect(doors.context.store.query(`update notes set text = 'nothing'`)).rejects.toThrow()
-    await expect(doors.context.store.query('delete from notes')).rejects.toThrow()
+    await expect(server.context.store.query(`update notes set text = 'nothing'`)).rejects.toThrow()
+    await expect(server.context.store.query('delete from notes')).rejects.toThrow()
     expect(await support.reason('addPersonNote', { id: anaId, text: '  ' })).toBe('parameter_missing')
     expect(await support.reason('addPersonNote', { id: anaId, text: 'x'.repeat(2001) })).toBe('parameter_too_long')
   })
@@ -214,11 +249,11 @@ describe('what belongs to a person', () => {
     const key = { 'idempotency-key': 'note before a crash' }
     const note = { id: demoId, text: 'asked about financing' }
     const first = await support.asks('addPersonNote', note, key)
-    await doors.context.store.query('delete from stored_answers')
+    await server.context.store.query('delete from stored_answers')
     expect((await support.asks('addPersonNote', note, key)).data).toEqual(first.data)
     expect((await support.does('personNotes', { id: demoId })).total).toBe(1)
     expect(await audit(demoId, 'person_note')).toHaveLength(1)
-    await doors.context.store.query('delete from stored_answers')
+    await server.context.store.query('delete from stored_answers')
     expect((await support.asks('addPersonNote', { ...note, text: 'another' }, key)).reason).toBe('idempotency_mismatch')
   })
 })
@@ -238,7 +273,7 @@ describe('acting', () => {
       by: { name: expect.stringMatching(/^risk /) },
     })
     expect(await compliance.reason('freezePerson', { id: anaId, remark, ...why })).toBe('nothing_changes')
-    expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(remark)
+    expect((await mailsTo(server, 'ana@example.com')).at(-1)?.text).toContain(remark)
     expect(await compliance.does('unfreezePerson', { id: anaId, ...why })).toEqual({ id: anaId, frozen: null })
     expect((await ana.does('userInfo', {})).frozen).toBe(0)
     expect(await compliance.reason('unfreezePerson', { id: anaId, ...why })).toBe('nothing_changes')
@@ -247,7 +282,7 @@ describe('acting', () => {
   })
 
   test('fifty at once are one freeze and one letter', async () => {
-    const before = (await lettersTo(doors, 'ben@example.com')).length
+    const before = (await mailsTo(server, 'ben@example.com')).length
     const reasons = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         (index % 2 === 0 ? risk : compliance).reason('freezePerson', { id: benId, remark, ...why }),
@@ -255,7 +290,7 @@ describe('acting', () => {
     )
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect(new Set(reasons)).toEqual(new Set(['good', 'nothing_changes']))
-    expect((await lettersTo(doors, 'ben@example.com')).length).toBe(before + 1)
+    expect((await mailsTo(server, 'ben@example.com')).length).toBe(before + 1)
   })
 
   test('the credit score, within its bounds', async () => {

@@ -1,3 +1,3 @@
 /** Customers as the office shows them. */
-export { behindOf, briefOf, waitedMinutes, wordsOf } from './customer-summary.ts'
+export { briefOf, customerSummaryOf, waitedMinutes, wordsOf } from './customer-summary.ts'
 export { peopleHandlers } from './staff.ts'

@@ -4,7 +4,7 @@
  */
 import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { type Micros, micros, type UserId } from '@veritick/domain'
+import { type Micros, micros, must, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import { namesOf } from '../../services/office/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
@@ -32,9 +32,9 @@ const EMPTY: Omit<AccountView, 'account' | 'accountKind'> = {
 
 export async function profileOf(
   context: Context,
-  asked: { readonly person: Person; readonly seesContact: boolean },
+  options: { readonly person: Person; readonly seesContact: boolean },
 ): Promise<Profile> {
-  const { person, seesContact } = asked
+  const { person, seesContact } = options
   const { user } = person
   const { store } = context
   const [identity] = await store.query<{ state: IdentityState; changed_at: number }>(
@@ -55,6 +55,7 @@ export async function profileOf(
     credit_score: person.creditScore,
     two_factor: await isTwoFactorOn(store.query, user),
     password_changed_at: person.passwordChangedAt,
+    terms: await termsOf(store, user),
     holds: await holdsOf(context, person),
     frozen: await wireFreeze(context, await freezeOf(store.db, user)),
     accounts: await accountsShown(context, user),
@@ -62,6 +63,15 @@ export async function profileOf(
     sessions: (await context.sessions.list(user)).length,
     ...(await countsOf(context, user)),
   }
+}
+
+/** The version of the terms of use that was accepted last. */
+async function termsOf({ query }: Context['store'], user: UserId): Promise<Profile['terms']> {
+  const [accepted] = await query<{ version: string; accepted_at: number }>(
+    'select version, accepted_at from terms_acceptances where user_id = $1 order by accepted_at desc limit 1',
+    [user],
+  )
+  return accepted ?? null
 }
 
 function contactOf(person: Person, seesContact: boolean): Profile['contact'] {
@@ -127,7 +137,8 @@ export async function balanceOf(
 ): Promise<Micros> {
   const owned = (await accountsOf(store.db, user)).filter((each) => each.kind === kind)
   const views = await Promise.all(owned.map(({ account }) => core.query({ kind: 'account', account })))
-  return micros(views.reduce((sum, view) => sum + (view?.balance ?? 0), 0))
+  const balances = views.map((view) => must(view, 'the engine knows every account of a customer').balance)
+  return micros(balances.reduce((sum, balance) => sum + balance, 0))
 }
 
 async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'kind'>): Promise<Profile['sums']> {
@@ -158,7 +169,8 @@ export async function movedSums(query: Context['store']['query'], user: UserId) 
     deposits_waiting: number
     withdrawals_open: number
   }>(
-    `select (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and state = 'finished') as deposited,
+    `select
+       (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and state = 'finished') as deposited,
        (select coalesce(sum(amount), 0)::text from withdrawals where user_id = $1 and state = 'paid') as withdrawn,
        (select count(*) from deposits where user_id = $1 and state in ('unchecked', 'crediting')) as deposits_waiting,
        (select count(*) from withdrawals where user_id = $1
@@ -175,7 +187,8 @@ export async function movedSums(query: Context['store']['query'], user: UserId) 
 
 async function countsOf(context: Context, user: UserId): Promise<Pick<Profile, 'invited' | 'notes'>> {
   const [row] = await context.store.query<{ invited: number; notes: number }>(
-    `select (select count(*) from users where invited_by = $1) as invited, (select count(*) from notes where user_id = $1) as notes`,
+    `select (select count(*) from users where invited_by = $1) as invited,
+       (select count(*) from notes where user_id = $1) as notes`,
     [user],
   )
   return { invited: row?.invited ?? 0, notes: row?.notes ?? 0 }

@@ -10,7 +10,7 @@ import { notes } from '../../store/index.ts'
 import { accountNamed, uidOf } from '../accounts/index.ts'
 import { withdrawalMethodCode } from '../approvals/index.ts'
 import { codesOf, listOrders } from '../orders/index.ts'
-import { ownPlaces, payeesOf, sharingPayee } from '../withdrawals/index.ts'
+import { ownPaymentDetails, payeesOf, sharingPayee } from '../withdrawals/index.ts'
 import type { Context } from './context.ts'
 
 type Of = { readonly user: UserId } & PageWanted
@@ -19,10 +19,10 @@ type OfAccount = Of & { readonly account: AccountId | undefined }
 
 export async function ordersOf(
   context: Context,
-  asked: OfAccount & { readonly status: 0 | 1 | 3 },
+  options: OfAccount & { readonly status: 0 | 1 | 3 },
 ): Promise<OfficeData<'personOrders'> | undefined> {
-  const { status, page, size } = asked
-  const owned = await accountNamed(context.store.db, asked)
+  const { status, page, size } = options
+  const owned = await accountNamed(context.store.db, options)
   if (owned === undefined || (await context.core.query({ kind: 'account', account: owned.account })) === undefined)
     return undefined
   const { data: listed } = await listOrders(context, { account: owned.account, status, page, size })
@@ -30,9 +30,9 @@ export async function ordersOf(
   return { ...account, data: data.map((order) => ({ ...order, id: order.Id })), total, profit }
 }
 
-export async function ledgerOf(context: Context, asked: OfAccount): Promise<OfficeData<'personLedger'> | undefined> {
-  const { page, size } = asked
-  const owned = await accountNamed(context.store.db, asked)
+export async function ledgerOf(context: Context, options: OfAccount): Promise<OfficeData<'personLedger'> | undefined> {
+  const { page, size } = options
+  const owned = await accountNamed(context.store.db, options)
   if (owned === undefined) return undefined
   await context.core.projected()
   const { lines, total } = await accountLogPage(context.store.db, { account: owned.account, page, size })
@@ -61,7 +61,7 @@ export async function payeesShown(
   user: UserId,
 ): Promise<OfficeData<'personPayees'>> {
   const rows = await payeesOf({ db: store.db, encryption }, user)
-  const isOwn = await ownPlaces(settings)
+  const isOwn = await ownPaymentDetails(settings)
   const data = []
   for (const row of rows) {
     const others = new Set((await sharingPayee(store.db, row.payee)).map((each) => each.user))

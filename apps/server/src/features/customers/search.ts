@@ -38,16 +38,17 @@ const ORDERS = { id: 'u.created_at', balance: 'coalesce(t.balance, 0)' } as cons
 
 export async function searchPeople(
   query: Query,
-  asked: { readonly params: OfficeRequest<'peopleSearch'>; readonly seesContact: boolean; readonly ids: Ids },
+  options: { readonly params: OfficeRequest<'peopleSearch'>; readonly seesContact: boolean; readonly ids: Ids },
 ): Promise<Found> {
-  const { params } = asked
+  const { params } = options
   const { page, size } = pageOf(params)
-  const { where, values } = conditionOf(params, asked)
+  const { where, values } = conditionOf(params, options)
   const order = sortOf(params.sort, ['id', 'balance']) ?? { by: 'id', descending: true }
   const way = order.descending ? 'desc' : 'asc'
   const [counted] = await query<{ total: number }>(`select count(*) as total from ${FROM} where ${where}`, values)
   const rows = await query<Row>(
-    `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score, coalesce(i.state, 'none') as identity,
+    `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score,
+       coalesce(i.state, 'none') as identity,
        coalesce(f.frozen, false) as frozen, coalesce(t.balance, 0) as balance
      from ${FROM} where ${where} order by ${ORDERS[order.by]} ${way}, u.user_id ${way}
      limit $${values.length + 1} offset $${values.length + 2}`,
@@ -65,19 +66,20 @@ function conditionOf(
   const { seesContact, ids } = how
   const { q = '', kind, identity, frozen, since } = params
   const values: unknown[] = []
-  const place = (value: unknown) => `$${values.push(value)}`
+  const placeholder = (value: unknown) => `$${values.push(value)}`
   const parts = ['true']
-  if (kind !== undefined) parts.push(`u.kind = ${place(kind)}`)
-  if (identity !== undefined) parts.push(`coalesce(i.state, 'none') = ${place(identityStateOf(identity))}`)
-  if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${place(frozen === 1)}`)
-  if (since !== undefined) parts.push(`u.created_at >= ${place(since)}`)
-  if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { place, seesContact, ids }).join(' or ')})`)
+  if (kind !== undefined) parts.push(`u.kind = ${placeholder(kind)}`)
+  if (identity !== undefined) parts.push(`coalesce(i.state, 'none') = ${placeholder(identityStateOf(identity))}`)
+  if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${placeholder(frozen === 1)}`)
+  if (since !== undefined) parts.push(`u.created_at >= ${placeholder(since)}`)
+  if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { placeholder, seesContact, ids }).join(' or ')})`)
   return { where: parts.join(' and '), values }
 }
 
 /** Whose deposit, withdrawal or payee has this id. */
 const ownersOf = (id: string): string =>
-  `select user_id from deposits where deposit_id = ${id} union select user_id from withdrawals where withdrawal_id = ${id}
+  `select user_id from deposits where deposit_id = ${id}
+    union select user_id from withdrawals where withdrawal_id = ${id}
    union select user_id from payees where payee_id = ${id}`
 
 const ownerOfOrder = (order: string): string =>
@@ -86,24 +88,25 @@ const ownerOfOrder = (order: string): string =>
 /** Everything that the text can name. */
 function namedBy(
   text: string,
-  how: { readonly place: (value: unknown) => string; readonly seesContact: boolean; readonly ids: Ids },
+  how: { readonly placeholder: (value: unknown) => string; readonly seesContact: boolean; readonly ids: Ids },
 ): string[] {
-  const { place, seesContact, ids } = how
+  const { placeholder, seesContact, ids } = how
   const small = text.toLowerCase()
   const digits = text.replace(/[\s()+.-]/g, '')
   const isNumber = /^\d{1,20}$/.test(digits)
-  const named = [`u.invite_code = ${place(text)}`, `u.email = ${place(small)}`]
+  const named = [`u.invite_code = ${placeholder(text)}`, `u.email = ${placeholder(small)}`]
   const user = userOfUid(text)
-  if (user !== undefined) named.push(`u.user_id = ${place(user)}`)
-  if (/^\d{1,10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id = ${place(Number(text))}`)
-  if (/^\d{10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id in (${ownersOf(place(Number(text)))})`)
+  if (user !== undefined) named.push(`u.user_id = ${placeholder(user)}`)
+  if (/^\d{1,10}$/.test(text) && Number(text) <= USER_MAX) named.push(`u.user_id = ${placeholder(Number(text))}`)
+  if (/^\d{10}$/.test(text) && Number(text) <= USER_MAX)
+    named.push(`u.user_id in (${ownersOf(placeholder(Number(text)))})`)
   if (/^\d{9}$/.test(text))
-    named.push(`u.user_id in (select user_id from accounts where account_id = ${place(Number(text))})`)
-  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (${ownerOfOrder(place(ids.orderNamed(Number(text))))})`)
-  if (isNumber) named.push(`u.phone = ${place(`+${digits.replace(/^00/, '')}`)}`)
+    named.push(`u.user_id in (select user_id from accounts where account_id = ${placeholder(Number(text))})`)
+  if (/^\d{12}$/.test(text)) named.push(`u.user_id in (${ownerOfOrder(placeholder(ids.orderNamed(Number(text))))})`)
+  if (isNumber) named.push(`u.phone = ${placeholder(`+${digits.replace(/^00/, '')}`)}`)
   if (!seesContact || text.length < PART_LENGTH_MIN) return named
-  named.push(`strpos(u.email, ${place(small)}) > 0`)
-  if (isNumber && digits.length >= PART_LENGTH_MIN) named.push(`strpos(u.phone, ${place(digits)}) > 0`)
+  named.push(`strpos(u.email, ${placeholder(small)}) > 0`)
+  if (isNumber && digits.length >= PART_LENGTH_MIN) named.push(`strpos(u.phone, ${placeholder(digits)}) > 0`)
   return named
 }
 

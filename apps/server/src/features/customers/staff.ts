@@ -5,7 +5,7 @@
 import { may, type OfficeCallName } from '@veritick/contract/office'
 import { accountId, assert, must, type UserId, userId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
-import { type OfficeAsk, type OfficeHandlers, refuse, type Success } from '../../calls/index.ts'
+import { type OfficeHandlers, type Refusal, refuse, type StaffRequest, type Success } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { namesOf, pageOf, recordAccess } from '../../services/office/index.ts'
@@ -14,6 +14,7 @@ import { notes, type Store, type Transaction, users } from '../../store/index.ts
 import { type Person, setCreditScore } from '../accounts/index.ts'
 import { auditOfPerson } from '../audit-log/index.ts'
 import type { Context } from './context.ts'
+import { orderEventsOf } from './order-events.ts'
 import { profileOf, wireFreeze } from './profile.ts'
 import { ledgerOf, notesOf, ordersOf, payeesShown, sessionsShown } from './records.ts'
 import { searchPeople } from './search.ts'
@@ -22,6 +23,7 @@ type Names =
   | 'peopleSearch'
   | 'person'
   | 'personOrders'
+  | 'personOrderEvents'
   | 'personLedger'
   | 'personPayees'
   | 'personSessions'
@@ -33,10 +35,10 @@ type Names =
   | 'unfreezePerson'
   | 'setCreditScore'
 
-type About = Pick<OfficeAsk<OfficeCallName>, 'actor'> & { readonly params: { readonly id: number } }
+type About = Pick<StaffRequest<OfficeCallName>, 'actor'> & { readonly params: { readonly id: number } }
 
 export function peopleHandlers(context: Context): OfficeHandlers<Names> {
-  const { store, freezes } = context
+  const { store } = context
 
   /** Reads data of a customer, and records the staff member in the access log. */
   const reading = async <Data>({ actor, params }: About, read: (person: Person) => Promise<Data | undefined>) => {
@@ -44,8 +46,7 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     if (person === undefined) return refuse('person_unknown', 'id')
     await recordAccess(context, { actor, kind: 'person', id: person.user })
     const data = await read(person)
-    if (data === undefined && 'trading_account' in params) return refuse('account_unknown', 'trading_account')
-    return data === undefined ? refuse('person_unknown', 'id') : ({ ok: true, data } satisfies Success<Data>)
+    return data === undefined ? notFound(params) : ({ ok: true, data } satisfies Success<Data>)
   }
 
   return {
@@ -61,25 +62,46 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       }
     },
 
-    person: (ask) =>
-      reading(ask, (person) => profileOf(context, { person, seesContact: may(ask.staff.role, 'people_contact') })),
-    personOrders: (ask) =>
-      reading(ask, ({ user }) =>
-        ordersOf(context, { user, ...accountIn(ask.params), status: ask.params.status, ...pageOf(ask.params) }),
+    person: (request) =>
+      reading(request, (person) =>
+        profileOf(context, { person, seesContact: may(request.staff.role, 'people_contact') }),
       ),
-    personLedger: (ask) =>
-      reading(ask, ({ user }) => ledgerOf(context, { user, ...accountIn(ask.params), ...pageOf(ask.params) })),
-    personPayees: (ask) => reading(ask, ({ user }) => payeesShown(context, user)),
-    personSessions: (ask) => reading(ask, ({ user }) => sessionsShown(context, user)),
-    personNotes: (ask) => reading(ask, ({ user }) => notesOf(context, { user, ...pageOf(ask.params) })),
-    personAudit: (ask) =>
-      reading(ask, ({ user }) =>
-        auditOfPerson(store.query, { user, action: ask.params.action, ...pageOf(ask.params) }),
+    personOrders: (request) =>
+      reading(request, ({ user }) =>
+        ordersOf(context, {
+          user,
+          ...accountIn(request.params),
+          status: request.params.status,
+          ...pageOf(request.params),
+        }),
+      ),
+    personOrderEvents: (request) =>
+      reading(request, ({ user }) => orderEventsOf(context, { user, order: request.params.order })),
+    personLedger: (request) =>
+      reading(request, ({ user }) =>
+        ledgerOf(context, { user, ...accountIn(request.params), ...pageOf(request.params) }),
+      ),
+    personPayees: (request) => reading(request, ({ user }) => payeesShown(context, user)),
+    personSessions: (request) => reading(request, ({ user }) => sessionsShown(context, user)),
+    personNotes: (request) => reading(request, ({ user }) => notesOf(context, { user, ...pageOf(request.params) })),
+    personAudit: (request) =>
+      reading(request, ({ user }) =>
+        auditOfPerson(store.query, { user, action: request.params.action, ...pageOf(request.params) }),
       ),
 
-    endPersonSessions: (ask) => endSessions(context, ask),
-    addPersonNote: (ask) => addNote(context, ask),
+    endPersonSessions: (request) => endSessions(context, request),
+    addPersonNote: (request) => addNote(context, request),
 
+    ...decisionHandlers(context),
+  }
+}
+
+/** What staff decide about a customer. */
+function decisionHandlers(
+  context: Context,
+): Pick<OfficeHandlers<Names>, 'freezePerson' | 'unfreezePerson' | 'setCreditScore'> {
+  const { freezes } = context
+  return {
     freezePerson: async ({ params, actor }) => {
       const { remark, reason_text: reason } = params
       const user = userId(params.id)
@@ -103,6 +125,12 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
   }
 }
 
+/** What the customer does not have. */
+function notFound(params: object): Refusal {
+  if ('trading_account' in params) return refuse('account_unknown', 'trading_account')
+  return 'order' in params ? refuse('order_unknown', 'order') : refuse('person_unknown', 'id')
+}
+
 /** The account that the request names. */
 const accountIn = (params: { readonly trading_account?: number | undefined }) => ({
   account: params.trading_account === undefined ? undefined : accountId(params.trading_account),
@@ -113,25 +141,25 @@ async function personOf(store: Store, user: UserId): Promise<Person | undefined>
   return row
 }
 
-type AskOf<Name extends Names> = Parameters<OfficeHandlers<Names>[Name]>[0]
+type RequestOf<Name extends Names> = Parameters<OfficeHandlers<Names>[Name]>[0]
 
-async function endSessions(context: Context, { params, actor }: AskOf<'endPersonSessions'>) {
+async function endSessions(context: Context, { params, actor }: RequestOf<'endPersonSessions'>) {
   const { store, runtime, sessions } = context
   const { session, reason_text: reason } = params
   const user = userId(params.id)
   if ((await personOf(store, user)) === undefined) return refuse('person_unknown', 'id')
   const only = session === 'all' ? undefined : session
   const done = await inTransaction(store, async (tx) => {
-    const ended = await sessions.endOthers(tx.query, { user, except: undefined, only })
+    const ended = await sessions.endOthers(tx, { user, except: undefined, only })
     const after = { session: only ?? 'all' }
     const subject = { kind: 'person', id: user }
     await writeAudit(tx, { actor, action: 'person_sign_out', subject, reason, after, at: runtime.now() })
     return ended
   })
-  return done.ok ? { ok: true as const, data: { ended: done.value() } } : done
+  return done.ok ? { ok: true as const, data: { ended: done.value } } : done
 }
 
-async function addNote(context: Context, { params, actor, once }: AskOf<'addPersonNote'>) {
+async function addNote(context: Context, { params, actor, once }: RequestOf<'addPersonNote'>) {
   const { store, runtime } = context
   const user = userId(params.id)
   const text = params.text.trim()

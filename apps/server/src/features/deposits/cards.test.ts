@@ -5,7 +5,7 @@
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { MONEY_MAX, micros, must } from '@veritick/domain'
 import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veritick/testing/customers'
-import { lettersTo } from '@veritick/testing/people'
+import { mailsTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringsSandboxToMoney, maySandboxStand } from '../settings/sandbox-rule.ts'
@@ -13,28 +13,28 @@ import { openSettings } from '../settings/settings.ts'
 import { CARD_OPEN_MS } from './report.ts'
 import { NOTICE_AGE_MS, sandboxOf } from './sandbox.ts'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors, { card_provider: 'sandbox' })
-  ana = await customer(doors, 'ana')
+  server = await openTestServer()
+  await openChannels(server, { card_provider: 'sandbox' })
+  ana = await customer(server, 'ana')
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const balance = async () => (await ana.does('getBalance', {})).balance
 const last = async () => must((await ana.does('chargeList', { type: 2 })).data[0], 'a payment was begun')
 const press = (url: string, outcome: 'paid' | 'failed') =>
-  fetch(doors.url + url, {
+  fetch(server.url + url, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ outcome }),
-    headers: { origin: doors.url },
+    headers: { origin: server.url },
   })
 const notice = async (sent: { readonly body: string; readonly signature: string }, provider = 'sandbox') => {
   const headers = { 'content-type': 'application/json', lang: 'en', [CARD_SIGNATURE_HEADER]: sent.signature }
-  const answer = await fetch(`${doors.url}${CARD_NOTICE_PATH}/${provider}`, {
+  const answer = await fetch(`${server.url}${CARD_NOTICE_PATH}/${provider}`, {
     method: 'POST',
     headers,
     body: sent.body,
@@ -42,7 +42,7 @@ const notice = async (sent: { readonly body: string; readonly signature: string 
   return { status: answer.status, ...((await answer.json()) as { code: number; reason?: string }) }
 }
 const referenceOf = (url: string) => must(url.split('/').at(-1), 'the page names the payment')
-const sandbox = () => sandboxOf(doors.context)
+const sandbox = () => sandboxOf(server.context)
 
 test('paid on the page of the provider, credited by its notice', async () => {
   expect((await ana.does('chargeTerms', {})).card).toEqual({ offered: true, trial: true })
@@ -55,7 +55,7 @@ test('paid on the page of the provider, credited by its notice', async () => {
     status: 4,
     pay_url: begun.url,
   })
-  const page = await fetch(doors.url + begun.url)
+  const page = await fetch(server.url + begun.url)
   const html = await page.text()
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/)
@@ -64,13 +64,19 @@ test('paid on the page of the provider, credited by its notice', async () => {
   // Whose it is, that it is a trial, and the way back, without paying.
   for (const part of ['Veritick', 'trial provider', '<a class="back" href="/mine/charge">', 'href="/logo.svg"'])
     expect(html).toContain(part)
+  // Under the brand that the operator has stated, which is text from outside.
+  await set(server, 'operator', { ...server.context.settings.get('operator'), brand: 'North & <b>Markets' })
+  const named = await (await fetch(server.url + begun.url)).text()
+  expect(named).toContain('Back to North &#38; &#60;b&#62;Markets')
+  expect(named).not.toContain('Veritick')
+  await set(server, 'operator', { ...server.context.settings.get('operator'), brand: '' })
   const paid = await press(begun.url, 'paid')
   expect([paid.status, paid.headers.get('location')]).toEqual([303, '/mine/charge'])
   expect(await last()).toMatchObject({ status: 1, credited: '120.500000' })
   expect(await balance()).toBe('120.500000')
-  expect(await (await fetch(doors.url + begun.url)).text()).toContain('has ended')
-  expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain('120.50 USD')
-  const [audit] = await doors.context.store.query<{ who: string; action: string }>(
+  expect(await (await fetch(server.url + begun.url)).text()).toContain('has ended')
+  expect((await mailsTo(server, 'ana@example.com')).at(-1)?.text).toContain('120.50 USD')
+  const [audit] = await server.context.store.query<{ who: string; action: string }>(
     'select who, action from audit order by entry_id desc limit 1',
   )
   expect(audit).toEqual({ who: 'provider:sandbox', action: 'deposit_credit' })
@@ -104,11 +110,11 @@ test('declined; paid afterwards credits nothing by itself and waits for the offi
   await press(begun.url, 'paid')
   expect(Number(await balance())).toBe(before)
   expect(await last()).toMatchObject({ status: 0, remark: '' })
-  const found = must(await doors.context.deposits.review.find(begun.id), 'it was begun')
+  const found = must(await server.context.deposits.review.find(begun.id), 'it was begun')
   expect(found.row).toMatchObject({ state: 'unchecked', flags: 'paid_late' })
-  expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain(`Request ${begun.id} for 25.00 USD`)
+  expect((await mailsTo(server, 'ana@example.com')).at(-1)?.text).toContain(`Request ${begun.id} for 25.00 USD`)
   const credit = { deposit: begun.id, amount: micros(25_000_000), remark: '', reason: 'paid after all', actor: FINN }
-  expect(await doors.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'finished' } })
+  expect(await server.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'finished' } })
   expect(Number(await balance())).toBe(before + 25)
 })
 
@@ -118,7 +124,7 @@ test('what a colleague has ended stays ended, and is marked', async () => {
   await press(begun.url, 'failed')
   await press(begun.url, 'paid')
   const end = { deposit: begun.id, remark: 'not taken like this', reason: 'a stolen card', actor: FINN }
-  expect(await doors.context.deposits.review.invalidate(end)).toMatchObject({ ok: true })
+  expect(await server.context.deposits.review.invalidate(end)).toMatchObject({ ok: true })
   const another = {
     notice: 'charged twice',
     reference: referenceOf(begun.url),
@@ -126,7 +132,7 @@ test('what a colleague has ended stays ended, and is marked', async () => {
     amount: micros(26_000_000),
   } as const
   expect(await notice(sandbox().write(another))).toMatchObject({ code: 1 })
-  expect(must(await doors.context.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({
+  expect(must(await server.context.deposits.review.find(begun.id), 'it was begun').row).toMatchObject({
     state: 'invalid',
     flags: 'paid_late',
   })
@@ -137,7 +143,7 @@ test('while it is with the provider nobody in the office decides it', async () =
   const before = Number(await balance())
   const begun = await ana.does('chargeCard', { number: '27' })
   const decision = { deposit: begun.id, remark: 'not taken like this', reason: 'seen it myself', actor: FINN }
-  const { credit, reject, invalidate } = doors.context.deposits.review
+  const { credit, reject, invalidate } = server.context.deposits.review
   const refused = { reason: 'record_begun' }
   expect(await credit({ ...decision, amount: micros(27_000_000) })).toMatchObject(refused)
   expect(await reject(decision)).toMatchObject(refused)
@@ -148,22 +154,22 @@ test('while it is with the provider nobody in the office decides it', async () =
 })
 
 test('what somebody said about its credit ends with it: paid late, two must say it anew', async () => {
-  await set(doors, 'deposit_two_person_limit_usd', '20.00')
+  await set(server, 'deposit_two_person_limit_usd', '20.00')
   const before = Number(await balance())
   for (const end of ['declined', 'expired'] as const) {
     const begun = await ana.does('chargeCard', { number: '28' })
     // As an office could while it still decided payments that were begun.
-    await doors.context.store.query(
+    await server.context.store.query(
       'update deposits set credited = $2, proposed_by = $3, proposed_at = 1 where deposit_id = $1',
       [begun.id, 500_000_000, FINN.who],
     )
     if (end === 'declined') await press(begun.url, 'failed')
     else {
-      doors.passWallTime(CARD_OPEN_MS + 1000)
-      await doors.context.deposits.resumeIntents()
-      doors.passWallTime(-CARD_OPEN_MS - 1000)
+      server.passWallTime(CARD_OPEN_MS + 1000)
+      await server.context.deposits.resumeIntents()
+      server.passWallTime(-CARD_OPEN_MS - 1000)
     }
-    const row = async () => must(await doors.context.deposits.review.find(begun.id), 'it was begun').row
+    const row = async () => must(await server.context.deposits.review.find(begun.id), 'it was begun').row
     expect([end, await row()]).toMatchObject([end, { credited: null, proposedBy: null, proposedAt: null }])
     await press(begun.url, 'paid')
     const credit = {
@@ -173,25 +179,25 @@ test('what somebody said about its credit ends with it: paid late, two must say 
       reason: 'seen it myself',
       actor: GRETA,
     }
-    expect(await doors.context.deposits.review.credit(credit)).toMatchObject({
+    expect(await server.context.deposits.review.credit(credit)).toMatchObject({
       ok: true,
       value: { state: 'unchecked', proposedBy: GRETA.who },
     })
-    expect(await doors.context.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({
+    expect(await server.context.deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject({
       ok: true,
     })
   }
   expect(Number(await balance())).toBe(before)
-  await set(doors, 'deposit_two_person_limit_usd', '10000.00')
+  await set(server, 'deposit_two_person_limit_usd', '10000.00')
 })
 
 test('ended before anything was cleared at the end: reopened, it begins with nobody', async () => {
   const begun = await ana.does('chargeCard', { number: '29' })
   await press(begun.url, 'failed')
   const said = 'update deposits set credited = 500000000, proposed_by = $2, proposed_at = 1 where deposit_id = $1'
-  await doors.context.store.query(said, [begun.id, FINN.who])
+  await server.context.store.query(said, [begun.id, FINN.who])
   await press(begun.url, 'paid')
-  const { row } = must(await doors.context.deposits.review.find(begun.id), 'it was begun')
+  const { row } = must(await server.context.deposits.review.find(begun.id), 'it was begun')
   expect(row).toMatchObject({
     state: 'unchecked',
     flags: 'paid_late',
@@ -209,22 +215,22 @@ test('paid, and the ledger does not take it: it waits for the office', async () 
   expect(await last()).toMatchObject({ id: begun.id, status: 0, credited: null })
   expect(await balance()).toBe(before)
   const credit = { deposit: begun.id, amount: micros(31_000_000), remark: '', reason: 'seen it myself', actor: FINN }
-  expect(await doors.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'finished' } })
+  expect(await server.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'finished' } })
 })
 
 test('what nobody pays goes on from its record for an hour, then ends and no longer counts; paid after that it waits for the office', async () => {
-  const letters = async () => (await lettersTo(doors, 'ana@example.com')).length
-  const [before, told] = [await balance(), await letters()]
+  const mails = async () => (await mailsTo(server, 'ana@example.com')).length
+  const [before, told] = [await balance(), await mails()]
   const room = async () => Number((await ana.does('chargeTerms', {})).left_without_verification)
   const free = await room()
   const begun = await ana.does('chargeCard', { number: '35' })
   expect(await last()).toMatchObject({ status: 4, status_name: 'Not paid yet', pay_url: begun.url, remark: '' })
   expect(await room()).toBe(free - 35)
-  doors.passWallTime(CARD_OPEN_MS - 1000)
-  await doors.context.deposits.resumeIntents()
+  server.passWallTime(CARD_OPEN_MS - 1000)
+  await server.context.deposits.resumeIntents()
   expect(await last()).toMatchObject({ status: 4, pay_url: begun.url })
-  doors.passWallTime(2000)
-  await Promise.all(Array.from({ length: 5 }, () => doors.context.deposits.resumeIntents()))
+  server.passWallTime(2000)
+  await Promise.all(Array.from({ length: 5 }, () => server.context.deposits.resumeIntents()))
   expect(await last()).toMatchObject({
     status: 3,
     pay_url: '',
@@ -232,13 +238,13 @@ test('what nobody pays goes on from its record for an hour, then ends and no lon
     remark: expect.stringContaining('in time'),
   })
   expect(await room()).toBe(free)
-  expect(await letters()).toBe(told)
-  expect(await (await fetch(doors.url + begun.url)).text()).toContain('has ended')
+  expect(await mails()).toBe(told)
+  expect(await (await fetch(server.url + begun.url)).text()).toContain('has ended')
   await press(begun.url, 'paid')
   expect(await last()).toMatchObject({ status: 0 })
   expect(await balance()).toBe(before)
-  doors.passWallTime(-CARD_OPEN_MS - 1000)
-  const actions = await doors.context.store.query<{ action: string }>(
+  server.passWallTime(-CARD_OPEN_MS - 1000)
+  const actions = await server.context.store.query<{ action: string }>(
     "select action from audit where subject_kind = 'deposit' and subject = $1 order by entry_id",
     [String(begun.id)],
   )
@@ -258,20 +264,32 @@ test('nothing forged, changed, old or for nobody is taken', async () => {
   )
   expect(await notice({ ...good, body: '' })).toMatchObject(refused)
   expect(await notice(good, 'another')).toMatchObject(refused)
-  doors.passWallTime(NOTICE_AGE_MS + 10_000)
+  server.passWallTime(NOTICE_AGE_MS + 10_000)
   expect(await notice(good)).toMatchObject(refused)
-  doors.passWallTime(-NOTICE_AGE_MS - 10_000)
+  server.passWallTime(-NOTICE_AGE_MS - 10_000)
   const unknown = sandbox().write({ reference: 'f'.repeat(32), outcome: 'paid', amount: micros(40_000_000) })
   expect(await notice(unknown)).toMatchObject({ status: 200, reason: 'record_unknown' })
-  expect((await fetch(`${doors.url}/sandbox/card/${'f'.repeat(32)}`)).status).toBe(404)
+  expect((await fetch(`${server.url}/sandbox/card/en/${'f'.repeat(32)}`)).status).toBe(404)
   expect(await balance()).toBe(before)
+})
+
+test.each([
+  { lang: 'ar', tag: 'ar', dir: 'rtl', pay: 'ادفع \u206820.50 USD\u2069' },
+  { lang: 'de', tag: 'de', dir: 'ltr', pay: '20,50 USD bezahlen' },
+] as const)('the page of the provider is in the language of the customer: $lang', async ({ lang, tag, dir, pay }) => {
+  const begun = await ana.does('chargeCard', { number: '20.50' }, { lang })
+  const html = await (await fetch(server.url + begun.url)).text()
+  expect(html).toContain(`<html lang="${tag}" dir="${dir}">`)
+  expect(html).toContain(`>${pay}<`)
+  expect(html).not.toMatch(/Decline|trial provider/)
+  expect((await press(begun.url, 'failed')).status).toBe(303)
 })
 
 test('only the page itself pays: no form of another site does', async () => {
   const before = await balance()
   const begun = await ana.does('chargeCard', { number: '20' })
   const foreign = (headers: Readonly<Record<string, string>>) =>
-    doors.visitor.raw('POST', begun.url, {
+    server.visitor.raw('POST', begun.url, {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: 'outcome=paid',
     })
@@ -279,9 +297,9 @@ test('only the page itself pays: no form of another site does', async () => {
   expect(await foreign({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toMatchObject(refused)
   expect(await foreign({ origin: 'null' })).toMatchObject(refused)
   expect(await foreign({})).toMatchObject(refused)
-  expect(await foreign({ origin: doors.url, 'sec-fetch-site': 'same-site' })).toMatchObject(refused)
+  expect(await foreign({ origin: server.url, 'sec-fetch-site': 'same-site' })).toMatchObject(refused)
   expect(await balance()).toBe(before)
-  const page = await fetch(doors.url + begun.url)
+  const page = await fetch(server.url + begun.url)
   expect(page.headers.get('referrer-policy')).toBe('same-origin')
   expect((await press(begun.url, 'paid')).status).toBe(303)
   expect(Number(await balance()) - Number(before)).toBe(20)
@@ -291,13 +309,13 @@ test('switched off, neither page nor notice of what was left over works', async 
   const before = await balance()
   const begun = await ana.does('chargeCard', { number: '60' })
   const sent = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(60_000_000) })
-  await set(doors, 'card_provider', 'none')
+  await set(server, 'card_provider', 'none')
   expect(await ana.reason('chargeCard', { number: '60' })).toBe('channel_unknown')
-  expect((await fetch(doors.url + begun.url)).status).toBe(404)
+  expect((await fetch(server.url + begun.url)).status).toBe(404)
   expect((await press(begun.url, 'paid')).status).toBe(404)
   expect(await notice(sent)).toMatchObject({ status: 403 })
   expect(await balance()).toBe(before)
-  await set(doors, 'card_provider', 'sandbox')
+  await set(server, 'card_provider', 'sandbox')
 })
 
 test('the rules of every deposit hold', async () => {
@@ -311,11 +329,11 @@ test('the rules of every deposit hold', async () => {
 })
 
 test('the books are right after all of it', async () => {
-  expect(await booksProblems(doors)).toEqual([])
+  expect(await booksProblems(server)).toEqual([])
 })
 
 test('the sandbox never stands beside a channel of real money, in whichever order they are set', async () => {
-  const { settings } = doors.context
+  const { settings } = server.context
   const change = (key: string, value: unknown) => {
     const seenVersion = must(
       settings.list().find((each) => each.key === key),
@@ -327,7 +345,7 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
   const real = { ...must(settings.get('draw_currencies')[0], 'a currency'), usd_price: '1.000000', trial: false }
   const { fee: _, ...currency } = real
   const trial = { ...currency, trial: true }
-  await set(doors, 'card_provider', 'sandbox')
+  await set(server, 'card_provider', 'sandbox')
   expect(await change('draw_currencies', [currency])).toMatchObject(refused)
   expect(settings.refusalOf('draw_currencies', [currency])).toBe('sandbox_beside_money')
   expect(await change('draw_currencies', [{ ...currency, enabled: false }])).toMatchObject({ ok: true })
@@ -336,24 +354,28 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
   const networks = [{ ...network, address: '0x52908400098527886E0F7030069857D2E4169EE7' }]
   expect(await change('charge_networks', networks)).toMatchObject(refused)
 
-  await set(doors, 'card_provider', 'none')
+  await set(server, 'card_provider', 'none')
   expect(await change('charge_networks', networks)).toMatchObject({ ok: true })
   expect(await change('card_provider', 'sandbox')).toMatchObject(refused)
-  await set(doors, 'charge_networks', [])
+  await set(server, 'charge_networks', [])
 
   // A store from before this rule: the setting stands, and the sandbox takes nothing.
-  await set(doors, 'card_provider', 'sandbox')
-  await doors.context.store.query(
+  await set(server, 'card_provider', 'sandbox')
+  await server.context.store.query(
     `insert into settings select key, version + 1, $1, who, reason, at, holds_from from settings
      where key = 'draw_currencies' order by version desc limit 1`,
     [JSON.stringify([currency])],
   )
-  const again = await openSettings({ store: doors.context.store, runtime: doors.context.runtime })
+  const again = await openSettings({
+    store: server.context.store,
+    runtime: server.context.runtime,
+    log: server.context.log,
+  })
   expect(maySandboxStand(again.get)).toBe(false)
 })
 
 test('on a feed that is not for trying out the sandbox is refused', () => {
-  const asked = { key: 'card_provider', value: 'sandbox', get: doors.context.settings.get } as const
+  const asked = { key: 'card_provider', value: 'sandbox', get: server.context.settings.get } as const
   expect(['simulated', 'replay', 'fix', 'stream'].map((feed) => bringsSandboxToMoney({ ...asked, feed }))).toEqual([
     false,
     false,

@@ -4,6 +4,7 @@
  * late credits nothing and goes to the office.
  */
 import { type AssetUnits, micros } from '@veritick/domain'
+import type { Language } from '@veritick/locales'
 import { and, eq, lte } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, say } from '../../calls/index.ts'
 import { randomId } from '../../services/clock/index.ts'
@@ -29,6 +30,7 @@ export type Cards = {
     readonly session: Report['session']
     readonly once: Once
     readonly units: AssetUnits
+    readonly language: Language
   }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
   /** A notice of the provider. Refusals: notice_not_genuine, record_unknown. */
   notice(sent: {
@@ -53,7 +55,7 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
 
   return {
     offered,
-    begin: async ({ session, once, units }) => {
+    begin: async ({ session, once, units, language }) => {
       const reported = await reportDeposit(parts, {
         session,
         once,
@@ -71,7 +73,11 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
       if (await isFrozen(store.db, session.user)) return refuse('account_frozen')
-      const { url } = await provider.begin({ reference: row.providerReference ?? '', amount: micros(row.amount) })
+      const { url } = await provider.begin({
+        reference: row.providerReference ?? '',
+        amount: micros(row.amount),
+        language,
+      })
       await changeDeposit(store.db, deposit, { payUrl: url })
       return { ok: true, value: { deposit, url, repeated } }
     },
@@ -164,11 +170,11 @@ async function expire(parts: CaseworkParts, deposit: number): Promise<void> {
 }
 
 async function paymentOf(
-  place: Pick<Transaction, 'db'>,
+  connection: Pick<Transaction, 'db'>,
   payment: { readonly name: string; readonly reference: string },
 ): Promise<DepositRow | undefined> {
   const { name, reference } = payment
-  const [row] = await place.db
+  const [row] = await connection.db
     .select()
     .from(deposits)
     .where(and(eq(deposits.provider, name), eq(deposits.providerReference, reference)))

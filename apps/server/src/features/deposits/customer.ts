@@ -3,7 +3,7 @@ import { type CallData, moneyText, PAGE_SIZE, REVIEW_STATUS } from '@veritick/co
 import { micros, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { type Handlers, type Reply, say } from '../../calls/index.ts'
-import { answerOnce } from '../../services/idempotency/index.ts'
+import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
 import { type DepositMethod, depositMethodCode, depositMethodOf } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
@@ -55,10 +55,10 @@ export function depositHandlers(context: Context): Handlers<Names> {
     chargeCard: async ({ params, session, once, language }) => {
       const units = readUnits(params.number, 'bank', 'number')
       if (!units.ok) return units
-      const begun = await deposits.cards.begin({ session, once, units: units.value })
+      const begun = await deposits.cards.begin({ session, once, units: units.value, language })
       if (!begun.ok) return begun
       const { deposit: id, url, repeated } = begun.value
-      return answerOnce({ ok: true, data: { id, url } }, { repeated, language })
+      return markedIfRepeated({ ok: true, data: { id, url } }, { repeated, language })
     },
   }
 }
@@ -66,8 +66,8 @@ export function depositHandlers(context: Context): Handlers<Names> {
 async function termsOf(context: Context, user: UserId): Promise<CallData<'chargeTerms'>> {
   const { settings, deposits, store } = context
   const state = await identityState(store.db, user)
-  const { asked } = await depositSums(store.db, user)
-  const left = Math.max(0, settings.get('deposit_without_verification_max_usd') - asked)
+  const { requested } = await depositSums(store.db, user)
+  const left = Math.max(0, settings.get('deposit_without_verification_max_usd') - requested)
   const provider = deposits.cards.offered()
   return {
     minimum: moneyText(settings.get('deposit_min_usd')),
@@ -96,5 +96,5 @@ function answered(reported: Reported, language: Language): Reply<ReturnType<type
   if (!reported.ok) return reported
   const { row, repeated } = reported.value
   const reply = { ok: true, data: wireDeposit(row, language), msg: say(language, 'messages.charge_reported') } as const
-  return answerOnce(reply, { repeated, language })
+  return markedIfRepeated(reply, { repeated, language })
 }

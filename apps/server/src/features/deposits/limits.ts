@@ -3,7 +3,7 @@
  * transit, as long as all that staff credited to the account in 24 hours stays below the operator's limit. Many small
  * deposits are therefore no way around the limit.
  */
-import { type Micros, micros, mulDivDown, type UserId } from '@veritick/domain'
+import { assert, type Micros, micros, mulDivDown, type UserId } from '@veritick/domain'
 import { and, eq, gt, like, or } from 'drizzle-orm'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { type Database, deposits } from '../../store/index.ts'
@@ -15,9 +15,9 @@ export const CREDIT_TOLERANCE_PERCENT = 2
 /** Micro-dollars. The largest amount for which one approver is enough; zero when each credit needs two. */
 export async function singleApproverLimit(
   db: Database,
-  asked: { readonly row: DepositRow; readonly limit: Micros; readonly now: number },
+  options: { readonly row: DepositRow; readonly limit: Micros; readonly now: number },
 ): Promise<Micros> {
-  const { row, limit, now } = asked
+  const { row, limit, now } = options
   const tolerated = row.amount + mulDivDown(row.amount, CREDIT_TOLERANCE_PERCENT, 100)
   const below = limit - 1 - (await creditedByPeople(db, { user: row.user, since: now - DAY_MS }))
   return micros(Math.max(0, Math.min(tolerated, below)))
@@ -26,17 +26,20 @@ export async function singleApproverLimit(
 /** Credits by a provider's signed notice do not count: no staff member decided them. */
 async function creditedByPeople(
   db: Database,
-  asked: { readonly user: UserId; readonly since: number },
+  options: { readonly user: UserId; readonly since: number },
 ): Promise<number> {
   const rows = await db
     .select({ credited: deposits.credited })
     .from(deposits)
     .where(
       and(
-        eq(deposits.user, asked.user),
+        eq(deposits.user, options.user),
         like(deposits.decidedBy, 'staff:%'),
-        or(eq(deposits.state, 'crediting'), and(eq(deposits.state, 'finished'), gt(deposits.endedAt, asked.since))),
+        or(eq(deposits.state, 'crediting'), and(eq(deposits.state, 'finished'), gt(deposits.endedAt, options.since))),
       ),
     )
-  return rows.reduce((sum, each) => sum + (each.credited ?? 0), 0)
+  return rows.reduce((sum, { credited }) => {
+    assert(credited !== null && credited > 0, 'a credit that was decided has its amount')
+    return sum + credited
+  }, 0)
 }

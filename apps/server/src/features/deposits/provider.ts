@@ -3,6 +3,7 @@
  * notices of the outcome. No card number, name or expiry date reaches this server.
  */
 import type { Micros } from '@veritick/domain'
+import type { Language } from '@veritick/locales'
 
 export type PaymentNotice = {
   /** The provider's own number of this notice: the same one again is the same notice. */
@@ -19,7 +20,12 @@ export type PaymentProvider = {
   /** For trying out: no money stands behind what it says. */
   readonly trial: boolean
   /** Where the customer pays. Asking again for the same reference begins no second payment. */
-  begin(payment: { readonly reference: string; readonly amount: Micros }): Promise<{ readonly url: string }>
+  begin(payment: {
+    readonly reference: string
+    readonly amount: Micros
+    /** In which the customer reads the app. */
+    readonly language: Language
+  }): Promise<{ readonly url: string }>
   /** `undefined`: not written by this provider, changed on its way, or too old. */
   read(sent: { readonly body: string; readonly signature: string }): PaymentNotice | undefined
 }

@@ -69,13 +69,13 @@ export async function depositPage(
 export async function depositSums(
   db: Database,
   user: UserId,
-): Promise<{ readonly asked: number; readonly waiting: number }> {
+): Promise<{ readonly requested: number; readonly waiting: number }> {
   const rows = await db
     .select({ state: deposits.state, amount: deposits.amount, credited: deposits.credited })
     .from(deposits)
     .where(and(eq(deposits.user, user), notInArray(deposits.state, ['rejected', 'invalid'])))
   return {
-    asked: rows.reduce((sum, row) => sum + (row.credited ?? row.amount), 0),
+    requested: rows.reduce((sum, row) => sum + (row.credited ?? row.amount), 0),
     waiting: rows.filter((row) => row.state !== 'finished').length,
   }
 }

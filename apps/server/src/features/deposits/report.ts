@@ -115,14 +115,14 @@ async function admitted(
   if (needsEmailConfirmed(await personOf(tx.db, user))) rollbackWith('email_not_confirmed')
   const amount = worthOf({ kind: method === 'coin' ? 'coin' : 'bank', units, price: usdPrice })
   if (amount === undefined || amount > MONEY_MAX) return rollbackWith('amount_too_large', 'number')
-  const { asked, waiting } = await depositSums(tx.db, user)
+  const { requested, waiting } = await depositSums(tx.db, user)
   const ceiling = settings.get('deposit_without_verification_max_usd')
   const isVerified = (await identityState(tx.db, user)) === 'verified'
-  const rest = isVerified ? undefined : micros(Math.max(0, ceiling - asked))
+  const rest = isVerified ? undefined : micros(Math.max(0, ceiling - requested))
   if (!reachesMinimum({ amount, minimum: settings.get('deposit_min_usd'), rest }))
     rollbackWith('deposit_too_small', 'number')
   if (waiting >= WAITING_MAX) rollbackWith('too_many_waiting')
-  if (asked + amount > ceiling && !isVerified) {
+  if (requested + amount > ceiling && !isVerified) {
     rollbackWith(ceiling === 0 ? 'verification_needed' : 'deposit_limit_unverified', 'number')
   }
   return amount

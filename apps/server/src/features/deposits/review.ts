@@ -3,7 +3,7 @@
  * deposit without money. transitions.ts says what each needs. Every function answers the deposit as it is afterwards,
  * or the refusal.
  */
-import { type Micros, MONEY_MAX } from '@veritick/domain'
+import { type Micros, MONEY_MAX, micros } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
@@ -14,6 +14,7 @@ import { advance, isReasonValid, openCase } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
 import { singleApproverLimit } from './limits.ts'
+import { hasPriceMoved } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS, withoutVoidProposal } from './transitions.ts'
 
@@ -36,7 +37,8 @@ export type DepositReview = {
   >
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
-   * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount.
+   * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount. The
+   * limit is zero where the price has moved since the report.
    */
   credit(decision: Decision & { readonly amount: Micros; readonly remark: string }): Promise<Decided>
   /** The money did not come, or not like this. The customer reads the remark. */
@@ -52,8 +54,10 @@ export type DepositReview = {
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
-  const limits = (tx: Pick<Transaction, 'db'>, row: DepositRow) =>
-    singleApproverLimit(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now: runtime.now() })
+  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow) =>
+    hasPriceMoved(settings, row)
+      ? micros(0)
+      : singleApproverLimit(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now: runtime.now() })
 
   const end = async (
     decision: Decision & { readonly remark: string },

@@ -10,6 +10,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { PaymentProvider } from './provider.ts'
 
+/** After it: the language of the customer, and the reference of the payment. */
 export const SANDBOX_PAGE = '/sandbox/card'
 /** Notices are for now: an old one, copied from somewhere, is refused. */
 export const NOTICE_AGE_MS = 300_000
@@ -35,7 +36,7 @@ export function sandboxOf(options: { readonly encryption: Encryption; readonly r
   return {
     name: 'sandbox',
     trial: true,
-    begin: async ({ reference }) => ({ url: `${SANDBOX_PAGE}/${reference}` }),
+    begin: async ({ reference, language }) => ({ url: `${SANDBOX_PAGE}/${language}/${reference}` }),
     read: ({ body, signature }) => {
       const [, at = '', given = ''] = /^t=(\d{1,16}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
       if (given === '' || !timingSafeEqual(Buffer.from(sign(at, body)), Buffer.from(given))) return undefined

@@ -2,7 +2,7 @@
  * The states of a deposit and the transitions between them. The ledger moves after `credit` and `receive` only; until
  * the engine has answered, the deposit is `crediting`.
  */
-import type { Micros } from '@veritick/domain'
+import { assert, type Micros } from '@veritick/domain'
 import { say } from '../../calls/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query } from '../../store/index.ts'
@@ -83,7 +83,7 @@ const ending = (name: EndName) => ({
     endedAt: now,
   }),
   tell: ({ parts: { messages }, tx }: Parameters<Need<End>>[0], { user, deposit, remark }: DepositRow) =>
-    tellCustomer({ messages, tx }, { user, notice: { name, values: { id: String(deposit), remark } } }),
+    tellCustomer({ messages, tx }, { user, message: { name, values: { id: String(deposit), remark } } }),
 })
 
 type Late = { readonly flags: string; readonly paid: string }
@@ -143,14 +143,11 @@ export const DEPOSIT_TRANSITIONS: {
     to: 'finished',
     by: ['ledger'],
     change: ({ now }) => ({ endedAt: now }),
-    tell: ({ parts: { messages }, tx }, { user, deposit, credited, remark }) =>
-      tellCustomer(
-        { messages, tx },
-        {
-          user,
-          notice: { name: 'deposit_finished', values: { id: String(deposit), amount: usdText(credited ?? 0), remark } },
-        },
-      ),
+    tell: ({ parts: { messages }, tx }, { user, deposit, credited, remark }) => {
+      assert(credited !== null, 'a credit that was booked has its amount')
+      const values = { id: String(deposit), amount: usdText(credited), remark }
+      return tellCustomer({ messages, tx }, { user, message: { name: 'deposit_finished', values } })
+    },
   }),
   /** A card payment that the ledger refused was paid, so it is no longer begun: it waits for staff. */
   refuse: transition<undefined>({
@@ -221,6 +218,6 @@ export function tellReported(
   const values = { id: String(row.deposit), amount: usdText(row.amount) }
   return tellCustomer(
     { messages: parts.messages, tx },
-    { user: row.user, notice: { name: 'deposit_received', values } },
+    { user: row.user, message: { name: 'deposit_received', values } },
   )
 }

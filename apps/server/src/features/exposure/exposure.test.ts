@@ -5,43 +5,43 @@ import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let ben: Caller
 let demo: Caller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  ana = await customer(doors, 'ana')
-  ben = await customer(doors, 'ben')
-  demo = await doors.person()
-  for (const person of [ana, ben]) await fund(doors, person, 1000)
-  risk = await staffed(doors, 'risk')
+  server = await openTestServer()
+  await openChannels(server)
+  ana = await customer(server, 'ana')
+  ben = await customer(server, 'ben')
+  demo = await server.person()
+  for (const person of [ana, ben]) await fund(server, person, 1000)
+  risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const order = (code: string, type: 1 | 2, cont: string) =>
-  ({ forex_id: doors.feed.id(code), type, status: 1, cont, multiple: 30 }) as const
+  ({ forex_id: server.feed.id(code), type, status: 1, cont, multiple: 30 }) as const
 
 test('nothing held is nothing shown; the books hold what customers have', async () => {
-  const { data, house } = await risk.does('exposure', {})
+  const { data, platform } = await risk.does('exposure', {})
   expect(data).toEqual([])
-  expect(house).toMatchObject({ positions: 0, net_usd: '0.000000', balances: '2000.000000', locked: '0.000000' })
-  expect(house.books.find((each) => each.side === 'cashIn')?.sum).toBe('-2000.000000')
+  expect(platform).toMatchObject({ positions: 0, net_usd: '0.000000', balances: '2000.000000', locked: '0.000000' })
+  expect(platform.books.find((each) => each.side === 'cashIn')?.sum).toBe('-2000.000000')
 })
 
 test('long and short of all, in lots and USD, with what they have gained; demo apart', async () => {
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  doors.feed.say('USDJPY', '150.000', '150.010')
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  server.feed.say('USDJPY', '150.000', '150.010')
   await ana.does('submit', order('EURUSD', 1, '0.10'))
   await ben.does('submit', order('EURUSD', 2, '0.03'))
   await ben.does('submit', order('USDJPY', 2, '0.01'))
   await demo.does('submit', order('EURUSD', 1, '1.00'))
-  doors.feed.say('EURUSD', '1.08600', '1.08610')
-  doors.passWallTime(6000)
-  const { data, total, house, kind } = await risk.does('exposure', {})
+  server.feed.say('EURUSD', '1.08600', '1.08610')
+  server.passWallTime(6000)
+  const { data, total, platform, kind } = await risk.does('exposure', {})
   expect([total, kind, data.map((row) => row.code)]).toEqual([2, 'real', ['EURUSD', 'USDJPY']])
   expect(data[0]).toMatchObject({
     positions: 2,
@@ -60,13 +60,13 @@ test('long and short of all, in lots and USD, with what they have gained; demo a
   })
   // 1,000 USD against yen: bought back at 150.010 for yen that are worth 1/150.000 each; rounded up.
   expect(data[1]).toMatchObject({ long_usd: '0.000000', short_usd: '1000.066667', net_usd: '-1000.066667' })
-  expect(house).toMatchObject({
+  expect(platform).toMatchObject({
     positions: 3,
     long_usd: '10860.000000',
     short_usd: '4258.366667',
     net_usd: '6601.633333',
   })
-  const sum = house.books.reduce((all, each) => all + BigInt(each.sum.replace('.', '')), 0n)
+  const sum = platform.books.reduce((all, each) => all + BigInt(each.sum.replace('.', '')), 0n)
   expect(sum).toBe(0n)
   const shown = await risk.does('exposure', { kind: 'demo' })
   expect(shown.data).toMatchObject([{ long_lots: '1.0000', short_lots: '0.0000', positions: 1 }])
@@ -77,6 +77,6 @@ test('many looks at once are one, and only for whom it is', async () => {
   expect(new Set(looks.map((each) => JSON.stringify(each))).size).toBe(1)
   expect(await risk.reason('exposure', { kind: 'both' })).toBe('parameter_not_allowed')
   for (const role of ['support', 'compliance', 'content', 'admin'] as const) {
-    expect(await (await staffed(doors, role)).reason('exposure', {}), role).toBe('not_permitted')
+    expect(await (await staffed(server, role)).reason('exposure', {}), role).toBe('not_permitted')
   }
 })

@@ -46,7 +46,7 @@ async function look(context: Context, kind: AccountKind): Promise<Shown> {
     total: data.length,
     kind,
     at: seen.at,
-    house: {
+    platform: {
       positions: data.reduce((total, row) => total + row.positions, 0),
       long_usd: sum((worth) => worth.long),
       short_usd: sum((worth) => worth.short),

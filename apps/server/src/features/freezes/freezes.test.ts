@@ -15,8 +15,8 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { deedsOf, trader } from '@veritick/testing/deeds'
-import { lettersTo } from '@veritick/testing/people'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { mailsTo } from '@veritick/testing/people'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockCustomer } from '../../services/transactions/transaction.ts'
@@ -25,35 +25,35 @@ import { insertAccount } from '../accounts/owned-accounts.ts'
 import { freezeOf } from './freezes.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
   let ana: Caller
   let user: UserId
   let payee: number
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['simulated'])
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    await openChannels(doors, { card_provider: 'sandbox' })
-    ana = await customer(doors, 'ana')
+    location = await openLocation(kind, ['simulated'])
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    await openChannels(server, { card_provider: 'sandbox' })
+    ana = await customer(server, 'ana')
     user = await userOf(ana)
-    await verify(doors, ana)
-    await fund(doors, ana, 1000)
-    payee = await bindTron(doors, ana, 'ana')
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    await verify(server, ana)
+    await fund(server, ana, 1000)
+    payee = await bindTron(server, ana, 'ana')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
   }, 120_000)
   afterAll(async () => {
-    await doors.close()
-    await place.clean()
+    await server.close()
+    await location.clean()
   }, 60_000)
 
-  const freezes = () => doors.context.freezes
+  const freezes = () => server.context.freezes
   const frozen = async () => (await ana.does('userInfo', {})).frozen
   const freeze = (remark = 'We are checking a payment') =>
     freezes().freeze({ user: user, actor: FINN, reason: 'asked by the bank', remark })
   const unfreeze = () => freezes().unfreeze({ user: user, actor: GRETA, reason: 'the bank has answered' })
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
-  const order = () => ({ forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
+  const order = () => ({ forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
   const draw = (number: string) => ({ draw_currency_id: 1, draw_method_id: payee, number })
 
   /** Decided, and the process ended before the engine was told. */
@@ -66,18 +66,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     )
 
   test('begins no deposit of any kind and no withdrawal; what was on its way is credited, and its key is free afterwards', async () => {
-    const dora = await customer(doors, 'dora')
-    await verify(doors, dora)
-    await fund(doors, dora, 100)
+    const dora = await customer(server, 'dora')
+    await verify(server, dora)
+    await fund(server, dora, 100)
     const her = {
       user: await userOf(dora),
       actor: FINN,
       reason: 'asked by the bank',
       remark: 'We are checking a payment',
     }
-    const bound = await bindTron(doors, dora, 'dora')
-    const proofImg = await picture(doors, dora)
-    const coins = { charge_id: 1, number: '60', proofImg: await picture(doors, dora) }
+    const bound = await bindTron(server, dora, 'dora')
+    const proofImg = await picture(server, dora)
+    const coins = { charge_id: 1, number: '60', proofImg: await picture(server, dora) }
     const sent = await dora.does('chargeSubmit', coins)
     const waits = await dora.does('chargeCard', { number: '70' })
     expect(await freezes().freeze(her)).toMatchObject({ ok: true })
@@ -93,7 +93,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     )
     expect(await count()).toBe(before)
 
-    const { cards, review } = doors.context.deposits
+    const { cards, review } = server.context.deposits
     const payment = must(await cards.sandbox(must(waits.url.split('/').at(-1), 'the page names it')), 'it was begun')
     const { row, sandbox } = payment
     const notice = sandbox.write({
@@ -109,15 +109,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
     expect(await freezes().unfreeze({ ...her, actor: GRETA })).toMatchObject({ ok: true })
     expect((await card()).code).toBe(1)
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('may close and cancel, not open or withdraw; nothing more is approved', async () => {
     const holding = await ana.does('submit', order())
     const pending = await ana.does('submit', { ...order(), status: 0, target_price: '1.08000' })
-    const waiting = await draws(doors, ana, draw('50'))
-    const approved = await draws(doors, ana, draw('20'))
-    const review = doors.context.withdrawals.review
+    const waiting = await draws(server, ana, draw('50'))
+    const approved = await draws(server, ana, draw('20'))
+    const review = server.context.withdrawals.review
     const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
     expect(await review.approve(by(approved.id))).toMatchObject({ ok: true })
 
@@ -137,43 +137,41 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await ana.reason('close', { id: holding.Id })).toBe('good')
     expect(await ana.reason('drawCancel', { id: waiting.id })).toBe('good')
     expect(reasonOf(await review.reject({ ...by(approved.id), remark: 'not while it is frozen' }))).toBe('good')
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('of all calls about orders and money exactly those that open something are refused', async () => {
-    const emma = await trader(doors, 'emma')
-    const deeds = (await deedsOf(doors, 'emma', emma)).filter(({ by }) => by === emma)
+    const emma = await trader(server, 'emma')
+    const deeds = (await deedsOf(server, 'emma', emma)).filter(({ by }) => by === emma)
     const hers = { user: await userOf(emma), actor: FINN, reason: 'asked by the bank', remark: 'We are checking' }
     expect(await freezes().freeze(hers)).toMatchObject({ ok: true })
     const answers: (readonly [string, string])[] = []
     for (const { by, call, params } of deeds) answers.push([call, await by.reason(call, params)])
     expect(answers).toEqual(deeds.map(({ call, opens }) => [call, opens ? 'account_frozen' : 'good']))
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('the owner was told what concerns them, and not what staff wrote for themselves', async () => {
-    const letter = (await lettersTo(doors, 'ana@example.com')).find(
-      (each) => each.subject === 'Your account was frozen',
-    )
-    expect(letter?.text).toContain('We are checking a payment')
-    expect(letter?.text).not.toContain('asked by the bank')
+    const mail = (await mailsTo(server, 'ana@example.com')).find((each) => each.subject === 'Your account was frozen')
+    expect(mail?.text).toContain('We are checking a payment')
+    expect(mail?.text).not.toContain('asked by the bank')
     // Without an address of support in the settings the text names none.
-    expect(letter?.text).not.toContain('rite to')
+    expect(mail?.text).not.toContain('rite to')
   })
 
   test('twice is said once; the audit has who, why and what it was before', async () => {
     expect(reasonOf(await freeze())).toBe('nothing_changes')
-    expect(await freezeOf(doors.context.store.db, user)).toMatchObject({
+    expect(await freezeOf(server.context.store.db, user)).toMatchObject({
       decidedBy: 'staff:1',
       applied: true,
       version: 1,
     })
     expect(await unfreeze()).toMatchObject({ ok: true, value: { frozen: false } })
     expect(reasonOf(await unfreeze())).toBe('nothing_changes')
-    expect(await freezeOf(doors.context.store.db, user)).toBeUndefined()
+    expect(await freezeOf(server.context.store.db, user)).toBeUndefined()
     expect(await frozen()).toBe(0)
     expect(await ana.reason('submit', order())).toBe('good')
-    const lines = await doors.context.store.query<{ who: string; action: string; reason: string; before: string }>(
+    const lines = await server.context.store.query<{ who: string; action: string; reason: string; before: string }>(
       `select who, action, reason, before from audit where subject_kind = 'person' and subject = $1 order by entry_id`,
       [String(user)],
     )
@@ -203,12 +201,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       reason: 'customers ask',
       seenVersion: 0,
     } as const
-    expect(await doors.context.settings.change(support)).toMatchObject({ ok: true })
+    expect(await server.context.settings.change(support)).toMatchObject({ ok: true })
     expect(reasonOf(await freeze())).toBe('good')
     expect(reasonOf(await unfreeze())).toBe('good')
-    const told = (await lettersTo(doors, 'ana@example.com')).filter(
-      (each) => each.subject === 'Your account was frozen',
-    )
+    const told = (await mailsTo(server, 'ana@example.com')).filter((each) => each.subject === 'Your account was frozen')
     expect(told.at(-1)?.text).toContain('write to help@example.com')
   })
 
@@ -216,10 +212,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     for (let round = 0; round < 4; round++) {
       const done = await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 3 > 0 ? freeze() : unfreeze())))
       expect(new Set(done.map(reasonOf))).toEqual(new Set(['good', 'nothing_changes']))
-      const isFrozen = (await freezeOf(doors.context.store.db, user)) !== undefined
+      const isFrozen = (await freezeOf(server.context.store.db, user)) !== undefined
       expect(await frozen()).toBe(isFrozen ? 1 : 0)
     }
-    const [left] = await doors.context.store.query<{ count: number }>(
+    const [left] = await server.context.store.query<{ count: number }>(
       'select count(*) as count from freezes where not applied',
     )
     expect(left?.count).toBe(0)
@@ -230,12 +226,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const drawn = async (number: string) => {
     await freezes().resumeIntents()
     if ((await frozen()) === 1) await unfreeze()
-    return (await draws(doors, ana, draw(number))).id
+    return (await draws(server, ana, draw(number))).id
   }
   const decisionOn = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
   test('money that had left when the freeze came is paid, and the audit says that the account was frozen', async () => {
-    const { review } = doors.context.withdrawals
+    const { review } = server.context.withdrawals
     const id = await drawn('20')
     expect(await review.approve(decisionOn(id))).toMatchObject({ ok: true })
     const before = (await ana.does('getBalance', {})).balance
@@ -246,8 +242,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
     expect((await ana.does('forexDetail', {})).lock_balance).toBe('0.000000')
     expect((await ana.does('getBalance', {})).balance).toBe(before)
-    expect(await booksProblems(doors)).toEqual([])
-    const [line] = await doors.context.store.query<{ after: string }>(
+    expect(await booksProblems(server)).toEqual([])
+    const [line] = await server.context.store.query<{ after: string }>(
       `select after from audit where subject_kind = 'withdrawal' and subject = $1 and action = 'withdrawal_pay'`,
       [String(id)],
     )
@@ -256,9 +252,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a freeze that the engine was not told of yet counts', async () => {
-    const { review } = doors.context.withdrawals
+    const { review } = server.context.withdrawals
     const id = await drawn('20')
-    await freezeUntold(doors.context.store.query)
+    await freezeUntold(server.context.store.query)
     expect(reasonOf(await review.approve(decisionOn(id)))).toBe('account_frozen')
     await freezes().resumeIntents()
     expect(await frozen()).toBe(1)
@@ -267,9 +263,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('an approval waits for a freeze that is being decided, and is refused', async () => {
-    const { review } = doors.context.withdrawals
+    const { review } = server.context.withdrawals
     const id = await drawn('20')
-    const approving = await doors.context.store.transaction(async (tx) => {
+    const approving = await server.context.store.transaction(async (tx) => {
       await lockCustomer(tx, user)
       const asked = review.approve(decisionOn(id))
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -283,13 +279,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('frozen and approved at the same moment: what the audit says came first did', async () => {
-    const { review } = doors.context.withdrawals
+    const { review } = server.context.withdrawals
     for (let round = 0; round < 4; round++) {
       const id = await drawn('20')
       // Each of the two asks first in every second round.
       const early = round % 2 === 0 ? freeze() : undefined
       const [approved] = await Promise.all([review.approve(decisionOn(id)), early ?? freeze()])
-      const lines = await doors.context.store.query<{ action: string }>(
+      const lines = await server.context.store.query<{ action: string }>(
         `select action from audit where (subject_kind = 'withdrawal' and subject = $1) or action = 'person_freeze' order by entry_id desc limit 2`,
         [String(id)],
       )
@@ -298,11 +294,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       await unfreeze()
       expect(reasonOf(await review.reject({ ...decisionOn(id), remark: 'not needed any more' }))).toBe('good')
     }
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
-    const { store, core, ids } = doors.context
+    const { store, core, ids } = server.context
     const whose = userId(1_999_999_999)
     await store.query(`insert into users (user_id, kind, created_at) overriding system value values ($1, 'real', 1)`, [
       whose,
@@ -317,9 +313,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('a correction fifty times at once by two people is one entry', async () => {
     const before = Number((await ana.does('getBalance', {})).balance)
-    const { corrections } = doors.context
+    const { corrections } = server.context
     const ask = { user, amount: micros(5_000_000), category: 'cost', remark: 'A fee was charged twice' } as const
-    const asked = await corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
+    const asked = await corrections.request({ ...ask, actor: FINN, reason: 'seen in the log' })
     const correction = asked.ok ? asked.value.correction : 0
     const anne = { who: 'staff:3', role: 'finance' }
     const done = await Promise.all(
@@ -330,15 +326,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(done.filter((each) => each.ok)).toHaveLength(1)
     expect(new Set(done.map(reasonOf))).toEqual(new Set(['good', 'record_decided']))
     expect(Number((await ana.does('getBalance', {})).balance)).toBe(before + 5)
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('approved and rejected at once: one of the two, and the money says the same', async () => {
-    const { corrections } = doors.context
+    const { corrections } = server.context
     for (let round = 0; round < 5; round++) {
       const before = Number((await ana.does('getBalance', {})).balance)
       const ask = { user, amount: micros(1_000_000), category: 'cost', remark: 'A fee was charged twice' } as const
-      const asked = await corrections.ask({ ...ask, actor: FINN, reason: 'seen in the log' })
+      const asked = await corrections.request({ ...ask, actor: FINN, reason: 'seen in the log' })
       const correction = asked.ok ? asked.value.correction : 0
       const decision = { correction, actor: GRETA, reason: 'checked it' }
       const [approved, rejected] = await Promise.all([

@@ -8,7 +8,7 @@ import { assert, type UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
-import { momentText, type Notice } from '../../services/messages/index.ts'
+import { type Message, momentText } from '../../services/messages/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
 import { accountsOf, openAccounts, tellCustomer } from '../accounts/index.ts'
@@ -119,15 +119,15 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     at,
   })
   const time = momentText(at)
-  const notice: Notice = frozen
+  const message: Message = frozen
     ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))
     : { name: 'account_unfrozen', values: { time } }
-  await tellCustomer({ messages: parts.messages, tx }, { user, notice })
+  await tellCustomer({ messages: parts.messages, tx }, { user, message })
   return row
 }
 
 /** The support contact is named only where the operator has set one. */
-const frozenNotice = (values: { readonly time: string; readonly reason: string }, support: string): Notice =>
+const frozenNotice = (values: { readonly time: string; readonly reason: string }, support: string): Message =>
   support === ''
     ? { name: 'account_frozen', values }
     : { name: 'account_frozen_support', values: { ...values, support } }

@@ -1,5 +1,6 @@
 /** What health needs of the rest of the server; start/server.ts gives it. */
 
+import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
@@ -10,6 +11,8 @@ import type { Settings } from '../settings/index.ts'
 
 export type Context = {
   readonly runtime: Runtime
+  /** Where the record of the newest backup lies. */
+  readonly config: Pick<Config, 'dataDir' | 'world'>
   readonly store: Store
   readonly core: Core
   readonly market: Market

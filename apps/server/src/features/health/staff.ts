@@ -3,7 +3,8 @@
  * that is kept.
  */
 import type { OfficeData } from '@veritick/contract/office'
-import { formatDecimal, millis } from '@veritick/domain'
+import { formatDecimal, type Millis, millis } from '@veritick/domain'
+import { lastBackup } from '../../backup/index.ts'
 import type { OfficeHandlers } from '../../calls/index.ts'
 import { DAY_MS, SECOND_MS } from '../../services/clock/index.ts'
 import { lostIn } from '../../services/uploads/index.ts'
@@ -58,6 +59,8 @@ export function healthHandlers(context: Context): OfficeHandlers<'health'> {
         messages: stored[2].value,
         sessions: stored[3].value,
         pictures: stored[4].value,
+        figures_at: oldest(stored.map(({ readAt }) => readAt)),
+        backup: await backupOf(context),
       }
       return { ok: true, data }
     },
@@ -67,6 +70,18 @@ export function healthHandlers(context: Context): OfficeHandlers<'health'> {
 const NONE_WAITS = { count: 0, oldest_at: null }
 const NO_QUEUE = { ...NONE_WAITS, usual_minutes: null }
 const NO_QUEUES = { identity: NO_QUEUE, deposits: NO_QUEUE, withdrawals: NO_QUEUE, corrections: NO_QUEUE }
+
+/** `null`: some figure was never read. */
+function oldest(moments: readonly (number | undefined)[]): Millis | null {
+  const read = moments.flatMap((each) => each ?? [])
+  return read.length < moments.length ? null : millis(Math.min(...read))
+}
+
+/** From a file of DATA_DIR, which is there while the store is not. */
+async function backupOf({ config }: Context): Promise<Health['backup']> {
+  const made = await lastBackup(config)
+  return made === undefined ? null : { at: millis(made.at), bytes: made.bytes ?? null }
+}
 
 /** How long the page waits for figures before it shows the last known ones. */
 const FIGURES_WAIT_MS = 3 * SECOND_MS
@@ -78,13 +93,15 @@ const FIGURES_WAIT_MS = 3 * SECOND_MS
 function remembered<T>(
   first: T,
   read: (now: number) => Promise<T>,
-): (now: number) => Promise<{ value: T; oldSince: number | undefined }> {
+): (now: number) => Promise<{ value: T; readAt: number | undefined; oldSince: number | undefined }> {
   let last = first
+  let readAt: number | undefined
   let oldSince: number | undefined
   let reading: Promise<void> | undefined
   const readNow = async (now: number) => {
     try {
       last = await read(now)
+      readAt = now
       oldSince = undefined
     } catch (error) {
       if (troubleOf(error) === undefined) throw error
@@ -101,7 +118,7 @@ function remembered<T>(
       reading.catch(() => {})
     }
     if ((await Promise.race([reading, silence()])) === 'silent') oldSince ??= now
-    return { value: last, oldSince }
+    return { value: last, readAt, oldSince }
   }
 }
 
@@ -170,8 +187,10 @@ function storeOf({ store, disk, core }: Context): Health['store'] {
 
 async function booksOf({ store }: Context): Promise<Health['books']> {
   const rows = await store.query<{ book: 'demo' | 'real'; sum: string; clients: string; uneven: number }>(
-    `select book, sum(entry)::text as sum, sum(clients)::text as clients, count(*) filter (where entry <> 0) as uneven from (
-       select book, sequence, sum(amount) as entry, coalesce(sum(amount) filter (where account is not null), 0) as clients
+    `select book, sum(entry)::text as sum, sum(clients)::text as clients, count(*) filter (where entry <> 0) as uneven
+     from (
+       select book, sequence, sum(amount) as entry,
+         coalesce(sum(amount) filter (where account is not null), 0) as clients
        from ledger_entries group by book, sequence) entries group by book order by book`,
   )
   return rows.map(({ book, sum, clients, uneven }) => ({ book, sum: usdText(sum), uneven, clients: usdText(clients) }))
@@ -195,8 +214,10 @@ async function queuesOf(context: Context): Promise<Health['queues']> {
 
 async function messagesOf({ store }: Context, now: number): Promise<Health['messages']> {
   const [row] = await store.query<{ count: number; oldest: number | null; given_up: number }>(
-    `select count(*) filter (where due_at is not null) as count, min(created_at) filter (where due_at is not null) as oldest,
-       count(*) filter (where due_at is null and sent_at is null) as given_up from messages where created_at > $1 or due_at is not null`,
+    `select count(*) filter (where due_at is not null) as count,
+       min(created_at) filter (where due_at is not null) as oldest,
+       count(*) filter (where due_at is null and sent_at is null) as given_up
+     from messages where created_at > $1 or due_at is not null`,
     [now - MESSAGES_LOOKED_BACK_MS],
   )
   return { count: row?.count ?? 0, oldest_at: row?.oldest ?? null, given_up: row?.given_up ?? 0 }

@@ -2,7 +2,7 @@
 import { type IdentityCenter, REVIEW_STATUS } from '@veritick/contract'
 import { type Handlers, type Session, say } from '../../calls/index.ts'
 import { isoOf } from '../../services/clock/index.ts'
-import { answerOnce } from '../../services/idempotency/index.ts'
+import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
 import { idOf } from '../sessions/index.ts'
 import type { Context } from './context.ts'
@@ -21,7 +21,7 @@ export function identityHandlers(context: Context): Handlers<'identityCenter' | 
       const data = await centerOf(context, session)
       const reply = { ok: true, data, msg: say(language, 'messages.identity_submitted') } as const
       const { repeated } = submitted.value
-      return answerOnce(reply, { repeated, language })
+      return markedIfRepeated(reply, { repeated, language })
     },
   }
 }

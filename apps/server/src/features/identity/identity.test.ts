@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallInput } from '@veritick/contract'
-import { must, type UserId } from '@veritick/domain'
+import { must } from '@veritick/domain'
 import {
   CORA,
   customer,
@@ -17,74 +17,49 @@ import {
   verify,
   waitingSubmission,
 } from '@veritick/testing/customers'
-import { lettersTo, signIn } from '@veritick/testing/people'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { mailsTo, signIn } from '@veritick/testing/people'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../services/audit/audit.ts'
 import { DAY_MS } from '../../services/clock/times.ts'
 
+import { decision, identityOf, NOTHING_HANDED_IN, REFUSED_FORMS } from './identity-fixture.ts'
+
 const DREW: Actor = { who: 'staff:4', role: 'compliance' }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
   let ana: Caller
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['simulated'])
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    ana = await customer(doors, 'ana')
+    location = await openLocation(kind, ['simulated'])
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    ana = await customer(server, 'ana')
   }, 120_000)
   afterAll(async () => {
-    await doors.close()
-    await place.clean()
+    await server.close()
+    await location.clean()
   }, 30_000)
 
-  const review = () => doors.context.identity.review
-  const decision = (submission: number, actor = CORA) => ({ submission, actor, reason: 'looked at both sides' })
-  const handIn = async (person: Caller, more: Record<string, unknown> = {}) => {
-    await person.does('identitySubmit', { ...(await documents(doors, person)), ...more })
-    return waitingSubmission(doors, person)
-  }
-  /** The newest one of a customer. */
-  const lastOf = async (user: UserId) => (await review().queue({ user, page: 1, size: 1 })).rows[0]
-  const caseOf = async (user: UserId) => {
-    const { submission } = must(await lastOf(user), 'handed in')
-    return must(await review().find({ submission, viewer: 3 }), 'it is there')
-  }
-  const casesOf = async (person: Caller) => caseOf(await userOf(person))
-  const statusOf = async (person: Caller) => (await person.does('identityCenter', {})).review_status
-  const back = (name: string) => signIn(doors, `${name}@example.com`)
-  const see = (address: string) => fetch(doors.url + address)
+  const { review, lastOf, caseOf, casesOf, handIn, statusOf, frontOf, viewsOf } = identityOf(() => server)
+  const back = (name: string) => signIn(server, `${name}@example.com`)
+  const see = (address: string) => fetch(server.url + address)
 
   describe('the form', () => {
     /** One person sends so many pictures a day. */
     let anas: CallInput<'identitySubmit'> | undefined
 
     test('nothing handed in: the form is due, and the country is the one of the registration', async () => {
-      expect(await ana.does('identityCenter', {})).toEqual({
-        review_status: 0,
-        name: '',
-        card_id: '',
-        front_pic: '',
-        reverse_pic: '',
-        country: 'HK',
-        birth_date: '',
-        rejected: null,
-        submitted_at: null,
-        decided_at: null,
-        birth_date_required: false,
-        usual_minutes: 1440,
-        timeline: [],
-      })
+      expect(await ana.does('identityCenter', {})).toEqual(NOTHING_HANDED_IN)
     })
 
     test('demo accounts and visitors have no identity here', async () => {
-      const demo = await doors.person()
+      const demo = await server.person()
       for (const name of ['identityCenter', 'identitySubmit'] as const) {
         expect(await demo.reason(name, {}), name).toBe('real_account_only')
-        expect(await doors.visitor.asks(name, {}), name).toMatchObject({
+        expect(await server.visitor.asks(name, {}), name).toMatchObject({
           code: 999,
           reason: 'session_missing',
           data: null,
@@ -92,33 +67,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       }
     })
 
-    test.each([
-      [{ name: undefined }, 'name', 'parameter_missing'],
-      [{ name: '   ' }, 'name', 'parameter_missing'],
-      [{ name: '12345' }, 'name', 'name_malformed'],
-      [{ name: 'x'.repeat(300) }, 'name', 'parameter_too_long'],
-      [{ card_id: '' }, 'card_id', 'parameter_missing'],
-      [{ card_id: '12' }, 'card_id', 'card_id_malformed'],
-      [{ card_id: "1' or 1=1 --" }, 'card_id', 'card_id_malformed'],
-      [{ card_id: ['A1234567'] }, 'card_id', 'parameter_wrong_type'],
-      [{ birth_date: '17.05.1990' }, 'birth_date', 'birth_date_malformed'],
-      [{ birth_date: '1990-02-31' }, 'birth_date', 'birth_date_malformed'],
-      [{ birth_date: '2999-01-01' }, 'birth_date', 'birth_date_malformed'],
-      [{ birth_date: '2020-01-01' }, 'birth_date', 'under_age'],
-      [{ country: 'KP' }, 'country', 'country_restricted'],
-      [{ country: 'cu' }, 'country', 'country_restricted'],
-      [{ country: '中' }, 'country', 'parameter_not_allowed'],
-      [{ front_pic: '' }, 'front_pic', 'parameter_missing'],
-      [{ reverse_pic: undefined }, 'reverse_pic', 'parameter_missing'],
-      [{ front_pic: 'https://example.com/me.jpg' }, 'front_pic', 'picture_unknown'],
-      [
-        { reverse_pic: `/api/files/${'0'.repeat(32)}?ticket=1.real.1.${'0'.repeat(64)}` },
-        'reverse_pic',
-        'picture_unknown',
-      ],
-      [{ front_pic: '/api/files/../../keys/vault.key' }, 'front_pic', 'picture_unknown'],
-    ])('%j is refused at %s: %s', async (more, field, reason) => {
-      anas ??= await documents(doors, ana)
+    test.each(REFUSED_FORMS)('%j is refused at %s: %s', async (more, field, reason) => {
+      anas ??= await documents(server, ana)
       const asked = { ...anas, ...more }
       expect(await ana.asks('identitySubmit', asked)).toMatchObject({ reason, field, data: null })
       expect(await statusOf(ana)).toBe(0)
@@ -126,36 +76,36 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
 
     test("somebody else's picture is not there, one picture is not both sides, a deposit's proof is no document", async () => {
-      const ben = await customer(doors, 'ben')
-      const asked = await documents(doors, ana)
+      const ben = await customer(server, 'ben')
+      const asked = await documents(server, ana)
       expect(await ben.reason('identitySubmit', asked)).toBe('picture_unknown')
       expect(await ana.asks('identitySubmit', { ...asked, reverse_pic: asked.front_pic })).toMatchObject({
         reason: 'picture_used',
         field: 'reverse_pic',
       })
-      await openChannels(doors)
-      const proofImg = await picture(doors, ana)
+      await openChannels(server)
+      const proofImg = await picture(server, ana)
       await ana.does('chargeSubmit', { charge_id: 1, number: '20', proofImg })
       expect(await ana.reason('identitySubmit', { ...asked, front_pic: proofImg })).toBe('picture_used')
       // What was refused has used nothing up.
       expect((await ana.does('identitySubmit', asked)).review_status).toBe(1)
-      await review().reject({ ...decision(await waitingSubmission(doors, ana)), remark: 'the back is missing' })
+      await review().reject({ ...decision(await waitingSubmission(server, ana)), remark: 'the back is missing' })
     })
 
     test('the four fields of the specification are enough, unless the operator wants the birth date', async () => {
-      const cleo = await customer(doors, 'cleo')
-      const { birth_date: _, ...four } = await documents(doors, cleo)
-      await set(doors, 'identity_birth_date_required', 1)
+      const cleo = await customer(server, 'cleo')
+      const { birth_date: _, ...four } = await documents(server, cleo)
+      await set(server, 'identity_birth_date_required', 1)
       expect((await cleo.does('identityCenter', {})).birth_date_required).toBe(true)
       expect(await cleo.asks('identitySubmit', four)).toMatchObject({
         reason: 'birth_date_missing',
         field: 'birth_date',
       })
-      await set(doors, 'identity_birth_date_required', 0)
+      await set(server, 'identity_birth_date_required', 0)
       expect(await cleo.does('identitySubmit', four)).toMatchObject({ review_status: 1, country: 'HK', birth_date: '' })
 
       // Then the reviewer reads it from the document.
-      const submission = await waitingSubmission(doors, cleo)
+      const submission = await waitingSubmission(server, cleo)
       expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'birth_date_missing' })
       expect(await review().accept({ ...decision(submission), birthDate: '2015-01-01' })).toMatchObject({
         reason: 'under_age',
@@ -168,27 +118,27 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
 
     test('a country that was restricted after the registration', async () => {
-      const dora = await customer(doors, 'dora')
-      const asked = await documents(doors, dora)
+      const dora = await customer(server, 'dora')
+      const asked = await documents(server, dora)
       const submission = await handIn(dora, { country: 'SG' })
       expect((await casesOf(dora)).submission.flags).toBe('country_differs')
-      await set(doors, 'restricted_countries', ['SG'])
+      await set(server, 'restricted_countries', ['SG'])
       expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'country_restricted' })
-      await set(doors, 'restricted_countries', ['HK'])
+      await set(server, 'restricted_countries', ['HK'])
       await review().reject({ ...decision(submission), remark: 'not served there' })
       expect(await dora.asks('identitySubmit', { ...asked, country: 'SG' })).toMatchObject({
         reason: 'country_restricted',
         field: 'country',
       })
-      await set(doors, 'restricted_countries', ['KP', 'IL', 'CN', 'VU', 'CU'])
+      await set(server, 'restricted_countries', ['KP', 'IL', 'CN', 'VU', 'CU'])
     })
   })
 
   describe('the states', () => {
     test('handed in, rejected with the reason, handed in again, verified; told by mail each time', async () => {
-      const eva = await customer(doors, 'eva')
+      const eva = await customer(server, 'eva')
       const handed = await eva.does('identitySubmit', {
-        ...(await documents(doors, eva)),
+        ...(await documents(server, eva)),
         card_id: 'K 765-432(1)',
         country: 'hk',
       })
@@ -202,9 +152,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         decided_at: null,
       })
       expect(handed.timeline.map((each) => each.step)).toEqual(['submitted'])
-      expect(await eva.reason('identitySubmit', await documents(doors, eva))).toBe('identity_waiting')
+      expect(await eva.reason('identitySubmit', await documents(server, eva))).toBe('identity_waiting')
 
-      const first = await waitingSubmission(doors, eva)
+      const first = await waitingSubmission(server, eva)
       expect(await review().reject({ ...decision(first), remark: 'no' })).toMatchObject({
         reason: 'reason_missing',
         field: 'remark',
@@ -225,7 +175,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         ['submitted', ''],
         ['rejected', 'the front is too dark'],
       ])
-      expect((await lettersTo(doors, 'eva@example.com')).at(-1)?.text).toContain('Reason: the front is too dark')
+      expect((await mailsTo(server, 'eva@example.com')).at(-1)?.text).toContain('Reason: the front is too dark')
 
       const second = await handIn(eva)
       expect((await eva.does('identityCenter', {})).rejected).toBeNull()
@@ -239,9 +189,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(verified).toMatchObject({ review_status: 2, name: 'C*** T*** M***', rejected: null })
       expect(verified.timeline.map((each) => each.step)).toEqual(['submitted', 'verified'])
       expect((await eva.does('drawTerms', {})).identity_status).toBe(2)
-      expect((await lettersTo(doors, 'eva@example.com')).at(-1)?.subject).toBe('Your identity is verified')
+      expect((await mailsTo(server, 'eva@example.com')).at(-1)?.subject).toBe('Your identity is verified')
 
-      expect(await eva.reason('identitySubmit', await documents(doors, eva))).toBe('identity_verified')
+      expect(await eva.reason('identitySubmit', await documents(server, eva))).toBe('identity_verified')
       expect(await review().accept(decision(second))).toMatchObject({ reason: 'record_decided' })
       expect(await review().reject({ ...decision(second), remark: 'after all no' })).toMatchObject({
         reason: 'record_decided',
@@ -250,7 +200,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect((await casesOf(eva)).earlier.map((each) => [each.state, each.remark])).toEqual([
         ['rejected', 'the front is too dark'],
       ])
-      const audit = await doors.context.store.query<{ action: string; who: string; before: string; after: string }>(
+      const audit = await server.context.store.query<{ action: string; who: string; before: string; after: string }>(
         "select action, who, before, after from audit where subject_kind = 'identity' and subject = any($1::text[]) order by entry_id",
         [[String(first), String(second)]],
       )
@@ -258,12 +208,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         ['identity_reject', 'staff:3'],
         ['identity_accept', 'staff:3'],
       ])
-      expect(JSON.stringify(audit)).not.toMatch(/765|1990|Chan/)
+      expect(JSON.stringify(audit)).not.toMatch(/K ?765|1990-05|Chan/)
     })
 
     test('the same request again finds itself; fifty at once are one, with one key or with keys of their own', async () => {
-      const fay = await customer(doors, 'fay')
-      const asked = await documents(doors, fay)
+      const fay = await customer(server, 'fay')
+      const asked = await documents(server, fay)
       const key = { 'idempotency-key': 'the one' }
       const same = await Promise.all(Array.from({ length: 50 }, () => fay.asks('identitySubmit', asked, key)))
       expect(same.map((each) => each.code)).toEqual(Array.from({ length: 50 }, () => 1))
@@ -271,9 +221,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect((await fay.asks('identitySubmit', { ...asked, name: 'Somebody Else' }, key)).reason).toBe(
         'idempotency_mismatch',
       )
-      await review().reject({ ...decision(await waitingSubmission(doors, fay)), remark: 'too dark to read' })
+      await review().reject({ ...decision(await waitingSubmission(server, fay)), remark: 'too dark to read' })
 
-      const again = await documents(doors, fay)
+      const again = await documents(server, fay)
       const reasons = await Promise.all(Array.from({ length: 50 }, () => fay.reason('identitySubmit', again)))
       expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
       expect(reasons.filter((reason) => reason === 'identity_waiting')).toHaveLength(49)
@@ -281,7 +231,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
 
     test('two reviewers at once, forty times: one decides', async () => {
-      const gus = await customer(doors, 'gus')
+      const gus = await customer(server, 'gus')
       const submission = await handIn(gus)
       const attempts = await Promise.all(
         Array.from({ length: 40 }, (_, index) => {
@@ -295,30 +245,28 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       )
       const { state } = (await casesOf(gus)).submission
       expect(await statusOf(gus)).toBe(state === 'verified' ? 2 : 0)
-      const audit = await doors.context.store.query(
+      const audit = await server.context.store.query(
         "select 1 from audit where subject_kind = 'identity' and subject = $1",
         [String(submission)],
       )
       expect(audit).toHaveLength(1)
       expect(
-        (await lettersTo(doors, 'gus@example.com')).filter((letter) =>
-          /identity is|documents could/.test(letter.subject),
-        ),
+        (await mailsTo(server, 'gus@example.com')).filter((mail) => /identity is|documents could/.test(mail.subject)),
       ).toHaveLength(1)
     })
 
     test('the queue has what waits, oldest first', async () => {
-      for (const name of ['q1', 'q2']) await handIn(await customer(doors, name))
+      for (const name of ['q1', 'q2']) await handIn(await customer(server, name))
       const { rows, total } = await review().queue({ state: 'waiting', page: 1, size: 50 })
       expect([rows.length, rows.every((row) => row.state === 'waiting')]).toEqual([total, true])
       expect(rows.map((row) => row.submission)).toEqual(rows.map((row) => row.submission).sort((one, two) => one - two))
-      expect(JSON.stringify(rows)).not.toMatch(/sealed|Print|front/)
+      expect(JSON.stringify(rows)).not.toMatch(/encrypted|Print|front/)
     })
   })
 
   describe('one document, one account', () => {
     test('the same number, however it is written, is shown and not accepted twice', async () => {
-      const [hal, ines] = [await customer(doors, 'hal'), await customer(doors, 'ines')]
+      const [hal, ines] = [await customer(server, 'hal'), await customer(server, 'ines')]
       const first = await handIn(hal, { card_id: 'H-900.100(2)' })
       const second = await handIn(ines, { card_id: 'h9001002', name: 'Ines Other' })
       const user = await userOf(hal)
@@ -332,12 +280,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
 
     test('another document that happens to have the number needs a reviewer who says so, and the audit keeps it', async () => {
-      const [jo, kim] = [await customer(doors, 'jo'), await customer(doors, 'kim')]
+      const [jo, kim] = [await customer(server, 'jo'), await customer(server, 'kim')]
       expect(await review().accept(decision(await handIn(jo, { card_id: '30123456' })))).toMatchObject({ ok: true })
       const submission = await handIn(kim, { card_id: '30123456' })
       expect(await review().accept(decision(submission))).toMatchObject({ ok: false, reason: 'document_used' })
       expect(await review().accept({ ...decision(submission), otherDocument: true })).toMatchObject({ ok: true })
-      const [entry] = await doors.context.store.query<{ after: string }>(
+      const [entry] = await server.context.store.query<{ after: string }>(
         "select after from audit where action = 'identity_accept' and subject = $1",
         [String(submission)],
       )
@@ -345,11 +293,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
 
     test('the same picture under another number is the same document, whatever the reviewer says', async () => {
-      const [leo, mia] = [await customer(doors, 'leo'), await customer(doors, 'mia')]
+      const [leo, mia] = [await customer(server, 'leo'), await customer(server, 'mia')]
       const shade = 0x31415
-      const first = await handIn(leo, { front_pic: await picture(doors, leo, shade) })
+      const first = await handIn(leo, { front_pic: await picture(server, leo, shade) })
       expect(await review().accept(decision(first))).toMatchObject({ ok: true })
-      const second = await handIn(mia, { reverse_pic: await picture(doors, mia, shade) })
+      const second = await handIn(mia, { reverse_pic: await picture(server, mia, shade) })
       expect((await casesOf(mia)).duplicates).toMatchObject([{ submission: first, state: 'verified', by: ['picture'] }])
       expect((await casesOf(mia)).submission.flags).toBe('picture_elsewhere')
       expect(await review().accept({ ...decision(second), otherDocument: true })).toMatchObject({
@@ -360,8 +308,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await statusOf(mia)).toBe(1)
       await review().reject({ ...decision(second), remark: 'send your own document' })
       await handIn(mia, {
-        front_pic: await picture(doors, mia, 0x27182),
-        reverse_pic: await picture(doors, mia, 0x27182),
+        front_pic: await picture(server, mia, 0x27182),
+        reverse_pic: await picture(server, mia, 0x27182),
       })
       expect((await casesOf(mia)).submission.flags).toBe('sides_same')
     })
@@ -369,21 +317,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   describe('who sees what', () => {
     test('owner and reviewer by links that end, nobody else; each view is written down', async () => {
-      const [nia, oli] = [await customer(doors, 'nia'), await customer(doors, 'oli')]
+      const [nia, oli] = [await customer(server, 'nia'), await customer(server, 'oli')]
       await handIn(nia)
       const { front_pic } = await nia.does('identityCenter', {})
       const { pictures } = await casesOf(nia)
       const [owner, file] = [await userOf(nia), front_pic.slice('/api/files/'.length, '/api/files/'.length + 32)]
-      const views = () =>
-        doors.context.store.query<{ viewer_kind: string; viewer_id: number }>(
-          'select viewer_kind, viewer_id from picture_views where file_id = $1 order by at, viewer_kind',
-          [file],
-        )
+      const views = () => viewsOf(file)
       expect(await views()).toEqual([])
       expect((await see(front_pic)).headers.get('content-type')).toBe('image/jpeg')
       expect(await views()).toEqual([{ viewer_kind: 'real', viewer_id: owner }])
 
-      const stranger = await fetch(doors.url + front_pic, { headers: { authorization: oli.token ?? '' } })
+      const stranger = await fetch(server.url + front_pic, { headers: { authorization: oli.token ?? '' } })
       expect(stranger.status).toBe(404)
       const staffs = must(pictures, 'still there').front
       expect(staffs).toMatch(/^\/office\/files\/[0-9a-f]{32}\?ticket=/)
@@ -391,56 +335,48 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await views()).toHaveLength(1)
       const link = { file, ticket: staffs.split('ticket=')[1] ?? '' }
       const open = (id: number) =>
-        doors.context.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
+        server.context.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
       expect(await open(4)).toBeUndefined()
       expect(Buffer.from(must(await open(3), 'it is staff 3 who may')).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8))
       expect(await views()).toContainEqual({ viewer_kind: 'staff', viewer_id: 3 })
 
-      doors.passWallTime(600_000)
+      server.passWallTime(600_000)
       expect((await see(front_pic)).status).toBe(404)
       expect(await open(3)).toBeUndefined()
       expect(await views()).toHaveLength(2)
     })
 
     test('neither the store nor the logs can be read for names, numbers and birth dates', async () => {
-      const pia = await customer(doors, 'pia')
+      const pia = await customer(server, 'pia')
       await handIn(pia, { name: 'Pia Unmistakable', card_id: 'ZQ 7654 3210', birth_date: '1971-11-23' })
-      await review().accept(decision(await waitingSubmission(doors, pia)))
-      const tables = await doors.context.store.query<{ name: string }>(
+      await review().accept(decision(await waitingSubmission(server, pia)))
+      const tables = await server.context.store.query<{ name: string }>(
         "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
       )
       for (const { name } of tables) {
-        const rows = await doors.context.store.query<{ text: string }>(`select t::text as text from "${name}" t`)
+        const rows = await server.context.store.query<{ text: string }>(`select t::text as text from "${name}" t`)
         const text = rows.map((row) => row.text).join('\n')
         expect(text, name).not.toMatch(/Unmistakable|ZQ ?7654|76543210|1971-11-23/)
         expect(text, name).not.toContain(Buffer.from('Unmistakable').toString('hex'))
       }
-      expect(doors.logged.join('')).not.toMatch(/Unmistakable|ZQ ?7654|76543210|1971-11-23/)
+      expect(server.logged.join('')).not.toMatch(/Unmistakable|ZQ ?7654|76543210|1971-11-23/)
     })
 
     test('rejected documents are erased after the days the operator says; the same one is still found', async () => {
-      const quin = await customer(doors, 'quin')
-      await customer(doors, 'rosa')
+      const quin = await customer(server, 'quin')
+      await customer(server, 'rosa')
       const shade = 0x55aa55
-      const first = await handIn(quin, { card_id: 'Q5554443', front_pic: await picture(doors, quin, shade) })
-      const file = must(
-        (
-          await doors.context.store.query<{ front: string }>(
-            'select front from identity_submissions where submission_id = $1',
-            [first],
-          )
-        )[0],
-        'handed in',
-      ).front
-      const path = join(doors.context.config.dataDir, doors.context.config.world, 'files', file)
+      const first = await handIn(quin, { card_id: 'Q5554443', front_pic: await picture(server, quin, shade) })
+      const file = await frontOf(first)
+      const path = join(server.context.config.dataDir, server.context.config.world, 'files', file)
       await review().reject({ ...decision(first), remark: 'the name is cut off' })
       const user = await userOf(quin)
-      doors.passWallTime(89 * DAY_MS)
-      await doors.context.identity.sweep()
+      server.passWallTime(89 * DAY_MS)
+      await server.context.identity.sweep()
       expect([existsSync(path), (await caseOf(user)).applicant?.cardId]).toEqual([true, 'Q5554443'])
-      doors.passWallTime(DAY_MS + 1)
-      expect((await doors.context.identity.sweep()).erased).toBeGreaterThan(0)
-      expect(await doors.context.identity.sweep()).toEqual({ erased: 0 })
+      server.passWallTime(DAY_MS + 1)
+      expect((await server.context.identity.sweep()).erased).toBeGreaterThan(0)
+      expect(await server.context.identity.sweep()).toEqual({ erased: 0 })
       const kept = await caseOf(user)
       expect([existsSync(path), kept.applicant, kept.pictures]).toEqual([false, undefined, undefined])
       expect(kept.submission.remark).toBe('the name is cut off')
@@ -448,14 +384,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       // Sessions have ended while months passed.
       expect((await (await back('quin')).does('identityCenter', {})).rejected?.reason).toBe('the name is cut off')
       const rosa = await back('rosa')
-      await handIn(rosa, { card_id: 'q5554443', front_pic: await picture(doors, rosa, shade) })
+      await handIn(rosa, { card_id: 'q5554443', front_pic: await picture(server, rosa, shade) })
       expect((await casesOf(rosa)).duplicates).toMatchObject([{ submission: first, by: ['number', 'picture'] }])
     })
   })
 
   test('the usual time is measured once there are enough', async () => {
-    for (let index = 0; index < 5; index++) await verify(doors, await customer(doors, `usual${index}`))
-    const someone = await customer(doors, 'someone')
+    for (let index = 0; index < 5; index++) await verify(server, await customer(server, `usual${index}`))
+    const someone = await customer(server, 'someone')
     expect((await someone.does('identityCenter', {})).usual_minutes).toBeLessThan(1440)
   })
 })

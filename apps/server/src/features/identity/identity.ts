@@ -12,7 +12,7 @@ import { type IdentityReview, identityReview } from './review.ts'
 import { type Submitted, type Submitting, submitIdentity } from './submit.ts'
 
 export type Identity = {
-  submit(asked: Submitting): Promise<Submitted>
+  submit(request: Submitting): Promise<Submitted>
   readonly review: IdentityReview
   /** As the document that was accepted says; `undefined`: none was. */
   verifiedName(user: UserId): Promise<string | undefined>
@@ -38,7 +38,7 @@ export function openIdentity(parts: IdentityParts): Identity {
     run: () => eraseRejected(parts),
   })
   return {
-    submit: (asked) => submitIdentity(parts, asked),
+    submit: (request) => submitIdentity(parts, request),
     review: identityReview(parts),
     verifiedName: async (user) => {
       const verified = (await submissionsOf(parts.store.db, user)).find((each) => each.state === 'verified')

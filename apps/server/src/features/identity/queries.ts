@@ -16,19 +16,19 @@ const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.
 /** `birthDate`: empty when none was given. */
 export type Applicant = z.output<typeof APPLICANT>
 
-const place = (submission: number) => ({ purpose: 'identity', row: String(submission) })
+const encryptionContext = (submission: number) => ({ purpose: 'identity', row: String(submission) })
 
-export function sealApplicant(encryption: Encryption, submission: number, applicant: Applicant): Uint8Array {
-  return encryption.encryptText(place(submission), JSON.stringify(applicant))
+export function encryptApplicant(encryption: Encryption, submission: number, applicant: Applicant): Uint8Array {
+  return encryption.encryptText(encryptionContext(submission), JSON.stringify(applicant))
 }
 
 /** `undefined`: it was erased. */
 export function openApplicant(
   encryption: Encryption,
-  row: Pick<SubmissionRow, 'submission' | 'sealed'>,
+  row: Pick<SubmissionRow, 'submission' | 'encrypted'>,
 ): Applicant | undefined {
-  if (row.sealed === null) return undefined
-  return APPLICANT.parse(JSON.parse(encryption.decryptText(place(row.submission), row.sealed)))
+  if (row.encrypted === null) return undefined
+  return APPLICANT.parse(JSON.parse(encryption.decryptText(encryptionContext(row.submission), row.encrypted)))
 }
 
 type Identity = typeof identities.$inferSelect

@@ -21,8 +21,8 @@ import {
 } from './queries.ts'
 import { IDENTITY_TRANSITIONS, SUBMISSIONS } from './transitions.ts'
 
-/** A submission without what is sealed in it. */
-export type Submission = Omit<SubmissionRow, 'sealed' | 'numberPrint' | 'verifiedPrint' | 'front' | 'reverse'>
+/** A submission without its encrypted column, fingerprints and pictures. */
+export type Submission = Omit<SubmissionRow, 'encrypted' | 'numberPrint' | 'verifiedPrint' | 'front' | 'reverse'>
 
 /** One applicant, as the reviewer sees them. */
 export type IdentityCase = {
@@ -50,7 +50,7 @@ export type IdentityReview = {
     wanted: SubmissionFilter & { readonly page: number; readonly size: number },
   ): Promise<{ readonly rows: readonly Submission[]; readonly total: number }>
   /** Exactly this one. `viewer`: the staff number that the pictures' links are made for. `undefined`: there is none. */
-  find(asked: { readonly submission: number; readonly viewer: number }): Promise<IdentityCase | undefined>
+  find(request: { readonly submission: number; readonly viewer: number }): Promise<IdentityCase | undefined>
   /**
    * `birthDate`: as the document shows it; needed when the applicant gave none, and what counts when both did.
    * `otherDocument`: the reviewer has seen that it is another document, although a verified account has the same
@@ -75,7 +75,7 @@ export function identityReview(parts: IdentityParts): IdentityReview {
       const { rows, total } = await submissionPage(store.db, { ...wanted, oldestFirst: wanted.state === 'waiting' })
       return { rows: rows.map(shown), total }
     },
-    find: (asked) => caseOf(parts, asked),
+    find: (request) => caseOf(parts, request),
     accept: async ({ submission: id, actor, reason, birthDate, otherDocument }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       return inTransaction(store, async (tx) => {
@@ -98,10 +98,10 @@ export function identityReview(parts: IdentityParts): IdentityReview {
 
 async function caseOf(
   parts: IdentityParts,
-  asked: { readonly submission: number; readonly viewer: number },
+  request: { readonly submission: number; readonly viewer: number },
 ): Promise<IdentityCase | undefined> {
   const { store, encryption, files } = parts
-  const { submission, viewer } = asked
+  const { submission, viewer } = request
   const row = await findSubmission(store.db, submission)
   if (row === undefined) return undefined
   const all = await submissionsOf(store.db, row.user)
@@ -119,6 +119,6 @@ async function caseOf(
 }
 
 function shown(row: SubmissionRow): Submission {
-  const { sealed: _, numberPrint: _1, verifiedPrint: _2, front: _3, reverse: _4, ...rest } = row
+  const { encrypted: _, numberPrint: _1, verifiedPrint: _2, front: _3, reverse: _4, ...rest } = row
   return rest
 }

@@ -16,8 +16,8 @@ import {
   type Applicant,
   changeState,
   changeSubmission,
+  encryptApplicant,
   type SubmissionRow,
-  sealApplicant,
   storedState,
 } from './queries.ts'
 
@@ -32,8 +32,8 @@ type Application = { readonly applicant: Applicant; readonly numberPrint: string
  * `country_restricted`, `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also
  * another customer's), `picture_used`.
  */
-export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise<Submitted> {
-  const { user, once, params } = asked
+export function submitIdentity(parts: IdentityParts, request: Submitting): Promise<Submitted> {
+  const { user, once, params } = request
   return inTransaction(parts.store, async (tx) => {
     await lockCustomer(tx, user)
     const now = parts.runtime.now()
@@ -54,10 +54,10 @@ export function submitIdentity(parts: IdentityParts, asked: Submitting): Promise
 
 function readApplication(
   parts: Pick<IdentityParts, 'settings' | 'encryption' | 'runtime'>,
-  asked: { readonly person: Person; readonly params: Submitting['params'] },
+  request: { readonly person: Person; readonly params: Submitting['params'] },
 ): Application | Refusal {
   const { settings, encryption, runtime } = parts
-  const { person, params } = asked
+  const { person, params } = request
   const name = readName(params.name)
   if (!name.ok) return refuse(name.reason, 'name')
   const cardId = readCardId(params.card_id)
@@ -102,7 +102,7 @@ async function insert(
     submission,
     user,
     state: 'waiting',
-    sealed: sealApplicant(parts.encryption, submission, applicant),
+    encrypted: encryptApplicant(parts.encryption, submission, applicant),
     country,
     numberPrint,
     verifiedPrint: null,

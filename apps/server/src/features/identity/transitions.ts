@@ -12,11 +12,11 @@ import type { IdentityParts } from './identity-parts.ts'
 import {
   changeState,
   changeSubmission,
+  encryptApplicant,
   findSubmission,
   lockSubmission,
   openApplicant,
   type SubmissionRow,
-  sealApplicant,
 } from './queries.ts'
 
 export const SUBMISSIONS: RecordKind<SubmissionRow, IdentityParts> = {
@@ -79,7 +79,7 @@ export const IDENTITY_TRANSITIONS: {
       const applicant = applicantOf(step)
       const birthDate = birthDateOf(step)
       return {
-        sealed: sealApplicant(parts.encryption, row.submission, { ...applicant, birthDate }),
+        encrypted: encryptApplicant(parts.encryption, row.submission, { ...applicant, birthDate }),
         verifiedPrint: (await isNumberTaken(step)) ? null : row.numberPrint,
         decidedBy: actor.who,
         decidedAt: now,
@@ -91,7 +91,7 @@ export const IDENTITY_TRANSITIONS: {
     }),
     tell: async ({ parts: { messages }, tx, now }, { user }) => {
       await changeState(tx, { user, state: 'verified', at: now })
-      await tellCustomer({ messages, tx }, { user, notice: { name: 'identity_accepted', values: {} } })
+      await tellCustomer({ messages, tx }, { user, message: { name: 'identity_accepted', values: {} } })
     },
   }),
   reject: transition<{ readonly remark: string }>({
@@ -104,7 +104,7 @@ export const IDENTITY_TRANSITIONS: {
       await changeState(tx, { user, state: 'rejected', at: now })
       await tellCustomer(
         { messages, tx },
-        { user, notice: { name: 'identity_rejected', values: { reason: input.remark } } },
+        { user, message: { name: 'identity_rejected', values: { reason: input.remark } } },
       )
     },
   }),
@@ -114,7 +114,7 @@ export const IDENTITY_TRANSITIONS: {
     by: ['clock'],
     action: 'identity_erase',
     requires: [notErased],
-    change: ({ now }) => ({ sealed: null, erasedAt: now }),
+    change: ({ now }) => ({ encrypted: null, erasedAt: now }),
   }),
 }
 

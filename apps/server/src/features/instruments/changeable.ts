@@ -1,6 +1,7 @@
 /**
  * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot
- * step may only become finer: every size that is open or pending stays on it.
+ * step may only become finer: every size that is open stays on it. One staff member changes terms, so the office cannot
+ * give customers more than the catalogue does: decision 88.
  */
 import { lotsText, moneyText, rateText } from '@veritick/contract'
 import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
@@ -11,6 +12,7 @@ import {
   type Micros,
   type Ppm,
   parseDecimal,
+  ppm,
   type TermsFault,
   termsFault,
 } from '@veritick/domain'
@@ -18,6 +20,9 @@ import {
 export type ChangeableTerms = OfficeData<'instrumentFind'>['catalogue']
 export type Changes = OfficeRequest<'instrumentChange'>['changes']
 export type TermsProblem = { readonly field: keyof ChangeableTerms; readonly message: string }
+
+/** How far an overnight rate of the office may lie from that of the catalogue: two percent of the value a year. */
+export const FINANCING_FROM_CATALOGUE_MAX = ppm(20_000)
 
 const USD_DECIMALS = 6
 const SHARE_DECIMALS = 6
@@ -38,7 +43,10 @@ export function wireTerms(terms: InstrumentTerms): ChangeableTerms {
 
 /** Without problems, `terms` are what would hold; their version is the caller's to raise. */
 export function changedTerms(
-  before: InstrumentTerms,
+  {
+    before,
+    original,
+  }: { readonly before: InstrumentTerms /** Of the catalogue. */; readonly original: InstrumentTerms },
   changes: Changes,
 ): { readonly terms: InstrumentTerms; readonly problems: readonly TermsProblem[] } {
   const problems: TermsProblem[] = []
@@ -70,6 +78,7 @@ export function changedTerms(
     financingShort: read('financing_short', changes.financing_short, SHARE_DECIMALS, before.financingShort) as Ppm,
   }
   if (problems.length === 0) problems.push(...problemsOf(before, terms))
+  if (problems.length === 0) problems.push(...giftsOf(terms, { before, original }))
   return { terms, problems }
 }
 
@@ -95,6 +104,29 @@ function problemsOf(before: InstrumentTerms, terms: InstrumentTerms): TermsProbl
     return [{ field: 'leverages', message: 'at least one in leveraged margin mode' }]
   return []
 }
+
+/** What customers would gain beyond the limits of the office. Only what the change touches is checked. */
+function giftsOf(
+  terms: InstrumentTerms,
+  { before, original }: { readonly before: InstrumentTerms; readonly original: InstrumentTerms },
+): TermsProblem[] {
+  const gifts: TermsProblem[] = []
+  const leverageMax = Math.max(...original.leverages)
+  if (terms.leverages.some((each) => each > leverageMax && !before.leverages.includes(each)))
+    gifts.push({ field: 'leverages', message: `at most ${leverageMax}, the highest of the catalogue` })
+  const { financingLong: long, financingShort: short } = terms
+  if (isFar(long, original.financingLong) && long !== before.financingLong)
+    gifts.push({ field: 'financing_long', message: FAR })
+  if (isFar(short, original.financingShort) && short !== before.financingShort)
+    gifts.push({ field: 'financing_short', message: FAR })
+  const pays = long + short
+  if (gifts.length === 0 && pays > 0 && pays > before.financingLong + before.financingShort)
+    gifts.push({ field: 'financing_long', message: 'both rates together must not pay: a hedged position would earn' })
+  return gifts
+}
+
+const isFar = (rate: Ppm, catalogue: Ppm): boolean => Math.abs(rate - catalogue) > FINANCING_FROM_CATALOGUE_MAX
+const FAR = `at most ${rateText(FINANCING_FROM_CATALOGUE_MAX)} from the rate of the catalogue`
 
 const FAULTS: { readonly [Fault in TermsFault]: TermsProblem } = {
   count_not_positive: { field: 'lot_min', message: 'sizes and leverages must be above zero' },

@@ -6,13 +6,14 @@
  */
 import type { Reason } from '@veritick/contract'
 import { type InstrumentTerms, must } from '@veritick/domain'
+import type { Logger } from 'pino'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, CatalogueEntry, Market } from '../../market/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import type { Query, Store, Transaction } from '../../store/index.ts'
+import { type Query, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
 import {
   type ChangeableTerms,
   type Changes,
@@ -49,9 +50,9 @@ export async function openInstrumentChanges(parts: Parts): Promise<InstrumentCha
   return changes
 }
 
-type Parts = { readonly store: Store; readonly runtime: Runtime; readonly catalogue: Catalogue }
+type Parts = { readonly store: Store; readonly runtime: Runtime; readonly catalogue: Catalogue; readonly log: Logger }
 
-type AskedChange = {
+type TermsChange = {
   readonly instrument: number
   readonly changes: Changes
   readonly seenVersion: number
@@ -62,10 +63,12 @@ type AskedChange = {
 export class InstrumentChanges {
   readonly #store: Store
   readonly #runtime: Runtime
+  readonly #failed: (error: unknown) => void
   readonly #kept: ReadonlyMap<number, Kept>
   readonly #listeners: ((instrument: number) => Promise<unknown>)[] = []
 
-  constructor({ store, runtime, catalogue }: Parts) {
+  constructor({ store, runtime, catalogue, log }: Parts) {
+    this.#failed = (error) => log.error({ err: error }, 'changed terms could not be read again')
     this.#store = store
     this.#runtime = runtime
     this.#kept = new Map(
@@ -82,7 +85,7 @@ export class InstrumentChanges {
       // An instrument that left the catalogue keeps its history and is not traded.
       const found = this.#kept.get(row.instrument)
       if (found === undefined) continue
-      found.decided = after(found.decided, row)
+      found.decided = after(found.original, found.decided, row)
       found.entry.terms = found.decided.terms
     }
   }
@@ -122,18 +125,21 @@ export class InstrumentChanges {
     const found = this.#kept.get(instrument)
     if (found === undefined) return undefined
     const { terms: before, version } = found.decided
-    const { terms, problems } = changedTerms(before, changes)
+    const { terms, problems } = changedTerms({ before, original: found.original }, changes)
     return { before: wireTerms(before), after: wireTerms(terms), version, problems }
   }
 
   /** Once this resolves the change is stored and the listeners have run; the engine may have it later (engine-sync). */
-  async change(asked: AskedChange): Promise<{ readonly ok: true } | Refusal> {
-    const found = this.#kept.get(asked.instrument)
+  async change(request: TermsChange): Promise<{ readonly ok: true } | Refusal> {
+    const found = this.#kept.get(request.instrument)
     if (found === undefined) return refuse('instrument_unknown', 'id')
-    const done = await inTransaction(this.#store, (tx) => this.#storeVersion(tx, asked, found))
+    const done = await inTransaction(this.#store, (tx) => this.#storeVersion(tx, request, found))
+    // The author saw what memory holds, so memory is behind the store: the next author sees the newest version.
+    const isBehind = !done.ok && done.reason === CHANGED && request.seenVersion === found.decided.version
+    if (isBehind) await this.#reread(found)
     if (!done.ok) return done
     keep(found, done.value)
-    for (const listener of this.#listeners) await listener(asked.instrument)
+    for (const listener of this.#listeners) await listener(request.instrument)
     return { ok: true }
   }
 
@@ -157,13 +163,26 @@ export class InstrumentChanges {
     this.#listeners.push(listener)
   }
 
-  async #storeVersion(tx: Transaction, asked: AskedChange, found: Kept): Promise<Decided> {
-    const { instrument, changes, seenVersion, actor, reason } = asked
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`terms of ${instrument}`])
+  /** Behind the lock, the rows are what every change has left. */
+  async #reread(found: Kept): Promise<void> {
+    const { id } = found.original
+    const decided = await this.#store.transaction(async (tx) => {
+      await lockTerms(tx, id)
+      return newest(tx.query, found.original)
+    })
+    if (decided.version <= found.decided.version) return
+    keep(found, decided)
+    for (const listener of this.#listeners) await listener(id)
+  }
+
+  async #storeVersion(tx: Transaction, request: TermsChange, found: Kept): Promise<Decided> {
+    const { instrument, changes, seenVersion, actor, reason } = request
+    await lockTerms(tx, instrument)
+    rereadAfterDoubt(tx, { reread: () => this.#reread(found), failed: this.#failed })
     // Read from the store: a change that held the lock before has committed, and memory may not show it yet.
     const { terms: before, version: seen } = await newest(tx.query, found.original)
-    if (seen !== seenVersion) rollbackWith('terms_changed_meanwhile', 'seen_version')
-    const { terms, problems } = changedTerms(before, changes)
+    if (seen !== seenVersion) rollbackWith(CHANGED, 'seen_version')
+    const { terms, problems } = changedTerms({ before, original: found.original }, changes)
     const [problem] = problems
     if (problem !== undefined) rollbackWith(INVALID, problem.field)
     const at = this.#runtime.now()
@@ -193,11 +212,16 @@ async function newest(query: Query, original: InstrumentTerms): Promise<Decided>
     'select version, changes from instrument_changes where instrument = $1 order by version',
     [original.id],
   )
-  return rows.reduce(after, { terms: original, version: 0 })
+  return rows.reduce((decided: Decided, row) => after(original, decided, row), { terms: original, version: 0 })
 }
 
-const after = ({ terms }: Decided, { version, changes }: Pick<Row, 'version' | 'changes'>): Decided => ({
-  terms: changedTerms(terms, readChanges(changes)).terms,
+/** A version that was accepted holds, also where the catalogue has changed since. */
+const after = (
+  original: InstrumentTerms,
+  { terms: before }: Decided,
+  { version, changes }: Pick<Row, 'version' | 'changes'>,
+): Decided => ({
+  terms: changedTerms({ before, original }, readChanges(changes)).terms,
   version,
 })
 
@@ -206,7 +230,12 @@ function keep(found: Kept, decided: Decided): void {
   if (decided.version > found.decided.version) found.decided = decided
 }
 
+async function lockTerms(tx: Transaction, instrument: number): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`terms of ${instrument}`])
+}
+
 const INVALID: Reason = 'terms_invalid'
+const CHANGED: Reason = 'terms_changed_meanwhile'
 
 /** Only this file writes the text. */
 function readChanges(text: string): Changes {

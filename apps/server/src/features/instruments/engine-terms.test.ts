@@ -34,41 +34,41 @@ function catalogueWithoutApple(): string {
 test('an instrument leaves the catalogue only after its orders have ended, and what ended stays readable', async () => {
   const dataDir = folder('terms')
   const [whole, reduced] = [{ dataDir }, { dataDir, config: { catalogue: catalogueWithoutApple() } }]
-  let doors: TestServer = await openTestServer(whole)
-  onTestFinished(() => doors.close())
-  doors.feed.say(APPLE, '228.50', '228.52')
-  const ana = await doors.person()
-  const ask = { forex_id: doors.feed.id(APPLE), type: 1, status: 1, cont: '1', multiple: 5 } as const
+  let server: TestServer = await openTestServer(whole)
+  onTestFinished(() => server.close())
+  server.feed.say(APPLE, '228.50', '228.52')
+  const ana = await server.person()
+  const ask = { forex_id: server.feed.id(APPLE), type: 1, status: 1, cont: '1', multiple: 5 } as const
   const order = await ana.does('submit', ask)
-  await doors.close()
+  await server.close()
 
   await expect(openTestServer(reduced)).rejects.toThrow(
     `AAPL (id ${ask.forex_id}) is not in the catalogue, but order ${order.Id} on it is open; put it back with "enabled": false`,
   )
 
-  doors = await openTestServer(whole)
-  doors.feed.say(APPLE, '229.50', '229.52')
-  await new Caller(doors.url, ana.token).does('close', { id: order.Id })
-  await doors.close()
+  server = await openTestServer(whole)
+  server.feed.say(APPLE, '229.50', '229.52')
+  await new Caller(server.url, ana.token).does('close', { id: order.Id })
+  await server.close()
 
-  doors = await openTestServer(reduced)
-  const again = new Caller(doors.url, ana.token)
+  server = await openTestServer(reduced)
+  const again = new Caller(server.url, ana.token)
   const history = await again.does('myDeal', { status: 3 })
   expect(history.data).toMatchObject([
     { Id: order.Id, Price: '228.52', ForexTradeLists: { Code: APPLE, ShowCode: APPLE, PricePrecision: 2 } },
   ])
   expect((await again.does('forexChange', {})).list.map((line) => line.MemoTran)).toContain(`Profit AAPL #${order.Id}`)
-  expect(doors.context.ids.order((await again.does('receipt', { id: order.Id })).order)).toBe(order.Id)
+  expect(server.context.ids.order((await again.does('receipt', { id: order.Id })).order)).toBe(order.Id)
   expect(await again.reason('submit', ask)).toBe('instrument_unknown')
 }, 90_000)
 
 test('a change of the kind of fee holds for the next order, at once and after a restart', async () => {
   const dataDir = folder('fees')
-  let doors = await openTestServer({ dataDir })
-  onTestFinished(() => doors.close())
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  const ana = await doors.person()
-  const buy = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
+  let server = await openTestServer({ dataDir })
+  onTestFinished(() => server.close())
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  const ana = await server.person()
+  const buy = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const
   expect((await ana.does('submit', buy)).TradeFee).toBe('0.350000')
 
   const change = {
@@ -78,16 +78,16 @@ test('a change of the kind of fee holds for the next order, at once and after a 
     reason: 'fees by margin from March',
     seenVersion: 0,
   }
-  expect(await doors.context.settings.change(change)).toMatchObject({ ok: true, version: 1 })
+  expect(await server.context.settings.change(change)).toMatchObject({ ok: true, version: 1 })
   expect((await ana.does('getBasicInfo', {})).trade_fee_type).toBe(2)
   const [eurusd] = (await ana.does('tradeList', {})).filter((item) => item.Code === 'EURUSD')
   const byMargin = await ana.does('submit', buy)
   // 361.666667 of margin x the rate, rounded up
   expect(eurusd?.ForexFeeRate).toBe('0.001000')
   expect(byMargin.TradeFee).toBe('0.361667')
-  await doors.close()
+  await server.close()
 
   // The variable is a first value only: what the office set since then holds.
-  doors = await openTestServer({ dataDir, config: { feeType: 1 } })
-  expect((await new Caller(doors.url, ana.token).does('getBasicInfo', {})).trade_fee_type).toBe(2)
+  server = await openTestServer({ dataDir, config: { feeType: 1 } })
+  expect((await new Caller(server.url, ana.token).does('getBasicInfo', {})).trade_fee_type).toBe(2)
 }, 90_000)

@@ -95,6 +95,7 @@ async function refuseMissing({ core, catalogue, ids }: Parts): Promise<void> {
   if (missing === undefined) return
   const { order, terms } = missing
   throw new StartRefused(
-    `${terms.code} (id ${terms.id}) is not in the catalogue, but order ${ids.order(order)} on it is open; put it back with "enabled": false until its orders have ended`,
+    `${terms.code} (id ${terms.id}) is not in the catalogue, but order ${ids.order(order)} on it is open; put ` +
+      `it back with "enabled": false until its orders have ended`,
   )
 }

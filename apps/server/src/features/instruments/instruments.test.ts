@@ -4,19 +4,19 @@ import { OFFERED } from '@veritick/locales'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 
 beforeAll(async () => {
-  doors = await openTestServer({ silent: ['AUDUSD'] })
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  server = await openTestServer({ silent: ['AUDUSD'] })
+  server.feed.say('EURUSD', '1.08500', '1.08510')
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 describe('what anyone may see', () => {
   test('every instrument with its terms, its quote and its status', async () => {
-    doors.feed.say('EURUSD', '1.09000', '1.09012')
-    const items = await doors.visitor.does('tradeList', {})
-    expect(items.map((each) => each.Code)).toEqual(doors.context.catalogue.instruments.map(({ terms }) => terms.code))
+    server.feed.say('EURUSD', '1.09000', '1.09012')
+    const items = await server.visitor.does('tradeList', {})
+    expect(items.map((each) => each.Code)).toEqual(server.context.catalogue.instruments.map(({ terms }) => terms.code))
     expect(items.find((each) => each.Code === 'EURUSD')).toMatchObject({
       Id: 1,
       ShowCode: 'EUR/USD',
@@ -36,39 +36,39 @@ describe('what anyone may see', () => {
   })
 
   test('candles page back, oldest first, and the small chart has at most 60 points', async () => {
-    const candles = await doors.visitor.does('kline', { forex_id: 1, period: '1min' })
+    const candles = await server.visitor.does('kline', { forex_id: 1, period: '1min' })
     const last = candles.at(-1)
     expect(last).toMatchObject({ Close: '1.09000' })
     expect(candles.map((each) => each.Time)).toEqual(candles.map((each) => each.Time).toSorted((a, b) => a - b))
-    const [newest] = await doors.visitor.does('kline', { forex_id: 1, period: '1min', limit: 1 })
+    const [newest] = await server.visitor.does('kline', { forex_id: 1, period: '1min', limit: 1 })
     expect(newest).toEqual(last)
-    const before = await doors.visitor.does('kline', { forex_id: 1, period: '1min', before: last?.Time ?? 0 })
+    const before = await server.visitor.does('kline', { forex_id: 1, period: '1min', before: last?.Time ?? 0 })
     expect(before).toEqual(candles.slice(0, -1))
-    expect((await doors.visitor.does('abbreviatedCacheKline', { forex_id: 1, period: '1min' })).at(-1)).toEqual({
+    expect((await server.visitor.does('abbreviatedCacheKline', { forex_id: 1, period: '1min' })).at(-1)).toEqual({
       Time: last?.Time,
       Close: '1.09000',
     })
-    expect(await doors.visitor.reason('kline', { forex_id: 1, period: '2min' })).toBe('parameter_not_allowed')
-    expect(await doors.visitor.reason('kline', { forex_id: 1, period: '1min', limit: 1501 })).toBe(
+    expect(await server.visitor.reason('kline', { forex_id: 1, period: '2min' })).toBe('parameter_not_allowed')
+    expect(await server.visitor.reason('kline', { forex_id: 1, period: '1min', limit: 1501 })).toBe(
       'number_out_of_range',
     )
-    expect(await doors.visitor.reason('kline', { forex_id: 9999, period: '1min' })).toBe('instrument_unknown')
+    expect(await server.visitor.reason('kline', { forex_id: 9999, period: '1min' })).toBe('instrument_unknown')
   })
 
   test('pages are counted for the network that asks', async () => {
-    const page = vi.spyOn(doors.context.market, 'candles')
-    await doors.visitor.does('kline', { forex_id: 1, period: '1day' })
-    await doors.visitor.does('abbreviatedCacheKline', { forex_id: 1 })
+    const page = vi.spyOn(server.context.market, 'candles')
+    await server.visitor.does('kline', { forex_id: 1, period: '1day' })
+    await server.visitor.does('abbreviatedCacheKline', { forex_id: 1 })
     expect(page.mock.calls.map(([query]) => query.asker)).toEqual(['127.0.0.1', '127.0.0.1'])
     page.mockRestore()
   })
 
   test('names and sentences are in the language of who asks', async () => {
-    const name = async (lang: string) => (await doors.visitor.does('getCategories', {}, { lang }))[0]?.NameShowTrans
+    const name = async (lang: string) => (await server.visitor.does('getCategories', {}, { lang }))[0]?.NameShowTrans
     expect(await name('tw')).toBe(await name('hk'))
     expect(await name('xx')).toBe(await name('hk'))
     expect(new Set([await name('hk'), await name('en'), await name('jp'), await name('ar')]).size).toBe(4)
-    const msg = async (lang: string) => (await doors.visitor.asks('userInfo', {}, { lang })).msg
+    const msg = async (lang: string) => (await server.visitor.asks('userInfo', {}, { lang })).msg
     expect([await msg('en'), await msg('hk'), await msg('ar')]).toEqual([
       'Please sign in.',
       '請先登入。',
@@ -78,7 +78,7 @@ describe('what anyone may see', () => {
 
   test('a search finds by code, by pair and by name in any language', async () => {
     const codes = async (keyword: string, lang = 'en') =>
-      (await doors.visitor.does('searchCurrency', { keyword }, { lang })).map((each) => each.Code)
+      (await server.visitor.does('searchCurrency', { keyword }, { lang })).map((each) => each.Code)
     expect(await codes('eur/us')).toEqual(['EURUSD'])
     expect(await codes('apple')).toEqual(['AAPL'])
     expect(await codes('歐元 / 美元')).toEqual(['EURUSD'])
@@ -88,7 +88,7 @@ describe('what anyone may see', () => {
   })
 
   test('base data says that the market is not a real one only when it is simulated', async () => {
-    const info = await doors.visitor.does('getBasicInfo', {})
+    const info = await server.visitor.does('getBasicInfo', {})
     expect(info).toMatchObject({
       trade_fee_type: 1,
       languages: [...OFFERED],
@@ -96,6 +96,6 @@ describe('what anyone may see', () => {
       market: { simulated: false },
     })
     expect(info.usage.losing_share).toBeNull()
-    expect(await doors.visitor.does('getCompanyStatus', {})).toMatchObject({ status: 0, type: 1, loss_url: '' })
+    expect(await server.visitor.does('getCompanyStatus', {})).toMatchObject({ status: 0, type: 1, loss_url: '' })
   })
 })

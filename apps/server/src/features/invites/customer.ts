@@ -22,7 +22,7 @@ export function inviteHandlers(context: Context): Handlers<'inviteInfo' | 'invit
         invite_code: person.inviteCode ?? '',
         rules: RULES,
         friends: await friendsOf(query, user),
-        held: moneyText(micros(sums.held)),
+        held: moneyText(micros(sums.inReview)),
         paid: moneyText(micros(sums.paid)),
       }
       return { ok: true, data }
@@ -68,9 +68,9 @@ async function participantOf({ store }: Pick<Context, 'store'>, user: UserId): P
 
 /** Conditions as met or not: neither amounts nor moments of the friend's money. */
 async function progressOf(context: Context, pair: { readonly inviter: Participant; readonly invited: Participant }) {
-  const { store, market, runtime, settings } = context
+  const { store, core, market, runtime, settings } = context
   const { invited } = pair
-  const measured = await measureInvited({ query: store.query, market, now: runtime.now() }, invited)
+  const measured = await measureInvited({ query: store.query, core, market, now: runtime.now() }, invited)
   const isCounted = isInTime(invited) && programmeOfPair(settings, pair) === 'open'
   return {
     name: friendName(invited),
@@ -89,12 +89,12 @@ function friendName({ email, phone }: Participant): string {
 
 type Shown = Awaited<ReturnType<typeof rewardsFor>>[number]
 
-function wireReward({ step, amount, state, held_until: heldUntil, ended_at: endedAt }: Shown) {
+function wireReward({ step, amount, state, review_until: reviewUntil, ended_at: endedAt }: Shown) {
   const isOpen = state !== 'paid' && state !== 'rejected'
   return {
     step,
     amount: moneyText(micros(amount)),
     state: isOpen ? ('held' as const) : state,
-    from: endedAt ?? heldUntil,
+    from: endedAt ?? reviewUntil,
   }
 }

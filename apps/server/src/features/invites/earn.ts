@@ -59,10 +59,10 @@ async function earnOf(
   parts: CaseworkParts,
   pair: { readonly inviter: UserId; readonly invited: Participant },
 ): Promise<number> {
-  const { store, market, runtime } = parts
+  const { store, core, market, runtime } = parts
   const { query } = store.background
   const now = runtime.now()
-  const measured = await measureInvited({ query, market, now }, pair.invited)
+  const measured = await measureInvited({ query, core, market, now }, pair.invited)
   const known = await query<{ step: InviteStep }>('select step from invite_rewards where invited_id = $1', [
     pair.invited.user_id,
   ])
@@ -102,7 +102,7 @@ async function insertReward(
       netDeposit: measured.kept(rule.netDeposit).net,
       flags: wordsOfSignals(signals).join(' '),
       earnedAt: now,
-      heldUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
+      reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
       decidedReason: '',
       remark: '',
     })

@@ -3,119 +3,44 @@
  * person, two approvers, one booking, and everything that must not be paid.
  */
 import { must, type UserId } from '@veritick/domain'
-import {
-  bindTron,
-  booksProblems,
-  draws,
-  FINN,
-  fund,
-  GRETA,
-  openChannels,
-  set,
-  userOf,
-  verify,
-} from '@veritick/testing/customers'
-import { form, lettersTo, PASSWORD } from '@veritick/testing/people'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { bindTron, booksProblems, draws, FINN, fund, GRETA, set, userOf, verify } from '@veritick/testing/customers'
+import { mailsTo } from '@veritick/testing/people'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
-import type { RewardRow } from './queries.ts'
+import {
+  approve,
+  balance,
+  by,
+  earned,
+  elsewhere,
+  type Friend,
+  friendOf,
+  inviterOf,
+  invites,
+  later,
+  newEmail,
+  openInvites,
+  pay,
+  registers,
+  rewardsOf,
+  server,
+  signsIn,
+  trades,
+  wordOf,
+} from './invites-fixture.ts'
 
 const SECOND = 1_000
 /** More than three working days. */
 const WEEK = 7 * DAY_MS
 
-let doors: TestServer
-let names = 0
-
-beforeAll(async () => {
-  doors = await openTestServer({ config: { trustProxy: true } })
-  await openChannels(doors, { deposit_two_person_limit_usd: '1000000', draw_max_day_usd: '1000000' })
-}, 120_000)
-afterAll(() => doors.close(), 30_000)
-
-type Friend = { readonly name: string; readonly user: UserId; caller: Caller }
-
-let networks = 0
-/** Each from a network of its own, because the calls of one network have limits a minute. */
-const elsewhere = () => ({ 'x-forwarded-for': `203.0.${113 + Math.floor(++networks / 250)}.${networks % 250}` })
-
-/** With the captcha solved. */
-async function registers(email: string, more: { readonly invite_code?: string; readonly country?: string } = {}) {
-  await doors.visitor.does('register', await form(doors, email, more), elsewhere())
-}
-async function signsIn(email: string, from = elsewhere()): Promise<Caller> {
-  const signedIn = await doors.visitor.does('loginForU', { account: email, password: PASSWORD }, from)
-  return new Caller(doors.url, signedIn.token)
-}
-
-/** Codes have a limit a minute, and tests of their own. */
-const confirmed = (name: string) =>
-  doors.context.store.query('update users set email_confirmed_at = 1 where email = $1', [`${name}@example.com`])
-
-/** A customer without an inviter. */
-async function inviterOf(): Promise<Friend & { readonly code: string }> {
-  const name = `inviter${++names}`
-  await registers(`${name}@example.com`)
-  const caller = await signsIn(`${name}@example.com`)
-  await confirmed(name)
-  const { invite_code: code } = await caller.does('inviteInfo', {})
-  return { name, caller, user: await userOf(caller), code }
-}
-
-/** Registered with the code, signed in, verified. */
-async function friendOf(code: string, more: { readonly country?: string } = {}): Promise<Friend> {
-  const name = `friend${++names}`
-  const email = `${name}@example.com`
-  await registers(email, { invite_code: code, ...more })
-  const caller = await signsIn(email)
-  await confirmed(name)
-  await verify(doors, caller)
-  return { name, user: await userOf(caller), caller }
-}
-
-/** Sessions end while the clock is moved. */
-async function later(duration: number, ...people: Friend[]): Promise<void> {
-  doors.passWallTime(duration)
-  for (const person of people) person.caller = await signsIn(`${person.name}@example.com`)
-}
-
-/** Opens and closes a position of one share at this price: its volume. */
-async function trades(caller: Caller, ask: string): Promise<void> {
-  doors.feed.say('AAPL', '499.95', ask)
-  const terms = { forex_id: doors.feed.id('AAPL'), type: 1, status: 1, multiple: 5 } as const
-  const { Id } = await caller.does('submit', { ...terms, cont: '1' })
-  await caller.does('close', { id: Id })
-}
-
-const invites = () => doors.context.invites
-async function rewardsOf(friend: Friend): Promise<readonly RewardRow[]> {
-  await invites().earn()
-  const { rows } = await invites().queue({ page: 1, size: 100, oldestFirst: true })
-  return rows.filter((row) => row.invited === friend.user)
-}
-const by = (row: RewardRow, actor = FINN) => ({ reward: row.reward, actor, reason: 'looked at the evidence' })
-const approve = (row: RewardRow, actor = FINN, acceptSignals = false) =>
-  invites().approve({ ...by(row, actor), acceptSignals })
-const pay = (row: RewardRow, actor = GRETA) => invites().pay(by(row, actor))
-const wordOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
-const balance = async ({ caller }: Friend) => (await caller.does('getBalance', {})).balance
-
-/** A friend who meets the conditions of the first step, and the reward for it. */
-async function earned(inviter: Friend & { readonly code: string }) {
-  const friend = await friendOf(inviter.code)
-  await fund(doors, friend.caller, 310)
-  await trades(friend.caller, '500.00')
-  await later(3 * DAY_MS, friend, inviter)
-  const [row] = await rewardsOf(friend)
-  return { friend, row: must(row, 'a reward was earned') }
-}
+beforeAll(openInvites, 120_000)
+afterAll(() => server.close(), 30_000)
 
 describe('conditions', () => {
   test('500 of volume and 300 kept for 3 days earn 30 once; a cent or a second less earn nothing', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
-    await fund(doors, friend.caller, 310)
+    await fund(server, friend.caller, 310)
     await trades(friend.caller, '499.99')
     await later(3 * DAY_MS, friend, inviter)
     expect(await rewardsOf(friend)).toEqual([])
@@ -134,7 +59,7 @@ describe('conditions', () => {
       name: 'f***',
       counts: 1,
       volume_reached: 1,
-      rewards: [{ step: 1, amount: '30.000000', state: 'held', from: row?.heldUntil }],
+      rewards: [{ step: 1, amount: '30.000000', state: 'held', from: row?.reviewUntil }],
     })
     expect(JSON.stringify(data)).not.toContain(friend.name)
     expect(await inviter.caller.does('inviteInfo', {})).toMatchObject({
@@ -144,24 +69,39 @@ describe('conditions', () => {
     })
   })
 
+  test('a position that closes in parts counts its size once', async () => {
+    const inviter = await inviterOf()
+    const friend = await friendOf(inviter.code)
+    await fund(server, friend.caller, 310)
+    server.feed.say('AAPL', '499.95', '499.99')
+    const terms = { forex_id: server.feed.id('AAPL'), type: 1, status: 1, multiple: 5, cont: '2' } as const
+    const { Id: id } = await friend.caller.does('submit', terms)
+    await friend.caller.does('closePart', { id, cont: '1' })
+    await later(3 * DAY_MS, friend, inviter)
+    expect(await rewardsOf(friend), 'half of it has closed').toEqual([])
+    server.feed.say('AAPL', '499.95', '499.99')
+    await friend.caller.does('close', { id })
+    expect((await rewardsOf(friend)).map(({ volume }) => volume)).toEqual([999_980_000])
+  })
+
   test('a second less than 3 days earns nothing, and a withdrawal begins anew', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
-    await fund(doors, friend.caller, 310)
+    await fund(server, friend.caller, 310)
     await trades(friend.caller, '500.00')
-    const [line] = await doors.context.store.query<{ wall_time: number }>(
+    const [line] = await server.context.store.query<{ wall_time: number }>(
       `select l.wall_time from account_log l join accounts a on a.account_id = l.account
        where a.user_id = $1 and l.kind = 'deposit'`,
       [friend.user],
     )
     const since = must(line, 'the deposit is in the ledger').wall_time
-    await later(since + 3 * DAY_MS - 60 * SECOND - doors.context.runtime.now(), friend)
+    await later(since + 3 * DAY_MS - 60 * SECOND - server.context.runtime.now(), friend)
     expect(await rewardsOf(friend)).toEqual([])
-    const payee = await bindTron(doors, friend.caller, friend.name)
-    await draws(doors, friend.caller, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
+    const payee = await bindTron(server, friend.caller, friend.name)
+    await draws(server, friend.caller, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
     await later(61 * SECOND, friend)
     expect(await rewardsOf(friend)).toEqual([])
-    await fund(doors, friend.caller, 20)
+    await fund(server, friend.caller, 20)
     await later(3 * DAY_MS, friend)
     expect(await rewardsOf(friend)).toHaveLength(1)
   })
@@ -169,7 +109,7 @@ describe('conditions', () => {
   test('larger deposits earn their rewards in addition', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
-    await fund(doors, friend.caller, 100_000)
+    await fund(server, friend.caller, 100_000)
     await trades(friend.caller, '500.00')
     await later(3 * DAY_MS, friend)
     expect((await rewardsOf(friend)).map(({ step, amount }) => [step, amount / 1e6])).toEqual([
@@ -181,11 +121,11 @@ describe('conditions', () => {
 
   test('no sign-in within 7 days, a registration before the programme, and no deposit earn nothing', async () => {
     const inviter = await inviterOf()
-    const { store } = doors.context
+    const { store } = server.context
     const late = await friendOf(inviter.code)
     const early = await friendOf(inviter.code)
     for (const friend of [late, early]) {
-      await fund(doors, friend.caller, 310)
+      await fund(server, friend.caller, 310)
       await trades(friend.caller, '500.00')
     }
     await store.query('update users set first_sign_in_at = created_at + $2 where user_id = $1', [
@@ -216,28 +156,28 @@ describe('conditions', () => {
     const german = await friendOf(inviter.code, { country: 'DE' })
     const special = await friendOf(inviter.code)
     for (const friend of [german, special]) {
-      await fund(doors, friend.caller, 310)
+      await fund(server, friend.caller, 310)
       await trades(friend.caller, '500.00')
     }
     await later(3 * DAY_MS, german, special, inviter)
     const { uid } = await special.caller.does('userInfo', {})
-    await set(doors, 'invite_special_accounts', [uid])
+    await set(server, 'invite_special_accounts', [uid])
     expect([await rewardsOf(german), await rewardsOf(special)]).toEqual([[], []])
     expect((await german.caller.does('inviteInfo', {})).state).toBe('country_off')
     expect((await special.caller.does('inviteInfo', {})).state).toBe('excluded')
     expect((await inviter.caller.does('inviteInfo', {})).state).toBe('open')
     expect((await inviter.caller.does('inviteList', {})).data.map(({ counts }) => counts)).toEqual([0, 0])
-    await set(doors, 'invite_special_accounts', [])
-    await set(doors, 'invite_off_countries', [])
+    await set(server, 'invite_special_accounts', [])
+    await set(server, 'invite_off_countries', [])
     expect([(await rewardsOf(german)).length, (await rewardsOf(special)).length]).toEqual([1, 1])
-    await set(doors, 'invite_off_countries', ['DE'])
+    await set(server, 'invite_off_countries', ['DE'])
   })
 
   test('an inviter is bound once', async () => {
     const { user } = await friendOf((await inviterOf()).code)
     const other = (await inviterOf()).user
     const change = (to: UserId | null) =>
-      doors.context.store.query('update users set invited_by = $2 where user_id = $1', [user, to])
+      server.context.store.query('update users set invited_by = $2 where user_id = $1', [user, to])
     await expect(change(other)).rejects.toThrow()
     await expect(change(null)).rejects.toThrow()
   })
@@ -250,7 +190,7 @@ describe('a reward', () => {
     expect(wordOf(await pay(row))).toBe('second_person_needed')
     expect(await approve(row)).toMatchObject({ ok: true, value: { state: 'approved', approvedBy: 'staff:1' } })
     expect(wordOf(await pay(row))).toBe('reward_held')
-    await later(row.heldUntil - doors.context.runtime.now() - 5 * SECOND, inviter)
+    await later(row.reviewUntil - server.context.runtime.now() - 5 * SECOND, inviter)
     expect(wordOf(await pay(row))).toBe('reward_held')
     await later(6 * SECOND, inviter)
     expect(wordOf(await pay(row, FINN))).toBe('second_person_needed')
@@ -261,22 +201,22 @@ describe('a reward', () => {
     expect(await balance(inviter)).toBe('30.000000')
     const [line] = (await inviter.caller.does('forexChange', {})).list
     expect(line).toMatchObject({ Kind: 'reward', Value: '30.000000' })
-    const letter = (await lettersTo(doors, `${inviter.name}@example.com`)).at(-1)
-    expect([letter?.subject, letter?.text.includes('30.00 USD')]).toEqual(['Your invite reward was paid', true])
+    const mail = (await mailsTo(server, `${inviter.name}@example.com`)).at(-1)
+    expect([mail?.subject, mail?.text.includes('30.00 USD')]).toEqual(['Your invite reward was paid', true])
     // As a crash between the booking and its mark would leave it.
-    await doors.context.store.query(
+    await server.context.store.query(
       `update invite_rewards set state = 'paying', ended_at = null where reward_id = $1`,
       [row.reward],
     )
     await invites().resumeIntents()
     expect(await invites().find(row.reward)).toMatchObject({ state: 'paid' })
     expect(await balance(inviter)).toBe('30.000000')
-    const audit = await doors.context.store.query<{ who: string; action: string }>(
+    const audit = await server.context.store.query<{ who: string; action: string }>(
       `select who, action from audit where subject_kind = 'reward' and subject = $1 order by entry_id`,
       [String(row.reward)],
     )
     expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:1 reward_approve', 'staff:2 reward_pay'])
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('that is rejected is told with the message, and is never earned again', async () => {
@@ -286,9 +226,9 @@ describe('a reward', () => {
     expect(await invites().reject({ ...by(row), remark: 'The two accounts are yours' })).toMatchObject({ ok: true })
     for (const done of [await approve(row), await pay(row)]) expect(wordOf(done)).toBe('record_decided')
     expect((await rewardsOf(friend)).map(({ state }) => state)).toEqual(['rejected'])
-    const letter = (await lettersTo(doors, `${inviter.name}@example.com`)).at(-1)
-    expect(letter?.text).toContain('The two accounts are yours')
-    expect(letter?.text).not.toContain('looked at the evidence')
+    const mail = (await mailsTo(server, `${inviter.name}@example.com`)).at(-1)
+    expect(mail?.text).toContain('The two accounts are yours')
+    expect(mail?.text).not.toContain('looked at the evidence')
   })
 
   test('is not paid while the inviter or the friend is frozen', async () => {
@@ -296,7 +236,7 @@ describe('a reward', () => {
     const { friend, row } = await earned(inviter)
     await approve(row)
     await later(WEEK)
-    const { freezes } = doors.context
+    const { freezes } = server.context
     for (const { user } of [inviter, friend]) {
       const freeze = { user, actor: FINN, reason: 'for the test' }
       await freezes.freeze({ ...freeze, remark: 'We are checking' })
@@ -311,9 +251,9 @@ describe('a reward', () => {
     const { row } = await earned(inviter)
     await approve(row)
     await later(WEEK, inviter)
-    await set(doors, 'invite_special_accounts', [(await inviter.caller.does('userInfo', {})).uid])
+    await set(server, 'invite_special_accounts', [(await inviter.caller.does('userInfo', {})).uid])
     expect(wordOf(await pay(row))).toBe('reward_excluded')
-    await set(doors, 'invite_special_accounts', [])
+    await set(server, 'invite_special_accounts', [])
     expect(wordOf(await pay(row))).toBe('good')
   })
 
@@ -321,10 +261,10 @@ describe('a reward', () => {
     const { row } = await earned(await inviterOf())
     await approve(row)
     await later(WEEK)
-    await doors.context.store.query(
+    await server.context.store.query(
       `insert into audit (who, role, action, subject_kind, subject, reason, at)
        values ('staff:9', 'admin', 'staff_reset', 'staff', '1', 'for the test', $1)`,
-      [doors.context.runtime.now()],
+      [server.context.runtime.now()],
     )
     expect(wordOf(await pay(row))).toBe('second_person_needed')
     expect(await approve(row, GRETA)).toMatchObject({ ok: true, value: { approvedBy: 'staff:2' } })
@@ -335,7 +275,7 @@ describe('a reward', () => {
 
 describe('one person behind two accounts', () => {
   const share = async (table: string, column: string, pair: { readonly from: Friend; readonly to: Friend }) => {
-    await doors.context.store.query(
+    await server.context.store.query(
       `update ${table} set ${column} = (select ${column} from ${table} where user_id = $1 limit 1) where user_id = $2`,
       [pair.from.user, pair.to.user],
     )
@@ -343,17 +283,17 @@ describe('one person behind two accounts', () => {
 
   test.each(['document', 'payee', 'browser', 'network'] as const)('is found by the %s', async (word) => {
     const inviter = await inviterOf()
-    const { query } = doors.context.store
+    const { query } = server.context.store
     const { friend, row } = await earned(inviter)
     expect(row.flags).toBe('')
     if (word === 'document') {
-      await verify(doors, inviter.caller)
+      await verify(server, inviter.caller)
       await share('identity_submissions', 'number_print', { from: friend, to: inviter })
     } else if (word === 'payee') {
       // In one account after the other: a payee belongs to any number of customers.
-      await verify(doors, inviter.caller)
-      await bindTron(doors, inviter.caller, inviter.name)
-      await bindTron(doors, friend.caller, friend.name)
+      await verify(server, inviter.caller)
+      await bindTron(server, inviter.caller, inviter.name)
+      await bindTron(server, friend.caller, friend.name)
     } else if (word === 'browser') {
       await query(`insert into known_browsers (owner, browser_hash, used_at)
         select 'customer ' || u, 'the same ${friend.user}', 1 from unnest(array[${friend.user}, ${inviter.user}]) u`)
@@ -371,7 +311,7 @@ describe('one person behind two accounts', () => {
     await approve(row)
     const twin = await friendOf(inviter.code)
     await share('identity_submissions', 'number_print', { from: friend, to: twin })
-    doors.passWallTime(WEEK)
+    server.passWallTime(WEEK)
     expect(wordOf(await pay(row))).toBe('reward_suspicious')
     expect(wordOf(await approve(row, GRETA))).toBe('reward_suspicious')
     expect(wordOf(await approve(row, GRETA, true))).toBe('good')
@@ -380,12 +320,12 @@ describe('one person behind two accounts', () => {
 
   test('registering from one network is a sign that is stored as a hash only', async () => {
     const inviter = await inviterOf()
-    const email = `friend${++names}@example.com`
+    const email = newEmail()
     await registers(email, { invite_code: inviter.code })
     const from = elsewhere()
     const caller = await signsIn(email, from)
     await signsIn(`${inviter.name}@example.com`, from)
-    const rows = await doors.context.store.query<{ network_hash: string }>(
+    const rows = await server.context.store.query<{ network_hash: string }>(
       `select network_hash from user_networks where user_id = any($1::integer[])
        group by network_hash having count(*) = 2`,
       [[await userOf(caller), inviter.user]],
@@ -396,7 +336,7 @@ describe('one person behind two accounts', () => {
 })
 
 test('demo customers have no programme, and the rules come with their numbers', async () => {
-  const demo = await doors.person()
+  const demo = await server.person()
   expect((await demo.asks('inviteInfo', {})).reason).toBe('real_account_only')
   expect((await demo.asks('inviteList', {})).reason).toBe('real_account_only')
   const { rules } = await (await inviterOf()).caller.does('inviteInfo', {})

@@ -49,7 +49,7 @@ export type Measured = {
 }
 
 export async function measureInvited(
-  parts: Pick<MeasureParts, 'market'> & { readonly query: Query; readonly now: Millis },
+  parts: Pick<MeasureParts, 'core' | 'market'> & { readonly query: Query; readonly now: Millis },
   invited: Pick<Participant, 'user_id' | 'created_at' | 'first_sign_in_at'>,
 ): Promise<Measured> {
   const { query, now } = parts
@@ -101,9 +101,10 @@ type PositionRow = {
 
 /** Value at the opening of closed positions of real accounts. */
 async function volumeOf(
-  { query, market }: { readonly query: Query } & Pick<MeasureParts, 'market'>,
+  parts: { readonly query: Query } & Pick<MeasureParts, 'core' | 'market'>,
   user: UserId,
 ): Promise<Micros> {
+  const { query } = parts
   let volume = 0
   const accounts = await query<{ account_id: number }>(
     `select account_id from accounts where user_id = $1 and kind = 'real'`,
@@ -118,7 +119,7 @@ async function volumeOf(
          order by ended_sequence limit ${POSITIONS_AT_ONCE}`,
         [account, after],
       )
-      for (const row of rows) volume += positionValue(market, row)
+      for (const row of rows) volume += await positionValue(parts, row)
       const last = rows.at(-1)
       if (last === undefined || rows.length < POSITIONS_AT_ONCE) break
       after = last.ended_sequence
@@ -127,8 +128,14 @@ async function volumeOf(
   return micros(volume)
 }
 
-function positionValue(market: MeasureParts['market'], row: PositionRow): number {
-  const { terms } = must(market.item(row.instrument), 'a traded instrument is in the catalogue').entry
+async function positionValue(
+  { core, market }: Pick<MeasureParts, 'core' | 'market'>,
+  row: PositionRow,
+): Promise<number> {
+  const listed = market.item(row.instrument)?.entry.terms
+  // The engine keeps the terms of an instrument that has left the catalogue.
+  const [view] = listed === undefined ? await core.query({ kind: 'markets', instruments: [row.instrument] }) : []
+  const terms = must(listed ?? view?.terms, 'the engine knows every instrument that was traded')
   const conversion = { numerator: row.numerator, denominator: row.denominator } as Conversion
   // One that passes 2^53 is more than enough.
   return notionalOf({ terms, lots: row.lots, price: row.open_price, conversion }) ?? INVITE_RULES.volume

@@ -81,19 +81,19 @@ export async function friendsOf(query: Query, inviter: UserId): Promise<number> 
 export async function rewardSums(
   query: Query,
   inviter: UserId,
-): Promise<{ readonly held: number; readonly paid: number }> {
-  const [sums] = await query<{ held: number; paid: number }>(
-    `select coalesce(sum(amount) filter (where state in ('held', 'approved', 'paying')), 0)::bigint as held,
+): Promise<{ readonly inReview: number; readonly paid: number }> {
+  const [sums] = await query<{ inReview: number; paid: number }>(
+    `select coalesce(sum(amount) filter (where state in ('held', 'approved', 'paying')), 0)::bigint as "inReview",
        coalesce(sum(amount) filter (where state = 'paid'), 0)::bigint as paid
      from invite_rewards where user_id = $1`,
     [inviter],
   )
-  return { held: sums?.held ?? 0, paid: sums?.paid ?? 0 }
+  return { inReview: sums?.inReview ?? 0, paid: sums?.paid ?? 0 }
 }
 
 export async function rewardsFor(query: Query, friends: readonly UserId[]): Promise<readonly ShownReward[]> {
   return query<ShownReward>(
-    `select invited_id, step, amount, state, held_until, ended_at from invite_rewards
+    `select invited_id, step, amount, state, review_until, ended_at from invite_rewards
      where invited_id = any($1::integer[]) order by invited_id, step`,
     [friends],
   )
@@ -104,6 +104,6 @@ type ShownReward = {
   step: number
   amount: number
   state: RewardRow['state']
-  held_until: number
+  review_until: number
   ended_at: number | null
 }

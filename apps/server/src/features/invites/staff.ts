@@ -7,7 +7,7 @@ import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
 import { isFrozen } from '../accounts/index.ts'
 import { isApprovalValid } from '../approvals/index.ts'
 import { briefOf } from '../customers/index.ts'
-import { colleaguesOf } from '../staff/index.ts'
+import { staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
 import type { RewardDecided } from './invites.ts'
 import { measureInvited } from './measure.ts'
@@ -58,7 +58,7 @@ export function rewardHandlers(context: Context): OfficeHandlers<Names> {
 
 async function rowsOf(context: Context, rows: readonly RewardRow[], who: string): Promise<Shown[]> {
   const { query } = context.store
-  const named = await colleaguesOf(
+  const named = await staffOf(
     query,
     rows.flatMap((row) => [row.approvedBy, row.decidedBy]),
   )
@@ -76,7 +76,7 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
         state: row.state,
         flags: signalWordsIn(row.flags),
         earned_at: row.earnedAt,
-        held_until: row.heldUntil,
+        held_until: row.reviewUntil,
         approved_by: approver === null ? null : named(approver),
         approved_at: approver === null ? null : row.approvedAt,
         decided_by: row.decidedBy === null ? null : named(row.decidedBy),
@@ -91,12 +91,12 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
 
 /** What both approvers look at: what counted then, what is true now, and what the two accounts share. */
 async function evidenceOf(context: Context, row: RewardRow) {
-  const { store, market, runtime, settings } = context
+  const { store, core, market, runtime, settings } = context
   const { query, db } = store
   const people = await participantsOf(query, [row.user, row.invited])
   const inviter = must(people.get(row.user), 'a reward has an inviter')
   const invited = must(people.get(row.invited), 'a reward has an invited customer')
-  const measured = await measureInvited({ query, market, now: runtime.now() }, invited)
+  const measured = await measureInvited({ query, core, market, now: runtime.now() }, invited)
   const kept = measured.kept(thresholdOf(row))
   const signals = await signalsOf(query, { inviter: row.user, invited: row.invited })
   return {

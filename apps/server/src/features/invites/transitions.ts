@@ -62,7 +62,7 @@ const otherApprover: Need<unknown> = ({ row, actor }) => {
   if (row.approvedBy === null || row.approvedBy === actor.who) rollbackWith('second_person_needed')
 }
 const reviewOver: Need<unknown> = ({ row, now }) => {
-  if (now < row.heldUntil) rollbackWith('reward_held')
+  if (now < row.reviewUntil) rollbackWith('reward_held')
 }
 const noneFrozen: Need<unknown> = async ({ tx, row }) => {
   if ((await isFrozen(tx.db, row.user)) || (await isFrozen(tx.db, row.invited))) rollbackWith('account_frozen')
@@ -122,8 +122,8 @@ export const REWARD_TRANSITIONS: {
       endedAt: now,
     }),
     tell: ({ parts: { messages }, tx }, { user, amount, remark: reason }) => {
-      const notice = { name: 'reward_rejected', values: { amount: usdText(amount), reason } } as const
-      return tellCustomer({ messages, tx }, { user, notice })
+      const message = { name: 'reward_rejected', values: { amount: usdText(amount), reason } } as const
+      return tellCustomer({ messages, tx }, { user, message })
     },
   },
   book: {
@@ -133,7 +133,7 @@ export const REWARD_TRANSITIONS: {
     change: ({ now }) => ({ endedAt: now }),
     tell: ({ parts: { messages }, tx, now }, { user, amount }) => {
       const values = { amount: usdText(amount), time: momentText(now) }
-      return tellCustomer({ messages, tx }, { user, notice: { name: 'reward_paid', values } })
+      return tellCustomer({ messages, tx }, { user, message: { name: 'reward_paid', values } })
     },
   },
   refuse: {

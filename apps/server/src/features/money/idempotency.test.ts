@@ -5,7 +5,7 @@
  */
 import { booksProblems, FINN, set, userOf } from '@veritick/testing/customers'
 import { type Deed, type DeedName, deedsOf, trader } from '@veritick/testing/deeds'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Answered, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,16 +18,16 @@ const ANEW: { readonly [Name in DeedName]?: string } = {
 }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
+  let location: StoreLocation
   let server: TestServer
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['simulated'])
-    server = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
+    location = await openLocation(kind, ['simulated'])
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
   }, 120_000)
   afterAll(async () => {
     await server.close()
-    await place.clean()
+    await location.clean()
   }, 60_000)
 
   const ask = ({ by, call, params }: Deed, key: string): Promise<Answered> =>

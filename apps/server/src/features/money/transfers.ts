@@ -1,10 +1,11 @@
 /**
- * How a record of money asks the engine: under a reference made from its own number, so that asking again is harmless.
- * What the engine did already counts as done.
+ * Sends the movement of a record of money to the engine, under a reference made from the record's number: a repeat is
+ * harmless. What the engine did already counts as done.
  */
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'
-import type { Command } from '@veritick/engine'
+import { assert, MONEY_MAX, unreachable } from '@veritick/domain'
+import type { Command, Event } from '@veritick/engine'
 import type { Core } from '../../core/index.ts'
 
 export const depositReference = (deposit: number): string => referenceOf(`charge:${deposit}`)
@@ -12,12 +13,13 @@ export const correctionReference = (correction: number): string => referenceOf(`
 export const rewardReference = (reward: number): string => referenceOf(`reward:${reward}`)
 export const withdrawalReference = (withdrawal: number): string => referenceOf(`draw:${withdrawal}`)
 
+type Transfer = Extract<Command, { readonly kind: 'credit' | 'lock_withdrawal' | 'settle_withdrawal' }>
+
 /** `undefined`: it is done, now or before. */
-export async function moveOnce(
-  core: Core,
-  command: Extract<Command, { readonly kind: 'credit' | 'lock_withdrawal' | 'settle_withdrawal' }>,
-): Promise<Reason | undefined> {
+export async function moveOnce(core: Core, command: Transfer): Promise<Reason | undefined> {
+  assertPossible(command)
   const { outcome } = await core.submit({ command })
+  if (outcome.ok) assertMoved(command, outcome.events)
   if (outcome.ok || outcome.reason === 'transfer_exists' || outcome.reason === 'transfer_settled') return undefined
   return outcome.reason
 }
@@ -33,6 +35,39 @@ export function oneRunEach<Record extends number, Result>(
     const result = run(record).finally(() => running.delete(record))
     running.set(record, result)
     return result
+  }
+}
+
+/** A decided amount is above zero; only a correction takes money from a customer. */
+export function assertPossible(command: Transfer): void {
+  assert(/^[0-9a-f]{32}$/.test(command.reference), 'a transfer is named by the number of its record')
+  if (command.kind === 'settle_withdrawal') return
+  const { amount } = command
+  const isTaken = command.kind === 'credit' && command.category !== 'deposit' && command.category !== 'reward'
+  assert(Number.isSafeInteger(amount) && Math.abs(amount) <= MONEY_MAX, `${amount} is an amount of money`)
+  assert(amount > 0 || (isTaken && amount < 0), `a ${command.kind} moves money, but not ${amount}`)
+}
+
+/** The engine moved what the record says, under its reference, on its account: otherwise record and ledger differ. */
+export function assertMoved(command: Transfer, events: readonly Event[]): void {
+  const { account, reference } = command
+  const moved = events.filter((event) => 'reference' in event && event.reference === reference)
+  const [event] = moved
+  assert(moved.length === 1 && event !== undefined, `transfer ${reference} is one event, not ${moved.length}`)
+  assert('account' in event && event.account === account, `transfer ${reference} is on account ${account}`)
+  assert(isAnswer(command, event), `transfer ${reference} moved what its record says`)
+}
+
+function isAnswer(command: Transfer, event: Event): boolean {
+  switch (command.kind) {
+    case 'credit':
+      return event.kind === 'credited' && event.amount === command.amount && event.category === command.category
+    case 'lock_withdrawal':
+      return event.kind === 'withdrawal_locked' && event.amount === command.amount
+    case 'settle_withdrawal':
+      return event.kind === 'withdrawal_settled' && event.paid === command.paid
+    default:
+      return unreachable(command)
   }
 }
 

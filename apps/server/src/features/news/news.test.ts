@@ -14,22 +14,22 @@ import { NEWS_AHEAD_DAYS_MAX } from './news.ts'
 
 type Shown = OfficeData<'newsFind'>
 
-let doors: TestServer
+let server: TestServer
 let carla: StaffCaller
 let compliance: StaffCaller
 let support: StaffCaller
 let jpeg: Buffer
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  carla = await staffed(doors, 'content')
-  compliance = await staffed(doors, 'compliance')
-  support = await staffed(doors, 'support')
+  server = await openTestServer()
+  carla = await staffed(server, 'content')
+  compliance = await staffed(server, 'compliance')
+  support = await staffed(server, 'support')
   jpeg = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2456e6' } })
     .jpeg()
     .toBuffer()
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 /** Shorter than a session of staff lasts without use. */
 const SOON = 4 * 60_000
@@ -37,7 +37,7 @@ const DAY = 86_400_000
 const why = { reason_text: 'agreed on Tuesday' }
 const english = { language: 'en', title: 'Trading hours', summary: 'On 3 April', body: '<p>Closed.</p>' } as const
 const arabic = { language: 'ar', title: 'ساعات التداول', summary: 'في 3 أبريل', body: '<p>مغلق.</p>' } as const
-const now = () => doors.context.runtime.now()
+const now = () => server.context.runtime.now()
 
 const draft = (more: Record<string, unknown> = {}) => ({ kind: 'news', picture: '', texts: [english], ...why, ...more })
 const saved = async (more: Record<string, unknown> = {}): Promise<Shown> =>
@@ -47,16 +47,16 @@ const published = async (more: Record<string, unknown> = {}) => carla.does('news
 
 /** As a visitor of a language gets it, past what the server remembers. */
 async function info(id: number, lang = 'en') {
-  doors.passWallTime(NEWS_REMEMBERED_MS)
-  return (await doors.visitor.asks('newsInfo', { id }, { lang })) as {
+  server.passWallTime(NEWS_REMEMBERED_MS)
+  return (await server.visitor.asks('newsInfo', { id }, { lang })) as {
     reason?: string
     data: { title: string; content: string; language: string; created_at: string; logo: string }
     headers: Record<string, unknown>
   }
 }
 async function listed(category_id = 1, page = 1): Promise<number[]> {
-  doors.passWallTime(NEWS_REMEMBERED_MS)
-  return (await doors.visitor.does('newsList', { category_id, page } as never)).data.map(({ id }) => id)
+  server.passWallTime(NEWS_REMEMBERED_MS)
+  return (await server.visitor.does('newsList', { category_id, page } as never)).data.map(({ id }) => id)
 }
 
 describe('who sees what and when', () => {
@@ -76,7 +76,7 @@ describe('who sees what and when', () => {
     const row = await carla.does('newsPublish', { ...at(made), publish_at: from, end_at: from + SOON })
     expect(row).toMatchObject({ state: 'scheduled', publish_at: from, version: 2 })
     expect([(await info(made.id)).reason, (await seen(picture)).status]).toEqual(['news_unknown', 404])
-    doors.passWallTime(SOON)
+    server.passWallTime(SOON)
     const answer = await info(made.id)
     expect(answer.data).toMatchObject({
       title: 'Trading hours',
@@ -86,7 +86,7 @@ describe('who sees what and when', () => {
     })
     expect(await listed()).toContain(made.id)
     expect((await seen(picture)).status).toBe(200)
-    doors.passWallTime(SOON)
+    server.passWallTime(SOON)
     expect((await info(made.id)).reason).toBe('news_unknown')
     expect(await listed()).not.toContain(made.id)
     expect((await seen(picture)).status).toBe(404)
@@ -97,17 +97,17 @@ describe('who sees what and when', () => {
     const row = await published()
     expect((await info(row.id)).reason).toBeUndefined()
     await compliance.does('newsWithdraw', at(row))
-    expect(await doors.visitor.reason('newsInfo', { id: row.id })).toBe('news_unknown')
+    expect(await server.visitor.reason('newsInfo', { id: row.id })).toBe('news_unknown')
   })
 
   test.each([0, -1, 2_147_483_648, 1.5, 'x', '1 or 1=1', undefined])('the id %j is refused', async (id) => {
-    expect(await doors.visitor.reason('newsInfo', { id })).toMatch(/^(?:number|parameter)_/)
+    expect(await server.visitor.reason('newsInfo', { id })).toMatch(/^(?:number|parameter)_/)
   })
   test('an unknown id is refused like a draft', async () => {
-    expect(await doors.visitor.reason('newsInfo', { id: 987_654 })).toBe('news_unknown')
+    expect(await server.visitor.reason('newsInfo', { id: 987_654 })).toBe('news_unknown')
   })
   test.each([0, 4, 'news'])('the category %j is refused', async (category_id) => {
-    expect(await doors.visitor.reason('newsList', { category_id })).not.toBe('good')
+    expect(await server.visitor.reason('newsList', { category_id })).not.toBe('good')
   })
 
   test('the kinds stay apart, and news is what is asked for without a kind', async () => {
@@ -121,7 +121,7 @@ describe('who sees what and when', () => {
       [announcement.id],
       [banner.id],
     ])
-    const { data } = await doors.visitor.does('newsList', {})
+    const { data } = await server.visitor.does('newsList', {})
     expect(data.map(({ id }) => id)).toContain(news.id)
   })
 
@@ -180,12 +180,12 @@ describe('changes', () => {
       ['news_save', 'content', why.reason_text],
       ['news_create', 'content', why.reason_text],
     ])
-    const rows = await doors.context.store.query<{ version: number; language: string }>(
+    const rows = await server.context.store.query<{ version: number; language: string }>(
       'select version, language from news_texts where news_id = $1 order by version, language',
       [first.id],
     )
     expect(rows.map(({ version, language }) => `${version} ${language}`)).toEqual(['1 en', '2 ar', '2 en'])
-    await expect(doors.context.store.query('update news_texts set title = $1', ['x'])).rejects.toThrow('append-only')
+    await expect(server.context.store.query('update news_texts set title = $1', ['x'])).rejects.toThrow('append-only')
   })
 
   test('of two editors the second is refused, and nothing of theirs is stored', async () => {
@@ -205,7 +205,7 @@ describe('changes', () => {
     const { total } = await carla.does('newsList', {})
     const key = { 'idempotency-key': 'article of march' }
     await Promise.all(Array.from({ length: 50 }, () => carla.asks('newsSave', draft(), key)))
-    await doors.context.store.query('delete from stored_answers')
+    await server.context.store.query('delete from stored_answers')
     await carla.asks('newsSave', draft(), key)
     expect((await carla.does('newsList', {})).total).toBe(total + 1)
   })
@@ -257,14 +257,14 @@ describe('attacks', () => {
 
   test('a body that was stored before the list grew shorter is sanitised when it is shown', async () => {
     const { id } = await published()
-    await doors.context.store.query('insert into news_texts values ($1, 9, $2, $3, $4, $5)', [
+    await server.context.store.query('insert into news_texts values ($1, 9, $2, $3, $4, $5)', [
       id,
       'en',
       'Old',
       '',
       '<p onclick="alert(1)">Hours<script>alert(1)</script></p>',
     ])
-    await doors.context.store.query('update news set text_version = 9 where news_id = $1', [id])
+    await server.context.store.query('update news set text_version = 9 where news_id = $1', [id])
     expect((await info(id)).data.content).toBe('<p>Hours</p>')
   })
 })
@@ -286,7 +286,7 @@ describe('lists', () => {
     for (let count = 0; count < PAGE_SIZE + 2; count++) made.push((await published({ kind: 'announcement' })).id)
     const [first, second] = [await listed(2, 1), await listed(2, 2)]
     expect([...first, ...second]).toEqual([...made.reverse(), ...before])
-    expect((await doors.visitor.does('newsList', { category_id: 2 })).total).toBe(made.length + before.length)
+    expect((await server.visitor.does('newsList', { category_id: 2 })).total).toBe(made.length + before.length)
     expect(await listed(2, 3)).toEqual([])
   })
 
@@ -336,8 +336,8 @@ describe('pictures', () => {
 
   test('of a customer are not shown by it, and the office needs a session', async () => {
     for (const path of ['/api/news/picture/..%2f..%2fkeys', `/api/news/picture/${'0'.repeat(32)}`])
-      expect((await fetch(doors.url + path)).status).toBe(404)
-    expect((await fetch(`${doors.officeUrl}/office/news/picture/${await uploaded()}`)).status).toBe(404)
+      expect((await fetch(server.url + path)).status).toBe(404)
+    expect((await fetch(`${server.officeUrl}/office/news/picture/${await uploaded()}`)).status).toBe(404)
   })
 
   test('are few for one article', async () => {
@@ -352,4 +352,4 @@ async function uploaded(): Promise<string> {
   const { data } = await carla.raw('POST', '/office/news/picture', { headers, body: jpeg })
   return (data as { picture: string }).picture
 }
-const seen = (picture: string) => fetch(doors.url + newsPictureUrl(picture))
+const seen = (picture: string) => fetch(server.url + newsPictureUrl(picture))

@@ -71,7 +71,10 @@ export function openNews(parts: Parts): News {
     changesOf: (step: Step) => Changes | Promise<Changes>,
   ): Promise<NewsDone> => {
     if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
-    const done = await inTransaction(store, async (tx) => {
+    return inTransaction(store, async (tx) => {
+      tx.onEnd(() => {
+        generation += 1
+      })
       const row = (await lockNews(tx.db, id)) ?? rollbackWith('news_unknown', 'id')
       const now = runtime.now()
       if (row.version !== seenVersion) rollbackWith('news_changed_meanwhile', 'seen_version')
@@ -88,8 +91,6 @@ export function openNews(parts: Parts): News {
       await audited(tx, { actor, reason, action: transition.action, before: row, after, now })
       return after
     })
-    generation += 1
-    return done
   }
 
   return {

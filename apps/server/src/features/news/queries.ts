@@ -55,9 +55,9 @@ export async function publishedNews(
 /** Whether customers see this picture now: the texts that hold name it, or it stands in lists. */
 export async function isPublishedPicture(
   db: Database,
-  asked: { readonly id: number; readonly picture: string; readonly now: number },
+  options: { readonly id: number; readonly picture: string; readonly now: number },
 ): Promise<boolean> {
-  const { id, picture, now } = asked
+  const { id, picture, now } = options
   const row = await publishedNews(db, { id, now })
   if (row === undefined || row.picture === picture) return row !== undefined
   return (await textsOf(db, row)).some(({ body }) => body.includes(picture))

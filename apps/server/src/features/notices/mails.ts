@@ -3,10 +3,10 @@
  * account with a confirmed address. A margin level that is crossed to and fro sends one mail in MARGIN_MAIL_QUIET_MS;
  * the notice in the app stands each time.
  */
-import { type AccountId, type Millis, micros, unreachable } from '@veritick/domain'
+import { type AccountId, type Millis, micros, must, unreachable } from '@veritick/domain'
 import { DAY_MS, HOUR_MS } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
-import { type Messages, momentText, type Notice } from '../../services/messages/index.ts'
+import { type Message, type Messages, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { languageOf, type OwnedAccount, personOf } from '../accounts/index.ts'
 import { centsText } from '../money/index.ts'
@@ -30,18 +30,18 @@ export async function mailNotices(
   told: ToldNotices,
 ): Promise<void> {
   const { tx, messages, now } = parts
-  const mailed = told.notices.flatMap((notice) => mailOf(notice, parts.ids) ?? [])
+  const mailed = told.notices.flatMap((message) => mailOf(message, parts.ids) ?? [])
   if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS || told.owned.kind === 'demo') return
   const person = await personOf(tx.db, told.owned.user)
   if (person.email === null || person.emailConfirmedAt === null) return
   const target = { channel: 'mail', to: person.email, language: languageOf(person) } as const
-  for (const notice of mailed) {
-    if (isMargin(notice) && !(await mayMail(parts, { account: told.owned.account, kind: notice.name }))) continue
-    await messages.notify(tx.query, { ...target, notice })
+  for (const message of mailed) {
+    if (isMargin(message) && !(await mayMail(parts, { account: told.owned.account, kind: message.name }))) continue
+    await messages.notify(tx.query, { ...target, message })
   }
 }
 
-const isMargin = (notice: Notice): boolean => notice.name === 'margin_call' || notice.name === 'margin_warning'
+const isMargin = (message: Message): boolean => message.name === 'margin_call' || message.name === 'margin_warning'
 
 /** Notes the mail when it may go. */
 async function mayMail(
@@ -57,13 +57,14 @@ async function mayMail(
   return rows.length > 0
 }
 
-const usd = (amount: number | undefined): string => `${centsText(micros(amount ?? 0))} USD`
+/** A mail about money never says zero for an amount that is missing. */
+const usd = (amount: number | undefined): string => `${centsText(micros(must(amount, 'the amount of a notice')))} USD`
 
 /** As its owner sees it. */
 const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string =>
   order === undefined ? '' : String(ids.order(order))
 
-function mailOf({ facts, at }: AccountNotice, ids: Ids): Notice | undefined {
+function mailOf({ facts, at }: AccountNotice, ids: Ids): Message | undefined {
   const time = momentText(at as Millis)
   switch (facts.kind) {
     case 'margin_call':

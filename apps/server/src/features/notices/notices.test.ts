@@ -5,8 +5,7 @@
 import { type CallData, type ForexNotice, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { accountOf, customer, fund as deposit, openChannels, set, userOf, verify } from '@veritick/testing/customers'
-import { lettersTo } from '@veritick/testing/people'
-import { separateJobs } from '@veritick/testing/test-jobs'
+import { mailsTo } from '@veritick/testing/people'
 import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
@@ -15,21 +14,21 @@ import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountRow } from '../accounts/index.ts'
 import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
 
-let doors: TestServer
+let server: TestServer
 let sue: Member
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  sue = await staffMember(doors, 'support')
-  await set(doors, 'deposit_without_verification_max_usd', '100000.00')
+  server = await openTestServer()
+  await openChannels(server)
+  sue = await staffMember(server, 'support')
+  await set(server, 'deposit_without_verification_max_usd', '100000.00')
 }, 60_000)
 beforeEach(() => price('1.08500'))
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 /** The bid; the ask is one pip above. */
 function price(bid: string): void {
-  doors.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toPrecision(6))
+  server.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toPrecision(6))
 }
 
 /** Without the notice of the deposit: most tests here are about trading. */
@@ -41,23 +40,23 @@ async function fund(server: TestServer, person: Caller, dollars: number): Promis
 const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 
 async function told(person: Caller): Promise<CallData<'noticeList'>> {
-  await doors.context.core.query({ kind: 'trading' })
-  await doors.context.notices.settled()
+  await server.context.core.query({ kind: 'trading' })
+  await server.context.notices.settled()
   return person.does('noticeList', {})
 }
 const kindsOf = ({ list }: CallData<'noticeList'>) => list.map((each) => each.kind)
 
 /** A real account with 4,000 USD and one lot: 3,617.00 of margin. */
 async function trader(name: string): Promise<Caller> {
-  const person = await customer(doors, name)
-  await fund(doors, person, 4_000)
+  const person = await customer(server, name)
+  await fund(server, person, 4_000)
   await person.does('submit', { ...buy, cont: '1' })
   return person
 }
 
 /** Subjects of the mails since the last look. */
 async function mails(name: string): Promise<readonly string[]> {
-  const subjects = (await lettersTo(doors, `${name}@example.com`)).map((letter) => letter.subject)
+  const subjects = (await mailsTo(server, `${name}@example.com`)).map((mail) => mail.subject)
   return subjects.filter((subject) => /risk rate|were closed|negative balance|fee of/.test(subject))
 }
 
@@ -75,8 +74,8 @@ describe('the owner of an account is told', () => {
       /^Your balance was below zero\. We paid 3,5\d\d\.\d\d USD to bring it back to zero\.$/,
     )
     expect(await mails('ana')).toEqual([
-      'Your risk rate rose above 50 %',
-      'Your risk rate rose above 66 %',
+      'Your risk rate rose above 50%',
+      'Your risk rate rose above 66%',
       'Positions of your account were closed',
       'Your negative balance was brought back to zero',
     ])
@@ -84,7 +83,7 @@ describe('the owner of an account is told', () => {
 
   test('the notice survives the socket, another device and a new sign-in, until it is read', async () => {
     const ben = await trader('ben')
-    const phones = new Phones(doors)
+    const phones = new Phones(server)
     const phone = await phones.open()
     await phone.signIn(ben, ['FOREX_NOTICE'])
     price('1.01000')
@@ -107,7 +106,7 @@ describe('the owner of an account is told', () => {
   })
 
   test('an owner cannot read or mark the notices of another account, nor send nonsense', async () => {
-    const [cara, dan] = [await trader('cara'), await doors.person()]
+    const [cara, dan] = [await trader('cara'), await server.person()]
     price('1.07100')
     const [notice] = (await told(cara)).list
     expect(await dan.reason('noticeRead', { id: must(notice, 'told').id })).toBe('notice_unknown')
@@ -130,8 +129,8 @@ describe('the owner of an account is told', () => {
       'margin_recovered',
       'margin_call',
     ])
-    expect(await mails('eva')).toEqual(['Your risk rate rose above 50 %'])
-    doors.passWallTime(MARGIN_MAIL_QUIET_MS)
+    expect(await mails('eva')).toEqual(['Your risk rate rose above 50%'])
+    server.passWallTime(MARGIN_MAIL_QUIET_MS)
     price('1.07900')
     await told(eva)
     expect(await mails('eva')).toHaveLength(2)
@@ -154,14 +153,14 @@ describe('the owner of an account is told', () => {
   })
 
   test('no mail to a demo account, nor to an address that was not confirmed', async () => {
-    const demo = await doors.person()
+    const demo = await server.person()
     await demo.does('submit', { ...buy, cont: '20' })
     price('1.01000')
     expect(kindsOf(await told(demo))).toContain('stopped_out')
-    const before = (await doors.context.store.query('select message_id from messages')).length
+    const before = (await server.context.store.query('select message_id from messages')).length
     price('1.08500')
     const hal = await trader('hal')
-    await doors.context.store.query('update users set email_confirmed_at = null where user_id = $1', [
+    await server.context.store.query('update users set email_confirmed_at = null where user_id = $1', [
       await userOf(hal),
     ])
     price('1.01000')
@@ -171,15 +170,15 @@ describe('the owner of an account is told', () => {
   })
 
   test(`at most ${NOTICES_KEPT_MAX} are kept: read ones go before unread ones, the oldest first`, async () => {
-    const ida = await doors.person()
-    const account = await accountOf(doors, ida)
-    const owned = must(await accountRow(doors.context.store.db, account), 'it has an owner')
+    const ida = await server.person()
+    const account = await accountOf(server, ida)
+    const owned = must(await accountRow(server.context.store.db, account), 'it has an owner')
     const add = (kind: 'stopped_out' | 'margin_call', count: number) =>
-      doors.context.store.transaction((tx) =>
-        doors.context.notices.add(
+      server.context.store.transaction((tx) =>
+        server.context.notices.add(
           tx,
           owned,
-          Array.from({ length: count }, (_, at) => ({ account, at, facts: { kind } })),
+          Array.from({ length: count }, (_, at) => ({ account, at, facts: { kind, equity: 0, margin: 1_000_000 } })),
         ),
       )
     await add('stopped_out', 1)
@@ -201,7 +200,7 @@ describe('the owner of a waiting order is told of a changed fee', () => {
   const wait = { ...buy, status: 0, target_price: '1.05000' } as const
 
   async function rate(value: string): Promise<void> {
-    const { instrumentChanges } = doors.context
+    const { instrumentChanges } = server.context
     const changed = await instrumentChanges.change({
       instrument: EURUSD,
       changes: { fee_per_lot: value } as never,
@@ -213,8 +212,8 @@ describe('the owner of a waiting order is told of a changed fee', () => {
   }
 
   test('old and new, by notice and to a real account by mail; whoever has none waiting is told nothing', async () => {
-    const [kim, lou, mia] = [await customer(doors, 'kim'), await doors.person(), await doors.person()]
-    await fund(doors, kim, 500)
+    const [kim, lou, mia] = [await customer(server, 'kim'), await server.person(), await server.person()]
+    await fund(server, kim, 500)
     const one = await kim.does('submit', { ...wait, cont: '0.10' })
     for (const cont of ['0.10', '0.20']) await lou.does('submit', { ...wait, cont })
     await rate('7.00')
@@ -227,7 +226,7 @@ describe('the owner of a waiting order is told of a changed fee', () => {
     ])
     expect((await told(lou)).list[0]?.words).toMatch(/: 0\.70 → 1\.40 USD\n#\d+ EUR\/USD: 0\.35 → 0\.70 USD$/)
     expect((await told(mia)).list).toEqual([])
-    const mailed = (await lettersTo(doors, 'kim@example.com')).filter((mail) =>
+    const mailed = (await mailsTo(server, 'kim@example.com')).filter((mail) =>
       /fees of your pending/.test(mail.subject),
     )
     expect(mailed).toHaveLength(1)
@@ -239,72 +238,47 @@ describe('the owner of a waiting order is told of a changed fee', () => {
   })
 
   test('another kind of fee changes it too; the same fee tells nothing', async () => {
-    const nia = await doors.person()
+    const nia = await server.person()
     // At another leverage the two kinds of fee differ.
     await nia.does('submit', { ...wait, cont: '0.10', multiple: 10 })
-    await set(doors, 'trade_fee_type', 2)
+    await set(server, 'trade_fee_type', 2)
     const after = await told(nia)
     expect(after.list).toHaveLength(1)
     expect(after.list[0]).toMatchObject({ kind: 'fee_changed', fee_before: '0.700000' })
-    await set(doors, 'trade_fee_type', 1)
+    await set(server, 'trade_fee_type', 1)
     expect((await told(nia)).list).toHaveLength(2)
   })
 })
 
-test('a process that ended between the commit and the notice tells it at the next start, once', async () => {
-  const jon = await doors.person()
-  await jon.does('submit', { ...buy, cont: '20' })
-  price('1.01000')
-  const before = await told(jon)
-  expect(before.list.length).toBeGreaterThan(0)
-  const { store } = doors.context
-  // As a crash would leave it: the journal goes on, its notices and the checkpoint do not.
-  const user = await userOf(jon)
-  const [row] = await store.query<{ batch: number }>('select batch from notice_progress')
-  await store.query('delete from customer_notices where user_id = $1', [user])
-  await store.query('delete from notice_progress')
-  await store.query('delete from customer_notices')
-  const { openNotices } = await import('./notices.ts')
-  const { core, messages, runtime, ids, market, alerts, log } = doors.context
-  const names = (instrument: number) => must(market.item(instrument), 'known').entry.terms
-  const again = await openNotices({ store, core, messages, runtime, ids, names, alerts, log, jobs: separateJobs() })
-  await again.settled()
-  await again.stop()
-  const after = await jon.does('noticeList', {})
-  expect(after.list.map((each) => each.kind)).toEqual(before.list.map((each) => each.kind))
-  const [reached] = await store.query<{ batch: number }>('select batch from notice_progress')
-  expect(reached?.batch).toBeGreaterThanOrEqual(must(row, 'a checkpoint').batch)
-})
-
 test('decisions about money and identity are kept in the app and name the account', async () => {
-  const zoe = await customer(doors, 'zoe')
-  await verify(doors, zoe)
-  await deposit(doors, zoe, 250)
+  const zoe = await customer(server, 'zoe')
+  await verify(server, zoe)
+  await deposit(server, zoe, 250)
   const kinds = async () => (await told(zoe)).list.map(({ kind, words, account }) => ({ kind, words, account }))
   expect(await kinds()).toEqual([
     { kind: 'deposit', words: 'Your deposit was credited: 250.00 USD', account: null },
     { kind: 'identity', words: 'Your identity is verified', account: null },
   ])
-  const [user, account] = [await userOf(zoe), await accountOf(doors, zoe)]
+  const [user, account] = [await userOf(zoe), await accountOf(server, zoe)]
   const once = { key: 'second of zoe', content: '' }
-  expect(await openFurtherAccount(doors.context, { user, kind: 'real', once })).toMatchObject({ ok: true })
+  expect(await openFurtherAccount(server.context, { user, kind: 'real', once })).toMatchObject({ ok: true })
   expect((await kinds()).map((each) => each.account)).toEqual([String(account), String(account)])
 })
 
 test('decisions about money, new sign-ins and answers of support are told over the socket, each once', async () => {
-  const yan = await customer(doors, 'yan')
-  const phones = new Phones(doors)
+  const yan = await customer(server, 'yan')
+  const phones = new Phones(server)
   const phone = await phones.open()
   await phone.signIn(yan, ['FOREX_NOTICE'])
   const heard = () => phone.of('FOREX_NOTICE').flatMap(({ data }) => (data === null ? [] : [data as ForexNotice]))
-  await deposit(doors, yan, 250)
-  await doors.context.notices.settled()
+  await deposit(server, yan, 250)
+  await server.context.notices.settled()
   await phone.until(() => heard().length === 1)
-  const { caller: support } = await awake(doors, sue)
+  const { caller: support } = await awake(server, sue)
   await yan.does('supportSend', { text: 'Has it arrived?' })
   const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: await userOf(yan) })).data
   for (const text of ['Yes.', 'Today.']) await support.does('supportReply', { id, text })
-  await doors.context.notices.settled()
+  await server.context.notices.settled()
   await phone.until(() => heard().length === 2)
   expect(heard().map(({ kind, words, unread }) => ({ kind, words, unread }))).toEqual([
     { kind: 'deposit', words: 'Your deposit was credited: 250.00 USD', unread: 1 },
@@ -314,9 +288,9 @@ test('decisions about money, new sign-ins and answers of support are told over t
   await yan.does('supportSeen', { seq: 3, read: 'yes' })
   expect((await told(yan)).unread).toBe(1)
   await support.does('supportReply', { id, text: 'Anything else?' })
-  await doors.context.notices.settled()
+  await server.context.notices.settled()
   await phone.until(() => heard().length === 3)
-  await doors.context.notices.settled()
+  await server.context.notices.settled()
   expect(heard()).toHaveLength(3)
   phones.hangUp()
 })

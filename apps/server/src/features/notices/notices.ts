@@ -3,7 +3,7 @@
  * then given to the listeners (the socket). Batches come from memory where they follow the checkpoint, otherwise from
  * the journal, so a crash between the commit and the notice loses none.
  */
-import { micros, type UserId } from '@veritick/domain'
+import { micros, must, type UserId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
@@ -16,8 +16,17 @@ import type { Store, Transaction } from '../../store/index.ts'
 import { accountRow, type OwnedAccount } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
-import { type Fees, feeNotices, feesAfter, feesFrom, feesText, isFeeEvent, NO_FEES } from './fees.ts'
+import { type Fees, feeNotices, feesAfter, feesText, isFeeEvent } from './fees.ts'
 import { mailNotices, type ToldNotices } from './mails.ts'
+import {
+  type AccountNotices,
+  type Done,
+  isBefore,
+  NO_ACCOUNT,
+  storedProgress,
+  turnsOf,
+  writeProgress,
+} from './progress.ts'
 import { keepNotices, takeUntold, unreadCount } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
@@ -33,7 +42,10 @@ export type Notices = {
    */
   add(tx: Transaction, owned: OwnedAccount, notices: readonly AccountNotice[]): Promise<StoredNotices>
   told(stored: StoredNotices): void
-  /** Resolves when the notices of every batch published until now are stored, and the sockets were told of all. */
+  /**
+   * Resolves when the notices of every batch published until now are stored, and the sockets were told of all. Rejects
+   * when `stop` comes first.
+   */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -105,22 +117,23 @@ async function tellUntold({ store }: NoticesOptions, follower: Follower): Promis
 class Follower {
   readonly #options: NoticesOptions
   readonly #listeners = new Set<StoredListener>()
-  /** The last batch that is done with, and the last one that the store knows to be. */
-  #done: number
-  #written: number
+  /** How far notices are done, and how far the store knows them to be. */
+  #done: Done
+  #written: Done
   #newest: number
-  #fees: Fees
   #waiting: Batch[] = []
+  /** Of a transaction whose end is unknown: told when the retry finds them stored. */
+  #unanswered: readonly StoredNotices[] = []
   #running: Promise<void> | undefined
-  #retry: NodeJS.Timeout | undefined
+  /** After a failure; nothing is tried before its end. */
+  #pause: Pause | undefined
   #stopped = false
 
   constructor(options: NoticesOptions, progress: Progress) {
     this.#options = options
-    this.#done = progress.batch
-    this.#written = progress.batch
+    this.#done = progress.done
+    this.#written = progress.done
     this.#newest = progress.newest
-    this.#fees = progress.fees
   }
 
   listen(listener: StoredListener): () => void {
@@ -136,7 +149,8 @@ class Follower {
   }
 
   wake(): void {
-    if (this.#running !== undefined || this.#stopped || this.#done >= this.#newest) return
+    if (this.#running !== undefined || this.#pause !== undefined || this.#stopped) return
+    if (this.#done.batch >= this.#newest) return
     this.#running = this.#run().then(
       () => {
         this.#running = undefined
@@ -146,25 +160,30 @@ class Follower {
       (error: unknown) => {
         this.#running = undefined
         this.#options.log.error({ err: error }, 'notices could not be stored; the server tries again in a second')
-        this.#retry = setTimeout(() => this.wake(), RETRY_MS)
-        this.#retry.unref()
+        this.#pause = pauseOf(RETRY_MS, () => {
+          this.#pause = undefined
+          this.wake()
+        })
       },
     )
   }
 
   async settled(): Promise<void> {
-    while (this.#done < this.#newest) {
+    const until = this.#newest
+    while (this.#done.batch < until) {
+      if (this.#stopped) throw new Error('notices are stopped: those of the newest batches follow at the next start')
       this.wake()
-      await this.#running
+      await (this.#running ?? this.#pause?.ended)
     }
   }
 
+  /** What has failed is not tried again: the next start stores it. */
   async stop(): Promise<void> {
     while (this.#running !== undefined) await this.#running
     this.#stopped = true
-    clearTimeout(this.#retry)
-    if (this.#done > this.#written)
-      await this.#options.store.transaction((tx) => writeProgress(tx, { batch: this.#done, fees: this.#fees }))
+    this.#pause?.end()
+    if (this.#done.batch > this.#written.batch)
+      await this.#options.store.transaction((tx) => writeProgress(tx, this.#written, this.#done))
   }
 
   tell(stored: StoredNotices): void {
@@ -178,17 +197,17 @@ class Follower {
   }
 
   async #run(): Promise<void> {
-    while (this.#done < this.#newest) {
-      this.#waiting = this.#waiting.filter((each) => each.batch > this.#done)
+    while (this.#done.batch < this.#newest) {
+      this.#waiting = this.#waiting.filter((each) => each.batch > this.#done.batch)
       const [next] = this.#waiting
-      if (next?.batch === this.#done + 1) await this.#store(next)
+      if (next?.batch === this.#done.batch + 1) await this.#store(next)
       else await this.#readJournal(next?.batch ?? this.#newest + 1)
     }
   }
 
   /** Batches before `until`. */
   async #readJournal(until: number): Promise<void> {
-    for await (const row of journalAfter(this.#options.store.query, this.#done)) {
+    for await (const row of journalAfter(this.#options.store.query, this.#done.batch)) {
       const { batch, wallTime } = row.header
       if (batch >= until) return
       await this.#store({ batch, wallTime, events: eventsOf(row).events.filter(matters) })
@@ -198,37 +217,84 @@ class Follower {
   /** Only where fees changed. At the first start of a store there is nothing that they changed from. */
   async #feeNotices(after: Fees, events: readonly Event[]): Promise<AccountNotice[]> {
     const [change] = events.filter(isFeeEvent).slice(-1)
-    const before = this.#fees
+    const before = this.#done.fees
     if (change === undefined || feesText(before) === feesText(after)) return []
     const { core, ids, names } = this.#options
     return feeNotices(core, { before, after, at: change.at, ids, names })
   }
 
-  async #store({ batch, wallTime, events }: Batch): Promise<void> {
-    const fees = feesAfter(this.#fees, events)
+  async #store(batch: Batch): Promise<void> {
+    while (this.#done.batch < batch.batch) await this.#storeRest(batch)
+  }
+
+  /** What is not stored of a batch that follows on what is done; less when the store stands elsewhere than known. */
+  async #storeRest({ batch, wallTime, events }: Batch): Promise<void> {
+    const fees = feesAfter(this.#done.fees, events)
     const notices = [...noticesOf(events, this.#options.names), ...(await this.#feeNotices(fees, events))]
-    const accounts = [...new Set(notices.map((each) => each.account))]
-    const stored: StoredNotices[] = []
-    if (accounts.length > 0 || events.some(isFeeEvent) || batch - this.#written >= CHECKPOINT_EVERY) {
-      await this.#options.store.transaction(async (tx) => {
-        for (const account of accounts) {
-          const owned = await accountRow(tx.db, account)
-          // An account is written with its owner before the engine opens it, so only tests have one without.
-          if (owned === undefined) continue
-          const own = notices.filter((each) => each.account === account)
-          stored.push(await storeNotices(this.#options, tx, { owned, notices: own, happened: wallTime }))
-        }
-        await writeProgress(tx, { batch, fees })
-      })
-      this.#written = batch
+    const turns = turnsOf(notices, this.#done.account)
+    const last = turns.pop() ?? []
+    for (const turn of turns) {
+      const { account } = must(turn.at(-1), 'a turn has an account')
+      if (!(await this.#storeTurn(turn, { ...this.#done, account }, wallTime))) return
     }
-    this.#done = batch
-    this.#fees = fees
-    for (const each of stored) this.tell(each)
+    const done: Done = { batch, account: NO_ACCOUNT, fees }
+    if (last.length === 0 && !events.some(isFeeEvent) && batch - this.#written.batch < CHECKPOINT_EVERY)
+      this.#done = done
+    else await this.#storeTurn(last, done, wallTime)
+  }
+
+  /**
+   * The notices of some accounts and how far they bring the follower, in one transaction; then the listeners. False:
+   * the store stands elsewhere, where a transaction whose answer was lost has brought it.
+   */
+  async #storeTurn(turn: readonly AccountNotices[], done: Done, wallTime: number): Promise<boolean> {
+    const stored: StoredNotices[] = []
+    const isWritten = await this.#options.store.transaction(async (tx) => {
+      tx.onEnd((end) => {
+        if (end === 'unknown' && stored.length > 0) this.#unanswered = stored
+      })
+      if (!(await writeProgress(tx, this.#written, done))) return false
+      for (const { account, notices } of turn) {
+        const owned = await accountRow(tx.db, account)
+        // An account is written with its owner before the engine opens it, so only tests have one without.
+        if (owned === undefined) continue
+        stored.push(await storeNotices(this.#options, tx, { owned, notices, happened: wallTime }))
+      }
+      return true
+    })
+    if (isWritten) {
+      this.#written = done
+      this.#done = done
+    } else await this.#takeProgress()
+    for (const each of isWritten ? stored : this.#unanswered) this.tell(each)
+    this.#unanswered = []
+    return isWritten
+  }
+
+  async #takeProgress(): Promise<void> {
+    this.#written = await storedProgress(this.#options.store)
+    if (isBefore(this.#done, this.#written)) this.#done = this.#written
   }
 }
 
-type Progress = { readonly batch: number; readonly newest: number; readonly fees: Fees }
+type Pause = { readonly ended: Promise<void>; end(): void }
+
+/** Calls `ended` once: after the time, or when `end` is called. */
+function pauseOf(duration: number, ended: () => void): Pause {
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const timer = setTimeout(() => end(), duration)
+  timer.unref()
+  const done = () => {
+    clearTimeout(timer)
+    ended()
+  }
+  return { ended: over.then(done), end }
+}
+
+type Progress = { readonly done: Done; readonly newest: number }
 
 async function storeNotices(
   { messages, runtime, ids, alerts }: NoticesOptions,
@@ -250,25 +316,13 @@ async function alertProtection(
 ): Promise<void> {
   const paid = told.notices.filter(({ facts }) => facts.kind === 'balance_protected')
   if (told.owned.kind !== 'real') return
-  for (const { facts } of paid) await alerts.happened(tx.query, 'protection_paid', micros(facts.amount ?? 0))
-}
-
-async function loadProgress({ query }: Store): Promise<Progress> {
-  const [progress] = await query<{ batch: number; fees: string }>(
-    'select batch, fees from notice_progress where id = 1',
-  )
-  const [journal] = await query<{ newest: number | null }>('select max(batch) as newest from journal')
-  return {
-    batch: progress?.batch ?? 0,
-    newest: journal?.newest ?? 0,
-    fees: progress === undefined ? NO_FEES : feesFrom(progress.fees),
+  for (const { facts } of paid) {
+    const amount = micros(must(facts.amount, 'what the operator paid for a protected account'))
+    await alerts.happened(tx.query, 'protection_paid', amount)
   }
 }
 
-async function writeProgress({ query }: Transaction, done: Omit<Progress, 'newest'>): Promise<void> {
-  await query(
-    `insert into notice_progress (id, batch, fees) values (1, $1, $2)
-     on conflict (id) do update set batch = excluded.batch, fees = excluded.fees`,
-    [done.batch, feesText(done.fees)],
-  )
+async function loadProgress(store: Store): Promise<Progress> {
+  const [journal] = await store.query<{ newest: number | null }>('select max(batch) as newest from journal')
+  return { done: await storedProgress(store), newest: journal?.newest ?? 0 }
 }

@@ -2,7 +2,7 @@
 
 import { NOTICES_KEPT_MAX } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'
-import { insertNotice, trimKept } from '../../services/messages/index.ts'
+import { insertNotices, trimKept } from '../../services/messages/index.ts'
 import type { Query } from '../../store/index.ts'
 import type { OwnedAccount } from '../accounts/index.ts'
 import { type AccountNotice, factsFrom } from './facts.ts'
@@ -41,18 +41,16 @@ export async function keepNotices(
   notices: readonly AccountNotice[],
   happened: number,
 ): Promise<readonly KeptNotice[]> {
-  const added: KeptNotice[] = []
   // Of more than can be kept, the oldest would go at once.
-  for (const { facts, at } of notices.slice(-NOTICES_KEPT_MAX)) {
-    const text = JSON.stringify(facts)
-    const row = { user, account, kind: facts.kind, facts: text, at, happened, told: true }
-    const notice = await insertNotice(query, row)
-    if (notice === undefined) continue
-    const rows = await query<Row>(`select ${COLUMNS} from customer_notices where notice_id = $1`, [notice])
-    added.push(...rows.map(fromRow))
-  }
+  const newest = notices.slice(-NOTICES_KEPT_MAX)
+  const rows = newest.map(({ facts, at }) => ({ kind: facts.kind, facts: JSON.stringify(facts), at }))
+  const numbers = await insertNotices(query, { user, account, notices: rows, happened, told: true })
+  const added = await query<Row>(
+    `select ${COLUMNS} from customer_notices where notice_id = any ($1::int[]) order by notice_id`,
+    [numbers],
+  )
   await trimKept(query, user)
-  return added
+  return added.map(fromRow)
 }
 
 /** Newest first. */

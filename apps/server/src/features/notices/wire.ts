@@ -38,6 +38,7 @@ export function wireNotice(kept: KeptNotice, language: Language, ids: Ids): Wire
     fee_before: moneyIf(facts.feeBefore),
     fee_after: moneyIf(facts.feeAfter),
     account: kept.account === undefined ? null : String(kept.account),
+    instrument: facts.kind === 'price_alert' ? (facts.instrument ?? null) : null,
     words: wordsOf(facts, language, ids),
     time: kept.at,
     read: kept.read,
@@ -94,8 +95,10 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
   }
 }
 
-const whyOf = (reason: string | undefined, language: Language): string =>
-  reason !== undefined && isReason(reason) ? say(language, `refusals.${reason}`) : ''
+function whyOf(reason: string | undefined, language: Language): string {
+  if (reason === 'terms_changed') return say(language, 'messages.why_terms_changed')
+  return reason !== undefined && isReason(reason) ? say(language, `refusals.${reason}`) : ''
+}
 
 const END_REASONS: readonly EndReason[] = [...CLOSE_REASONS, ...CANCEL_REASONS]
 const endReasonOf = (text: string | undefined): EndReason | undefined => END_REASONS.find((each) => each === text)

@@ -1,28 +1,32 @@
 /**
- * Placing, listing, changing and ending orders. Requests are read at the instrument's scale and become commands; the
- * engine decides.
+ * Placing, listing, changing and ending orders. A request becomes a command with its prices still as text, and goes to
+ * the core without waiting for anything: the core looks up the key, reads the prices at the instrument's scale, and the
+ * engine decides. So requests are decided in the order in which they arrive.
  */
 
 import { LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
-import type { AccountId } from '@veritick/domain'
-import type { Command } from '@veritick/engine'
-import { type Handlers, type Refusal, refuse } from '../../calls/index.ts'
+import { points } from '@veritick/domain'
+import type { Command, CommandOf, Decided } from '@veritick/engine'
+import { type CustomerRequest, type Handlers, refuse } from '../../calls/index.ts'
+import type { WrittenPrices } from '../../core/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
 import {
   answerOrder,
+  type Described,
+  describeAmended,
   describeCancelled,
   describeClosed,
+  describeClosedPart,
   describePlaced,
   describeReversed,
   describeStops,
 } from './answers.ts'
 import type { Context } from './context.ts'
-import { entryOf } from './entry.ts'
-import { findOrder, livingOrder } from './find.ts'
+import { findOrder } from './find.ts'
 import { listOrders } from './list.ts'
-import { readLots, readPrice } from './reading.ts'
+import { readLots } from './reading.ts'
 
-type Names = 'submit' | 'myDeal' | 'close' | 'reverse' | 'cancelTrade' | 'setStopPrice' | 'receipt'
+type Names = 'submit' | 'myDeal' | 'receipt' | ChangeNames
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
@@ -59,86 +63,74 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
   const { core, market } = parts
   return async ({ params, session, once, language }) => {
     const item = market.item(params.forex_id)
-    if (item === undefined) return refuse('instrument_unknown', 'forex_id')
-    const { terms } = item.entry
     const lots = readLots(params.cont, 'cont')
     if (!lots.ok) return lots
-    const prices = readPrices(terms.pricePrecision, params)
-    if (!prices.ok) return prices
     const isPending = params.status === ORDER_STATUS.pending
-    if (isPending && prices.target === undefined) return refuse('target_missing', 'target_price')
     const command: Command = {
       kind: 'place',
       at: market.clock(),
       account: session.account,
-      instrument: terms.id,
+      instrument: params.forex_id,
       side: params.type === ORDER_TYPE.buy ? 'buy' : 'sell',
       lots: lots.value,
-      target: isPending ? prices.target : undefined,
-      stopLoss: prices.stopLoss,
-      takeProfit: prices.takeProfit,
-      leverage: terms.marginMode === 'fixed' ? 0 : (params.multiple ?? 0),
-      seenPrice: prices.seen,
+      target: undefined,
+      stopLoss: undefined,
+      takeProfit: undefined,
+      leverage: item?.entry.terms.marginMode === 'fixed' ? 0 : (params.multiple ?? 0),
+      seenPrice: undefined,
       request: once.key,
     }
-    const done = await core.submit({ command, request: once })
-    return answerOrder(parts, done, { language, account: session.account, asked: undefined, describe: describePlaced })
+    const prices = { ...pricesOf(params), target: isPending ? (params.target_price ?? LEVEL_OFF) : undefined }
+    const done = await core.submit({ command, prices, request: once })
+    const { outcome, repeated } = done
+    if (item === undefined && !outcome.ok && isWithoutMarket(outcome.reason))
+      return { ...refuse('instrument_unknown', 'forex_id'), repeated }
+    return answerOrder(parts, done, { language, account: session.account, order: undefined, describe: describePlaced })
   }
 }
 
-function changeHandlers(parts: Parts): Handlers<'close' | 'reverse' | 'cancelTrade' | 'setStopPrice'> {
+/**
+ * The engine keeps the terms of an instrument that has left the catalogue, and its market is closed for ever: the
+ * customer is told that it does not exist.
+ */
+const isWithoutMarket = (reason: string): boolean => reason === 'instrument_unknown' || reason === 'market_closed'
+
+type ChangeNames = 'close' | 'closePart' | 'reverse' | 'cancelTrade' | 'setStopPrice' | 'amendTrade'
+
+function changeHandlers(parts: Parts): Handlers<ChangeNames> {
   const { core, market, ids } = parts
+  const changed =
+    (describe: (decided: Decided) => Described, commandOf: (named: Named) => Command) =>
+    async ({ params, session, once, language }: ChangeRequest) => {
+      const { account } = session
+      const order = ids.orderNamed(params.id)
+      const command = commandOf({ at: market.clock(), account, order, request: once.key })
+      const done = await core.submit({ command, prices: pricesOf(params), request: once })
+      return answerOrder(parts, done, { language, account, order, describe })
+    }
   return {
-    close: endHandler(parts, 'close', describeClosed),
-
-    reverse: endHandler(parts, 'reverse', describeReversed),
-
-    cancelTrade: async ({ params, session, once, language }) => {
-      const order = ids.orderNamed(params.id)
-      const account = session.account
-      const command: Command = { kind: 'cancel', at: market.clock(), account, order, request: once.key }
-      const done = await core.submit({ command, request: once })
-      return answerOrder(parts, done, { language, account, asked: order, describe: describeCancelled })
+    close: changed(describeClosed, (named) => ({ kind: 'close', ...named, seenPrice: undefined })),
+    closePart: async (asked) => {
+      const lots = readLots(asked.params.cont, 'cont')
+      if (!lots.ok) return lots
+      const part = { kind: 'close_part', lots: lots.value, seenPrice: undefined } as const
+      return changed(describeClosedPart, (named) => ({ ...part, ...named }))(asked)
     },
-
-    setStopPrice: async ({ params, session, once, language }) => {
-      const order = ids.orderNamed(params.id)
-      const account = session.account
-      const prices = await pricesFor(parts, { order, account }, params)
-      if (!prices.ok) return prices
-      const { stopLoss, takeProfit } = prices
-      const command: Command = {
-        kind: 'set_stops',
-        at: market.clock(),
-        account,
-        order,
-        stopLoss,
-        takeProfit,
-        request: once.key,
-      }
-      const done = await core.submit({ command, request: once })
-      return answerOrder(parts, done, { language, account, asked: order, describe: describeStops })
-    },
+    reverse: changed(describeReversed, (named) => ({ kind: 'reverse', ...named, seenPrice: undefined })),
+    cancelTrade: changed(describeCancelled, (named) => ({ kind: 'cancel', ...named })),
+    setStopPrice: changed(describeStops, (named) => ({ kind: 'set_stops', ...named, ...NO_STOPS })),
+    amendTrade: changed(describeAmended, (named) => ({ kind: 'amend', ...named, target: NO_TARGET, ...NO_STOPS })),
   }
 }
 
-/** What ends a position at the market: a close, and a reversal. */
-function endHandler(
-  parts: Parts,
-  kind: 'close' | 'reverse',
-  describe: typeof describeClosed,
-): Handlers<'close'>['close'] {
-  const { core, market, ids } = parts
-  return async ({ params, session, once, language }) => {
-    const order = ids.orderNamed(params.id)
-    const { account } = session
-    const seen = await pricesFor(parts, { order, account }, params)
-    if (!seen.ok) return seen
-    const command: Command = { kind, at: market.clock(), account, order, seenPrice: seen.seen, request: once.key }
-    const done = await core.submit({ command, request: once })
-    return answerOrder(parts, done, { language, account, asked: order, describe })
-  }
+/** What every command about an order of the customer has. */
+type Named = Pick<CommandOf<'cancel'>, 'at' | 'account' | 'order' | 'request'>
+type ChangeRequest = Pick<CustomerRequest<'close'>, 'session' | 'once' | 'language'> & {
+  readonly params: { readonly id: number } & PricesSent
 }
+/** Until the core has read the price that was sent. The engine refuses it as `target_missing`. */
+const NO_TARGET = points(0)
+const NO_STOPS = { stopLoss: undefined, takeProfit: undefined } as const
 
 type PricesSent = {
   readonly target_price?: string | undefined
@@ -147,37 +139,9 @@ type PricesSent = {
   readonly seen_price?: string | undefined
 }
 
-/**
- * The prices of a change, at the scale of the order's instrument. An order that does not live has none: the engine
- * refuses the command, or the repeat of a request finds its first answer.
- */
-async function pricesFor(
-  parts: Pick<Parts, 'core' | 'market'>,
-  asked: { readonly order: number; readonly account: AccountId },
-  sent: PricesSent,
-) {
-  const living = await livingOrder(parts.core, asked)
-  const entry = living && (await entryOf(parts, living.view.instrument))
-  return entry === undefined ? NO_PRICES : readPrices(entry.terms.pricePrecision, sent)
-}
-
-const NO_PRICES = { ok: true, target: undefined, stopLoss: undefined, takeProfit: undefined, seen: undefined } as const
-
-/** Every price of a request at once, or the first that is wrong. */
-function readPrices(precision: number, sent: PricesSent) {
-  const target = readPrice(sent.target_price ?? LEVEL_OFF, precision, 'target_price')
-  const stopLoss = readPrice(sent.stop_loss_price, precision, 'stop_loss_price')
-  const takeProfit = readPrice(sent.target_profit_price, precision, 'target_profit_price')
-  const seen = readPrice(sent.seen_price, precision, 'seen_price')
-  const refused = [target, stopLoss, takeProfit, seen].find((each): each is Refusal => !each.ok)
-  if (refused !== undefined) return refused
-  if (!target.ok || !stopLoss.ok || !takeProfit.ok || !seen.ok)
-    throw new Error('broken promise: a refusal was found and lost')
-  return {
-    ok: true,
-    target: target.value,
-    stopLoss: stopLoss.value,
-    takeProfit: takeProfit.value,
-    seen: seen.value,
-  } as const
-}
+const pricesOf = (sent: PricesSent): WrittenPrices => ({
+  target: sent.target_price,
+  stopLoss: sent.stop_loss_price,
+  takeProfit: sent.target_profit_price,
+  seenPrice: sent.seen_price,
+})

@@ -1,9 +1,12 @@
-/** An instrument is disabled while customers hold positions in it: none is opened, every one can be closed. */
+/**
+ * An instrument is disabled while customers hold positions in it: none is opened, every one can be closed. One that has
+ * left the catalogue stays readable, and a request of before gets its first answer.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { STATEMENT } from '@veritick/contract'
+import { type PriceAlert, STATEMENT, type WireOrder } from '@veritick/contract'
 import { Caller, openTestServer } from '@veritick/testing/test-server'
 import { afterAll, expect, test } from 'vitest'
 
@@ -63,7 +66,7 @@ test('a disabled instrument: no new order, the pending one ends, positions close
   await after.close()
 })
 
-test('an instrument that left the catalogue keeps its name in history, ledger and statement', {
+test('an instrument that left the catalogue keeps its name in history, ledger and statement, and first answers', {
   timeout: 90_000,
 }, async () => {
   const dataDir = join(folder, 'left')
@@ -71,13 +74,16 @@ test('an instrument that left the catalogue keeps its name in history, ledger an
   before.feed.say('MSFT', '430.10', '430.30')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
-  const { Id } = await ana.does('submit', {
-    forex_id: before.feed.id('MSFT'),
-    type: 1,
-    status: 1,
-    cont: '1',
-    multiple: 5,
-  })
+  const forex_id = before.feed.id('MSFT')
+  const order = { forex_id, type: 1, status: 1, cont: '1', multiple: 5 } as const
+  const alert = { forex_id, side: 'above', price: '500.5', repeat: false } as const
+  const key = (text: string) => ({ 'idempotency-key': text })
+  const first = [
+    await ana.asks('submit', order, key('order')),
+    await ana.asks('priceAlertAdd', alert, key('alert')),
+  ] as const
+  expect(first.map(({ code }) => code)).toEqual([1, 1])
+  const { Id } = first[0].data as WireOrder
   await ana.does('close', { id: Id })
   await before.close()
 
@@ -87,6 +93,18 @@ test('an instrument that left the catalogue keeps its name in history, ledger an
   })
   const anaAgain = new Caller(after.url, token)
   expect((await after.visitor.does('tradeList', {})).map(({ Code }) => Code)).not.toContain('MSFT')
+  const again = [
+    await anaAgain.asks('submit', order, key('order')),
+    await anaAgain.asks('priceAlertAdd', alert, key('alert')),
+  ]
+  expect(again.map(({ data }) => data)).toEqual([
+    first[0].data,
+    { ...(first[1].data as PriceAlert), show_code: 'MSFT' },
+  ])
+  const unknown = { reason: 'instrument_unknown', field: 'forex_id' }
+  expect(await anaAgain.asks('submit', order, key('another'))).toMatchObject(unknown)
+  expect(await anaAgain.asks('submit', { ...order, status: 0, target_price: '400' })).toMatchObject(unknown)
+  expect(await anaAgain.asks('priceAlertAdd', alert, key('another alert'))).toMatchObject(unknown)
   expect((await anaAgain.does('myDeal', { status: 3 })).data[0]?.ForexTradeLists.ShowCode).toBe('MSFT')
   const lines = (await anaAgain.does('forexChange', {})).list
     .filter(({ OrderId }) => OrderId === Id)

@@ -13,27 +13,30 @@ import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
 
 type Parts = Pick<Context, 'core' | 'store' | 'market'>
-type Asked = { readonly order: number; readonly account: AccountId }
+type OrderOfAccount = { readonly order: number; readonly account: AccountId }
 
 /** Refusals: `order_unknown`, `instrument_unknown`. */
-export async function findOrder(parts: Parts, asked: Asked): Promise<Found> {
-  const living = await livingOrder(parts.core, asked)
+export async function findOrder(parts: Parts, request: OrderOfAccount): Promise<Found> {
+  const living = await livingOrder(parts.core, request)
   if (living !== undefined) return found(parts, shownFromSeen(living))
-  const row = await endedOrder(parts, asked)
+  const row = await endedOrder(parts, request)
   return row === undefined ? refuse('order_unknown', 'id') : found(parts, shownFromRow(row))
 }
 
 /** A pending order or a holding of this account; `undefined`: the account has no such living order. */
-export async function livingOrder(core: Pick<Context['core'], 'query'>, asked: Asked): Promise<OrderSeen | undefined> {
-  const seen = await core.query({ kind: 'order', order: asked.order })
-  return seen?.view.account === asked.account ? seen : undefined
+export async function livingOrder(
+  core: Pick<Context['core'], 'query'>,
+  request: OrderOfAccount,
+): Promise<OrderSeen | undefined> {
+  const seen = await core.query({ kind: 'order', order: request.order })
+  return seen?.view.account === request.account ? seen : undefined
 }
 
 /** An order of this account in the read table, which holds everything that is durable now. */
-export async function endedOrder({ core, store }: Parts, asked: Asked): Promise<OrderRow | undefined> {
+export async function endedOrder({ core, store }: Parts, request: OrderOfAccount): Promise<OrderRow | undefined> {
   await core.projected()
-  const row = await orderOf(store.db, asked.order)
-  return row?.account === asked.account ? row : undefined
+  const row = await orderOf(store.db, request.order)
+  return row?.account === request.account ? row : undefined
 }
 
 async function found(parts: Parts, shown: Shown): Promise<Found> {

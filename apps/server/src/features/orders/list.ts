@@ -13,7 +13,7 @@ import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
-type Asked = {
+type OrdersRequest = {
   readonly status: 0 | 1 | 3
   readonly page: number
   readonly account: AccountId
@@ -23,31 +23,31 @@ type Asked = {
 }
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 
-export function listOrders(context: Parts, asked: Asked): Promise<Success<OrderList>> {
-  return asked.status === ORDER_STATUS.history ? listHistory(context, asked) : listLiving(context, asked)
+export function listOrders(context: Parts, request: OrdersRequest): Promise<Success<OrderList>> {
+  return request.status === ORDER_STATUS.history ? listHistory(context, request) : listLiving(context, request)
 }
 
-async function listLiving(context: Parts, asked: Asked): Promise<Success<OrderList>> {
-  const status = asked.status === ORDER_STATUS.pending ? 'pending' : 'holding'
-  const { size = PAGE_SIZE } = asked
-  const offset = (asked.page - 1) * size
-  const seen = await context.core.query({ kind: 'orders', account: asked.account, status, offset, limit: size })
+async function listLiving(context: Parts, request: OrdersRequest): Promise<Success<OrderList>> {
+  const status = request.status === ORDER_STATUS.pending ? 'pending' : 'holding'
+  const { size = PAGE_SIZE } = request
+  const offset = (request.page - 1) * size
+  const seen = await context.core.query({ kind: 'orders', account: request.account, status, offset, limit: size })
   const account = must(seen.account, 'a signed-in account exists')
   const shown = seen.orders.map(shownFromSeen)
   const profit = status === 'holding' ? account.profit : micros(0)
   return answer(context, { shown, total: seen.total, profit, account })
 }
 
-async function listHistory(context: Parts, asked: Asked): Promise<Success<OrderList>> {
+async function listHistory(context: Parts, request: OrdersRequest): Promise<Success<OrderList>> {
   await context.core.projected()
   const { orders, total, profit, costs } = await endedOrders(context.store.db, {
-    account: asked.account,
-    page: asked.page,
-    size: asked.size ?? PAGE_SIZE,
-    ...asked.filter,
+    account: request.account,
+    page: request.page,
+    size: request.size ?? PAGE_SIZE,
+    ...request.filter,
   })
   const account = must(
-    await context.core.query({ kind: 'account', account: asked.account }),
+    await context.core.query({ kind: 'account', account: request.account }),
     'a signed-in account exists',
   )
   const { ok, data } = await answer(context, {

@@ -1,12 +1,12 @@
 /**
- * A trader's day at the doors, with prices that are said one by one: an order from the tap to the account log, and
+ * A trader's day at the server, with prices that are said one by one: an order from the tap to the account log, and
  * again.
  */
 import type { CallInput, WireOrder } from '@veritick/contract'
 import { type Caller, NOON, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 const EURUSD = 1
 
@@ -20,11 +20,11 @@ const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'
 })
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  ana = await doors.person()
+  server = await openTestServer()
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  ana = await server.person()
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 describe('an order from the tap to the account log', () => {
   let order: WireOrder
@@ -65,7 +65,7 @@ describe('an order from the tap to the account log', () => {
   })
 
   test('its profit moves with the price, and the account with it', async () => {
-    doors.feed.say('EURUSD', '1.08620', '1.08630')
+    server.feed.say('EURUSD', '1.08620', '1.08630')
     const list = await ana.does('myDeal', { status: 1 })
     expect(list).toMatchObject({
       total: 1,
@@ -160,7 +160,7 @@ describe('an order from the tap to the account log', () => {
 
   test('the receipt names the events and their place', async () => {
     const receipt = await ana.does('receipt', { id: order.Id })
-    expect(receipt.order).toBe(doors.context.ids.orderNamed(order.Id))
+    expect(receipt.order).toBe(server.context.ids.orderNamed(order.Id))
     const kinds = receipt.batches.flatMap((batch) => batch.events.map((each) => each.event.kind))
     expect(kinds).toEqual(['instrument_set', 'order_opened', 'stops_set', 'order_closed'])
   })
@@ -168,7 +168,7 @@ describe('an order from the tap to the account log', () => {
 
 describe('a pending order', () => {
   test('waits, fills at the quote that reaches it, and remembers its target', async () => {
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
     const waiting = await ana.does('submit', buy('0.05', { status: 0, target_price: '1.08400' }))
     expect(waiting).toMatchObject({
       Status: 0,
@@ -179,7 +179,7 @@ describe('a pending order', () => {
       CautionMoney: '0.000000',
     })
     expect((await ana.does('myDeal', { status: 0 })).data.map((each) => each.Id)).toEqual([waiting.Id])
-    doors.feed.say('EURUSD', '1.08380', '1.08390')
+    server.feed.say('EURUSD', '1.08380', '1.08390')
     const [holding] = (await ana.does('myDeal', { status: 1 })).data
     expect(holding).toMatchObject({
       Id: waiting.Id,
@@ -253,7 +253,7 @@ describe('the same request again', () => {
       (each) => (each.data as WireOrder).Id,
     )
     expect(ids[0]).toBe(ids[1])
-    const numbers = ids.map((id) => doors.context.ids.orderNamed(id))
+    const numbers = ids.map((id) => server.context.ids.orderNamed(id))
     expect(numbers[2]).toBe((numbers[0] ?? 0) + 1)
     for (const id of new Set(ids)) await ana.does('close', { id })
   })
@@ -262,7 +262,7 @@ describe('the same request again', () => {
     const headers = { 'idempotency-key': 'tap-4' }
     const params = buy('0.01', { stop_loss_price: '1.08600' })
     expect((await ana.asks('submit', params, headers)).reason).toBe('stop_loss_wrong_side')
-    doors.feed.say('EURUSD', '1.08700', '1.08710')
+    server.feed.say('EURUSD', '1.08700', '1.08710')
     expect((await ana.asks('submit', params, headers)).reason).toBe('stop_loss_wrong_side')
   })
 
@@ -276,7 +276,7 @@ describe('the same request again', () => {
     expect((await ana.asks('submit', buy('0.02'), headers)).data).toEqual(first.data)
     expect((await ana.asks('submit', buy('0.02'), named(Date.now() + 3_600_000))).reason).toBe('idempotency_key_ahead')
     const { total } = await ana.does('myDeal', { status: 1 })
-    doors.passWallTime(24 * 3_600_000)
+    server.passWallTime(24 * 3_600_000)
     expect((await ana.asks('submit', buy('0.02'), headers)).reason).toBe('idempotency_key_expired')
     expect((await ana.does('myDeal', { status: 1 })).total).toBe(total)
   })

@@ -4,7 +4,7 @@ import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 const EURUSD = 1
 
@@ -24,11 +24,11 @@ const buy = (lots: string, more: Partial<CallInput<'submit'>> = {}): CallInput<'
 })
 
 beforeAll(async () => {
-  doors = await openTestServer({ silent: ['AUDUSD'] })
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  ana = await doors.person()
+  server = await openTestServer({ silent: ['AUDUSD'] })
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  ana = await server.person()
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 describe('refusals of an order, each with its word and nothing changed', () => {
   const cases: readonly [string, Readonly<Record<string, unknown>>, string, string?][] = [
@@ -58,24 +58,46 @@ describe('refusals of an order, each with its word and nothing changed', () => {
     ['a list', { cont: ['0.1', '0.2'] }, 'parameter_wrong_type', 'cont'],
     ['nothing', { cont: undefined }, 'parameter_missing', 'cont'],
     ['a side that is none', { type: 0 }, 'parameter_not_allowed', 'type'],
-    ['history as a wish', { status: 3 }, 'parameter_not_allowed', 'status'],
+    ['the status of an ended order', { status: 3 }, 'parameter_not_allowed', 'status'],
     ['half an instrument', { forex_id: 1.5 }, 'number_not_whole', 'forex_id'],
   ]
   test.each(cases)('%s: %j -> %s', async (_name, changed, reason, field) => {
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    const before = await doors.stateHash()
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    const before = await server.stateHash()
     const { forex_id } = changed
-    const named = typeof forex_id === 'string' ? { ...changed, forex_id: doors.feed.id(forex_id) } : changed
+    const named = typeof forex_id === 'string' ? { ...changed, forex_id: server.feed.id(forex_id) } : changed
     const answered = await ana.asks('submit', { ...buy('0.10'), ...named })
     expect([answered.status, answered.reason, answered.field]).toEqual([200, reason, field])
     expect(answered.code).toBeGreaterThan(1)
     expect(answered.msg.length).toBeGreaterThan(10)
-    expect(await doors.stateHash()).toBe(before)
+    expect(await server.stateHash()).toBe(before)
   })
+
+  test.each([
+    ['close', { seen_price: '1.085001' }, 'price_off_step', 'seen_price'],
+    ['closePart', { seen_price: '1.085001' }, 'price_off_step', 'seen_price'],
+    ['reverse', { seen_price: '-1' }, 'price_not_positive', 'seen_price'],
+    ['setStopPrice', { stop_loss_price: '1.080001' }, 'price_off_step', 'stop_loss_price'],
+    ['setStopPrice', { target_profit_price: '999999999' }, 'number_out_of_range', 'target_profit_price'],
+  ] as const)(
+    '%s with %j is refused as %s; the same key with a right price is carried out',
+    async (name, wrong, ...as) => {
+      server.feed.say('EURUSD', '1.08500', '1.08510')
+      const { Id: id } = await ana.does('submit', buy('0.01'))
+      const before = await server.stateHash()
+      const right = { id, cont: '0.01', stop_loss_price: '0', target_profit_price: '0' }
+      const key = { 'idempotency-key': `a wrong price ${name} ${as.join()}` }
+      const refused = await ana.asks(name, { ...right, ...wrong }, key)
+      expect([refused.status, refused.reason, refused.field]).toEqual([200, ...as])
+      expect(await server.stateHash()).toBe(before)
+      expect((await ana.asks(name, right, key)).code).toBe(1)
+      for (const { Id } of (await ana.does('myDeal', { status: 1 })).data) await ana.does('close', { id: Id })
+    },
+  )
 
   test('a stale price refuses orders and closes, and lets stops be set', async () => {
     const held = await ana.does('submit', buy('0.01'))
-    doors.feed.wait(5 * 60_000 + 1)
+    server.feed.wait(5 * 60_000 + 1)
     expect(await ana.reason('submit', buy('0.10'))).toBe('price_stale')
     expect(await ana.reason('close', { id: held.Id })).toBe('price_stale')
     expect(
@@ -83,20 +105,20 @@ describe('refusals of an order, each with its word and nothing changed', () => {
     ).toMatchObject({
       TargetLossPrice: '1.08000',
     })
-    const [item] = (await doors.visitor.does('tradeList', {})).filter((each) => each.Code === 'EURUSD')
+    const [item] = (await server.visitor.does('tradeList', {})).filter((each) => each.Code === 'EURUSD')
     expect(item).toMatchObject({ MarketStatus: 0, Stale: true })
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
     await ana.does('close', { id: held.Id })
   })
 
   test("another customer's order, living or ended, is answered word for word as one that does not exist", async () => {
-    const ben = await doors.person()
+    const ben = await server.person()
     const living = await ana.does('submit', buy('0.01'))
     const waiting = await ana.does('submit', buy('0.01', { status: 0, target_price: '1.08000' }))
     const ended = await ana.does('submit', buy('0.01'))
     await ana.does('close', { id: ended.Id })
-    const before = await doors.stateHash()
-    const off = { stop_loss_price: 0, target_profit_price: 0 }
+    const before = await server.stateHash()
+    const off = { cont: '0.01', target_price: '1.07000', stop_loss_price: 0, target_profit_price: 0 }
     for (const name of NAMING_AN_ORDER) {
       const answerTo = async (id: number) => {
         const { status, code, reason, field, msg, data } = await ben.asks(name, { id, ...off })
@@ -107,7 +129,7 @@ describe('refusals of an order, each with its word and nothing changed', () => {
       for (const { Id: id } of [living, waiting, ended]) expect(await answerTo(id), name).toEqual(unknown)
     }
     expect(NAMING_AN_ORDER.length).toBeGreaterThan(4)
-    expect(await doors.stateHash()).toBe(before)
+    expect(await server.stateHash()).toBe(before)
     expect(await ben.does('myDeal', { status: 1 })).toMatchObject({ total: 0, data: [], all_fact_profits: '0.000000' })
     await ana.does('close', { id: living.Id })
     await ana.does('cancelTrade', { id: waiting.Id })

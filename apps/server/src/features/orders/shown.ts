@@ -24,6 +24,8 @@ export type Shown = {
   readonly instrument: number
   readonly side: Side
   readonly status: 'pending' | 'holding' | 'history'
+  /** The position that it was a part of. */
+  readonly splitFrom: number | undefined
   readonly pending: 'limit' | 'stop' | undefined
   readonly lots: LotUnits
   readonly leverage: number
@@ -67,6 +69,7 @@ export function shownFromSeen({ view, quote: marketQuote }: OrderSeen): Shown {
     instrument: view.instrument,
     side: view.side,
     status: view.status,
+    splitFrom: undefined,
     pending: view.pending,
     lots: view.lots,
     leverage: view.leverage,
@@ -94,6 +97,12 @@ function fillPrice(side: Side, quote: QuoteEvidence | undefined): Points | undef
 }
 
 const NOTHING = micros(0)
+
+/** A part as it stood at the split; a part never lives longer than the command that closes it. */
+export function shownPart(position: Shown, split: Extract<Event, { kind: 'order_split' }>): Shown {
+  const { order: splitFrom, part: order, lots, margin, fee, swap } = split
+  return { ...position, order, splitFrom, lots, margin, fee, swap }
+}
 
 /** A living order and the event that just ended it. */
 export function shownEnded(before: Shown, event: Extract<Event, { kind: 'order_closed' | 'order_cancelled' }>): Shown {
@@ -141,6 +150,7 @@ export function shownFromRow(row: OrderRow): Shown {
     instrument: row.instrument,
     side: row.side,
     status: 'history',
+    splitFrom: row.splitFrom ?? undefined,
     pending: row.pending ?? undefined,
     lots: lotUnits(row.lots),
     leverage: row.leverage,

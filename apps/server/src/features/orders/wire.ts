@@ -21,17 +21,18 @@ export function wireOrder(shown: Shown, entry: ShownEntry, ids: Ids): WireOrder 
   const { terms, showCode } = entry
   const precision = terms.pricePrecision
   const level = (price: Points | undefined) => (price === undefined ? LEVEL_OFF : priceText(price, precision))
-  const asked = shown.target ?? shown.open?.price
+  const requestedPrice = shown.target ?? shown.open?.price
   const price = shown.open?.price ?? shown.target
   const { open, close } = shown
   return {
     Id: ids.order(shown.order),
     OrderType: ORDER_TYPE[shown.side],
     Status: ORDER_STATUS[shown.status],
+    SplitFrom: shown.splitFrom === undefined ? null : ids.order(shown.splitFrom),
     PendingKind: shown.pending ?? null,
     Quantity: lotsText(shown.lots),
     Multiple: shown.leverage,
-    OriginPrice: level(asked),
+    OriginPrice: level(requestedPrice),
     Price: level(price),
     UpdatePrice: level(shown.priceNow ?? price),
     FactProfits: moneyText(shown.profit),

@@ -88,8 +88,8 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       const userHandle = known[0]?.userHandle ?? Buffer.from(runtime.random(HANDLE_BYTES)).toString('base64url')
-      const asked = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
-      const challenge = await makeChallenge({ query: store.query, runtime }, asked)
+      const ceremony = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
+      const challenge = await makeChallenge({ query: store.query, runtime }, ceremony)
       const person = await personOf(store.db, session.user)
       const { brand } = context.settings.get('operator')
       return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known, brand }) }
@@ -118,18 +118,18 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       if (own === undefined) return refuse('passkey_unknown', 'id')
       const proof = await requireProof(context, { session, purpose: 'proof', ...given, fresh: true })
       if (!proof.ok) return proof
-      const forget = await store.transaction(async (tx) => {
+      const isGone = await store.transaction(async (tx) => {
         const gone = await tx.query(
           'delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id',
           [id, session.user],
         )
-        if (gone.length === 0) return undefined
-        const notice = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
-        await tellCustomer({ messages, tx }, { user: session.user, notice })
-        return sessions.endOthers(tx.query, { user: session.user, except: session.tokenHash })
+        if (gone.length === 0) return false
+        const message = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
+        await tellCustomer({ messages, tx }, { user: session.user, message })
+        await sessions.endOthers(tx, { user: session.user, except: session.tokenHash })
+        return true
       })
-      if (forget === undefined) return refuse('passkey_unknown', 'id')
-      forget()
+      if (!isGone) return refuse('passkey_unknown', 'id')
       return { ok: true, data: null, msg: say(language, 'messages.passkey_removed') }
     },
   }
@@ -156,7 +156,7 @@ async function addPasskey(
     .onConflictDoNothing({ target: passkeys.credential })
     .returning()
   // The notice does not repeat the name: a thief could have written it.
-  await tellCustomer({ messages, tx }, { user, notice: { name: 'passkey_added', values: { time: momentText(now) } } })
+  await tellCustomer({ messages, tx }, { user, message: { name: 'passkey_added', values: { time: momentText(now) } } })
   return row ?? rollbackWith('passkey_exists', 'passkey')
 }
 
@@ -164,12 +164,12 @@ const described = (rows: readonly PasskeyRow[]) =>
   rows.map((row) => ({ id: row.credential, type: 'public-key' as const, transports: transportsOf(row) }))
 
 /** `known` empty: any passkey of this site that the authenticator finds. */
-function requestOptions(asked: {
+function requestOptions(ceremony: {
   readonly challenge: string
   readonly site: Site
   readonly known: readonly PasskeyRow[]
 }): CallData<'passkeyOptions'> {
-  const { challenge, site, known } = asked
+  const { challenge, site, known } = ceremony
   return {
     challenge,
     timeout: CHALLENGE_MILLIS,
@@ -182,7 +182,7 @@ function requestOptions(asked: {
 /**
  * Discoverable, so that the customer types no account name; with user verification, so that it counts as two factors.
  */
-function creationOptions(asked: {
+function creationOptions(ceremony: {
   readonly challenge: string
   readonly site: Site
   readonly userHandle: string
@@ -190,7 +190,7 @@ function creationOptions(asked: {
   readonly known: readonly PasskeyRow[]
   readonly brand: string
 }): CallData<'passkeyBegin'> {
-  const { challenge, site, userHandle, person, known, brand } = asked
+  const { challenge, site, userHandle, person, known, brand } = ceremony
   const name = person.email ?? person.phone ?? uidOf(person.user)
   return {
     rp: { id: site.rpId, name: brand || RP_NAME },

@@ -5,7 +5,7 @@
 import { PASSKEYS_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { Authenticator, type Bent } from '@veritick/testing/authenticator'
-import { codeTo, lettersTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { appCode } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,39 +13,39 @@ import { CHALLENGE_MILLIS } from '../../services/passkeys/challenges.ts'
 import { siteOf } from '../../services/passkeys/site.ts'
 
 const APP_URL = 'https://trade.example.com'
-let doors: TestServer
+let server: TestServer
 
 beforeAll(async () => {
-  doors = await openTestServer({ config: { appUrl: APP_URL } })
+  server = await openTestServer({ config: { appUrl: APP_URL } })
 }, 60_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const mailOf = (name: string) => `${name.toLowerCase()}@example.com`
-const subjects = async (name: string) => (await lettersTo(doors, mailOf(name))).map((letter) => letter.subject)
+const subjects = async (name: string) => (await mailsTo(server, mailOf(name))).map((mail) => mail.subject)
 
 async function mailedProof(person: Caller, name: string): Promise<{ auth_code: string }> {
-  doors.passWallTime(61_000)
+  server.passWallTime(61_000)
   await person.does('sendCode', { purpose: 'proof' })
-  return { auth_code: await codeTo(doors, mailOf(name)) }
+  return { auth_code: await codeTo(server, mailOf(name)) }
 }
 
 /** A customer with one passkey and no authenticator app. */
 async function holder(name: string) {
-  const person = await realPerson(doors, mailOf(name))
+  const person = await realPerson(server, mailOf(name))
   const authenticator = new Authenticator(APP_URL)
   const options = await person.does('passkeyBegin', await mailedProof(person, name))
   const added = await person.does('passkeyAdd', { passkey: authenticator.create(options), name: `phone of ${name}` })
   return { name, person, authenticator, added }
 }
 
-const challenge = (purpose: 'sign_in' | 'second_factor') => doors.visitor.does('passkeyOptions', { purpose })
+const challenge = (purpose: 'sign_in' | 'second_factor') => server.visitor.does('passkeyOptions', { purpose })
 const signsIn = async (authenticator: Authenticator, bent: Bent = {}) =>
-  (await doors.visitor.asks('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in'), bent) }))
+  (await server.visitor.asks('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in'), bent) }))
     .reason ?? 'good'
 
 describe('adding a passkey', () => {
   test('takes a fresh proof; its owner is told; the list says when it was used', async () => {
-    const ana = await realPerson(doors, mailOf('ana'))
+    const ana = await realPerson(server, mailOf('ana'))
     expect(await ana.reason('passkeyBegin', {})).toBe('proof_needed')
     const options = await ana.does('passkeyBegin', await mailedProof(ana, 'ana'))
     expect(options).toMatchObject({
@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
     ['that is an answer of the other kind', { type: 'webauthn.get' }],
   ])('an answer %s adds none', async (what, bent) => {
     const name = `add.${what.replaceAll(' ', '.')}`
-    const person = await realPerson(doors, mailOf(name))
+    const person = await realPerson(server, mailOf(name))
     const options = await person.does('passkeyBegin', await mailedProof(person, name))
     const passkey = new Authenticator(APP_URL).create(options, bent)
     expect(await person.asks('passkeyAdd', { passkey })).toMatchObject({ reason: 'passkey_wrong', field: 'passkey' })
@@ -78,14 +78,14 @@ describe('adding a passkey', () => {
   })
 
   test('only the session that asked may answer, once and in time; what is no answer at all is refused', async () => {
-    const bea = await realPerson(doors, mailOf('bea'))
-    const there = await signIn(doors, mailOf('bea'))
+    const bea = await realPerson(server, mailOf('bea'))
+    const there = await signIn(server, mailOf('bea'))
     const authenticator = new Authenticator(APP_URL)
     const first = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
     expect(await there.reason('passkeyAdd', { passkey: first })).toBe('passkey_expired')
     expect(await bea.reason('passkeyAdd', { passkey: first })).toBe('passkey_expired')
     const late = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
-    doors.passWallTime(CHALLENGE_MILLIS)
+    server.passWallTime(CHALLENGE_MILLIS)
     expect(await bea.reason('passkeyAdd', { passkey: late })).toBe('passkey_expired')
     const good = authenticator.create(await bea.does('passkeyBegin', await mailedProof(bea, 'bea')))
     const answers = await Promise.all(Array.from({ length: 10 }, () => bea.reason('passkeyAdd', { passkey: good })))
@@ -106,7 +106,7 @@ describe('adding a passkey', () => {
   test(`a customer has at most ${PASSKEYS_MAX}`, async () => {
     const { person } = await holder('cara')
     const { id } = await person.does('userInfo', {})
-    await doors.context.store.query(
+    await server.context.store.query(
       `insert into passkeys (passkey_id, user_id, credential_id, user_handle, public_key, counter, transports, rp_id, synced, name, created_at)
        select 'filler' || n, $1, 'filler' || n, 'h', ''::bytea, 0, '', 'trade.example.com', 0, 'n', 0 from generate_series(2, $2::int) n`,
       [id, PASSKEYS_MAX],
@@ -118,14 +118,14 @@ describe('adding a passkey', () => {
 describe('signing in with a passkey', () => {
   test('opens a session that has passed the second factor', async () => {
     const { authenticator } = await holder('dan')
-    const { token, user } = await doors.visitor.does('passkeySignIn', {
+    const { token, user } = await server.visitor.does('passkeySignIn', {
       passkey: authenticator.get(await challenge('sign_in')),
     })
     expect(user.email).toBe(mailOf('dan'))
-    const session = must(await doors.context.sessions.find(token), 'the session')
-    expect(doors.context.sessions.passedSecondFactor(session)).toBe(true)
+    const session = must(await server.context.sessions.find(token), 'the session')
+    expect(server.context.sessions.passedSecondFactor(session)).toBe(true)
     // Signing in is no proof for what moves money.
-    expect(await new Caller(doors.url, token).reason('prove', {})).toBe('proof_needed')
+    expect(await new Caller(server.url, token).reason('prove', {})).toBe('proof_needed')
   })
 
   test.each<[string, Bent]>([
@@ -152,18 +152,18 @@ describe('signing in with a passkey', () => {
     const { authenticator } = await holder('eva')
     const passkey = authenticator.get(await challenge('sign_in'))
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => doors.visitor.reason('passkeySignIn', { passkey })),
+      Array.from({ length: 20 }, () => server.visitor.reason('passkeySignIn', { passkey })),
     )
     expect(answers.filter((each) => each === 'good')).toHaveLength(1)
     expect(new Set(answers)).toEqual(new Set(['good', 'passkey_expired']))
     expect(
-      await doors.visitor.reason('passkeySignIn', { passkey: authenticator.get(await challenge('second_factor')) }),
+      await server.visitor.reason('passkeySignIn', { passkey: authenticator.get(await challenge('second_factor')) }),
     ).toBe('passkey_expired')
     const late = authenticator.get(await challenge('sign_in'))
-    doors.passWallTime(CHALLENGE_MILLIS)
-    expect(await doors.visitor.reason('passkeySignIn', { passkey: late })).toBe('passkey_expired')
+    server.passWallTime(CHALLENGE_MILLIS)
+    expect(await server.visitor.reason('passkeySignIn', { passkey: late })).toBe('passkey_expired')
     const made = { ...(await challenge('sign_in')), challenge: Buffer.alloc(32, 7).toString('base64url') }
-    expect(await doors.visitor.reason('passkeySignIn', { passkey: authenticator.get(made) })).toBe('passkey_expired')
+    expect(await server.visitor.reason('passkeySignIn', { passkey: authenticator.get(made) })).toBe('passkey_expired')
   })
 
   test('a removed passkey and one of a customer who is gone are of no use', async () => {
@@ -171,9 +171,12 @@ describe('signing in with a passkey', () => {
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
     const { id } = await gil.person.does('userInfo', {})
-    for (const table of ['sessions', 'user_networks', 'accounts', 'users']) {
-      await doors.context.store.query(`delete from ${table} where user_id = $1`, [id])
+    // What a customer accepted is never deleted by the server.
+    await server.context.store.query('alter table terms_acceptances disable trigger terms_acceptances_append_only')
+    for (const table of ['sessions', 'user_networks', 'accounts', 'terms_acceptances', 'users']) {
+      await server.context.store.query(`delete from ${table} where user_id = $1`, [id])
     }
+    await server.context.store.query('alter table terms_acceptances enable trigger terms_acceptances_append_only')
     expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')
   })
 })
@@ -184,8 +187,8 @@ describe('a passkey as proof', () => {
     const { secret } = await person.does('twoFactorBegin', {
       passkey: authenticator.get(await person.does('passkeyProofOptions', {})),
     })
-    await person.does('twoFactorConfirm', { totp_code: appCode(secret, doors.context.runtime.now()) })
-    doors.passWallTime(CHALLENGE_MILLIS)
+    await person.does('twoFactorConfirm', { totp_code: appCode(secret, server.context.runtime.now()) })
+    server.passWallTime(CHALLENGE_MILLIS)
     expect(await person.reason('prove', {})).toBe('totp_needed')
     const proof = async () => ({ passkey: authenticator.get(await person.does('passkeyProofOptions', {})) })
     expect(await person.reason('prove', await proof())).toBe('good')
@@ -193,10 +196,10 @@ describe('a passkey as proof', () => {
     expect(await person.reason('recoveryCodes', {})).toBe('totp_needed')
     expect((await person.does('recoveryCodes', await proof())).recovery_codes).toHaveLength(10)
     const beside = { account: mailOf('hana'), password: PASSWORD }
-    expect(await doors.visitor.reason('loginForU', beside)).toBe('second_factor_needed')
+    expect(await server.visitor.reason('loginForU', beside)).toBe('second_factor_needed')
     const passkey = authenticator.get(await challenge('second_factor'))
-    expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('good')
-    expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_expired')
+    expect(await server.visitor.reason('loginForU', { ...beside, passkey })).toBe('good')
+    expect(await server.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_expired')
     expect(await person.reason('twoFactorOff', await proof())).toBe('good')
   })
 
@@ -205,7 +208,7 @@ describe('a passkey as proof', () => {
     const options = await ivo.person.does('passkeyProofOptions', {})
     const hisKey = jan.authenticator.get({ ...options, allowCredentials: [] })
     expect(await ivo.person.reason('prove', { passkey: hisKey })).toBe('passkey_wrong')
-    const there = await signIn(doors, mailOf('ivo'))
+    const there = await signIn(server, mailOf('ivo'))
     const made = ivo.authenticator.get(await ivo.person.does('passkeyProofOptions', {}))
     expect(await there.reason('prove', { passkey: made })).toBe('passkey_expired')
     expect(await ivo.person.reason('prove', { passkey: ivo.authenticator.get(await challenge('sign_in')) })).toBe(
@@ -213,15 +216,15 @@ describe('a passkey as proof', () => {
     )
     const beside = { account: mailOf('ivo'), password: PASSWORD }
     const passkey = jan.authenticator.get(await challenge('second_factor'))
-    expect(await doors.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_wrong')
+    expect(await server.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_wrong')
   })
 })
 
 describe('removing a passkey', () => {
   test('takes a fresh proof, ends the other sessions and is told; another customer cannot', async () => {
     const { person, authenticator, added } = await holder('kim')
-    const lea = await realPerson(doors, mailOf('lea'))
-    const { token } = await doors.visitor.does('passkeySignIn', {
+    const lea = await realPerson(server, mailOf('lea'))
+    const { token } = await server.visitor.does('passkeySignIn', {
       passkey: authenticator.get(await challenge('sign_in')),
     })
     expect(await lea.reason('passkeyRemove', { id: added.id, ...(await mailedProof(lea, 'lea')) })).toBe(
@@ -230,7 +233,7 @@ describe('removing a passkey', () => {
     expect(await person.reason('passkeyRemove', { id: added.id })).toBe('proof_needed')
     await person.does('passkeyRemove', { id: added.id, ...(await mailedProof(person, 'kim')) })
     expect(await person.does('passkeyList', {})).toEqual([])
-    expect(await new Caller(doors.url, token).reason('userInfo', {})).toBe('session_ended')
+    expect(await new Caller(server.url, token).reason('userInfo', {})).toBe('session_ended')
     expect(await person.reason('userInfo', {})).toBe('good')
     expect((await subjects('kim')).at(-1)).toBe('A passkey was removed')
     expect(await person.reason('passkeyRemove', { id: added.id })).toBe('passkey_unknown')
@@ -261,7 +264,7 @@ describe('where passkeys belong', () => {
   ])('APP_URL %s, Host %s', (appUrl, host, site) => expect(siteOf({ appUrl }, host)).toEqual(site))
 
   test('a Host header does not move them', async () => {
-    const said = await doors.visitor.asks('passkeyOptions', { purpose: 'sign_in' }, { host: 'localhost:1' })
+    const said = await server.visitor.asks('passkeyOptions', { purpose: 'sign_in' }, { host: 'localhost:1' })
     expect(said.data).toMatchObject({ rpId: 'trade.example.com' })
   })
 })

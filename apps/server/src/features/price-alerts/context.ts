@@ -1,5 +1,6 @@
 /** What price alerts need of the rest of the server; start/server.ts gives it. */
 import type { Logger } from 'pino'
+import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -15,4 +16,8 @@ export type PriceAlertParts = {
   readonly log: Logger
 }
 
-export type Context = Pick<PriceAlertParts, 'market' | 'store'> & { readonly priceAlerts: PriceAlerts }
+export type Context = Pick<PriceAlertParts, 'store'> & {
+  readonly core: Core
+  readonly market: Market
+  readonly priceAlerts: PriceAlerts
+}

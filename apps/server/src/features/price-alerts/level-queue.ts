@@ -21,14 +21,14 @@ export class LevelQueue<Item extends Waiting> {
 
   /** An alert is in the queue at most once. */
   add(item: Item): void {
-    this.#items.splice(this.#placeOf(item), 0, item)
+    this.#items.splice(this.#indexOf(item), 0, item)
   }
 
   /** False: it does not wait here. */
   remove(item: Item): boolean {
-    const place = this.#placeOf(item)
-    if (this.#items[place]?.alert !== item.alert) return false
-    this.#items.splice(place, 1)
+    const index = this.#indexOf(item)
+    if (this.#items[index]?.alert !== item.alert) return false
+    this.#items.splice(index, 1)
     return true
   }
 
@@ -39,7 +39,7 @@ export class LevelQueue<Item extends Waiting> {
     return this.#items.pop()
   }
 
-  #placeOf(item: Waiting): number {
+  #indexOf(item: Waiting): number {
     let [from, to] = [0, this.#items.length]
     while (from < to) {
       const middle = (from + to) >>> 1

@@ -10,35 +10,36 @@ import { must } from '@veritick/domain'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { STEPS_PER_CUSTOMER } from './step-turns.ts'
 
-let doors: TestServer
+let testServer: TestServer
 
 beforeAll(async () => {
-  doors = await openTestServer()
+  testServer = await openTestServer()
 }, 60_000)
 beforeEach(() => price('1.08500'))
-afterAll(() => doors.close(), 30_000)
+afterAll(() => testServer.close(), 30_000)
 
-function price(bid: string, server = doors): void {
+function price(bid: string, server = testServer): void {
   server.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toFixed(5))
 }
 
 const above = { forex_id: 1, side: 'above', price: '1.09000', repeat: false } as const
 const add = (person: Caller, changes: Partial<CallInput<'priceAlertAdd'>> = {}) =>
   person.does('priceAlertAdd', { ...above, ...changes })
-const alertsOf = async (person: Caller, server = doors) => {
+const alertsOf = async (person: Caller, server = testServer) => {
   await server.context.priceAlerts.settled()
   return (await person.does('priceAlertList', {})).list
 }
-const noticesOf = async (person: Caller, server = doors) => {
+const noticesOf = async (person: Caller, server = testServer) => {
   await server.context.priceAlerts.settled()
   return (await person.does('noticeList', {})).list.filter(({ kind }) => kind === 'price_alert')
 }
 
 describe('a published bid fires an alert', () => {
   test('above and below, once, with price and time of the quote, the note, and a push to the open app', async () => {
-    const ana = await doors.person()
-    const phones = new Phones(doors)
+    const ana = await testServer.person()
+    const phones = new Phones(testServer)
     const phone = await phones.open()
     await phone.signIn(ana, ['FOREX_NOTICE'])
     await add(ana, { note: 'sell half' })
@@ -47,12 +48,13 @@ describe('a published bid fires an alert', () => {
     price('1.08995')
     expect(await noticesOf(ana)).toEqual([])
     price('1.09010')
-    const at = doors.context.market.clock()
+    const at = testServer.context.market.clock()
     await phone.until(() => phone.of('FOREX_NOTICE').some(({ data }) => data !== null))
     phones.hangUp()
     price('1.08500')
     price('1.09010')
     const notices = await noticesOf(ana)
+    expect(notices.map(({ instrument }) => instrument)).toEqual(notices.map(() => expect.any(Number)))
     expect(notices.map(({ words, time }) => ({ words, time }))).toEqual([
       { words: 'EUR/USD rose to 1.09010 (alert at 1.09000).\nsell half', time: at },
     ])
@@ -65,10 +67,10 @@ describe('a published bid fires an alert', () => {
   })
 
   test('a repeating one fires again only after the time has passed and the bid has gone back', async () => {
-    const ben = await doors.person()
+    const ben = await testServer.person()
     await add(ben, { repeat: true })
     price('1.09000')
-    doors.feed.wait(PRICE_ALERTS.rearmMillis)
+    testServer.feed.wait(PRICE_ALERTS.rearmMillis)
     // 0.05 % of 1.09000, rounded up, are 55 points.
     price('1.08946')
     price('1.09000')
@@ -81,24 +83,24 @@ describe('a published bid fires an alert', () => {
   })
 
   test('a suspect quote is not published and fires nothing', async () => {
-    const judged = await openTestServer({ judged: true })
+    const checked = await openTestServer({ checked: true })
     try {
-      for (const bid of ['1.08500', '1.08501', '1.08502']) price(bid, judged)
-      const person = await judged.person()
+      for (const bid of ['1.08500', '1.08501', '1.08502']) price(bid, checked)
+      const person = await checked.person()
       await add(person)
-      price('1.30000', judged)
-      price('1.08503', judged)
-      expect(await noticesOf(person, judged)).toEqual([])
-      expect((await alertsOf(person, judged))[0]?.state).toBe('armed')
+      price('1.30000', checked)
+      price('1.08503', checked)
+      expect(await noticesOf(person, checked)).toEqual([])
+      expect((await alertsOf(person, checked))[0]?.state).toBe('armed')
     } finally {
-      await judged.close()
+      await checked.close()
     }
   }, 60_000)
 })
 
 describe('the customer', () => {
   test('changes an alert, which arms it at its new price, and deletes it', async () => {
-    const cara = await doors.person()
+    const cara = await testServer.person()
     const { id } = await add(cara)
     price('1.09000')
     await noticesOf(cara)
@@ -123,13 +125,13 @@ describe('the customer', () => {
     ['1.090001', 'price_off_step', 'price'],
     ['much', 'number_malformed', 'price'],
   ])('a price of %s is refused as %s', async (wrong, reason, field) => {
-    const person = await doors.person()
+    const person = await testServer.person()
     expect(await person.asks('priceAlertAdd', { ...above, price: wrong })).toMatchObject({ reason, field })
     expect(await alertsOf(person)).toEqual([])
   })
 
   test('an unknown instrument, one without a quote, and a note with line breaks or too long are refused', async () => {
-    const person = await doors.person()
+    const person = await testServer.person()
     expect(await person.reason('priceAlertAdd', { ...above, forex_id: 99_999 })).toBe('instrument_unknown')
     expect(await person.reason('priceAlertAdd', { ...above, forex_id: 2 })).toBe('price_stale')
     expect(await person.reason('priceAlertAdd', { ...above, note: 'a\nb' })).toBe('parameter_not_allowed')
@@ -139,7 +141,7 @@ describe('the customer', () => {
   })
 
   test('has at most so many; one that has fired makes room', async () => {
-    const dan = await doors.person()
+    const dan = await testServer.person()
     const { id } = await add(dan, { price: '1.08600' })
     price('1.08600')
     await noticesOf(dan)
@@ -156,7 +158,7 @@ describe('the customer', () => {
   })
 
   test('the same idempotency key adds one alert, also when both requests come at once', async () => {
-    const eva = await doors.person()
+    const eva = await testServer.person()
     const key = { 'idempotency-key': 'alert of eva' }
     const answers = await Promise.all([1, 2, 3].map(() => eva.asks('priceAlertAdd', above, key)))
     expect(new Set(answers.map(({ data }) => (data as { id: number }).id)).size).toBe(1)
@@ -165,7 +167,7 @@ describe('the customer', () => {
   })
 
   test('reads, changes and deletes only their own', async () => {
-    const [finn, gil] = [await doors.person(), await doors.person()]
+    const [finn, gil] = [await testServer.person(), await testServer.person()]
     const { id } = await add(finn)
     const terms = { side: 'above', price: '1.50000', repeat: true } as const
     expect(await gil.reason('priceAlertChange', { id, ...terms })).toBe('price_alert_unknown')
@@ -176,6 +178,31 @@ describe('the customer', () => {
     expect(await noticesOf(finn)).toHaveLength(1)
   })
 })
+
+test('many alerts of one customer at a price do not delay that of another; notices are written as a set', async () => {
+  const server = await openTestServer()
+  try {
+    price('1.08500', server)
+    const [many, one] = [await server.person(), await server.person()]
+    for (let count = 0; count < PRICE_ALERTS.max; count += 1) await add(many, { note: `number ${count}`, repeat: true })
+    await add(one)
+    const told: number[] = []
+    server.context.notices.onStored(({ notices }) => told.push(notices.length))
+    price('1.09000', server)
+    expect(await noticesOf(one, server)).toHaveLength(1)
+    expect(await noticesOf(many, server)).toHaveLength(PRICE_ALERTS.max)
+    // By transaction: ten of the first customer and the one of the other, then the rest.
+    expect(told).toEqual([
+      STEPS_PER_CUSTOMER,
+      1,
+      ...Array(PRICE_ALERTS.max / STEPS_PER_CUSTOMER - 1).fill(STEPS_PER_CUSTOMER),
+    ])
+    const notes = (await noticesOf(many, server)).map(({ words }) => words.split('\n')[1])
+    expect(notes).toEqual(Array.from({ length: PRICE_ALERTS.max }, (_, at) => `number ${PRICE_ALERTS.max - 1 - at}`))
+  } finally {
+    await server.close()
+  }
+}, 60_000)
 
 test('a restart loses no alert and fires none twice; what was crossed meanwhile fires at the first quote', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-price-alerts-'))

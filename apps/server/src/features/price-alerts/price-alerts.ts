@@ -9,9 +9,9 @@ import { refuse } from '../../calls/index.ts'
 import type { MarketItem } from '../../market/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import type { Transaction } from '../../store/index.ts'
+import { rereadAfterDoubt, type Transaction } from '../../store/index.ts'
 import type { PriceAlertParts } from './context.ts'
-import type { Added, Named, PriceAlerts, Read } from './interface.ts'
+import type { Added, Named, PriceAlerts, ReadTerms } from './interface.ts'
 import {
   type AlertRow,
   type AlertTerms,
@@ -52,28 +52,34 @@ class Alerts implements PriceAlerts {
     for (const item of market.items()) if (item.status === 'open') this.#compare(item)
   }
 
-  async add({ user, account, item, terms, once }: Added) {
-    const { store, runtime } = this.#parts
+  async add({ user, account, instrument, once }: Added, readTerms: ReadTerms) {
+    const { store, runtime, market } = this.#parts
     const done = await inTransaction(store, async (tx) => {
       await lockAlertsOf(tx, user)
+      this.#rereadAfterDoubt(tx, user)
       const now = runtime.now()
       const made = await recordOnce(tx, { once, kind: 'price_alert', now }, async () => {
-        refuseReached(item, terms)
+        const item = market.item(instrument) ?? rollbackWith('instrument_unknown', 'forex_id')
+        const terms = readTerms(item)
+        if (!terms.ok) return rollbackWith(terms.reason, terms.field)
+        refuseReached(item, terms.value)
         const isFull = (await countOf(tx, user)) >= PRICE_ALERTS.max
         if (isFull && !(await removeOldestDone(tx, user))) rollbackWith('price_alert_limit_reached')
-        const instrument = item.entry.terms.id
-        return (await insertAlert(tx, { ...terms, user, account, instrument, createdAt: now })).alert
+        return (await insertAlert(tx, { ...terms.value, user, account, instrument, createdAt: now })).alert
       })
       const row = await lockAlert(tx, { user, alert: made.record })
       return { row: row ?? rollbackWith('price_alert_unknown'), repeated: made.repeated }
     })
-    if (done.ok && !done.value.repeated) this.#watched(done.value.row)
+    // Of a repeated request too: memory may have missed the first one.
+    if (done.ok && done.value.row.state !== 'done') this.#watched(done.value.row)
     return done
   }
 
-  async change(named: Named, readTerms: (item: MarketItem) => Read<AlertTerms>) {
+  async change(named: Named, readTerms: ReadTerms) {
     const { store, market } = this.#parts
     const done = await inTransaction(store, async (tx) => {
+      await lockAlertsOf(tx, named.user)
+      this.#rereadAfterDoubt(tx, named.user)
       const row = await lockAlert(tx, named)
       if (row === undefined) return rollbackWith('price_alert_unknown', 'id')
       const item = market.item(row.instrument) ?? rollbackWith('instrument_unknown')
@@ -99,6 +105,20 @@ class Alerts implements PriceAlerts {
   stop(): Promise<void> {
     this.#unlisten()
     return this.#writer.stop()
+  }
+
+  /** Behind the lock, the rows are what the transaction in doubt has left. */
+  #rereadAfterDoubt(tx: Transaction, user: UserId): void {
+    const { store, log } = this.#parts
+    const reread = async () => {
+      const rows = await store.transaction(async (later) => {
+        await lockAlertsOf(later, user)
+        return waitingAlerts(later.db, user)
+      })
+      for (const row of rows) this.#watched(row)
+    }
+    const failed = (error: unknown) => log.error({ err: error, user }, 'price alerts could not be read again')
+    rereadAfterDoubt(tx, { reread, failed })
   }
 
   /** The bid may have reached the price since it was checked. */

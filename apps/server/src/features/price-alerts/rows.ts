@@ -2,8 +2,8 @@
 import { type PriceAlert, priceText } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import type { MarketItem } from '../../market/index.ts'
 import { type Database, priceAlerts, type Transaction } from '../../store/index.ts'
+import type { ShownEntry } from '../orders/index.ts'
 import type { Step, WatchedAlert } from './watch.ts'
 
 export type AlertRow = typeof priceAlerts.$inferSelect
@@ -17,9 +17,13 @@ export function alertsOf(db: Database, user: UserId): Promise<AlertRow[]> {
   return db.select().from(priceAlerts).where(eq(priceAlerts.user, user)).orderBy(desc(priceAlerts.alert))
 }
 
-/** Of all customers, those that can still fire. */
-export function waitingAlerts(db: Database): Promise<AlertRow[]> {
-  return db.select().from(priceAlerts).where(ne(priceAlerts.state, 'done'))
+/** Those that can still fire; `user` undefined: of all customers. */
+export function waitingAlerts(db: Database, user?: UserId): Promise<AlertRow[]> {
+  const isOf = user === undefined ? undefined : eq(priceAlerts.user, user)
+  return db
+    .select()
+    .from(priceAlerts)
+    .where(and(ne(priceAlerts.state, 'done'), isOf))
 }
 
 type Named = { readonly user: UserId; readonly alert: number }
@@ -74,29 +78,38 @@ export async function deleteAlert(db: Database, named: Named): Promise<boolean> 
   return rows.length > 0
 }
 
+/** What a notice says of an alert. */
+export type SteppedRow = Pick<AlertRow, 'alert' | 'account' | 'instrument' | 'side' | 'price' | 'note'>
+
 /**
- * The row after the step; `undefined`: the customer has changed or deleted the alert, or the step is stored already.
+ * The rows that the steps changed, in one statement; an alert has at most one of the steps. A step changes nothing when
+ * the customer has changed or deleted the alert, or when it is stored already.
  */
-export async function storeStep(tx: Transaction, { kind, alert, bid, time }: Step): Promise<AlertRow | undefined> {
-  const isStill = and(eq(priceAlerts.alert, alert.alert), eq(priceAlerts.version, alert.version))
-  const was = eq(priceAlerts.state, kind === 'fires' ? 'armed' : 'cooling')
-  const fired = {
-    state: alert.repeats ? ('cooling' as const) : ('done' as const),
-    firedAt: time,
-    firedPrice: sql<AlertRow['price']>`${bid}::bigint`,
-  }
-  const [row] = await tx.db
-    .update(priceAlerts)
-    .set(kind === 'fires' ? fired : { state: 'armed' as const })
-    .where(and(isStill, was))
-    .returning()
-  return row
+export function storeSteps(tx: Transaction, steps: readonly Step[]): Promise<SteppedRow[]> {
+  return tx.query<SteppedRow>(
+    `update price_alerts a set
+       state = case when not s.fires then 'armed' when a.repeats then 'cooling' else 'done' end,
+       fired_at = case when s.fires then s.at else a.fired_at end,
+       fired_price = case when s.fires then s.bid else a.fired_price end
+     from unnest($1::int[], $2::int[], $3::boolean[], $4::bigint[], $5::bigint[]) as s (alert, version, fires, at, bid)
+     where a.alert_id = s.alert and a.version = s.version
+       and a.state = case when s.fires then 'armed' else 'cooling' end
+     returning a.alert_id as alert, a.account_id as account, a.instrument, a.side, a.price, a.note`,
+    [
+      steps.map(({ alert }) => alert.alert),
+      steps.map(({ alert }) => alert.version),
+      steps.map(({ kind }) => kind === 'fires'),
+      steps.map(({ time }) => time),
+      steps.map(({ bid }) => bid),
+    ],
+  )
 }
 
 export function watchedOf({ state, firedAt, ...row }: AlertRow): WatchedAlert {
-  const { alert, version, instrument, side, price, repeats } = row
+  const { alert, user, version, instrument, side, price, repeats } = row
   return {
     alert,
+    user,
     version,
     instrument,
     side,
@@ -106,14 +119,14 @@ export function watchedOf({ state, firedAt, ...row }: AlertRow): WatchedAlert {
   }
 }
 
-export function wireAlert(row: AlertRow, { entry }: Pick<MarketItem, 'entry'>): PriceAlert {
-  const { code, pricePrecision } = entry.terms
+export function wireAlert(row: AlertRow, { terms, showCode }: ShownEntry): PriceAlert {
+  const { code, pricePrecision } = terms
   const { alert: id, instrument, side, repeats, note, state, firedAt, firedPrice } = row
   return {
     id,
     forex_id: instrument,
     code,
-    show_code: entry.showCode,
+    show_code: showCode,
     side,
     price: priceText(row.price, pricePrecision),
     repeat: repeats,

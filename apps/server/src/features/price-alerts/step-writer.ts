@@ -1,29 +1,29 @@
 /**
- * Stores what quotes did to alerts, in the order in which it happened. One transaction stores the new state of an alert
- * and the notice to its owner, so an alert neither fires twice nor loses its notice. While the store fails, the steps
- * wait in memory.
+ * Stores what quotes did to alerts: those of one customer in the order in which it happened, customers in turns. One
+ * transaction stores the new state of an alert and the notice to its owner, so an alert neither fires twice nor loses
+ * its notice. While the store fails, the steps wait in memory.
  */
 import { priceText } from '@veritick/contract'
 import type { Logger } from 'pino'
 import type { Transaction } from '../../store/index.ts'
 import { accountRow } from '../accounts/index.ts'
 import type { PriceAlertParts } from './context.ts'
-import { type AlertRow, storeStep } from './rows.ts'
+import { type SteppedRow, storeSteps } from './rows.ts'
+import { StepTurns } from './step-turns.ts'
 import type { Step } from './watch.ts'
 
 /** Steps that wait in memory; beyond it quotes are not compared with alerts, which stay armed. */
 const WAITING_MAX = 100_000
-/** Steps of one transaction. */
-const BATCH_MAX = 100
 /** After a failure of the store. */
 const RETRY_MS = 1_000
 
+type AccountNotice = Parameters<PriceAlertParts['notices']['add']>[2][number]
 type StoredNotice = Awaited<ReturnType<PriceAlertParts['notices']['add']>>
 
 export class StepWriter {
   readonly #parts: PriceAlertParts
   readonly #log: Logger
-  #waiting: Step[] = []
+  readonly #waiting = new StepTurns()
   #running: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #stopped = false
@@ -34,17 +34,17 @@ export class StepWriter {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= WAITING_MAX
+    return this.#waiting.size >= WAITING_MAX
   }
 
   add(steps: readonly Step[]): void {
-    this.#waiting.push(...steps)
+    this.#waiting.add(steps)
     this.#wake()
   }
 
   /** Resolves when every step given until now is stored. */
   async settled(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       this.#wake()
       await this.#running
     }
@@ -59,7 +59,7 @@ export class StepWriter {
   }
 
   #wake(): void {
-    if (this.#running !== undefined || this.#stopped || this.#waiting.length === 0) return
+    if (this.#running !== undefined || this.#stopped || this.#waiting.size === 0) return
     this.#running = this.#run().then(
       () => {
         this.#running = undefined
@@ -77,30 +77,40 @@ export class StepWriter {
 
   async #run(): Promise<void> {
     const { store, notices } = this.#parts
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, BATCH_MAX)
-      const told = await store.transaction(async (tx) => {
-        const stored: StoredNotice[] = []
-        for (const step of batch) {
-          const row = await storeStep(tx, step)
-          const notice = row === undefined || step.kind === 'arms' ? undefined : await this.#notice(tx, row, step)
-          if (notice !== undefined) stored.push(notice)
-        }
-        return stored
-      })
-      this.#waiting = this.#waiting.slice(batch.length)
+    while (this.#waiting.size > 0) {
+      const turn = this.#waiting.next()
+      const told = await store.transaction((tx) => this.#store(tx, turn))
+      this.#waiting.done(turn)
       for (const each of told) notices.told(each)
     }
   }
 
-  async #notice(tx: Transaction, row: AlertRow, { bid, time }: Step): Promise<StoredNotice | undefined> {
-    const { account, instrument, side, note } = row
-    const owned = await accountRow(tx.db, account)
+  async #store(tx: Transaction, turn: readonly Step[]): Promise<StoredNotice[]> {
+    const rows = new Map((await storeSteps(tx, turn)).map((row) => [row.alert, row]))
+    const byAccount = new Map<SteppedRow['account'], AccountNotice[]>()
+    for (const step of turn) {
+      const row = rows.get(step.alert.alert)
+      const notice = row === undefined || step.kind === 'arms' ? undefined : this.#noticeOf(row, step)
+      if (notice === undefined) continue
+      const own = byAccount.get(notice.account)
+      if (own === undefined) byAccount.set(notice.account, [notice])
+      else own.push(notice)
+    }
+    const stored: StoredNotice[] = []
+    for (const [account, notices] of byAccount) {
+      const owned = await accountRow(tx.db, account)
+      if (owned !== undefined) stored.push(await this.#parts.notices.add(tx, owned, notices))
+    }
+    return stored
+  }
+
+  #noticeOf({ account, instrument, ...row }: SteppedRow, { bid, time }: Step): AccountNotice | undefined {
     const entry = this.#parts.market.item(instrument)?.entry
-    if (owned === undefined || entry === undefined) return undefined
-    const written = (price: number) => priceText(price as AlertRow['price'], entry.terms.pricePrecision)
+    if (entry === undefined) return undefined
+    const written = (price: number) => priceText(price as SteppedRow['price'], entry.terms.pricePrecision)
+    const { side, note } = row
     const facts = { kind: 'price_alert', code: entry.showCode, instrument, side } as const
     const prices = { price: written(row.price), bid: written(bid) }
-    return this.#parts.notices.add(tx, owned, [{ account, at: time, facts: { ...facts, ...prices, note } }])
+    return { account, at: time, facts: { ...facts, ...prices, note } }
   }
 }

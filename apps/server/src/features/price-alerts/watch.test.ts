@@ -1,5 +1,6 @@
 /** The queues of price alerts give what a scan of every alert at every quote gives. */
 import { PRICE_ALERTS } from '@veritick/contract'
+import { userId } from '@veritick/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PriceWatch, type Quote, rearmDistance, type WatchedAlert } from './watch.ts'
@@ -40,6 +41,7 @@ class Scan {
 
 const alertMade = fc.record({
   alert: fc.integer({ min: 1, max: 12 }),
+  user: fc.constant(userId(1)),
   instrument: fc.integer({ min: 1, max: 2 }),
   side: fc.constantFrom('above', 'below'),
   price: fc.integer({ min: 9_900, max: 10_100 }),
@@ -90,7 +92,15 @@ test('the queues and a scan of every alert say the same at every quote', () => {
   expect(Math.min(seen.fires, seen.arms)).toBeGreaterThan(100)
 })
 
-const ALERT = { alert: 1, version: 1, instrument: 1, side: 'above', price: 10_000, repeats: true } as const
+const ALERT = {
+  alert: 1,
+  user: userId(1),
+  version: 1,
+  instrument: 1,
+  side: 'above',
+  price: 10_000,
+  repeats: true,
+} as const
 const at = (bid: number, time: number) => ({ instrument: 1, bid, time })
 
 test('a price that swings around the level fires once until it has gone back far enough', () => {

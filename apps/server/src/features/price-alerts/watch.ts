@@ -5,12 +5,13 @@
  * passed, then until the bid has gone back by PRICE_ALERTS.rearmPpm of its price; then it is armed again.
  */
 import { PRICE_ALERTS, type PriceAlertSide } from '@veritick/contract'
-import { mulDivUp, PPM } from '@veritick/domain'
+import { mulDivUp, PPM, type UserId } from '@veritick/domain'
 import { LevelQueue } from './level-queue.ts'
 
 /** An alert that waits: `done` ones are not watched. `firedAt`: market time, of a cooling one. */
 export type WatchedAlert = {
   readonly alert: number
+  readonly user: UserId
   readonly version: number
   readonly instrument: number
   readonly side: PriceAlertSide
@@ -93,8 +94,8 @@ class InstrumentWatch {
       return
     }
     const { firedAt } = watched
-    const place = this.#cooling.findLastIndex((each) => (each.firedAt ?? 0) <= firedAt)
-    this.#cooling.splice(place + 1, 0, watched)
+    const index = this.#cooling.findLastIndex((each) => (each.firedAt ?? 0) <= firedAt)
+    this.#cooling.splice(index + 1, 0, watched)
   }
 
   remove(watched: WatchedAlert): void {
@@ -104,8 +105,8 @@ class InstrumentWatch {
       this.#queue(isAbove).remove({ alert, level: price, watched })
       return
     }
-    const place = this.#cooling.findIndex((each) => each.alert === alert)
-    if (place >= 0) this.#cooling.splice(place, 1)
+    const index = this.#cooling.findIndex((each) => each.alert === alert)
+    if (index >= 0) this.#cooling.splice(index, 1)
     else this.#queue(!isAbove).remove({ alert, level: rearmLevel(watched), watched })
   }
 

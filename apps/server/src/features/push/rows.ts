@@ -16,8 +16,8 @@ type NewBrowser = Chosen & {
   readonly now: number
 }
 
-const SEALED = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
-const placeOf = (endpointHash: string) => ({ purpose: 'push', row: endpointHash })
+const SUBSCRIPTION = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
+const encryptionContext = (endpointHash: string) => ({ purpose: 'push', row: endpointHash })
 
 /** What the session chose; `undefined`: its browser is not notified. */
 export async function chosenBy(query: Query, session: string): Promise<Chosen | undefined> {
@@ -35,11 +35,17 @@ export async function register({ query }: Transaction, encryption: Encryption, b
   await query('delete from push_subscriptions where session = $1 or endpoint_hash = $2', [session, hash])
   await query(
     `insert into push_subscriptions
-       (user_id, session, endpoint_hash, origin, sealed, topics, details, language, created_at)
+       (user_id, session, endpoint_hash, origin, encrypted, topics, details, language, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[user, session, hash, new URL(target.endpoint).origin],
-      ...[encryption.encryptText(placeOf(hash), JSON.stringify(target)), topics.join(' '), details, language, now],
+      ...[
+        encryption.encryptText(encryptionContext(hash), JSON.stringify(target)),
+        topics.join(' '),
+        details,
+        language,
+        now,
+      ],
     ],
   )
   await query(
@@ -62,7 +68,7 @@ export type Due = {
   readonly createdAt: number
   readonly origin: string
   readonly endpointHash: string
-  readonly sealed: Uint8Array
+  readonly encrypted: Uint8Array
   readonly details: boolean
   readonly language: Language
   /** False: the session ended, and with it the notifications of its browser. */
@@ -81,7 +87,7 @@ export async function dueNow(
 ): Promise<readonly Due[]> {
   return query<Due>(
     `select q.subscription_id as subscription, q.notice_id as notice, q.tries, q.created_at as "createdAt", s.origin,
-       s.endpoint_hash as "endpointHash", s.sealed, s.details, s.language,
+       s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
        t.ended_at is null and t.expires_at > $1::bigint as alive
      from push_queue q join push_subscriptions s on s.subscription_id = q.subscription_id
        join sessions t on t.token_hash = s.session
@@ -94,8 +100,8 @@ export async function dueNow(
 
 export const nameOf = ({ subscription, notice }: Pick<Due, 'subscription' | 'notice'>) => `${subscription}-${notice}`
 
-export function targetOf(encryption: Encryption, { endpointHash, sealed }: Due): Target {
-  return SEALED.parse(JSON.parse(encryption.decryptText(placeOf(endpointHash), sealed)))
+export function targetOf(encryption: Encryption, { endpointHash, encrypted }: Due): Target {
+  return SUBSCRIPTION.parse(JSON.parse(encryption.decryptText(encryptionContext(endpointHash), encrypted)))
 }
 
 export async function drop(query: Query, { subscription, notice }: Due): Promise<void> {

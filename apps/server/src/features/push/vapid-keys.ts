@@ -8,7 +8,7 @@ import type { PushParts } from './context.ts'
 
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string }
 
-const PLACE = { purpose: 'push_key', row: '1' }
+const ENCRYPTION_CONTEXT = { purpose: 'push_key', row: '1' }
 
 export async function vapidKeys({ store, encryption }: Pick<PushParts, 'store' | 'encryption'>): Promise<VapidKeys> {
   const read = () =>
@@ -20,10 +20,10 @@ export async function vapidKeys({ store, encryption }: Pick<PushParts, 'store' |
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     await store.query('insert into push_keys (id, public_key, private_key) values (1, $1, $2) on conflict do nothing', [
       publicKey,
-      encryption.encryptText(PLACE, privateKey),
+      encryption.encryptText(ENCRYPTION_CONTEXT, privateKey),
     ])
     ;[row] = await read()
   }
-  const { public_key: publicKey, private_key: sealed } = must(row, 'the key pair was stored')
-  return { publicKey, privateKey: encryption.decryptText(PLACE, sealed) }
+  const { public_key: publicKey, private_key: encrypted } = must(row, 'the key pair was stored')
+  return { publicKey, privateKey: encryption.decryptText(ENCRYPTION_CONTEXT, encrypted) }
 }

@@ -80,6 +80,7 @@ async function recordOf(
   const [row] = await query<{ taken_at: number; closed: number }>(
     `select min(d.taken_at) as taken_at,
        (select count(*)::int from orders o where o.account = $1 and o.status = 3 and o.close_price is not null
+         and o.split_from is null
          and o.ended_sequence > d.record_sequence) as closed
      from equity_days d where d.account_id = $1
        and d.record_sequence = (select max(record_sequence) from equity_days where account_id = $1)

@@ -68,18 +68,18 @@ async function measureOnce(
   const { query } = store.background
   await core.projected()
   const before = await lastLines(query, accounts)
-  const asked = accounts.filter((account) => before.has(account))
-  const live = await core.query({ kind: 'live', accounts: asked })
+  const listed = accounts.filter((account) => before.has(account))
+  const live = await core.query({ kind: 'live', accounts: listed })
   await core.projected()
-  const previous = await lastRows(query, asked)
+  const previous = await lastRows(query, listed)
   const heldSince = await openingsOf(query, live)
-  const since = asked.map((account) => previous.get(account)?.sequence ?? 0)
-  const flows = await flowsOf(query, asked, since)
-  const after = await lastLines(query, asked)
+  const since = listed.map((account) => previous.get(account)?.sequence ?? 0)
+  const flows = await flowsOf(query, listed, since)
+  const after = await lastLines(query, listed)
   const measured: Measured[] = []
   const moved: AccountId[] = []
-  asked.forEach((account, place) => {
-    const seen = live[place]
+  listed.forEach((account, index) => {
+    const seen = live[index]
     const sequence = must(before.get(account), 'an account that was asked for has a line')
     if (after.get(account) !== sequence) moved.push(account)
     else if (seen !== undefined) {

@@ -2,108 +2,32 @@
  * The ranking over the real server: who is listed and how, that a consent ends at once, the figures beside a
  * recomputation from the ledger with fractions, and traders who try to look better than they are.
  */
-import type { CallData, RankingKind } from '@veritick/contract'
-import { accountId, must, type UserId } from '@veritick/domain'
-import { accountOf, CORA, customer, fund, openChannels, switchTo, userOf, verify } from '@veritick/testing/customers'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { accountId, must } from '@veritick/domain'
+import { CORA, fund, userOf } from '@veritick/testing/customers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
 import { measureAccounts } from './measure.ts'
+import {
+  beginTest,
+  buy,
+  demo,
+  entryOf,
+  list,
+  listedDemo,
+  nextDay,
+  openRanking,
+  real,
+  say,
+  server,
+  stateOf,
+  trade,
+  trades,
+} from './ranking-fixture.ts'
 
-let doors: TestServer
-
-beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-}, 60_000)
-afterAll(() => doors.close(), 30_000)
-beforeEach(() => {
-  traders = []
-  say(1.085)
-})
-
-/** EURUSD without a spread worth naming: what a price does is what a position earns. */
-const say = (bid: number) => doors.feed.say('EURUSD', bid.toFixed(5), (bid + 0.00001).toFixed(5))
-
-/** Signs in again each day, because sessions end while weeks pass. */
-class Trader {
-  caller: Caller
-  account = accountId(0)
-  constructor(caller: Caller) {
-    this.caller = caller
-  }
-
-  does: Caller['does'] = (...call) => this.caller.does(...call)
-
-  /** On the same account as before. */
-  async signIn(): Promise<void> {
-    const { sessions, store } = doors.context
-    const [owner] = await store.query<{ user_id: UserId; kind: 'demo' | 'real' }>(
-      'select user_id, kind from accounts where account_id = $1',
-      [this.account],
-    )
-    const { user_id: user, kind } = must(owner, 'the account has an owner')
-    this.caller = new Caller(doors.url, await sessions.begin({ user, kind, device: '' }))
-    await switchTo(doors, this.caller, this.account)
-  }
-}
-let traders: Trader[] = []
-
-async function trader(caller: Caller): Promise<Trader> {
-  const made = new Trader(caller)
-  made.account = await accountOf(doors, caller)
-  traders.push(made)
-  return made
-}
-
-const demo = async () => trader(await doors.person())
-
-async function real(name: string, dollars: number, verified = true): Promise<Trader> {
-  const person = await customer(doors, name)
-  if (verified) await verify(doors, person)
-  await fund(doors, person, dollars)
-  return trader(person)
-}
-
-/** Measured once, at the end. */
-async function nextDay(days = 1): Promise<void> {
-  doors.passWallTime(days * DAY_MS)
-  await doors.context.ranking.refresh()
-  for (const each of traders) await each.signIn()
-}
-
-const buy = (person: Trader, cont = '0.01') =>
-  person.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont, multiple: 30 })
-
-/** A position that earns so many points of the fifth decimal: 0.01 lots earn 0.01 USD a point. */
-async function trade(person: Trader, points: number, cont = '0.01'): Promise<void> {
-  say(1.085)
-  const { Id } = await buy(person, cont)
-  say(1.08501 + points / 100_000)
-  await person.does('close', { id: Id })
-  say(1.085)
-}
-
-async function trades(person: Trader, count = 10, points = 20): Promise<void> {
-  for (let made = 0; made < count; made++) await trade(person, points)
-}
-
-const list = (kind: RankingKind) => doors.visitor.does('followList', { kind })
-const stateOf = async (person: Trader) => (await person.does('followOwn', {})).state
-async function entryOf(person: Trader): Promise<CallData<'followOwn'>['entries'][number]> {
-  return must((await person.does('followOwn', {})).entries[0], 'the account is listed')
-}
-
-/** A demo account that is in the list. */
-async function listedDemo(): Promise<Trader> {
-  const person = await demo()
-  await nextDay()
-  await person.does('followListed', { listed: true })
-  await trades(person)
-  await nextDay(22)
-  return person
-}
+beforeAll(openRanking, 60_000)
+afterAll(() => server.close(), 30_000)
+beforeEach(beginTest)
 
 describe('consent', () => {
   test('off by default; listed after three weeks and ten positions; gone at once; another code later', async () => {
@@ -117,7 +41,7 @@ describe('consent', () => {
     expect(await person.does('followOwn', {})).toMatchObject({ state: 'too_few_trades', trades_left: 1 })
     await trades(person, 1)
     expect(await stateOf(person)).toBe('below')
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     const entry = await entryOf(person)
     expect(await stateOf(person)).toBe('listed')
     expect(entry).toMatchObject({ multiple: 30, total_trade_num: 10, variety: ['EUR/USD'], total_win: '100.00' })
@@ -127,7 +51,7 @@ describe('consent', () => {
     // Before any job has run.
     expect((await list('demo')).list.map(({ code }) => code)).not.toContain(entry.code)
     await person.does('followListed', { listed: true })
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     const anew = await entryOf(person)
     expect(anew.code).not.toBe(entry.code)
     expect(anew.total_rate).toBe(entry.total_rate)
@@ -136,11 +60,11 @@ describe('consent', () => {
 
   test('a consent that ends while the list is computed leaves neither entry nor code', async () => {
     const person = await listedDemo()
-    const computing = doors.context.ranking.refresh()
+    const computing = server.context.ranking.refresh()
     await person.does('followListed', { listed: false })
     await computing
     const { account } = person
-    const rows = await doors.context.store.query(
+    const rows = await server.context.store.query(
       `select account_id from ranking_entries where account_id = $1
        union all select account_id from ranking_codes where account_id = $1`,
       [account],
@@ -152,13 +76,13 @@ describe('consent', () => {
   test('a consent that stands keeps its time; repeats change nothing', async () => {
     const person = await demo()
     const times = () =>
-      doors.context.store.query<{ changed_at: number }>(
+      server.context.store.query<{ changed_at: number }>(
         'select changed_at from ranking_consents c join accounts a using (user_id) where a.account_id = $1',
         [person.account],
       )
     await person.does('followListed', { listed: true })
     const first = await times()
-    doors.passWallTime(1000)
+    server.passWallTime(1000)
     await person.does('followListed', { listed: true })
     expect(await times()).toEqual(first)
   })
@@ -183,12 +107,12 @@ describe('who is listed', () => {
     expect(private_.filter((mark) => said.includes(mark))).toEqual([])
     // A freeze hides it at once, its end shows it at the next computation.
     const decision = { user: await userOf(person.caller), actor: CORA, reason: 'a question about it', remark: 'we ask' }
-    await doors.context.freezes.freeze(decision)
+    await server.context.freezes.freeze(decision)
     expect([(await list('real')).total, await stateOf(person)]).toEqual([0, 'frozen'])
-    await doors.context.ranking.refresh()
-    await doors.context.freezes.unfreeze(decision)
+    await server.context.ranking.refresh()
+    await server.context.freezes.unfreeze(decision)
     expect((await list('real')).total).toBe(0)
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     expect((await list('real')).total).toBe(1)
     await person.does('followListed', { listed: false })
   })
@@ -206,13 +130,13 @@ describe('who is listed', () => {
   test('all real accounts of a customer together, so that the best of them is not chosen', async () => {
     const person = await real('two.accounts', 900)
     const once = { key: 'second', content: '' }
-    const made = await openFurtherAccount(doors.context, { user: await userOf(person.caller), kind: 'real', once })
+    const made = await openFurtherAccount(server.context, { user: await userOf(person.caller), kind: 'real', once })
     if (!made.ok) throw new Error(made.reason)
     await nextDay()
     await trades(person)
     person.account = made.value.account
     await person.signIn()
-    await fund(doors, person.caller, 600)
+    await fund(server, person.caller, 600)
     await nextDay()
     await trades(person, 10, -30)
     await person.does('followListed', { listed: true })
@@ -252,7 +176,7 @@ describe('figures', () => {
       if (fall > worst) worst = fall
     }
     const now = async () =>
-      BigInt(must(await doors.context.core.query({ kind: 'account', account }), 'it exists').equity)
+      BigInt(must(await server.context.core.query({ kind: 'account', account }), 'it exists').equity)
     const moves = [30, -45, 12, 7, -80, 33, 5, -2, 64, -21, 18, 40, -9, 27, -60, 11, 3, 22, -14, 35, 8, -5, 16, 29, -33]
     for (const [day, points] of moves.entries()) {
       let capitals = [equity]
@@ -261,14 +185,14 @@ describe('figures', () => {
       if (day === 4) {
         // Money without an open position: the sub-period ends exactly here.
         period(await now(), capitals, moved)
-        await fund(doors, person.caller, 300)
+        await fund(server, person.caller, 300)
         equity = await now()
         capitals = [equity]
       }
       if (day === 9 || day === 15) {
         const { Id } = await buy(person, '0.30')
         say(1.085 + points / 100_000)
-        await fund(doors, person.caller, 250)
+        await fund(server, person.caller, 250)
         moved = 250_000_000n
         capitals.push(equity + moved)
         say(1.085 - points / 100_000)
@@ -306,14 +230,14 @@ describe('figures', () => {
   }, 60_000)
 
   test('are sorted by the choice of the visitor, 20 a page', async () => {
-    const { list: rows } = await doors.visitor.does('followList', { kind: 'real', sort: 'three_week_profit' })
+    const { list: rows } = await server.visitor.does('followList', { kind: 'real', sort: 'three_week_profit' })
     const profits = rows.map(({ three_week_profit }) => Number(three_week_profit))
     expect(profits.length).toBeGreaterThan(1)
     expect(profits).toEqual([...profits].sort((a, b) => b - a))
     expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_, place) => place + 1))
-    expect((await doors.visitor.does('followList', { kind: 'real', page: 2 })).list).toEqual([])
-    expect(await doors.visitor.reason('followList', { sort: 'balance' })).toBe('parameter_not_allowed')
-    expect(await doors.visitor.reason('followList', { page: 0 })).toBe('number_out_of_range')
+    expect((await server.visitor.does('followList', { kind: 'real', page: 2 })).list).toEqual([])
+    expect(await server.visitor.reason('followList', { sort: 'balance' })).toBe('parameter_not_allowed')
+    expect(await server.visitor.reason('followList', { page: 0 })).toBe('number_out_of_range')
   })
 })
 
@@ -323,7 +247,7 @@ describe('a trader who tries to look better', () => {
     const before = await entryOf(person)
     await buy(person, '10')
     say(1.075)
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     const after = await entryOf(person)
     // 10 lots lose 10,010 of some 100,000 USD.
     expect([Number(before.total_rate) >= 0, after.total_win]).toEqual([true, '100.00'])
@@ -331,11 +255,35 @@ describe('a trader who tries to look better', () => {
     expect(Number(after.drawdown)).toBeGreaterThan(9.9)
   })
 
+  test('closes one winner in ten parts: it is one trade, won by the sum, once the rest has closed', async () => {
+    const person = await demo()
+    await nextDay()
+    await person.does('followListed', { listed: true })
+    await trades(person, 9, -20)
+    const { Id: id } = await buy(person, '0.10')
+    say(1.086)
+    for (let part = 0; part < 9; part++) await person.does('closePart', { id, cont: '0.01' })
+    await nextDay(22)
+    expect(await person.does('followOwn', {})).toMatchObject({ state: 'too_few_trades', trades_left: 1 })
+    // The parts have earned 8.91 USD, the rest loses more.
+    say(1.074)
+    await person.does('close', { id })
+    await server.context.ranking.refresh()
+    const lost = await entryOf(person)
+    expect(lost).toMatchObject({ total_trade_num: 10, total_win: '0.00', three_week_win: '0.00', multiple: 30 })
+    say(1.085)
+    const { Id: other } = await buy(person, '0.10')
+    say(1.086)
+    for (const cont of ['0.04', '0.05', '0.01']) await person.does('closePart', { id: other, cont })
+    await server.context.ranking.refresh()
+    expect(await entryOf(person)).toMatchObject({ total_trade_num: 11, total_win: '9.09' })
+  })
+
   test('resets a demo account after a loss: the record begins anew, and is too new', async () => {
     const person = await listedDemo()
     await trade(person, -500, '10')
     await person.does('resetForexDemoAccount', {})
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     expect((await person.does('followOwn', {})).entries).toEqual([])
     await nextDay()
     expect(await person.does('followOwn', {})).toMatchObject({ state: 'too_new', days_left: 21 })
@@ -348,7 +296,7 @@ describe('a trader who tries to look better', () => {
     await nextDay(22)
     await trades(person, 10, 100)
     await person.does('followListed', { listed: true })
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     const entry = await entryOf(person)
     expect(Number(entry.total_rate)).toBeLessThan(-9)
     expect(Number(entry.drawdown)).toBeGreaterThan(9.9)
@@ -361,7 +309,7 @@ describe('a trader who tries to look better', () => {
     await trades(person, 9)
     const { Id } = await buy(person, '0.15')
     say(1.065)
-    await fund(doors, person.caller, 6000)
+    await fund(server, person.caller, 6000)
     await person.does('close', { id: Id })
     await nextDay(22)
     // 300 of some 600 USD, not of 6600.
@@ -384,14 +332,14 @@ describe('a trader who tries to look better', () => {
 describe('a measurement', () => {
   test('is of one moment: money that comes while the engine is asked is no gain', async () => {
     const person = await real('moving', 700)
-    const { core, store } = doors.context
+    const { core, store } = server.context
     let deposits = 0
     const query: typeof core.query = async (question) => {
       const answer = await core.query(question)
       // After the engine was asked, before the ledger is read.
       if (question.kind === 'live' && deposits < 1) {
         deposits += 1
-        await fund(doors, person.caller, 50)
+        await fund(server, person.caller, 50)
       }
       return answer
     }
@@ -402,10 +350,10 @@ describe('a measurement', () => {
 
   test('leaves an account out whose money moves each time', async () => {
     const person = await real('restless', 100)
-    const { core, store } = doors.context
+    const { core, store } = server.context
     const query: typeof core.query = async (question) => {
       const answer = await core.query(question)
-      if (question.kind === 'live') await fund(doors, person.caller, 20)
+      if (question.kind === 'live') await fund(server, person.caller, 20)
       return answer
     }
     expect(await measureAccounts({ store, core: { ...core, query } }, [person.account])).toEqual([])
@@ -414,12 +362,12 @@ describe('a measurement', () => {
   test('is made once a day, for all accounts with money, listed or not', async () => {
     const person = await demo()
     const days = () =>
-      doors.context.store.query<{ day: number; equity: number }>(
+      server.context.store.query<{ day: number; equity: number }>(
         'select day, equity from equity_days where account_id = $1 order by day',
         [person.account],
       )
     await nextDay()
-    await doors.context.ranking.refresh()
+    await server.context.ranking.refresh()
     expect(await days()).toHaveLength(1)
     // Nothing changed.
     await nextDay()
@@ -435,7 +383,7 @@ describe('a measurement', () => {
 })
 
 test('an account that never had money is not measured', async () => {
-  const rows = await doors.context.store.query('select account_id from equity_days where account_id = $1', [
+  const rows = await server.context.store.query('select account_id from equity_days where account_id = $1', [
     accountId(123_456_789),
   ])
   expect(rows).toEqual([])

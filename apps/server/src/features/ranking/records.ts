@@ -48,20 +48,28 @@ type ClosedRow = {
   weeks_won: number
 }
 
-/** Closed positions of each record, and those after `weeks` among them. A position won when it earned its costs. */
+/**
+ * Closed positions of each record, and those after `weeks` among them. A position won when it earned its costs. One
+ * that closed in parts is one position, with the sum of its parts, once its rest has closed.
+ */
 export async function closedPositions(
   query: Query,
   records: readonly (RecordKey & { readonly weeks: number })[],
 ): Promise<ReadonlyMap<AccountId, Closed>> {
   const rows = await query<ClosedRow>(
-    `select o.account, o.instrument, o.leverage, count(*)::int as closed,
-       count(*) filter (where o.profit + o.swap - o.fee > 0)::int as won,
-       count(*) filter (where o.ended_sequence > r.weeks)::int as weeks_closed,
-       count(*) filter (where o.ended_sequence > r.weeks and o.profit + o.swap - o.fee > 0)::int as weeks_won
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as r (account, started, weeks)
-     join orders o on o.account = r.account and o.status = 3 and o.close_price is not null
-       and o.ended_sequence > r.started
-     group by o.account, o.instrument, o.leverage`,
+    `with positions as (
+       select o.account, o.instrument, o.leverage, max(o.ended_sequence) > r.weeks as is_late,
+         sum(o.profit + o.swap - o.fee) > 0 as is_won
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as r (account, started, weeks)
+       join orders o on o.account = r.account and o.status = 3 and o.close_price is not null
+         and o.ended_sequence > r.started
+       group by o.account, coalesce(o.split_from, o.order_id), o.instrument, o.leverage, r.weeks
+       having bool_or(o.split_from is null))
+     select account, instrument, leverage, count(*)::int as closed,
+       count(*) filter (where is_won)::int as won,
+       count(*) filter (where is_late)::int as weeks_closed,
+       count(*) filter (where is_late and is_won)::int as weeks_won
+     from positions group by account, instrument, leverage`,
     [
       records.map(({ account }) => account),
       records.map(({ recordSequence }) => recordSequence),

@@ -1,8 +1,7 @@
 /** What waits in each queue and since when: for the front page and the health page of the office. */
-import type { OfficeData, Permission } from '@veritick/contract/office'
+import { type OfficeData, type Permission, REVIEW_KINDS, type ReviewKind } from '@veritick/contract/office'
 import { waitedMinutes } from '../customers/index.ts'
 import type { Context } from './context.ts'
-import type { ReviewKind } from './review-locks.ts'
 
 export type QueueAge = OfficeData<'reviewCounts'>['data'][number]
 
@@ -28,15 +27,6 @@ const WAITING: Readonly<Record<ReviewKind, { readonly from: string; readonly see
   },
   feedback: { from: `feedback where state = 'open'`, sees: 'support_read' },
 }
-const KINDS = [
-  'identity',
-  'deposit',
-  'withdrawal',
-  'correction',
-  'reward',
-  'support',
-  'feedback',
-] as const satisfies readonly ReviewKind[]
 
 /** How many wait in one queue, and since when the oldest does. */
 export async function waitingIn(
@@ -55,7 +45,7 @@ export async function queueAges(
   sees: (permission: Permission) => boolean,
 ): Promise<QueueAge[]> {
   const ages: QueueAge[] = []
-  for (const kind of KINDS.filter((each) => sees(WAITING[each].sees))) {
+  for (const kind of REVIEW_KINDS.filter((each) => sees(WAITING[each].sees))) {
     const { count, oldest_at: oldest } = await waitingIn(context, kind)
     ages.push({
       kind,

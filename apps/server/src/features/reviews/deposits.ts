@@ -17,10 +17,10 @@ import {
   isOwnRecord,
 } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
-import { behindOf, briefOf, waitedMinutes, wordsOf } from '../customers/index.ts'
-import { type DepositRow, usualOfDeposit } from '../deposits/index.ts'
+import { briefOf, customerSummaryOf, waitedMinutes, wordsOf } from '../customers/index.ts'
+import { type DepositRow, hasPriceMoved, priceNow, usualOfDeposit } from '../deposits/index.ts'
 import { readUsd } from '../money/index.ts'
-import { type Colleague, colleaguesOf } from '../staff/index.ts'
+import { type Colleague, staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
 import { drop, lockedBy } from './review-locks.ts'
 
@@ -97,19 +97,20 @@ async function detailOf(
   const link = (file: string) => files.tickets.address(file, { kind: 'staff', id: caller.viewer })
   return {
     ...factsOf(row),
+    usd_price_now: priceNowText(context, row),
     alone_max: moneyText(singleApproverLimit),
     blocked: await blockOf(context, row, caller.actor),
     pictures: row.proof === null ? [] : [{ side: 'proof' as const, url: link(row.proof) }],
     twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],
     same_transaction: await sameTransaction(context, row),
-    person: await behindOf(context, row.user),
+    person: await customerSummaryOf(context, row.user),
     audit: await auditOfRecord(store.query, { kind: 'deposit', id: row.deposit }),
   }
 }
 
 async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'deposit', records: rows.map((row) => row.deposit) })
-  const named = await colleaguesOf(
+  const named = await staffOf(
     context.store.query,
     rows.flatMap((row) => [row.proposedBy, row.decidedBy]),
   )
@@ -124,7 +125,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
     protocol_code: row.protocol,
     number: formatDecimal(row.units, ASSET_DECIMALS[row.method === 'coin' ? 'coin' : 'bank']),
     usd: moneyText(micros(row.amount)),
-    flags: wordsOf(row.flags),
+    flags: [...wordsOf(row.flags), ...(hasPriceMoved(context.settings, row) ? ['price_moved'] : [])],
     status: depositStatusCode(row.state),
     crediting: row.state === 'crediting',
     credited: row.credited === null ? null : moneyText(micros(row.credited)),
@@ -147,11 +148,16 @@ function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['a
   return { needed: 2, given: [{ by: named(proposedBy), at: proposedAt }, ...second] }
 }
 
-/** Why the decision is not this colleague's to take. */
+/** Why the decision is not this staff member's. */
 async function blockOf({ store }: Context, row: DepositRow, actor: Actor): Promise<Record['blocked']> {
   if (row.state === 'begun') return 'record_begun'
   if (row.state !== 'unchecked') return 'record_decided'
   return (await isOwnRecord(store.query, { actor, user: row.user })) ? 'record_own' : null
+}
+
+function priceNowText({ settings }: Context, row: DepositRow): string | null {
+  const now = priceNow(settings, row)
+  return now === undefined ? null : moneyText(now)
 }
 
 function factsOf(row: DepositRow) {

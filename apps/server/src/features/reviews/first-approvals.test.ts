@@ -1,6 +1,6 @@
 /**
- * The first of two people whose access was changed afterwards: their word is gone, everywhere that two are needed, and
- * two others must say it.
+ * A first approval counts only while its approver's access is unchanged. Afterwards it is void at every decision of two
+ * people, and two other staff members must approve.
  */
 import { must, type UserId } from '@veritick/domain'
 import {
@@ -18,7 +18,7 @@ import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let user: UserId
 let payee: number
@@ -27,18 +27,18 @@ let greta: Member
 let ida: Member
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors, { draw_two_person_limit_usd: '50.00', deposit_two_person_limit_usd: '50.00' })
-  ana = await customer(doors, 'ana')
+  server = await openTestServer()
+  await openChannels(server, { draw_two_person_limit_usd: '50.00', deposit_two_person_limit_usd: '50.00' })
+  ana = await customer(server, 'ana')
   user = await userOf(ana)
-  await verify(doors, ana)
-  await fund(doors, ana, 1000)
-  payee = await bindTron(doors, ana, 'ana')
-  ada = await staffMember(doors, 'admin')
-  greta = await staffMember(doors, 'finance')
-  ida = await staffMember(doors, 'finance')
+  await verify(server, ana)
+  await fund(server, ana, 1000)
+  payee = await bindTron(server, ana, 'ana')
+  ada = await staffMember(server, 'admin')
+  greta = await staffMember(server, 'finance')
+  ida = await staffMember(server, 'finance')
 }, 180_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const why = { reason_text: 'seen on the chain' }
 const nameOf = ({ id }: Member) => `staff:${id}`
@@ -57,14 +57,14 @@ describe.each([
   const records = { withdrawal: 0, deposit: 0, correction: 0 }
 
   beforeAll(async () => {
-    finn = await staffMember(doors, 'finance')
-    records.withdrawal = (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })).id
-    const proofImg = await picture(doors, ana)
+    finn = await staffMember(server, 'finance')
+    records.withdrawal = (await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })).id
+    const proofImg = await picture(server, ana)
     records.deposit = (await ana.does('chargeSubmit', { charge_id: 1, number: '60', proofImg })).id
     await finn.caller.does('withdrawalApprove', { id: records.withdrawal, ...why })
     await finn.caller.does('depositCredit', { id: records.deposit, amount: '70', remark: 'It was 70', ...why })
     const ask = { user, amount: '5', category: 'cost', remark: 'A fee too many', ...why } as const
-    records.correction = (await finn.caller.does('correctionAsk', ask)).id
+    records.correction = (await finn.caller.does('correctionRequest', ask)).id
     for (const shown of [
       await greta.caller.does('withdrawalFind', { id: records.withdrawal }),
       await greta.caller.does('depositFind', { id: records.deposit }),
@@ -93,7 +93,7 @@ describe.each([
       remark: '',
       approvals: { given: [] },
     })
-    // The words for the customer are gone too.
+    // The message to the customer is gone too.
     expect(await greta.caller.reason('depositCredit', { id, amount: '70', ...why })).toBe('reason_missing')
     const first = await greta.caller.does('depositCredit', { id, amount: '70', remark: 'It was 70', ...why })
     expect([first.status, namesIn(first)]).toEqual([0, [nameOf(greta)]])
@@ -107,13 +107,13 @@ describe.each([
     expect(taken).toMatchObject({ state: 'asked', asked_by: { who: nameOf(greta) }, yours: true })
     expect(await greta.caller.reason('correctionApprove', { id, ...why })).toBe('second_person_needed')
     expect(await ida.caller.does('correctionApprove', { id, ...why })).toMatchObject({ state: 'booked' })
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 })
 
 test('what was decided by both before stays decided', async () => {
-  const finn = await staffMember(doors, 'finance')
-  const { id } = await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })
+  const finn = await staffMember(server, 'finance')
+  const { id } = await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })
   for (const { caller } of [finn, greta]) await caller.does('withdrawalApprove', { id, ...why })
   await ada.caller.does('staffDisable', { id: finn.id, ...why })
   const shown = await ida.caller.does('withdrawalFind', { id })

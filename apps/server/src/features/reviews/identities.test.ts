@@ -1,5 +1,5 @@
 /**
- * The queue of identities at the office's door: both pictures, the same document elsewhere, one decision, and the
+ * The queue of identities in the office: both pictures, the same document elsewhere, one decision, and the
  * record that was asked for.
  */
 
@@ -8,27 +8,27 @@ import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let finn: StaffCaller
 let support: StaffCaller
 let compliance: StaffCaller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  finn = await staffed(doors, 'finance')
-  support = await staffed(doors, 'support')
-  compliance = await staffed(doors, 'compliance')
-  risk = await staffed(doors, 'risk')
+  server = await openTestServer()
+  await openChannels(server)
+  finn = await staffed(server, 'finance')
+  support = await staffed(server, 'support')
+  compliance = await staffed(server, 'compliance')
+  risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const why = { reason_text: 'seen side by side' }
 
 /** What a browser's <img> would get. */
 const show = (who: StaffCaller, url: string) =>
-  exchange(doors.officeUrl + url, {
+  exchange(server.officeUrl + url, {
     method: 'GET',
     headers: who.cookie === undefined ? {} : { cookie: who.cookie },
     body: undefined,
@@ -38,14 +38,14 @@ const hand = async (person: Caller, card_id: string, more: Record<string, unknow
     name: 'Chan Tai Man',
     card_id,
     birth_date: '1990-02-28',
-    front_pic: await picture(doors, person),
-    reverse_pic: await picture(doors, person),
+    front_pic: await picture(server, person),
+    reverse_pic: await picture(server, person),
     ...more,
   })
 const waiting = async () => (await compliance.does('identityQueue', { status: 1 })).data
 
 test('both pictures, the applicant, the same document elsewhere; accepted once', async () => {
-  const [cat, dan] = [await customer(doors, 'cat'), await customer(doors, 'dan')]
+  const [cat, dan] = [await customer(server, 'cat'), await customer(server, 'dan')]
   await hand(cat, 'A123456(7)')
   await hand(dan, 'a 123 4567')
   const queue = await waiting()
@@ -56,7 +56,7 @@ test('both pictures, the applicant, the same document elsewhere; accepted once',
   expect(record.duplicates).toMatchObject([{ id: await userOf(cat), same: ['number'], status: 1 }])
   expect(record.pictures.map((each) => each.side)).toEqual(['front', 'reverse'])
   for (const { url } of record.pictures) {
-    expect(await fetch(doors.officeUrl + url, { headers: { cookie: compliance.cookie ?? '' } })).toMatchObject({
+    expect(await fetch(server.officeUrl + url, { headers: { cookie: compliance.cookie ?? '' } })).toMatchObject({
       status: 200,
     })
     expect(await show(finn, url)).toMatchObject({ status: 404 })
@@ -73,7 +73,7 @@ test('both pictures, the applicant, the same document elsewhere; accepted once',
 })
 
 test('rejected with words, and handed in again: the page of the first decides nothing about the second', async () => {
-  const eve = await customer(doors, 'eve')
+  const eve = await customer(server, 'eve')
   await hand(eve, 'B7654321')
   const id = (await waiting())[0]?.id ?? 0
   expect(await compliance.reason('identityReject', { id, remark: ' ', ...why })).toBe('parameter_missing')
@@ -89,7 +89,7 @@ test('rejected with words, and handed in again: the page of the first decides no
 })
 
 test('each record is the one that was asked for; a newer one is named, and never shown in its place', async () => {
-  const gus = await customer(doors, 'gus')
+  const gus = await customer(server, 'gus')
   await hand(gus, 'C1111111', { name: 'Chan Siu Ming' })
   const user = await userOf(gus)
   const idOf = async (status: 1 | 3) => (await compliance.does('identityQueue', { status, user })).data[0]?.id ?? 0
@@ -117,7 +117,7 @@ test('each record is the one that was asked for; a newer one is named, and never
 
 test('fifty at once, accept and reject: one decision', async () => {
   const id = (await waiting())[0]?.id ?? 0
-  const other = await staffed(doors, 'compliance')
+  const other = await staffed(server, 'compliance')
   const reasons = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       index % 2 === 0

@@ -5,7 +5,7 @@ import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { namesOf, pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { identityStatusCode, submissionStateOf } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
-import { behindOf, briefOf, waitedMinutes, wordsOf } from '../customers/index.ts'
+import { briefOf, customerSummaryOf, waitedMinutes, wordsOf } from '../customers/index.ts'
 import { type IdentityCase, type Submission, usualOfIdentity } from '../identity/index.ts'
 import type { Context } from './context.ts'
 import { lockedBy, type Taken } from './review-locks.ts'
@@ -54,7 +54,7 @@ export function identityHandlers(
           ...(await one(submission)),
           ...factsOf(found),
           decided_by: submission.decidedBy === null ? null : named(submission.decidedBy),
-          person: await behindOf(context, submission.user),
+          person: await customerSummaryOf(context, submission.user),
           audit: await auditOfRecord(store.query, { kind: 'identity', id: submission.submission }),
         },
       }

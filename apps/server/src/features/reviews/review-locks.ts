@@ -2,9 +2,9 @@
 import {
   may,
   type OfficeData,
-  type OfficeRequest,
   type Permission,
   REVIEW_TAKEN_MINUTES,
+  type ReviewKind,
   type Role,
 } from '@veritick/contract/office'
 import { and, eq, gt, inArray } from 'drizzle-orm'
@@ -13,7 +13,6 @@ import { namesOf } from '../../services/office/index.ts'
 import { reviewLocks } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
-export type ReviewKind = OfficeRequest<'reviewTake'>['kind']
 export type Taken = OfficeData<'reviewTake'>['taken']
 
 /** The permission that a lock needs, by queue. */
@@ -73,7 +72,7 @@ export async function take(parts: Parts, { kind, record, who }: Take): Promise<T
   return (await lockedBy(parts, { kind, records: [record] }))(record)
 }
 
-/** Only one's own. */
+/** A staff member ends only their own lock. */
 export async function drop(parts: Parts, { kind, record, who }: Take): Promise<Taken> {
   await parts.store.query('delete from review_locks where kind = $1 and record = $2 and who = $3', [kind, record, who])
   return (await lockedBy(parts, { kind, records: [record] }))(record)

@@ -1,4 +1,4 @@
-/** The three queues at the office's door: what is shown, who decides, and that everything is decided once. */
+/** The three queues in the office: what is shown, who decides, and that everything is decided once. */
 
 import {
   bindTron,
@@ -19,7 +19,7 @@ import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let ben: Caller
 let [anaId, benId] = [0, 0]
@@ -30,30 +30,30 @@ let compliance: StaffCaller
 let risk: StaffCaller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors, { draw_two_person_limit_usd: '500.00', usual_hours_deposit: 3 })
-  ana = await customer(doors, 'ana')
-  ben = await customer(doors, 'ben')
+  server = await openTestServer()
+  await openChannels(server, { draw_two_person_limit_usd: '500.00', usual_hours_deposit: 3 })
+  ana = await customer(server, 'ana')
+  ben = await customer(server, 'ben')
   ;[anaId, benId] = [await userOf(ana), await userOf(ben)]
-  finn = await staffed(doors, 'finance')
-  greta = await staffed(doors, 'finance')
-  support = await staffed(doors, 'support')
-  compliance = await staffed(doors, 'compliance')
-  risk = await staffed(doors, 'risk')
+  finn = await staffed(server, 'finance')
+  greta = await staffed(server, 'finance')
+  support = await staffed(server, 'support')
+  compliance = await staffed(server, 'compliance')
+  risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const why = { reason_text: 'seen on the chain' }
-const hash = (letter: string) => `0x${letter.repeat(64)}`
+const hash = (mail: string) => `0x${mail.repeat(64)}`
 const report = async (person: Caller, more: Record<string, unknown> = {}) =>
-  (await person.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(doors, person), ...more }))
+  (await person.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(server, person), ...more }))
     .id
 const balance = async (person: Caller) => (await person.does('getBalance', {})).balance
 const nameOf = async (who: StaffCaller) => `staff:${(await who.does('me', {})).staff.id}`
 
 /** What a browser's <img> would get. */
 const show = (who: StaffCaller | undefined, url: string) =>
-  exchange(doors.officeUrl + url, {
+  exchange(server.officeUrl + url, {
     method: 'GET',
     headers: who?.cookie === undefined ? {} : { cookie: who.cookie },
     body: undefined,
@@ -62,9 +62,9 @@ const show = (who: StaffCaller | undefined, url: string) =>
 describe('deposits', () => {
   test('the queue says what waits, how long, who is at it; the record has its proof and what speaks against it', async () => {
     const shade = 0x123456
-    const id = await report(ana, { number: '120', tx_hash: hash('a'), proofImg: await picture(doors, ana, shade) })
-    const twin = await report(ben, { number: '30', proofImg: await picture(doors, ben, shade) })
-    doors.passWallTime(7 * 60_000)
+    const id = await report(ana, { number: '120', tx_hash: hash('a'), proofImg: await picture(server, ana, shade) })
+    const twin = await report(ben, { number: '30', proofImg: await picture(server, ben, shade) })
+    server.passWallTime(7 * 60_000)
     const { data, total } = await support.does('depositQueue', { status: 0 })
     expect([data.map((row) => row.id), total]).toEqual([[id, twin], 2])
     expect(data[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe('deposits', () => {
     const { pictures } = await finn.does('depositFind', { id: data[0]?.id ?? 0 })
     const url = pictures[0]?.url ?? ''
     const file = /files\/([0-9a-f]{32})/.exec(url)?.[1] ?? ''
-    const shown = await fetch(doors.officeUrl + url, { headers: { cookie: finn.cookie ?? '' } })
+    const shown = await fetch(server.officeUrl + url, { headers: { cookie: finn.cookie ?? '' } })
     expect(shown.status).toBe(200)
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -103,7 +103,7 @@ describe('deposits', () => {
       'cache-control': 'private, no-store',
     })
     expect([...new Uint8Array(await shown.arrayBuffer()).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-    const views = await doors.context.store.query<{ viewer: string }>(
+    const views = await server.context.store.query<{ viewer: string }>(
       `select viewer_kind || ':' || viewer_id as viewer from picture_views where file_id = $1`,
       [file],
     )
@@ -116,9 +116,9 @@ describe('deposits', () => {
       ),
     ).toMatchObject({ status: 404 })
     expect(await show(finn, `/office/files/${file}`)).toMatchObject({ status: 404 })
-    // Not at the customers' door, and a customer's link not here.
-    expect((await fetch(doors.url + url.replace('/office/', '/api/'))).status).toBe(404)
-    doors.passWallTime(11 * 60_000)
+    // Not on the customers' port, and a customer's link not here.
+    expect((await fetch(server.url + url.replace('/office/', '/api/'))).status).toBe(404)
+    server.passWallTime(11 * 60_000)
     expect(await show(finn, url)).toMatchObject({ status: 404 })
   })
 
@@ -168,21 +168,21 @@ describe('deposits', () => {
     const reasons = answers.map((each) => each.reason ?? 'good')
     expect(new Set(reasons)).toEqual(new Set(['good', 'record_decided']))
     expect(Number(await balance(ana))).toBe(before + 100)
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 })
 
 test("a card payment that is still with its provider is nobody's to decide, and says so", async () => {
-  await set(doors, 'card_provider', 'sandbox')
+  await set(server, 'card_provider', 'sandbox')
   const { id } = await ana.does('chargeCard', { number: '20' })
   expect(await finn.does('depositFind', { id })).toMatchObject({ status: 4, blocked: 'record_begun' })
   expect(await finn.reason('depositCredit', { id, amount: '20', ...why })).toBe('record_begun')
-  await set(doors, 'card_provider', 'none')
+  await set(server, 'card_provider', 'none')
 })
 
 describe('a credit that needs two', () => {
   test('the second sees what the first said, who and when; the first that it is not theirs', async () => {
-    const made = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(doors, ana) })
+    const made = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(server, ana) })
     const { id } = made
     expect(await finn.does('depositFind', { id })).toMatchObject({
       alone_max: '102.000000',
@@ -204,16 +204,16 @@ describe('a credit that needs two', () => {
 describe('withdrawals', () => {
   let payee = 0
   const draw = async (number: string) =>
-    (await draws(doors, ana, { draw_currency_id: 1, draw_method_id: payee, number })).id
+    (await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number })).id
 
   beforeAll(async () => {
-    ana = await customer(doors, 'zoe')
+    ana = await customer(server, 'zoe')
     anaId = await userOf(ana)
-    await verify(doors, ana)
-    await fund(doors, ana, 2000)
-    payee = await bindTron(doors, ana, 'zoe')
-    await verify(doors, ben)
-    await bindTron(doors, ben, 'ben')
+    await verify(server, ana)
+    await fund(server, ana, 2000)
+    payee = await bindTron(server, ana, 'zoe')
+    await verify(server, ben)
+    await bindTron(server, ben, 'ben')
   }, 60_000)
 
   test('an address of our own is marked, also after another took its place', async () => {
@@ -222,11 +222,11 @@ describe('withdrawals', () => {
     const payees = async () =>
       (await support.does('personPayees', { id: anaId })).data.map(({ own_place }) => own_place)
     expect([await marked(), await payees()]).toEqual([false, [false]])
-    const networks = doors.context.settings.list().find(({ key }) => key === 'charge_networks')?.value
+    const networks = server.context.settings.list().find(({ key }) => key === 'charge_networks')?.value
     const own = { id: 1, currency_code: 'USDT', protocol_code: 'TRC20', address: TRON_ADDRESS, usd_price: '1' }
-    await set(doors, 'charge_networks', [own])
+    await set(server, 'charge_networks', [own])
     expect([await marked(), await payees()]).toEqual([true, [true]])
-    await set(doors, 'charge_networks', networks)
+    await set(server, 'charge_networks', networks)
     expect([await marked(), await payees()]).toEqual([true, [true]])
     await finn.does('withdrawalReject', { id, remark: 'This address is ours', ...why })
   })
@@ -275,12 +275,12 @@ describe('withdrawals', () => {
       two_people: { limit: '500.000000', day_amount: '550.000000' },
     })
     // As it was counted when it was asked for; a later change of the limit does not matter.
-    await set(doors, 'draw_two_person_limit_usd', '900.00')
+    await set(server, 'draw_two_person_limit_usd', '900.00')
     expect((await greta.does('withdrawalFind', { id })).two_people).toEqual({
       limit: '500.000000',
       day_amount: '550.000000',
     })
-    await set(doors, 'draw_two_person_limit_usd', '500.00')
+    await set(server, 'draw_two_person_limit_usd', '500.00')
     expect((await greta.does('withdrawalFind', { id })).blocked).toBeNull()
     expect(await greta.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'approved' })
     expect(await greta.does('withdrawalReject', { id, remark: 'The address is closed', ...why })).toMatchObject({
@@ -288,15 +288,15 @@ describe('withdrawals', () => {
     })
   })
 
-  test('whose account a bank pays to stands beside who the customer is, for whoever pays or checks identities', async () => {
-    doors.passWallTime(61_000)
+  test('the reviewer sees account holder and verified name side by side', async () => {
+    server.passWallTime(61_000)
     const bind = async (payee_name: string, payee_account: string) => {
       const account = { bank_name: 'Bank', bank_swift: 'DEUTDEFF', payee_account }
       await ana.does('sendCode', { purpose: 'payee', ...account })
-      const auth_code = await codeTo(doors, 'zoe@example.com')
+      const auth_code = await codeTo(server, 'zoe@example.com')
       const made = await ana.does('bindDrawMethod', { type: 2, draw_id: 3, ...account, payee_name, auth_code })
-      doors.passWallTime(61_000)
-      return (await draws(doors, ana, { draw_currency_id: 3, draw_method_id: made.id, number: '60' })).id
+      server.passWallTime(61_000)
+      return (await draws(server, ana, { draw_currency_id: 3, draw_method_id: made.id, number: '60' })).id
     }
     const own = await bind('MAN, Chan Tai', 'DE89370400440532013000')
     const other = await bind('Ben Other', 'GB82WEST12345698765432')
@@ -329,7 +329,7 @@ describe('withdrawals', () => {
       expect(['rejected', 'cancelled', 'approved']).toContain(state)
     }
     expect((await ana.does('forexDetail', {})).lock_balance).toBe(locked)
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('the queue is sorted as it is asked', async () => {
@@ -349,9 +349,9 @@ describe('who is at it', () => {
     expect(await greta.does('reviewDrop', { kind: 'deposit', id })).toMatchObject({
       taken: { by: { who: await nameOf(finn) } },
     })
-    doors.passWallTime(14 * 60_000)
+    server.passWallTime(14 * 60_000)
     expect(await taken()).not.toBeNull()
-    doors.passWallTime(61_000)
+    server.passWallTime(61_000)
     expect(await taken()).toBeNull()
     await finn.does('reviewTake', { kind: 'deposit', id })
     await greta.does('reviewTake', { kind: 'deposit', id })
@@ -371,7 +371,7 @@ describe('who is at it', () => {
 describe('what waits', () => {
   test('is counted with its age, for the queues that a role sees', async () => {
     const id = await report(ben)
-    doors.passWallTime(10 * 60_000)
+    server.passWallTime(10 * 60_000)
     const of = async (who: StaffCaller) => (await who.does('reviewCounts', {})).data
     expect((await of(finn)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'correction', 'reward'])
     expect((await of(support)).map((queue) => queue.kind)).toEqual([

@@ -1,4 +1,7 @@
-/** The calls of the three queues, and what they share: what waits, and who is at it. */
+/**
+ * The calls of the queues of identities, deposits and withdrawals; and for every queue the waiting records and their
+ * review locks. The other queues have their calls in the folders of their records.
+ */
 import { may } from '@veritick/contract/office'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Context } from './context.ts'

@@ -13,13 +13,13 @@ import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/inde
 import { payees, withdrawals } from '../../store/index.ts'
 import { isOwnRecord, withdrawalMethodCode, withdrawalMethodOf } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
-import { behindOf, briefOf, waitedMinutes } from '../customers/index.ts'
-import { type Colleague, colleaguesOf } from '../staff/index.ts'
+import { briefOf, customerSummaryOf, waitedMinutes } from '../customers/index.ts'
+import { type Colleague, staffOf } from '../staff/index.ts'
 import {
   isMoving,
   isSameName,
   isShown,
-  ownPlaces,
+  ownPaymentDetails,
   shownState,
   usualOfWithdrawal,
   type WithdrawalRow,
@@ -57,7 +57,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
       const { row, sharing } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
-      const person = await behindOf(context, row.user)
+      const person = await customerSummaryOf(context, row.user)
       return {
         ok: true,
         data: {
@@ -71,7 +71,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
             frozen: person.frozen,
             own: await isOwnRecord(store.query, { actor, user: row.user }),
           }),
-          own_place: (await ownPlaces(context.settings))(row),
+          own_place: (await ownPaymentDetails(context.settings))(row),
           sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
           timeline: await timelineOf(context, row),
           person,
@@ -97,7 +97,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
 
 async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
-  const named = await colleaguesOf(
+  const named = await staffOf(
     context.store.query,
     rows.flatMap((row) => [row.firstApprover, row.secondApprover]),
   )
@@ -187,7 +187,7 @@ async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise
   return { limit: moneyText(settings.get('draw_two_person_limit_usd')), day_amount: moneyText(micros(sum)) }
 }
 
-/** Why the next step is not this colleague's to take. */
+/** Why the next step is not this staff member's. */
 function blockOf(
   row: WithdrawalRow,
   caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean },
@@ -207,7 +207,7 @@ async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record[
      order by entry_id desc limit 1`,
     [String(row.withdrawal)],
   )
-  const named = await colleaguesOf(context.store.query, [row.firstApprover, row.secondApprover, ending?.who ?? null])
+  const named = await staffOf(context.store.query, [row.firstApprover, row.secondApprover, ending?.who ?? null])
   const { state } = row
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
   const ender = row.state === 'cancelled' || ending === undefined ? null : named(ending.who)

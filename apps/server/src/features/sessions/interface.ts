@@ -1,7 +1,7 @@
 /** What the rest of the server sees of sessions. */
 import type { AccountId, Millis, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
-import type { Query } from '../../store/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
 
 /**
  * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
@@ -54,14 +54,14 @@ export type Sessions = {
   /** The session as it is now: on which account, after a switch. */
   current(session: Session): Session
   /**
-   * Ends all of a user's sessions but one, or only the one with the id `only`, in a transaction. Call what it returns
-   * once that is durable; it says how many.
+   * Ends all of a user's sessions but one, or only the one with the id `only`, if and only if the transaction commits.
+   * Gives their number. While the end of the transaction is unknown, their next use waits for it and reads the store.
    */
   endOthers(
-    query: Query,
+    tx: Transaction,
     which: { readonly user: UserId; readonly except: string | undefined; readonly only?: string | undefined },
-  ): Promise<() => number>
-  /** True until it is ended or its time is up. */
+  ): Promise<number>
+  /** True until it is ended, its time is up, or the store is not certain; then its next use reads the store. */
   alive(session: Session): boolean
   /** What lives, the latest use first. */
   list(user: UserId): Promise<readonly SignedIn[]>

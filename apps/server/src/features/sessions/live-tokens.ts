@@ -40,7 +40,8 @@ export class LiveTokens {
     let last = ''
     for (;;) {
       const rows = await query<{ token_hash: string }>(
-        `select token_hash from sessions where token_hash > $1 and ended_at is null and expires_at > $2 order by token_hash limit ${PAGE_ROWS}`,
+        `select token_hash from sessions where token_hash > $1 and ended_at is null and expires_at > $2
+         order by token_hash limit ${PAGE_ROWS}`,
         [last, now],
       )
       for (const row of rows) this.add(row.token_hash)

@@ -24,6 +24,10 @@ export class RememberedSessions {
   /** Ended here; kept long enough that no question still on its way to the store brings one back. */
   readonly #ended = new Set<string>()
 
+  /** By token hash, the number of the newest write whose outcome is unknown. */
+  readonly #doubts = new Map<string, number>()
+  #doubtsCounted = 0
+
   constructor(wallClock: () => Millis) {
     this.#wallClock = wallClock
   }
@@ -43,6 +47,24 @@ export class RememberedSessions {
     this.#ended.add(tokenHash)
     if (this.#ended.size > REMEMBERED_MAX) dropOldest(this.#ended)
     this.#kept.delete(tokenHash)
+  }
+
+  /** The outcome of a write to the session is unknown: only the store knows the session from now on. */
+  doubt(tokenHash: string): void {
+    this.#doubtsCounted += 1
+    this.#doubts.set(tokenHash, this.#doubtsCounted)
+    if (this.#doubts.size > REMEMBERED_MAX) dropOldest(this.#doubts)
+    this.#kept.delete(tokenHash)
+  }
+
+  /** `undefined`: memory and store agree. */
+  doubtOf(tokenHash: string): number | undefined {
+    return this.#doubts.get(tokenHash)
+  }
+
+  /** The store was read after the write in doubt had ended. */
+  settle(tokenHash: string): void {
+    this.#doubts.delete(tokenHash)
   }
 
   hasEnded(tokenHash: string): boolean {

@@ -22,13 +22,17 @@ export type StoredSession = {
 /** What lists call a session by: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
 
-/** `undefined`: there is none, or it was ended. */
-export async function readSession(db: Database, tokenHash: string): Promise<StoredSession | undefined> {
-  const [found] = await db
+/** `undefined`: there is none, or it was ended. `waits`: for every transaction that has changed the row. */
+export async function readSession(
+  db: Database,
+  { tokenHash, waits }: { readonly tokenHash: string; readonly waits: boolean },
+): Promise<StoredSession | undefined> {
+  const selected = db
     .select({ row: table, accountKind: accounts.kind })
     .from(table)
     .innerJoin(accounts, eq(accounts.account, table.account))
     .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
+  const [found] = await (waits ? selected.for('share', { of: table }) : selected)
   if (found === undefined) return undefined
   const { row, accountKind } = found
   const { user, kind, account } = row

@@ -1,6 +1,7 @@
 /**
  * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process
- * owns a world, so what is in memory is always right: the store is asked once for each token and told of every change.
+ * owns a world, so what is in memory is always right: the store is asked once for each token and told of every change;
+ * after a write whose outcome is unknown it is asked again (decision 81).
  * A token that no living session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session
  * also knows when its owner last proved to be there (features/accounts/proof.ts).
  */
@@ -11,7 +12,7 @@ import type { Session } from '../../calls/index.ts'
 import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Query, type Store } from '../../store/index.ts'
+import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
 import { type Kept, RememberedSessions } from './remembered.ts'
@@ -21,6 +22,7 @@ import {
   insertSession,
   readSession,
   rowsOf,
+  type StoredSession,
   writeAccount,
   writeEnd,
   writeProof,
@@ -106,33 +108,39 @@ class LivingSessions implements Sessions {
   }
 
   async end({ tokenHash }: Pick<Session, 'tokenHash'>): Promise<void> {
-    this.#remembered.end(tokenHash)
-    await writeEnd(this.#store.db, { tokenHash, now: this.#wallClock() })
+    await this.#store.transaction(async (tx) => {
+      tx.onEnd((end) => this.#ended([tokenHash], end))
+      await writeEnd(tx.db, { tokenHash, now: this.#wallClock() })
+    })
   }
 
   async switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'> {
     const { tokenHash } = session
-    const switched = await writeAccount(this.#store.query, { tokenHash, account })
-    if (switched === undefined) return 'account_unknown'
-    const after: Session = { ...session, ...switched }
-    const kept = this.#remembered.get(tokenHash)
-    if (kept !== undefined) kept.session = after
-    return after
+    return this.#store.transaction(async (tx) => {
+      const switched = await writeAccount(tx.query, { tokenHash, account })
+      if (switched === undefined) return 'account_unknown'
+      const after: Session = { ...session, ...switched }
+      tx.onEnd((end) => {
+        const kept = this.#remembered.get(tokenHash)
+        if (end === 'unknown') this.#remembered.doubt(tokenHash)
+        else if (kept !== undefined) kept.session = after
+      })
+      return after
+    })
   }
 
   current(session: Session): Session {
     return this.#remembered.get(session.tokenHash)?.session ?? session
   }
 
-  async endOthers(query: Query, which: Parameters<Sessions['endOthers']>[1]): Promise<() => number> {
-    const hashes = await endRows(query, { ...which, now: this.#wallClock() })
-    return () => {
-      for (const hash of hashes) this.#remembered.end(hash)
-      return hashes.length
-    }
+  async endOthers(tx: Transaction, which: Parameters<Sessions['endOthers']>[1]): Promise<number> {
+    const hashes = await endRows(tx.query, { ...which, now: this.#wallClock() })
+    tx.onEnd((end) => this.#ended(hashes, end))
+    return hashes.length
   }
 
   alive(session: Session): boolean {
+    if (this.#remembered.doubtOf(session.tokenHash) !== undefined) return false
     return this.#remembered.isLiving(session, this.#remembered.get(session.tokenHash)?.lastUsedAt)
   }
 
@@ -174,7 +182,7 @@ class LivingSessions implements Sessions {
 
   /** A session that has ended is not asked for again. */
   async #foundInStore(tokenHash: string): Promise<Kept | undefined> {
-    const stored = await readSession(this.#store.db, tokenHash)
+    const stored = await this.#readCertain(tokenHash)
     if (stored !== undefined) {
       // Two at once read the same row: what the first one keeps is what counts.
       const kept = this.#remembered.get(tokenHash) ?? { ...stored, writtenAt: stored.lastUsedAt }
@@ -182,6 +190,24 @@ class LivingSessions implements Sessions {
     }
     this.#remembered.end(tokenHash)
     return undefined
+  }
+
+  /** What was read while a write was in doubt, or came into doubt, is read again behind that write. */
+  async #readCertain(tokenHash: string): Promise<StoredSession | undefined> {
+    for (;;) {
+      const doubt = this.#remembered.doubtOf(tokenHash)
+      const stored = await readSession(this.#store.db, { tokenHash, waits: doubt !== undefined })
+      if (this.#remembered.doubtOf(tokenHash) !== doubt) continue
+      this.#remembered.settle(tokenHash)
+      return stored
+    }
+  }
+
+  #ended(hashes: readonly string[], end: TransactionEnd): void {
+    for (const hash of hashes) {
+      if (end === 'committed') this.#remembered.end(hash)
+      else this.#remembered.doubt(hash)
+    }
   }
 
   async #tooMany(): Promise<TokenRefusal> {

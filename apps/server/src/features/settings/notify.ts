@@ -5,7 +5,7 @@
 
 import type { Role, SettingKey } from '@veritick/contract/office'
 import { millis } from '@veritick/domain'
-import { type Letter, momentText } from '../../services/messages/index.ts'
+import { type Mail, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
@@ -27,21 +27,23 @@ export async function tellOfProtection(
   change: ProtectionChange,
 ): Promise<void> {
   const staff = await tx.query<{ email: string }>(
-    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null and email <> ''
+    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
+      and email <> ''
      order by staff_id`,
     [TOLD],
   )
-  for (const { email: to } of staff) await messages.letter(tx.query, { to, ...protectionLetter(change) })
+  for (const { email: to } of staff) await messages.mail(tx.query, { to, ...protectionMail(change) })
 }
 
 /** In English, as everything in the office is. The value itself stands in the office only. */
-export function protectionLetter({ key, by, reason, at, holdsFrom }: ProtectionChange): Letter {
+export function protectionMail({ key, by, reason, at, holdsFrom }: ProtectionChange): Mail {
   const timeOf = (moment: number) => momentText(millis(moment))
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
   const facts = [`The setting ${key} was changed.`, `By: ${oneLine(by)}, ${timeOf(at)}`, `Reason: ${oneLine(reason)}`]
   const force =
     holdsFrom > at
-      ? `It comes into force at ${timeOf(holdsFrom)}. Until then the value before holds, and setting that value again withdraws the change.`
+      ? `It comes into force at ${timeOf(holdsFrom)}. Until then the value before holds, and setting that value ` +
+        `again withdraws the change.`
       : 'It holds at once.'
   const doubt = 'Did you not expect this? Ask the colleague, by phone or in person, and have it set back in the office.'
   return {

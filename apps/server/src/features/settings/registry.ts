@@ -54,7 +54,7 @@ export const SETTINGS = {
     schema: z.literal([1, 2, 3]),
     fallback: 2,
     isPublic: true,
-    doc: 'What registration asks for: area code and phone, a picture riddle, or a phone only.',
+    doc: 'What registration asks for: area code and phone, a captcha, or a phone only.',
   }),
   is_show_mobile: entry({
     schema: z.literal([0, 1]),
@@ -121,7 +121,9 @@ export const SETTINGS = {
     schema: z.int().min(24).max(720),
     fallback: 24,
     isPublic: false,
-    doc: 'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that customers pay to, higher limits for two people, shorter waiting times, and fewer of these hours.',
+    doc:
+      'Hours before a change that weakens the protection of money comes into force: new addresses and ' +
+      'accounts that customers pay to, higher limits for two people, shorter waiting times, and fewer of these hours.',
   }),
   usual_hours_identity: entry({
     schema: hours,
@@ -134,7 +136,7 @@ export const SETTINGS = {
     schema: hours,
     fallback: 24,
     isPublic: true,
-    doc: usualDoc('a withdrawal, from request to payment'),
+    doc: usualDoc('a withdrawal from request to payment'),
   }),
   // --- Money in ---
   deposit_min_usd: entry({
@@ -153,7 +155,9 @@ export const SETTINGS = {
     schema: usd,
     fallback: '10000.00',
     isPublic: false,
-    doc: 'A credit that brings what people credited to an account in 24 hours to this amount or more needs two different people, and so does one of more than was reported.',
+    doc:
+      'A credit that brings what people credited to an account in 24 hours to this amount or more needs two ' +
+      'different people, and so does one of more than was reported.',
   }),
   charge_networks: entry({
     schema: chargeNetworks,
@@ -177,7 +181,9 @@ export const SETTINGS = {
     schema: z.literal(['none', 'sandbox']),
     fallback: 'none',
     isPublic: true,
-    doc: 'Who takes payments by bank card. Our sandbox is a page for trying out, which takes no card and credits money that was not paid.',
+    doc:
+      'Who takes payments by bank card. Our sandbox is a page for trying out, which takes no card and ' +
+      'credits money that was not paid.',
   }),
   // --- Money out ---
   draw_min_usd: entry({ schema: usd, fallback: '10.00', isPublic: true, doc: 'The smallest withdrawal.' }),
@@ -191,7 +197,9 @@ export const SETTINGS = {
     schema: usd,
     fallback: '1000.00',
     isPublic: false,
-    doc: 'A withdrawal that brings what an account asks for in 24 hours to this amount or more needs two different people to approve it.',
+    doc:
+      'A withdrawal that brings what an account asks for in 24 hours to this amount or more needs two ' +
+      'different people to approve it.',
   }),
   draw_currencies: entry({
     schema: drawCurrencies,
@@ -204,7 +212,9 @@ export const SETTINGS = {
     schema: z.literal([1, 2]),
     fallback: 1,
     isPublic: true,
-    doc: 'How the fee of an order is computed: lots times rate, or margin times rate. Holds for orders opened from then on.',
+    doc:
+      'How the fee of an order is computed: lots times rate, or margin times rate. Holds for orders opened ' +
+      'from then on.',
   }),
   // --- Contact ---
   support_email: entry({
@@ -309,7 +319,9 @@ export const SETTINGS = {
     schema: z.int().min(10).max(3600),
     fallback: 300,
     isPublic: false,
-    doc: 'Seconds that an instrument of an open market may be without a price that can be traded on before staff are alerted.',
+    doc:
+      'Seconds that an instrument of an open market may be without a price that can be traded on before ' +
+      'staff are alerted.',
   }),
   alert_commit_late_ms: entry({
     schema: z.int().min(100).max(60_000),

@@ -25,13 +25,13 @@ export function maySandboxStand(get: Read): boolean {
 }
 
 /** True when this value, as its schema reads it, would put the sandbox beside real money. */
-export function bringsSandboxToMoney(asked: {
+export function bringsSandboxToMoney(options: {
   readonly feed: string
   readonly key: SettingKey
   readonly value: unknown
   readonly get: Read
 }): boolean {
-  const { feed, key, value, get } = asked
+  const { feed, key, value, get } = options
   if (key === 'card_provider') return value === 'sandbox' && (!TRIAL_FEEDS.has(feed) || !maySandboxStand(get))
   const isChannel = CHANNELS.some((each) => each === key)
   return isChannel && get('card_provider') === 'sandbox' && offersReal(value as Channels)

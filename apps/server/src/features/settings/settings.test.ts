@@ -1,7 +1,8 @@
 /** An operator changes a setting, sees who changed it before, and cannot overwrite a colleague - on both stores. */
 
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
@@ -16,20 +17,20 @@ const HOLD = {
 } as const
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
+  let location: StoreLocation
   let store: Store
   let runtime: SetMachine
   let settings: Settings
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['settings'])
-    store = await openStore({ ...place, world: 'settings' })
+    location = await openLocation(kind, ['settings'])
+    store = await openStore({ ...location, world: 'settings' })
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    settings = await openSettings({ store, runtime })
+    settings = await openSettings({ store, runtime, log: pino({ level: 'silent' }) })
   })
   afterAll(async () => {
     await store.close()
-    await place.clean()
+    await location.clean()
   })
 
   test('a setting holds its first value until somebody changes it, and then at once', async () => {
@@ -62,7 +63,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const limit = () => settings.get('draw_two_person_limit_usd')
     const usd = (text: string) => Number(text) * 1_000_000
     /** As another process would read it. */
-    const restarted = async () => (await openSettings({ store, runtime })).get('draw_two_person_limit_usd')
+    const restarted = async () =>
+      (await openSettings({ store, runtime, log: pino({ level: 'silent' }) })).get('draw_two_person_limit_usd')
 
     test('holds after the delay, and for customers nothing changes meanwhile', async () => {
       expect(await settings.change({ ...LIMIT, value: '900000.00', seenVersion: 0 })).toMatchObject({
@@ -129,7 +131,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('after a restart the newest version holds', async () => {
-    const again = await openSettings({ store, runtime })
+    const again = await openSettings({ store, runtime, log: pino({ level: 'silent' }) })
     expect(again.get('payee_hold_hours')).toBe(48)
     expect([settings.since('payee_hold_hours'), again.since('payee_hold_hours')]).toEqual(
       Array(2).fill(Date.parse('2026-03-02T09:01:00Z')),
@@ -193,6 +195,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await expect(settings.seed({ usual_hours_deposit: -1 }, 'trial.json')).rejects.toThrow(
       'trial.json: setting usual_hours_deposit: setting_invalid',
     )
-    await expect(settings.seed({ nonsense: 1 }, 'trial.json')).rejects.toThrow('setting nonsense: setting_unknown')
+    await expect(settings.seed({ nonsense: 1 }, 'trial.json')).rejects.toThrow(
+      'trial.json: there is no setting nonsense: correct its name or leave it out',
+    )
   })
 })

@@ -5,9 +5,10 @@
 import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
 import { asc, eq, max } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Runtime } from '../../services/clock/index.ts'
-import { type Store, type Transaction, settings as table } from '../../store/index.ts'
+import { rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
 import { weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
 
@@ -42,7 +43,7 @@ export type SettingChanged =
 export type SettingRefusal = 'sms_unavailable' | 'sandbox_beside_money'
 
 const WHY_REFUSED: { readonly [Refusal in SettingRefusal]: string } = {
-  sms_unavailable: 'SMS_URL is not set, so no short message can be sent',
+  sms_unavailable: 'SMS_URL is not set, so no text message can be sent',
   sandbox_beside_money: 'the card sandbox credits money that was not paid: not beside channels without a trial mark',
 }
 
@@ -121,17 +122,19 @@ type State = {
   readonly current: ReadonlyMap<SettingKey, Current>
   readonly listeners: ((key: SettingKey) => Promise<void>)[]
   readonly get: Settings['get']
+  readonly log: Logger
 }
 
 export async function openSettings(options: {
   readonly store: Store
   readonly runtime: Runtime
+  readonly log: Logger
   readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
-  const { store, runtime, refuses = () => undefined } = options
+  const { store, runtime, log, refuses = () => undefined } = options
   const current = await loadCurrent(store)
   const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
-  const state: State = { store, runtime, refuses, current, listeners: [], get }
+  const state: State = { store, runtime, refuses, current, listeners: [], get, log }
   return {
     get,
     since: (key) => pairOf(state, key).now.at,
@@ -154,7 +157,7 @@ export async function openSettings(options: {
         .sort((one, two) => two.version - one.version)
         .map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
     },
-    change: (asked, alongside) => changeSetting(state, asked, alongside),
+    change: (request, alongside) => changeSetting(state, request, alongside),
     onChanged: (listener) => void state.listeners.push(listener),
     seed: (values, from) => seedSettings(state, values, from),
   }
@@ -175,17 +178,17 @@ function newestOf(state: State, key: SettingKey): Kept {
 /** `value` as the key's schema read it. */
 function holdsFromOf(
   state: State,
-  asked: { readonly key: SettingKey; readonly value: unknown; readonly delay: number },
+  request: { readonly key: SettingKey; readonly value: unknown; readonly delay: number },
 ): number {
-  const { now } = pairOf(state, asked.key)
+  const { now } = pairOf(state, request.key)
   const at = state.runtime.now()
   // Both were read by the key's own schema.
   const values = {
     now: now.value as never,
-    next: asked.value as never,
-    isFirst: newestOf(state, asked.key).version === 0,
+    next: request.value as never,
+    isFirst: newestOf(state, request.key).version === 0,
   }
-  return weakens({ key: asked.key, ...values }) ? at + asked.delay : at
+  return weakens({ key: request.key, ...values }) ? at + request.delay : at
 }
 
 function viewOf(state: State, key: SettingKey): SettingView {
@@ -195,22 +198,25 @@ function viewOf(state: State, key: SettingKey): SettingView {
   return { key, value: now.json, initial, version: newestOf(state, key).version, next: waiting, isPublic, doc }
 }
 
-async function changeSetting(state: State, asked: SettingChange, alongside?: Alongside): Promise<SettingChanged> {
-  const { key } = asked
-  const reason = asked.reason.trim()
+async function changeSetting(state: State, request: SettingChange, alongside?: Alongside): Promise<SettingChanged> {
+  const { key } = request
+  const reason = request.reason.trim()
   if (!isSettingKey(key)) return { ok: false, reason: 'setting_unknown' }
   if (reason.length < REASON_TEXT_MIN || reason.length > REASON_TEXT_MAX) return { ok: false, reason: 'reason_missing' }
-  const parsed = SETTINGS[key].schema.safeParse(asked.value)
+  const parsed = SETTINGS[key].schema.safeParse(request.value)
   if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
   const refusal = state.refuses(key, parsed.data, state.get)
   if (refusal !== undefined) return { ok: false, reason: refusal, detail: WHY_REFUSED[refusal] }
   const at = state.runtime.now()
-  const { delay } = asked
+  const { delay } = request
   const holdsFrom = delay === undefined ? at : holdsFromOf(state, { key, value: parsed.data, delay })
-  const changed = await storeVersion(state, { ...asked, key, reason, at, holdsFrom }, alongside)
+  const changed = await storeVersion(state, { ...request, key, reason, at, holdsFrom }, alongside)
+  // The author saw what memory holds, so memory is behind the store: the next author sees the newest version.
+  const isBehind = !changed.ok && request.seenVersion === newestOf(state, key).version
+  if (isBehind) await reread(state, key)
   // A later change may have answered first: the memory never goes back to an older version.
   if (changed.ok && changed.version > newestOf(state, key).version) {
-    const kept = { json: asked.value, value: parsed.data, version: changed.version, at, holdsFrom }
+    const kept = { json: request.value, value: parsed.data, version: changed.version, at, holdsFrom }
     write(pairOf(state, key), kept, at)
   }
   if (changed.ok) for (const listener of state.listeners) await listener(key)
@@ -224,7 +230,10 @@ function storeVersion(
 ): Promise<SettingChanged> {
   const { key, who, reason, at, holdsFrom, seenVersion } = change
   return state.store.transaction(async (tx): Promise<SettingChanged> => {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
+    await lockSetting(tx, key)
+    const failed = (error: unknown) =>
+      state.log.error({ err: error, setting: key }, 'a setting could not be read again')
+    rereadAfterDoubt(tx, { reread: () => reread(state, key), failed })
     const [row] = await tx.db
       .select({ version: max(table.version) })
       .from(table)
@@ -238,6 +247,22 @@ function storeVersion(
   })
 }
 
+/** Behind the lock, the rows are what every change has left. */
+async function reread(state: State, key: SettingKey): Promise<void> {
+  const rows = await state.store.transaction(async (tx) => {
+    await lockSetting(tx, key)
+    return tx.db.select().from(table).where(eq(table.key, key)).orderBy(asc(table.version))
+  })
+  const stored = currentOf(key, rows)
+  if ((stored.next ?? stored.now).version <= newestOf(state, key).version) return
+  Object.assign(pairOf(state, key), stored)
+  for (const listener of state.listeners) await listener(key)
+}
+
+async function lockSetting(tx: Transaction, key: SettingKey): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
+}
+
 async function seedSettings(
   state: State,
   values: { readonly [key: string]: unknown },
@@ -249,27 +274,29 @@ async function seedSettings(
     const reason = `first value, from ${from}`
     const changed = await changeSetting(state, { key, value, who: from, reason, seenVersion: 0 })
     if (!changed.ok) {
-      throw new SettingsRefused(`${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim())
+      throw new SettingsRefused(
+        changed.reason === 'setting_unknown'
+          ? `${from}: there is no setting ${key}: correct its name or leave it out`
+          : `${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim(),
+      )
     }
     if (isSettingKey(key)) set.push(key)
   }
   return set
 }
 
-/** What was written in its order: the same that this process would hold if it had run all the time. */
 async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
   const rows = await store.db.select().from(table).orderBy(asc(table.key), asc(table.version))
-  const current = new Map(SETTING_KEYS.map((key) => [key, firstOf(key)]))
-  for (const { key, value, version, at, holdsFrom } of rows) {
-    const pair = isSettingKey(key) ? current.get(key) : undefined
-    if (isSettingKey(key) && pair !== undefined)
-      write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
-  }
-  for (const [key, pair] of current) {
-    pair.now = readKept(key, pair.now)
-    pair.next = pair.next && readKept(key, pair.next)
-  }
-  return current
+  const rowsOf = (key: SettingKey) => rows.filter((row) => row.key === key)
+  return new Map(SETTING_KEYS.map((key) => [key, currentOf(key, rowsOf(key))]))
+}
+
+/** What was written in its order: the same that this process would hold if it had run all the time. */
+function currentOf(key: SettingKey, rows: readonly (typeof table.$inferSelect)[]): Current {
+  const pair = firstOf(key)
+  for (const { value, version, at, holdsFrom } of rows)
+    write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
+  return { now: readKept(key, pair.now), next: pair.next && readKept(key, pair.next) }
 }
 
 function firstOf(key: SettingKey): Current {

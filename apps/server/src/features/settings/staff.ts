@@ -96,7 +96,7 @@ export function settingHandlers(
       return { ok: true, data: { data, total: data.length } }
     },
 
-    settingPreview: async (ask) => previewOf(context, ask),
+    settingPreview: async (request) => previewOf(context, request),
 
     settingChange: async ({ params, staff, actor }) => {
       const { key, value, seen_version: seenVersion, reason_text: reason } = params

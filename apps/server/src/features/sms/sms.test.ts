@@ -1,5 +1,5 @@
 /**
- * Short messages through a provider, and what is refused where there is none: to the admin who sets it and to the
+ * Text messages through a provider, and what is refused where there is none: to the admin who sets it and to the
  * customer who asks.
  */
 
@@ -20,7 +20,7 @@ const SECRET = 'a secret of the two of us'
 
 describe('with a provider', () => {
   let provider: ScratchSms
-  let doors: TestServer
+  let server: TestServer
   let ada: StaffCaller
   beforeAll(async () => {
     provider = await scratchSms()
@@ -33,25 +33,25 @@ describe('with a provider', () => {
       secret: SECRET,
       authorization: 'Bearer token-of-the-provider',
     } as const
-    doors = await openTestServer({ config: { sms } })
+    server = await openTestServer({ config: { sms } })
     // Before the wall clock is moved: a one-time link runs out.
-    ada = await staffed(doors, 'admin')
+    ada = await staffed(server, 'admin')
   }, 60_000)
   afterAll(async () => {
-    await doors.close()
+    await server.close()
     await provider.stop()
   }, 30_000)
 
   test('a code reaches the phone that registers; a server error is tried again, with the same key', async () => {
-    await set(doors, 'verify_reg_type', 3)
+    await set(server, 'verify_reg_type', 3)
     provider.answers(503)
-    expect(await doors.visitor.reason('sendSms', { to: PHONE, type: 1 })).toBe('good')
-    await doors.context.messages.flush()
+    expect(await server.visitor.reason('sendSms', { to: PHONE, type: 1 })).toBe('good')
+    await server.context.messages.flush()
     provider.answers(202)
-    doors.passWallTime(11_000)
-    await doors.context.messages.flush()
-    doors.passWallTime(600_000)
-    await doors.context.messages.flush()
+    server.passWallTime(11_000)
+    await server.context.messages.flush()
+    server.passWallTime(600_000)
+    await server.context.messages.flush()
     expect(provider.taken).toHaveLength(2)
     const [first, second] = provider.taken.map(({ headers, body }) => ({
       key: headers['idempotency-key'],
@@ -61,21 +61,21 @@ describe('with a provider', () => {
     expect(first.phone).toBe(PHONE)
     expect(first.message).toMatch(/Veritick code: \d{6}/)
     const code = /\d{6}/.exec(second.message)?.[0] ?? ''
-    doors.passWallTime(-611_000)
-    const { key, ...asked } = await form(doors, 'ana@example.com', { account: PHONE, type: 'mobile', sms_code: code })
+    server.passWallTime(-611_000)
+    const { key, ...asked } = await form(server, 'ana@example.com', { account: PHONE, type: 'mobile', sms_code: code })
     expect(key).toBeDefined()
-    expect(await doors.visitor.reason('register', asked)).toBe('good')
+    expect(await server.visitor.reason('register', asked)).toBe('good')
   })
 
   test('a refusal of the provider is final', async () => {
     provider.answers(400, 'this number is no phone')
     const before = provider.taken.length
-    expect(await doors.visitor.reason('sendSms', { to: '+85291234999', type: 1 })).toBe('good')
-    await doors.context.messages.flush()
-    doors.passWallTime(24 * 3_600_000)
-    await doors.context.messages.flush()
+    expect(await server.visitor.reason('sendSms', { to: '+85291234999', type: 1 })).toBe('good')
+    await server.context.messages.flush()
+    server.passWallTime(24 * 3_600_000)
+    await server.context.messages.flush()
     expect(provider.taken).toHaveLength(before + 1)
-    doors.passWallTime(-24 * 3_600_000)
+    server.passWallTime(-24 * 3_600_000)
   })
 
   test('an admin tries it and sees the answer; the audit keeps who and why, not the number', async () => {
@@ -83,6 +83,12 @@ describe('with a provider', () => {
     expect(await ada.does('smsInfo', {})).toEqual({ kind: 'http' })
     const answer = await ada.does('smsTest', { to: '+852 9123 4567', reason_text })
     expect(answer).toEqual({ kind: 'http', sent: true, status: 202, answer: 'queued as 77' })
+    expect(provider.taken.at(-1)?.body).toContain('"message":"Veritick: a test message.')
+    const operator = server.context.settings.get('operator')
+    await set(server, 'operator', { ...operator, brand: 'North Markets' })
+    await ada.does('smsTest', { to: PHONE, reason_text })
+    expect(provider.taken.at(-1)?.body).toContain('"message":"North Markets: a test message.')
+    await set(server, 'operator', operator)
     provider.answers(401, 'wrong token')
     expect(await ada.does('smsTest', { to: PHONE, reason_text })).toEqual({
       kind: 'http',
@@ -91,16 +97,16 @@ describe('with a provider', () => {
       answer: 'wrong token',
     })
     const { data } = await ada.does('auditList', { action: 'sms_test' })
-    expect(data).toHaveLength(2)
+    expect(data).toHaveLength(3)
     expect(data[0]).toMatchObject({ subject: '+852***67', reason_text, role: 'admin' })
     expect(await ada.reason('smsTest', { to: 'call me', reason_text })).toBe('phone_malformed')
     expect(await ada.reason('smsTest', { to: PHONE })).toBe('reason_missing')
-    for (let sent = 2; sent < SMS_TESTS_PER_HOUR; sent++) await ada.does('smsTest', { to: PHONE, reason_text })
+    for (let sent = 3; sent < SMS_TESTS_PER_HOUR; sent++) await ada.does('smsTest', { to: PHONE, reason_text })
     expect(await ada.reason('smsTest', { to: PHONE, reason_text })).toBe('code_limit_reached')
   })
 
   test('neither secrets nor numbers nor words reach the log', () => {
-    const log = doors.logged.join('\n')
+    const log = server.logged.join('\n')
     for (const word of [SECRET, 'token-of-the-provider', PHONE, '91234567', 'this number is no phone', 'Veritick code'])
       expect(log).not.toContain(word)
     expect(log).toContain('SMS not taken: HTTP 503')
@@ -108,19 +114,19 @@ describe('with a provider', () => {
 })
 
 describe('without a provider', () => {
-  let doors: TestServer
+  let server: TestServer
   let dataDir: string
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'veritick-sms-'))
-    doors = await openTestServer({ config: { sms: undefined }, dataDir })
+    server = await openTestServer({ config: { sms: undefined }, dataDir })
   }, 60_000)
   afterAll(async () => {
-    await doors.close()
+    await server.close()
     rmSync(dataDir, { recursive: true, force: true })
   }, 30_000)
 
   test('registration by phone cannot be set: the admin is told why, before and when it is saved', async () => {
-    const ada = await staffed(doors, 'admin')
+    const ada = await staffed(server, 'admin')
     for (const value of [1, 3]) {
       const { faults } = await ada.does('settingPreview', { key: 'verify_reg_type', value })
       expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('Text messages cannot be sent')])
@@ -128,28 +134,28 @@ describe('without a provider', () => {
         'sms_unavailable',
       )
     }
-    expect(doors.context.settings.get('verify_reg_type')).toBe(2)
+    expect(server.context.settings.get('verify_reg_type')).toBe(2)
     expect(await ada.does('smsInfo', {})).toEqual({ kind: 'none' })
     expect(await ada.reason('smsTest', { to: PHONE, reason_text })).toBe('sms_unavailable')
   })
 
   test('a customer is refused with the reason, and nothing is queued', async () => {
     for (const type of [1, 2])
-      expect(await doors.visitor.reason('sendSms', { to: PHONE, type })).toBe('sms_unavailable')
-    expect(await doors.context.store.query("select message_id from messages where channel = 'sms'")).toEqual([])
-    expect(await doors.context.store.query('select code_id from codes')).toEqual([])
+      expect(await server.visitor.reason('sendSms', { to: PHONE, type })).toBe('sms_unavailable')
+    expect(await server.context.store.query("select message_id from messages where channel = 'sms'")).toEqual([])
+    expect(await server.context.store.query('select code_id from codes')).toEqual([])
   })
 
   test('the setting that was made while there was one refuses registrations, and the start says so', async () => {
-    await doors.close()
-    doors = await openTestServer({ dataDir })
-    await set(doors, 'verify_reg_type', 3)
-    await doors.close()
-    doors = await openTestServer({ config: { sms: undefined }, dataDir })
-    expect(doors.logged.join('\n')).toContain(
-      'SMS_URL is not set, but the setting verify_reg_type needs short messages',
+    await server.close()
+    server = await openTestServer({ dataDir })
+    await set(server, 'verify_reg_type', 3)
+    await server.close()
+    server = await openTestServer({ config: { sms: undefined }, dataDir })
+    expect(server.logged.join('\n')).toContain(
+      'SMS_URL is not set, but the setting verify_reg_type needs text messages',
     )
-    const asked = await form(doors, 'ben@example.com', { account: PHONE, type: 'mobile' })
-    expect(await doors.visitor.reason('register', asked)).toBe('sms_unavailable')
+    const asked = await form(server, 'ben@example.com', { account: PHONE, type: 'mobile' })
+    expect(await server.visitor.reason('register', asked)).toBe('sms_unavailable')
   })
 })

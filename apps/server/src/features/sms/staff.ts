@@ -1,27 +1,29 @@
 /**
- * A test of the short messages: sent at once, past the queue, with the provider's answer. The audit keeps the end of
+ * A test of the text messages: sent at once, past the queue, with the provider's answer. The audit keeps the end of
  * the number only.
  */
 
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { HOUR_MS, randomId } from '../../services/clock/index.ts'
-import { SendFailed, SmsRefused } from '../../services/messages/index.ts'
+import { brandedWords, SendFailed, SmsRefused } from '../../services/messages/index.ts'
 import { masked, readPhone } from '../accounts/index.ts'
 import type { Context } from './context.ts'
 
 /** Of all staff together: each costs money and reaches a person. */
 export const SMS_TESTS_PER_HOUR = 10
+/** Our name stands for that of the operator. */
 const TEXT = 'Veritick: a test message. You need not do anything.'
 
 export function smsHandlers(context: Context): OfficeHandlers<'smsInfo' | 'smsTest'> {
-  const { sms, store, runtime } = context
+  const { sms, store, runtime, settings } = context
   let sent: readonly number[] = []
 
   const attempt = async (to: string) => {
     try {
-      const { status, text } = await sms.send({ id: randomId(runtime), number: 0, to, text: TEXT })
-      return { sent: true, status: status === 0 ? null : status, answer: text }
+      const text = brandedWords(TEXT, settings.get('operator').brand)
+      const { status, text: answer } = await sms.send({ id: randomId(runtime), number: 0, to, text })
+      return { sent: true, status: status === 0 ? null : status, answer }
     } catch (error) {
       if (error instanceof SmsRefused) return { sent: false, status: error.answer.status, answer: error.answer.text }
       return { sent: false, status: null, answer: error instanceof SendFailed ? error.message : 'SMS not taken' }

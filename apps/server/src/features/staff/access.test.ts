@@ -3,6 +3,7 @@
  * audit log are notified. A staff member who was invited, reset, enabled or given another role decides nothing about
  * money for a day, once the office is older than that.
  */
+import { OPERATOR_NOT_STATED } from '@veritick/contract'
 import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
@@ -25,7 +26,7 @@ const HOUR = 3_600_000
 const reason_text = 'agreed on Tuesday'
 
 let smtp: ScratchSmtp
-let doors: TestServer
+let server: TestServer
 let ada: Member
 let cora: Member
 let finn: Member
@@ -33,20 +34,20 @@ let greta: Member
 
 beforeAll(async () => {
   smtp = await scratchSmtp()
-  doors = await openTestServer({ config: { smtpUrl: smtp.url, officeUrl: OFFICE } })
-  ada = await firstAdmin(doors)
+  server = await openTestServer({ config: { smtpUrl: smtp.url, officeUrl: OFFICE } })
+  ada = await firstAdmin(server)
   cora = await invited('Cora', 'compliance')
   finn = await invited('Finn', 'finance')
   greta = await invited('Greta', 'finance')
 }, 180_000)
 afterAll(async () => {
-  await doors.close()
+  await server.close()
   await smtp.stop()
 }, 30_000)
 
 /** Every mail to this address so far, oldest first. */
 async function mailsTo(email: string): Promise<readonly string[]> {
-  await doors.context.messages.flush()
+  await server.context.messages.flush()
   return smtp.taken.filter(({ to }) => to.includes(email)).map(({ data }) => textOf(data))
 }
 
@@ -61,7 +62,7 @@ async function mailedLink(email: string): Promise<string> {
 const addressOf = (name: string) => `${name.toLowerCase()}@office.example`
 
 async function invited(name: string, role: string): Promise<Member> {
-  await awake(doors, ada)
+  await awake(server, ada)
   const made = await ada.caller.does('staffInvite', {
     name,
     email: addressOf(name),
@@ -69,13 +70,13 @@ async function invited(name: string, role: string): Promise<Member> {
     reason_text,
   })
   expect(made).toMatchObject({ link: null, mailed_to: addressOf(name) })
-  return welcomed(doors, await mailedLink(addressOf(name)))
+  return welcomed(server, await mailedLink(addressOf(name)))
 }
 
 /** All staff members sign in again: their sessions ended meanwhile. */
 async function later(hours: number): Promise<void> {
-  doors.passWallTime(hours * HOUR)
-  for (const member of [ada, cora, finn, greta]) await awake(doors, member)
+  server.passWallTime(hours * HOUR)
+  for (const member of [ada, cora, finn, greta]) await awake(server, member)
 }
 
 /** Of a correction that is not there: who may decide is told that, who is held is told so first. */
@@ -99,17 +100,30 @@ describe('on the first day', () => {
     ])
     expect(data.filter(({ done }) => !done).map(({ id }) => id)).toEqual([
       'second_admin',
+      'operator',
       'deposits',
       'withdrawals',
       'support',
     ])
-    const { settings } = doors.context
+    const { settings } = server.context
     const change = { key: 'card_provider', value: 'sandbox', who: 'staff:1', reason: reason_text, seenVersion: 0 }
     await settings.change(change)
     await settings.change({ ...change, key: 'support_email', value: 'help@example.com' })
     const after = (await ada.caller.does('officeSetup', {})).data
     // The card sandbox takes no money.
-    expect(after.filter(({ done }) => !done).map(({ id }) => id)).toEqual(['second_admin', 'deposits', 'withdrawals'])
+    expect(after.filter(({ done }) => !done).map(({ id }) => id)).toEqual([
+      'second_admin',
+      'operator',
+      'deposits',
+      'withdrawals',
+    ])
+    const stated = { ...OPERATOR_NOT_STATED, name: 'North Markets Ltd', registered_address: '1 Quay', number: 'HE 1' }
+    const isOpen = async () =>
+      (await ada.caller.does('officeSetup', {})).data.find(({ id }) => id === 'operator')?.done === false
+    await settings.change({ ...change, key: 'operator', value: stated })
+    expect(await isOpen(), 'the law is missing').toBe(true)
+    await settings.change({ ...change, key: 'operator', value: { ...stated, law: 'Cyprus' }, seenVersion: 1 })
+    expect(await isOpen()).toBe(false)
   })
 
   test('the link stands in the mail to its owner, and nowhere else', async () => {
@@ -119,16 +133,18 @@ describe('on the first day', () => {
     const others = smtp.taken.slice(before).filter(({ to }) => !to.includes('hugo@office.example'))
     expect(others.map(({ to }) => to[0]).sort()).toEqual(['ada@office.example', 'cora@office.example'])
     expect(others.map(({ data }) => textOf(data)).join('\n')).not.toContain(link)
-    const { store, encryption } = doors.context
-    const answers = await store.query<{ key: string; sealed: Uint8Array }>('select key, sealed from stored_answers')
+    const { store, encryption } = server.context
+    const answers = await store.query<{ key: string; encrypted: Uint8Array }>(
+      'select key, encrypted from stored_answers',
+    )
     const told = answers
-      .map(({ key, sealed }) => encryption.decryptText({ purpose: 'office_answer', row: key }, sealed))
+      .map(({ key, encrypted }) => encryption.decryptText({ purpose: 'office_answer', row: key }, encrypted))
       .join('\n')
     const kept = JSON.stringify([
       await store.query('select * from audit'),
       await store.query('select * from staff_links'),
     ])
-    for (const place of [told, kept, doors.logged.join('\n')]) expect(place).not.toContain(link)
+    for (const place of [told, kept, server.logged.join('\n')]) expect(place).not.toContain(link)
   })
 
   test('every admin and compliance read who was let in, by whom and why; the person is not told the reason', async () => {
@@ -151,8 +167,8 @@ describe('when the office is older than a day', () => {
 
   test('whoever was reset waits a day, is told until when, and every call about money says so', async () => {
     await ada.caller.does('staffReset', { id: greta.id, reason_text: 'lost the phone' })
-    const reset = doors.context.runtime.now()
-    greta = await welcomed(doors, await mailedLink(greta.email))
+    const reset = server.context.runtime.now()
+    greta = await welcomed(server, await mailedLink(greta.email))
     const { money_from } = await greta.caller.does('me', {})
     expect(money_from).toBeGreaterThan(reset + STAFF_HOLD_HOURS * HOUR - 60_000)
     const refused = await greta.caller.asks('correctionApprove', { id: 987_654, reason_text })
@@ -184,8 +200,8 @@ describe('when the office is older than a day', () => {
     await ada.caller.does('staffDisable', { id: finn.id, reason_text })
     const back = await ada.caller.does('staffEnable', { id: finn.id, reason_text })
     expect(back).toMatchObject({ access: { what: 'enabled', by: { name: 'Ada' } }, money_from: expect.any(Number) })
-    doors.passWallTime(30_000)
-    finn.caller = await signsIn(doors, finn)
+    server.passWallTime(30_000)
+    finn.caller = await signsIn(server, finn)
     expect(await decides(finn)).toBe(HELD)
     const { data } = await ada.caller.does('staffList', {})
     const known = new Map(data.map((row) => [row.name, row]))
@@ -200,7 +216,7 @@ describe('when the office is older than a day', () => {
 
 describe('a request whose answer was lost', () => {
   test('is a reset once: the same again sends a fresh link and ends nothing twice', async () => {
-    await awake(doors, ada)
+    await awake(server, ada)
     const headers = { 'idempotency-key': 'finn lost it' }
     const reset = () => ada.caller.asks('staffReset', { id: finn.id, reason_text }, headers)
     const resets = async () =>
@@ -208,14 +224,14 @@ describe('a request whose answer was lost', () => {
     expect((await reset()).code).toBe(1)
     const first = await mailedLink(finn.email)
     const watched = (await mailsTo(ada.email)).length
-    await doors.context.store.query('delete from stored_answers')
+    await server.context.store.query('delete from stored_answers')
     expect((await reset()).code).toBe(1)
     const second = await mailedLink(finn.email)
     expect(second).not.toBe(first)
-    expect(await new StaffCaller(doors).reason('welcomeLook', { link: first })).toBe('link_not_usable')
+    expect(await new StaffCaller(server).reason('welcomeLook', { link: first })).toBe('link_not_usable')
     expect([await resets(), (await mailsTo(ada.email)).length]).toEqual([1, watched])
-    finn = await welcomed(doors, second)
-    await doors.context.store.query('delete from stored_answers')
+    finn = await welcomed(server, second)
+    await server.context.store.query('delete from stored_answers')
     expect((await reset()).reason).toBe('link_not_usable')
     expect(await finn.caller.reason('me', {})).toBe('good')
   })
@@ -225,7 +241,7 @@ test('a link that is none is refused before anything costly is computed', async 
   const given = {
     link: 'x'.repeat(43),
     password: STAFF_PASSWORD,
-    totp_code: appCode(ada.secret, doors.context.runtime.now()),
+    totp_code: appCode(ada.secret, server.context.runtime.now()),
   }
   const spent = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()
@@ -238,7 +254,7 @@ test('a link that is none is refused before anything costly is computed', async 
   }
   const reasons = new Set<string>()
   const refusals = await spent(() =>
-    twentyTimes(async () => reasons.add(await new StaffCaller(doors).reason('welcomeFinish', given))),
+    twentyTimes(async () => reasons.add(await new StaffCaller(server).reason('welcomeFinish', given))),
   )
   expect(reasons).toEqual(new Set(['link_not_usable']))
   const hashes = await spent(() => twentyTimes(() => hashPassword(STAFF_PASSWORD)))

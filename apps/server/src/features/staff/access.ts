@@ -22,7 +22,8 @@ async function changesOf(query: Query, staff: readonly number[]): Promise<Readon
   if (staff.length === 0) return new Map()
   const rows = await query<{ subject: string; action: ChangeWord; who: string; at: number }>(
     `select distinct on (subject) subject, action, who, at from audit
-     where subject_kind = 'staff' and subject = any($1::text[]) and action = any($2::text[]) order by subject, entry_id desc`,
+     where subject_kind = 'staff' and subject = any($1::text[]) and action = any($2::text[])
+     order by subject, entry_id desc`,
     [staff.map(String), Object.keys(CHANGES)],
   )
   return new Map(rows.map(({ subject, action, who, at }) => [Number(subject), { what: CHANGES[action], who, at }]))
@@ -39,27 +40,30 @@ async function holdsFrom(query: Query): Promise<number | undefined> {
   return first && first.at + STAFF_HOLD_MILLIS
 }
 
-type Asked = { readonly id: number; readonly role: Role }
+type RoleHolder = { readonly id: number; readonly role: Role }
 
 /**
  * Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it
  * anyway.
  */
-async function holdsOf(query: Query, asked: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
+async function holdsOf(query: Query, options: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
   const from = await holdsFrom(query)
-  return ({ id, role }: Asked): Millis | undefined => {
-    const change = asked.changes.get(id)
+  return ({ id, role }: RoleHolder): Millis | undefined => {
+    const change = options.changes.get(id)
     if (change === undefined || from === undefined || change.at < from || !decidesMoney(role)) return undefined
     const until = change.at + STAFF_HOLD_MILLIS
-    return until > asked.now ? millis(until) : undefined
+    return until > options.now ? millis(until) : undefined
   }
 }
 
 /** Until when this staff member decides nothing about money. */
-export async function holdOf(query: Query, asked: Asked & { readonly now: number }): Promise<Millis | undefined> {
-  if (!decidesMoney(asked.role)) return undefined
-  const changes = await changesOf(query, [asked.id])
-  return (await holdsOf(query, { changes, now: asked.now }))(asked)
+export async function holdOf(
+  query: Query,
+  options: RoleHolder & { readonly now: number },
+): Promise<Millis | undefined> {
+  if (!decidesMoney(options.role)) return undefined
+  const changes = await changesOf(query, [options.id])
+  return (await holdsOf(query, { changes, now: options.now }))(options)
 }
 
 type Access = OfficeData<'staffList'>['data'][number]['access']
@@ -67,13 +71,13 @@ type Access = OfficeData<'staffList'>['data'][number]['access']
 /** As the list of staff shows it. */
 export async function accessShown(
   query: Query,
-  asked: { readonly staff: readonly Asked[]; readonly now: number },
-): Promise<(one: Asked) => { readonly access: Access; readonly money_from: Millis | null }> {
+  options: { readonly staff: readonly RoleHolder[]; readonly now: number },
+): Promise<(one: RoleHolder) => { readonly access: Access; readonly money_from: Millis | null }> {
   const changes = await changesOf(
     query,
-    asked.staff.map(({ id }) => id),
+    options.staff.map(({ id }) => id),
   )
-  const held = await holdsOf(query, { changes, now: asked.now })
+  const held = await holdsOf(query, { changes, now: options.now })
   const wire = await wired(query, changes)
   return (one) => ({ access: wire(one.id), money_from: held(one) ?? null })
 }
@@ -83,7 +87,7 @@ export type Colleague = Named & { readonly since: number | null; readonly access
 const STAFF = /^staff:(\d{1,9})$/
 
 /** Each actor, with the start of their access and its last change. Afterwards all actors in `whos` are known. */
-export async function colleaguesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Colleague> {
+export async function staffOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Colleague> {
   const all = [...whos]
   const ids = [...new Set(all.flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number))]
   const named = await namesOf(query, all)

@@ -1,22 +1,10 @@
 /**
- * A working day of the admin, of risk and of content: people, settings, instruments, the audit behind them, and who may
- * do none of it.
+ * A working day of the admin, of risk and of content: people, settings, instruments and the audit log behind them.
+ * rights.test.ts checks who may do none of it.
  */
-import {
-  OFFICE_CALL_NAMES,
-  OFFICE_CALLS,
-  type OfficeCall,
-  type OfficeCallName,
-  type Permission,
-  permissionsOf,
-  ROLES,
-  type Role,
-  SETTING_GROUPS,
-  SETTING_KEYS,
-} from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { termsIn } from '@veritick/testing/core-views'
-import { letters } from '@veritick/testing/people'
+import { mails } from '@veritick/testing/people'
 import {
   firstAdmin,
   linkOf,
@@ -30,172 +18,44 @@ import {
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ada: Member
 let rita: StaffCaller
 const reason_text = 'agreed on Tuesday'
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  ada = await firstAdmin(doors)
-  rita = await staffed(doors, 'risk')
+  server = await openTestServer({ embedded: true })
+  ada = await firstAdmin(server)
+  rita = await staffed(server, 'risk')
 })
-afterAll(() => doors.close())
+afterAll(() => server.close())
 
-const call = (name: OfficeCallName): OfficeCall => OFFICE_CALLS[name]
 const audited = async (action: string) => (await ada.caller.does('auditList', { action })).data
-
-describe('the matrix', () => {
-  /** The table again, by role instead of by permission, so that a slip in the table gives or takes no right. */
-  const HELD: { readonly [Each in Role]: readonly Permission[] } = {
-    support: [
-      'people_read',
-      'people_contact',
-      'people_note',
-      'people_sign_out',
-      'deposits_read',
-      'withdrawals_read',
-      'instruments_read',
-      'news_read',
-      'rewards_read',
-      'support_read',
-      'support_reply',
-      'support_canned',
-    ],
-    compliance: [
-      'people_read',
-      'people_contact',
-      'people_note',
-      'people_sign_out',
-      'people_freeze',
-      'people_credit_score',
-      'identity_review',
-      'deposits_read',
-      'withdrawals_read',
-      'corrections_read',
-      'corrections_ask',
-      'rewards_read',
-      'rewards_reject',
-      'settings_read',
-      'settings_registration',
-      'news_read',
-      'news_publish',
-      'audit_read',
-      'support_read',
-      'support_reply',
-    ],
-    finance: [
-      'people_read',
-      'people_note',
-      'deposits_read',
-      'deposits_review',
-      'withdrawals_read',
-      'withdrawals_review',
-      'corrections_read',
-      'corrections_ask',
-      'corrections_approve',
-      'rewards_read',
-      'rewards_reject',
-      'rewards_review',
-      'exposure_read',
-      'settings_read',
-      'health_read',
-    ],
-    risk: [
-      'people_read',
-      'people_note',
-      'people_freeze',
-      'people_credit_score',
-      'exposure_read',
-      'instruments_read',
-      'instruments_change',
-      'settings_read',
-      'settings_trading',
-      'health_read',
-    ],
-    content: ['settings_read', 'settings_contact', 'news_read', 'news_write', 'news_publish', 'support_canned'],
-    admin: [
-      'instruments_read',
-      'settings_read',
-      'settings_registration',
-      'settings_money',
-      'settings_channels',
-      'settings_trading',
-      'settings_contact',
-      'settings_company',
-      'settings_alerts',
-      'sms_test',
-      'news_read',
-      'audit_read',
-      'health_read',
-      'staff_manage',
-    ],
-  }
-
-  test.each(ROLES)('%s holds these permissions and no other', (role) => {
-    expect([...permissionsOf(role)].sort()).toEqual([...HELD[role]].sort())
-  })
-
-  test('every call, every role: exactly those who hold what it takes', async () => {
-    const callers = new Map<Role, StaffCaller>()
-    for (const role of ROLES) callers.set(role, await staffed(doors, role))
-    const wrong: string[] = []
-    for (const name of OFFICE_CALL_NAMES) {
-      const { caller: wantedCaller, changes } = call(name)
-      if (wantedCaller === 'visitor' || wantedCaller === 'staff') continue
-      const wanted = typeof wantedCaller === 'string' ? [wantedCaller] : wantedCaller
-      for (const [role, caller] of callers) {
-        const may = wanted.some((each) => HELD[role].includes(each))
-        // Parameters that no call takes: a role with the right reads that, a role without it is refused before.
-        const answered = await caller.asks(name, !changes ? { page: 'x', id: 'x' } : { nothing: true })
-        const refused = answered.reason === 'not_permitted'
-        if (refused === may || (refused && answered.status !== 403))
-          wrong.push(`${name} by ${role}: ${answered.reason ?? 'good'}`)
-      }
-    }
-    expect(wrong).toEqual([])
-  }, 120_000)
-
-  test('a setting belongs to its group, whatever other group the role may change', async () => {
-    const carla = await staffed(doors, 'content')
-    const { data } = await carla.does('settingList', {})
-    expect(data.map(({ key }) => key).sort()).toEqual([...SETTING_KEYS].sort())
-    for (const { key, group, value, version, changeable } of data) {
-      expect(changeable, key).toBe(SETTING_GROUPS[group] === 'settings_contact')
-      const preview = await carla.reason('settingPreview', { key, value })
-      expect(preview, key).toBe(changeable ? 'good' : 'not_permitted')
-      if (!changeable)
-        expect(await carla.reason('settingChange', { key, value, seen_version: version, reason_text })).toBe(
-          'not_permitted',
-        )
-    }
-  })
-})
 
 describe('people of the office', () => {
   test('whoever is disabled while signed in loses access at once, and can be let in again', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     expect(await finn.caller.reason('me', {})).toBe('good')
     expect(await ada.caller.does('staffDisable', { id: finn.id, reason_text })).toMatchObject({ state: 'disabled' })
     expect(await finn.caller.reason('me', {})).toBe('session_ended')
     expect(await finn.caller.reason('health', {})).toBe('session_ended')
     const signIn = { email: finn.email, password: STAFF_PASSWORD, totp_code: '123456' }
-    expect(await new StaffCaller(doors).reason('signIn', signIn)).toBe('login_wrong')
+    expect(await new StaffCaller(server).reason('signIn', signIn)).toBe('login_wrong')
     expect(await ada.caller.does('staffEnable', { id: finn.id, reason_text })).toMatchObject({ state: 'active' })
   })
 
   test('another role holds from the next call on', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     expect(await finn.caller.reason('health', {})).toBe('good')
     await ada.caller.does('staffRole', { id: finn.id, role: 'support', reason_text })
     expect(await finn.caller.reason('health', {})).toBe('not_permitted')
   })
 
   test('a reset voids password and app; only the new link leads in', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     const link = linkOf(await ada.caller.does('staffReset', { id: finn.id, reason_text: 'lost the phone' }))
     expect(await finn.caller.reason('me', {})).toBe('session_ended')
-    const again = await welcomed(doors, link)
+    const again = await welcomed(server, link)
     expect(again.id).toBe(finn.id)
     expect(again.secret).not.toBe(finn.secret)
   })
@@ -209,7 +69,7 @@ describe('people of the office', () => {
   })
 
   test('two admins who disable each other at once: one is left', async () => {
-    const [one, two] = [await staffMember(doors, 'admin'), await staffMember(doors, 'admin')]
+    const [one, two] = [await staffMember(server, 'admin'), await staffMember(server, 'admin')]
     const reasons = await Promise.all([
       one.caller.reason('staffDisable', { id: two.id, reason_text }),
       two.caller.reason('staffDisable', { id: one.id, reason_text }),
@@ -232,16 +92,16 @@ describe('people of the office', () => {
       { 'idempotency-key': '' },
     )
     expect(without.reason).toBe('idempotency_key_invalid')
-    const kept = await doors.context.store.query<{ sealed: Uint8Array }>('select sealed from stored_answers')
+    const kept = await server.context.store.query<{ encrypted: Uint8Array }>('select encrypted from stored_answers')
     const { link } = must(answers[0], 'fifty answers').data as { link: string }
-    expect(kept.some(({ sealed }) => Buffer.from(sealed).toString('latin1').includes(link))).toBe(false)
+    expect(kept.some(({ encrypted }) => Buffer.from(encrypted).toString('latin1').includes(link))).toBe(false)
   })
 
   test('an invitation whose answer was lost in a crash is asked for again: the same colleague, a fresh link', async () => {
     const person = { name: 'Hugo', email: 'hugo@office.example', role: 'support', reason_text }
     const headers = { 'idempotency-key': 'hugo comes' }
     const first = (await ada.caller.asks('staffInvite', person, headers)).data as { id: number; link: string }
-    await doors.context.store.query('delete from stored_answers')
+    await server.context.store.query('delete from stored_answers')
     const again = (await ada.caller.asks('staffInvite', person, headers)).data as { id: number; link: string }
     expect(again.id).toBe(first.id)
     expect(again.link).not.toBe(first.link)
@@ -266,7 +126,7 @@ describe('settings', () => {
     const value = [network]
     const preview = await ada.caller.does('settingPreview', { key: 'charge_networks', value })
     expect(preview).toEqual({ before: [], after: value, version: 0, changed: true, holds_from: null, faults: [] })
-    expect(doors.context.settings.get('charge_networks')).toEqual([])
+    expect(server.context.settings.get('charge_networks')).toEqual([])
     const saved = await ada.caller.does('settingChange', {
       key: 'charge_networks',
       value,
@@ -274,7 +134,7 @@ describe('settings', () => {
       reason_text,
     })
     expect(saved).toMatchObject({ version: 1, value, changeable: true })
-    expect(doors.context.settings.get('charge_networks')).toHaveLength(1)
+    expect(server.context.settings.get('charge_networks')).toHaveLength(1)
     const { data } = await ada.caller.does('settingHistory', { key: 'charge_networks' })
     const [at, holds_from] = [expect.any(Number), expect.any(Number)]
     expect(data).toEqual([
@@ -291,15 +151,15 @@ describe('settings', () => {
   test('another address waits a day, and admins, finance and compliance staff are told at once', async () => {
     const value = [
       {
-        ...must(doors.context.settings.get('charge_networks')[0], 'a network'),
+        ...must(server.context.settings.get('charge_networks')[0], 'a network'),
         usd_price: '1.000000',
         address: 'TRIAL TWO',
       },
     ]
     const preview = await ada.caller.does('settingPreview', { key: 'charge_networks', value })
-    const hours = (must(preview.holds_from ?? undefined, 'it waits') - doors.context.runtime.now()) / 3_600_000
+    const hours = (must(preview.holds_from ?? undefined, 'it waits') - server.context.runtime.now()) / 3_600_000
     expect(hours).toBeCloseTo(24, 1)
-    const before = (await letters(doors)).length
+    const before = (await mails(server)).length
     const saved = await ada.caller.does('settingChange', {
       key: 'charge_networks',
       value,
@@ -312,11 +172,11 @@ describe('settings', () => {
       value: [{ address: 'TRIAL - SEND NOTHING' }],
       next: { version: 2, value },
     })
-    expect(doors.context.settings.get('charge_networks').map(({ address }) => address)).toEqual([
+    expect(server.context.settings.get('charge_networks').map(({ address }) => address)).toEqual([
       'TRIAL - SEND NOTHING',
     ])
-    const told = (await letters(doors)).slice(before)
-    const roles = await doors.context.store.query<{ email: string }>(
+    const told = (await mails(server)).slice(before)
+    const roles = await server.context.store.query<{ email: string }>(
       `select email from staff where role in ('admin', 'finance', 'compliance') and password_hash is not null and disabled_at is null
        and email <> ''`,
     )
@@ -374,9 +234,9 @@ describe('instruments', () => {
       terms_version: before.terms_version + 1,
       terms: { ...before.terms, ...changes },
     })
-    const engine = await termsIn(doors, before.id)
+    const engine = await termsIn(server, before.id)
     expect(engine).toMatchObject({ feePerLot: 7_250_000, leverages: [10, 25], version: saved.terms_version })
-    const shown = (await doors.visitor.does('tradeList', {})).find((each) => each.Id === before.id)
+    const shown = (await server.visitor.does('tradeList', {})).find((each) => each.Id === before.id)
     expect(shown).toMatchObject({
       ForexFeeRate: '7.250000',
       HasForexMultiple: [{ Value: 10 }, { Value: 25 }],
@@ -394,13 +254,13 @@ describe('instruments', () => {
 
   test('an open order keeps the terms that opened it; the next one has the new', async () => {
     const { id, changed_version } = await eurusd()
-    const person = await doors.person()
-    doors.feed.say('EURUSD', '1.08000', '1.08010')
+    const person = await server.person()
+    server.feed.say('EURUSD', '1.08000', '1.08010')
     const order = { forex_id: id, type: 1, status: 1, cont: '1.00', multiple: 10 } as const
     const first = await person.does('submit', order)
     const changes = { fee_per_lot: '9.000000' }
     await rita.does('instrumentChange', { id, changes, seen_version: changed_version, reason_text })
-    doors.feed.say('EURUSD', '1.08001', '1.08011')
+    server.feed.say('EURUSD', '1.08001', '1.08011')
     const second = await person.does('submit', order)
     const { data } = await person.does('myDeal', { status: 1 })
     const fees = [first, second].map((each) => data.find((row) => row.Id === each.Id)?.TradeFee)
@@ -415,12 +275,23 @@ describe('instruments', () => {
     [{ leverages: [] }, 'leverages'],
     [{ leverages: [20, 10] }, 'leverages'],
     [{ financing_long: '2' }, 'financing_long'],
+    // What one staff member could give to friends: decision 88.
+    [{ leverages: [10, 31] }, 'leverages'],
+    [{ financing_long: '-0.009999' }, 'financing_long'],
+    [{ financing_short: '-0.008001' }, 'financing_short'],
+    [{ financing_long: '-0.011999' }, 'financing_long'],
   ])('%j is shown to be wrong, and refused', async (changes, field) => {
     const { id, changed_version } = await eurusd()
     const { faults } = await rita.does('instrumentPreview', { id, changes })
     expect(faults.map((fault) => fault.field)).toEqual([field])
     const refused = await rita.asks('instrumentChange', { id, changes, seen_version: changed_version, reason_text })
     expect(refused).toMatchObject({ reason: 'terms_invalid', field })
+  })
+
+  test('overnight rates within the limits of the office are taken', async () => {
+    const { id, changed_version: seen_version } = await eurusd()
+    const changes = { financing_long: '-0.012000', financing_short: '0.012000' }
+    expect(await rita.reason('instrumentChange', { id, changes, seen_version, reason_text })).toBe('good')
   })
 
   test('there is no field for a price, a spread, a contract size', async () => {
@@ -439,7 +310,7 @@ describe('instruments', () => {
     )
     expect(reasons.filter((reason) => reason === 'good')).toHaveLength(1)
     expect(new Set(reasons)).toEqual(new Set(['good', 'terms_changed_meanwhile']))
-    const known = await termsIn(doors, id)
+    const known = await termsIn(server, id)
     expect((await eurusd()).terms.fee_per_lot).toBe(`${(known?.feePerLot ?? 0) / 1_000_000}.000000`)
   })
 })
@@ -493,7 +364,7 @@ describe('the audit', () => {
   })
 
   test('passwords, codes, links and secrets never stand in it', async () => {
-    const kept = JSON.stringify(await doors.context.store.query('select * from audit'))
+    const kept = JSON.stringify(await server.context.store.query('select * from audit'))
     expect(kept).not.toContain(STAFF_PASSWORD)
     expect(kept).not.toContain(ada.secret)
     expect(kept).not.toContain('@office.example')
@@ -502,11 +373,11 @@ describe('the audit', () => {
 
 describe('health', () => {
   test('the books sum to zero, what waits is counted, and the embedded store says what it is', async () => {
-    await doors.context.core.projected()
+    await server.context.core.projected()
     await ada.caller.does('settingChange', { key: 'usual_hours_deposit', value: 2, seen_version: 0, reason_text })
-    doors.passWallTime(11_000)
+    server.passWallTime(11_000)
     // Making a receipt waits until the newest batch carries the tree of all batches before it.
-    await doors.context.core.receipt(1)
+    await server.context.core.receipt(1)
     const { books, feed, engine, journal, store, queues, messages, sessions } = await rita.does('health', {})
     expect(books).toMatchObject([{ book: 'demo', sum: '0.000000', uneven: 0 }])
     expect(Number(books[0]?.clients)).toBeGreaterThan(99_000)

@@ -3,7 +3,7 @@
  * admin, and stores the change with its audit entry and the mails to the readers of the audit log.
  */
 import type { OfficeCallName } from '@veritick/contract/office'
-import type { OfficeAsk } from '../../calls/index.ts'
+import type { StaffRequest } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
@@ -12,9 +12,9 @@ import { type AccessChanged, tellWatchers } from './notifications.ts'
 import { aloneWithStaff, hasAdmin, type StaffRow, staffById, stateOf } from './rows.ts'
 import type { AccessAct } from './staff-emails.ts'
 
-export type Admin = Pick<OfficeAsk<OfficeCallName>, 'staff' | 'actor'>
+export type Admin = Pick<StaffRequest<OfficeCallName>, 'staff' | 'actor'>
 
-type Asked<Value> = {
+type AccessChange<Value> = {
   readonly admin: Admin
   readonly id: number
   readonly reason: string
@@ -31,17 +31,22 @@ export async function changeColleague<Value>(
   context: Context,
   tx: Transaction,
   act: AccessAct,
-  asked: Asked<Value>,
+  request: AccessChange<Value>,
 ): Promise<Changed<Value>> {
-  const { value, after } = await aboutColleague(context, tx, act, asked)
-  const change = { act, person: after, by: asked.admin.staff.name, reason: asked.reason }
+  const { value, after } = await aboutColleague(context, tx, act, request)
+  const change = { act, person: after, by: request.admin.staff.name, reason: request.reason }
   await tellWatchers(context, tx, change)
   return { value, after, change }
 }
 
 /** The same without notifications: the staff member's access stays as it was. */
-export async function aboutColleague<Value>(context: Context, tx: Transaction, action: string, asked: Asked<Value>) {
-  const { admin, id, reason, work } = asked
+export async function aboutColleague<Value>(
+  context: Context,
+  tx: Transaction,
+  action: string,
+  request: AccessChange<Value>,
+) {
+  const { admin, id, reason, work } = request
   await aloneAsAdmin(tx, admin)
   const before = (await staffById(tx.query, id)) ?? rollbackWith('staff_unknown', 'id')
   if (before.staff === admin.staff.id) rollbackWith('staff_own_account', 'id')

@@ -53,14 +53,14 @@ export class ResetRefused extends Error {}
  */
 export function resetLink(
   context: Context,
-  asked: { readonly sessions: StaffSessions; readonly email: string },
+  options: { readonly sessions: StaffSessions; readonly email: string },
 ): Promise<Link> {
   return context.store.transaction(async (tx) => {
     await aloneWithStaff(tx)
-    const before = await staffByEmail(tx.query, plainEmail(asked.email))
+    const before = await staffByEmail(tx.query, plainEmail(options.email))
     if (before === undefined || before.role !== 'admin' || before.disabledAt !== null)
       throw new ResetRefused('--reset-admin: no admin who may come in has this address.')
-    await voidAccess(tx, { sessions: asked.sessions, staff: before.staff })
+    await voidAccess(tx, { sessions: options.sessions, staff: before.staff })
     const after = (await staffById(tx.query, before.staff)) ?? before
     const reason = 'asked for at the machine: --reset-admin'
     await writeAudit(tx, {

@@ -1,5 +1,5 @@
 /** Staff: sign-in, roles, links, access, onboarding. */
-export { type Colleague, colleaguesOf, holdOf } from './access.ts'
+export { type Colleague, holdOf, staffOf } from './access.ts'
 export { firstLink, ResetRefused, resetLink } from './first-start.ts'
 export { linkPath } from './links.ts'
 export { welcomeHandlers } from './onboarding.ts'

@@ -3,7 +3,7 @@
  * again; it gives a new link in place of the first one, which the admin may not have received.
  */
 
-import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
+import { type OfficeHandlers, refuse, type StaffRequest } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
@@ -22,37 +22,37 @@ export function invitingHandlers(
   sessions: StaffSessions,
 ): OfficeHandlers<'staffInvite' | 'staffReset'> {
   return {
-    staffInvite: async (ask) => {
-      const email = plainEmail(ask.params.email)
+    staffInvite: async (request) => {
+      const email = plainEmail(request.params.email)
       if (!EMAIL.test(email)) return refuse('email_malformed', 'email')
-      return linked(context, ask, 'staff_invite', (tx) => invite(context, tx, { ask, email }))
+      return linked(context, request, 'staff_invite', (tx) => invite(context, tx, { request, email }))
     },
 
-    staffReset: (ask) =>
-      linked(context, ask, 'staff_reset', async (tx) => {
-        const { id, reason_text: reason } = ask.params
+    staffReset: (request) =>
+      linked(context, request, 'staff_reset', async (tx) => {
+        const { id, reason_text: reason } = request.params
         const work = (before: StaffRow) => {
           if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
           return voidAccess(tx, { sessions, staff: before.staff })
         }
-        return (await changeColleague(context, tx, 'staff_reset', { admin: ask, id, reason, work })).change
+        return (await changeColleague(context, tx, 'staff_reset', { admin: request, id, reason, work })).change
       }),
   }
 }
 
 type LinkAct = AccessAct & ('staff_invite' | 'staff_reset')
-type LinkAsk = Admin &
-  Pick<OfficeAsk<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
+type LinkRequest = Admin &
+  Pick<StaffRequest<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
 
 async function linked(
   context: Context,
-  ask: LinkAsk,
+  request: LinkRequest,
   act: LinkAct,
   first: (tx: Transaction) => Promise<AccessChanged>,
 ) {
   const done = await inTransaction(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
-    await aloneAsAdmin(tx, ask)
-    const { once } = ask
+    await aloneAsAdmin(tx, request)
+    const { once } = request
     const now = context.runtime.now()
     const made: { change?: AccessChanged } = {}
     const { record: id } = await recordOnce(tx, { once, kind: 'staff', now }, async () => {
@@ -60,7 +60,7 @@ async function linked(
       made.change = change
       return change.person.staff
     })
-    const change = made.change ?? (await again(tx, { ask, act, staff: id }))
+    const change = made.change ?? (await again(tx, { request, act, staff: id }))
     return { id, ...(await handOver(context, tx, { change, link: await makeLink(context, tx, id) })) }
   })
   return done.ok ? { ok: true as const, data: done.value } : done
@@ -69,11 +69,11 @@ async function linked(
 async function invite(
   context: Context,
   tx: Transaction,
-  given: { readonly ask: OfficeAsk<'staffInvite'>; readonly email: string },
+  given: { readonly request: StaffRequest<'staffInvite'>; readonly email: string },
 ): Promise<AccessChanged> {
-  const { ask, email } = given
-  const { role, reason_text: reason } = ask.params
-  const name = ask.params.name.trim()
+  const { request, email } = given
+  const { role, reason_text: reason } = request.params
+  const name = request.params.name.trim()
   if ((await staffByEmail(tx.query, email)) !== undefined) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
   const [row] = await tx.query<{ staff_id: number }>(
@@ -82,7 +82,7 @@ async function invite(
   )
   const id = row?.staff_id ?? rollbackWith('staff_unknown')
   await writeAudit(tx, {
-    actor: ask.actor,
+    actor: request.actor,
     action: 'staff_invite',
     subject: { kind: 'staff', id },
     reason,
@@ -90,7 +90,7 @@ async function invite(
     at,
   })
   const person = (await staffById(tx.query, id)) ?? rollbackWith('staff_unknown')
-  const change = { act: 'staff_invite', person, by: ask.staff.name, reason } as const
+  const change = { act: 'staff_invite', person, by: request.staff.name, reason } as const
   await tellWatchers(context, tx, change)
   return change
 }
@@ -98,10 +98,10 @@ async function invite(
 /** The notifications were sent before; only the link is new. Refused once the staff member has used the first link. */
 async function again(
   tx: Transaction,
-  repeated: { readonly ask: LinkAsk; readonly act: LinkAct; readonly staff: number },
+  repeated: { readonly request: LinkRequest; readonly act: LinkAct; readonly staff: number },
 ): Promise<AccessChanged> {
-  const { ask, act, staff } = repeated
+  const { request, act, staff } = repeated
   const person = (await staffById(tx.query, staff)) ?? rollbackWith('staff_unknown', 'id')
   if (stateOf(person) !== 'invited') rollbackWith('link_not_usable')
-  return { act, person, by: ask.staff.name, reason: ask.params.reason_text }
+  return { act, person, by: request.staff.name, reason: request.params.reason_text }
 }

@@ -13,7 +13,7 @@ const LINK_BYTES = 32
 
 export type Link = { readonly link: string; readonly expiresAt: Millis }
 
-export const totpPlace = (staff: number) => ({ purpose: 'staff_totp', row: String(staff) })
+export const totpEncryptionContext = (staff: number) => ({ purpose: 'staff_totp', row: String(staff) })
 
 /** Where a link leads in the office. */
 export const linkPath = (link: string): string => `/#/welcome/${link}`
@@ -30,8 +30,8 @@ export async function makeLink(
   const expiresAt = millis(now + LINK_MILLIS)
   await endLinks(tx, { staff, now })
   await tx.query(
-    'insert into staff_links (link_hash, staff_id, totp_sealed, created_at, expires_at) values ($1, $2, $3, $4, $5)',
-    [hashOf(link), staff, encryption.encryptText(totpPlace(staff), newTotpSecret(runtime)), now, expiresAt],
+    'insert into staff_links (link_hash, staff_id, totp_encrypted, created_at, expires_at) values ($1, $2, $3, $4, $5)',
+    [hashOf(link), staff, encryption.encryptText(totpEncryptionContext(staff), newTotpSecret(runtime)), now, expiresAt],
   )
   return { link, expiresAt }
 }
@@ -43,17 +43,19 @@ export async function endLinks(
   await tx.query('update staff_links set ended_at = $2 where staff_id = $1 and ended_at is null', [of.staff, of.now])
 }
 
-export type OpenLink = { readonly staff: number; readonly totpSealed: Uint8Array; readonly expiresAt: number }
+export type OpenLink = { readonly staff: number; readonly totpEncrypted: Uint8Array; readonly expiresAt: number }
 
 /** `undefined`: never was, used, replaced, expired, or its owner was disabled. */
 export async function openLink(
   query: Transaction['query'],
-  asked: { readonly link: string; readonly now: number },
+  options: { readonly link: string; readonly now: number },
 ): Promise<OpenLink | undefined> {
-  const [row] = await query<{ staff_id: number; totp_sealed: Uint8Array; expires_at: number }>(
-    `select l.staff_id, l.totp_sealed, l.expires_at from staff_links l join staff p on p.staff_id = l.staff_id
+  const [row] = await query<{ staff_id: number; totp_encrypted: Uint8Array; expires_at: number }>(
+    `select l.staff_id, l.totp_encrypted, l.expires_at from staff_links l join staff p on p.staff_id = l.staff_id
      where l.link_hash = $1 and l.ended_at is null and l.expires_at > $2 and p.disabled_at is null`,
-    [hashOf(asked.link), asked.now],
+    [hashOf(options.link), options.now],
   )
-  return row === undefined ? undefined : { staff: row.staff_id, totpSealed: row.totp_sealed, expiresAt: row.expires_at }
+  return row === undefined
+    ? undefined
+    : { staff: row.staff_id, totpEncrypted: row.totp_encrypted, expiresAt: row.expires_at }
 }

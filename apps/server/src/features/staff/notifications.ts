@@ -10,7 +10,7 @@ import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { type Link, linkPath } from './links.ts'
 import type { StaffRow } from './rows.ts'
-import { type AccessAct, type AccessNews, linkLetter, ownLetter, watchLetter } from './staff-emails.ts'
+import { type AccessAct, type AccessNews, linkMail, ownMail, watchMail } from './staff-emails.ts'
 
 type Parts = Pick<Context, 'messages' | 'runtime' | 'config'>
 
@@ -34,14 +34,13 @@ export type HandedOver = {
  * audit log, without the staff member concerned, who gets a mail of their own.
  */
 export async function tellWatchers(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
-  const letter = watchLetter(await newsOf(parts, tx, change))
-  for (const to of await watchers(tx.query, change.person.staff))
-    await parts.messages.letter(tx.query, { to, ...letter })
+  const mail = watchMail(await newsOf(parts, tx, change))
+  for (const to of await watchers(tx.query, change.person.staff)) await parts.messages.mail(tx.query, { to, ...mail })
 }
 
 export async function tellOwner(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
   if (change.person.email === '') return
-  await parts.messages.letter(tx.query, { to: change.person.email, ...ownLetter(await newsOf(parts, tx, change)) })
+  await parts.messages.mail(tx.query, { to: change.person.email, ...ownMail(await newsOf(parts, tx, change)) })
 }
 
 /**
@@ -61,15 +60,16 @@ export async function handOver(
   }
   const { email } = change.person
   const address = `${config.officeUrl ?? ''}${linkPath(link.link)}`
-  const letter = linkLetter({ ...(await newsOf(parts, tx, change)), address, until: momentText(expiresAt) })
-  await messages.letter(tx.query, { to: email, until: expiresAt, ...letter })
+  const mail = linkMail({ ...(await newsOf(parts, tx, change)), address, until: momentText(expiresAt) })
+  await messages.mail(tx.query, { to: email, until: expiresAt, ...mail })
   return { mailed_to: email, link: null, expires_at: expiresAt }
 }
 
 async function watchers(query: Query, about: number): Promise<readonly string[]> {
   const roles = ROLES.filter((role) => may(role, 'audit_read'))
   const rows = await query<{ email: string }>(
-    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null and email <> '' and staff_id <> $2
+    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
+      and email <> '' and staff_id <> $2
      order by staff_id`,
     [roles, about],
   )

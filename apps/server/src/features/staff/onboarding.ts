@@ -3,13 +3,13 @@
  * with a code, and is in. The first admin also says who they are.
  */
 
-import { type OfficeHandlers, type OfficeVisitorAsk, refuse } from '../../calls/index.ts'
+import { type OfficeHandlers, type OfficeVisitorRequest, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { hashPassword, totpStep, totpUrl } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
-import { endLinks, type OpenLink, openLink, totpPlace } from './links.ts'
+import { endLinks, type OpenLink, openLink, totpEncryptionContext } from './links.ts'
 import { aloneWithStaff, plainEmail, type StaffRow, staffByEmail, staffById } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import { enter, meOf, newSession, staffPasswordFault } from './sign-in.ts'
@@ -24,14 +24,14 @@ export function welcomeHandlers(
       const link = await openLink(store.query, { link: params.link, now: runtime.now() })
       const person = link && (await staffById(store.query, link.staff))
       if (link === undefined || person === undefined) return refuse('link_not_usable')
-      const secret = encryption.decryptText(totpPlace(link.staff), link.totpSealed)
+      const secret = encryption.decryptText(totpEncryptionContext(link.staff), link.totpEncrypted)
       const { name, email, role } = person
       const url = totpUrl({ secret, account: email || 'office' })
       return { ok: true, data: { name, email, role, totp_secret: secret, totp_url: url, expires_at: link.expiresAt } }
     },
 
-    welcomeFinish: async (ask) => {
-      const { params } = ask
+    welcomeFinish: async (request) => {
+      const { params } = request
       const fault = staffPasswordFault(params.password)
       if (fault !== undefined) return refuse(fault, 'password')
       // Making a password's hash costs much, so it is made for a link that is one, and the right code.
@@ -41,7 +41,7 @@ export function welcomeHandlers(
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
       if (stepOf(context, link, params.totp_code) === undefined) return refuse('totp_wrong', 'totp_code')
       const passwordHash = await hashPassword(params.password)
-      const done = await inTransaction(store, (tx) => finish(context, tx, { ask, passwordHash, sessions }))
+      const done = await inTransaction(store, (tx) => finish(context, tx, { request, passwordHash, sessions }))
       if (!done.ok) return done
       const { person, token, browser } = done.value
       return { ok: true, data: await meOf(context, newSession(context, person, token)), session: { token }, browser }
@@ -54,22 +54,23 @@ async function finish(
   context: Context,
   tx: Transaction,
   given: {
-    readonly ask: OfficeVisitorAsk<'welcomeFinish'>
+    readonly request: OfficeVisitorRequest<'welcomeFinish'>
     readonly passwordHash: string
     readonly sessions: StaffSessions
   },
 ): Promise<{ readonly person: StaffRow; readonly token: string; readonly browser: string }> {
-  const { ask, passwordHash, sessions } = given
+  const { request, passwordHash, sessions } = given
   const now = context.runtime.now()
   await aloneWithStaff(tx)
-  const link = (await openLink(tx.query, { link: ask.params.link, now })) ?? rollbackWith('link_not_usable')
-  const step = stepOf(context, link, ask.params.totp_code) ?? rollbackWith('totp_wrong', 'totp_code')
+  const link = (await openLink(tx.query, { link: request.params.link, now })) ?? rollbackWith('link_not_usable')
+  const step = stepOf(context, link, request.params.totp_code) ?? rollbackWith('totp_wrong', 'totp_code')
   const before = (await staffById(tx.query, link.staff)) ?? rollbackWith('link_not_usable')
-  const { name, email } = before.email === '' ? await named(tx, ask.params) : before
+  const { name, email } = before.email === '' ? await named(tx, request.params) : before
   await endLinks(tx, { staff: link.staff, now })
   await tx.query(
-    'update staff set name = $2, email = $3, password_hash = $4, totp_sealed = $5, totp_step = $6 where staff_id = $1',
-    [link.staff, name, email, passwordHash, link.totpSealed, step],
+    `update staff set name = $2, email = $3, password_hash = $4, totp_encrypted = $5, totp_step = $6
+     where staff_id = $1`,
+    [link.staff, name, email, passwordHash, link.totpEncrypted, step],
   )
   await sessions.end(tx.query, { staff: link.staff })
   await writeAudit(tx, {
@@ -80,18 +81,21 @@ async function finish(
     at: now,
   })
   const person = { ...before, name, email }
-  return { person, ...(await enter(context, tx, { sessions, person, device: ask.device, browser: ask.browser })) }
+  return {
+    person,
+    ...(await enter(context, tx, { sessions, person, device: request.device, browser: request.browser })),
+  }
 }
 
 function stepOf(context: Context, link: OpenLink, code: string): number | undefined {
-  const secret = context.encryption.decryptText(totpPlace(link.staff), link.totpSealed)
+  const secret = context.encryption.decryptText(totpEncryptionContext(link.staff), link.totpEncrypted)
   return totpStep({ secret, code, at: context.runtime.now(), lastStep: 0 })
 }
 
 /** The first admin's name and address: no invitation holds them. */
 async function named(
   tx: Transaction,
-  params: OfficeVisitorAsk<'welcomeFinish'>['params'],
+  params: OfficeVisitorRequest<'welcomeFinish'>['params'],
 ): Promise<{ name: string; email: string }> {
   const name = params.name?.trim() ?? rollbackWith('parameter_missing', 'name')
   const email = plainEmail(params.email ?? rollbackWith('parameter_missing', 'email'))

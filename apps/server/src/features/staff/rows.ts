@@ -13,7 +13,7 @@ export type StaffRow = {
   readonly email: string
   readonly role: Role
   readonly passwordHash: string | null
-  readonly totpSealed: Uint8Array | null
+  readonly totpEncrypted: Uint8Array | null
   readonly totpStep: number
   readonly createdAt: number
   readonly signedInAt: number | null
@@ -26,7 +26,7 @@ type Raw = {
   email: string
   role: string
   password_hash: string | null
-  totp_sealed: Uint8Array | null
+  totp_encrypted: Uint8Array | null
   totp_step: number
   created_at: number
   signed_in_at: number | null
@@ -34,7 +34,7 @@ type Raw = {
 }
 
 const COLUMNS =
-  'staff_id, name, email, role, password_hash, totp_sealed, totp_step, created_at, signed_in_at, disabled_at'
+  'staff_id, name, email, role, password_hash, totp_encrypted, totp_step, created_at, signed_in_at, disabled_at'
 
 /** The same address however it is typed. */
 export const plainEmail = (text: string): string => text.trim().toLowerCase()
@@ -70,7 +70,7 @@ export async function voidAccess(
   tx: Transaction,
   { sessions, staff }: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number },
 ): Promise<void> {
-  await tx.query('update staff set password_hash = null, totp_sealed = null, totp_step = 0 where staff_id = $1', [
+  await tx.query('update staff set password_hash = null, totp_encrypted = null, totp_step = 0 where staff_id = $1', [
     staff,
   ])
   await sessions.end(tx.query, { staff })
@@ -87,7 +87,7 @@ function rowOf(row: Raw): StaffRow {
     email: row.email,
     role: row.role,
     passwordHash: row.password_hash,
-    totpSealed: row.totp_sealed,
+    totpEncrypted: row.totp_encrypted,
     totpStep: row.totp_step,
     createdAt: row.created_at,
     signedInAt: row.signed_in_at,

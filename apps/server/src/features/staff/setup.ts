@@ -3,9 +3,14 @@
  * one.
  */
 import type { Role, SetupStep } from '@veritick/contract/office'
-import { offersReal } from '../settings/index.ts'
+import { type OperatorStated, offersReal } from '../settings/index.ts'
 import type { Context } from './context.ts'
 import { allStaff, stateOf } from './rows.ts'
+
+/** What the legal pages name of the contract party; without it they say that it is not stated. */
+function isOperatorStated({ name, registered_address, number, law }: OperatorStated): boolean {
+  return [name, registered_address, number, law].every((each) => each !== '')
+}
 
 /** Every step, in the order in which an office is opened. */
 export async function setupSteps({
@@ -23,6 +28,7 @@ export async function setupSteps({
     { id: 'compliance', done: working('compliance') > 0 },
     { id: 'mail', done: config.smtpUrl !== undefined },
     { id: 'address', done: config.officeUrl !== undefined },
+    { id: 'operator', done: isOperatorStated(settings.get('operator')) },
     { id: 'deposits', done: takes },
     { id: 'withdrawals', done: offersReal(settings.get('draw_currencies')) },
     { id: 'support', done: settings.get('support_email') !== '' },

@@ -18,18 +18,18 @@ import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { LINK_MILLIS } from './links.ts'
 import { STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS } from './session.ts'
 
-let doors: TestServer
+let server: TestServer
 let ada: Member
 let firstLink: string
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  firstLink = doors.office.firstLink?.split('/').at(-1) ?? ''
+  server = await openTestServer()
+  firstLink = server.office.firstLink?.split('/').at(-1) ?? ''
 })
-afterAll(() => doors.close())
+afterAll(() => server.close())
 
-const now = () => doors.context.runtime.now()
-const nobody = () => new StaffCaller(doors)
+const now = () => server.context.runtime.now()
+const nobody = () => new StaffCaller(server)
 const invite = async (email: string) =>
   linkOf(
     await ada.caller.does('staffInvite', { name: 'Finn', email, role: 'finance', reason_text: 'starts on Monday' }),
@@ -37,7 +37,7 @@ const invite = async (email: string) =>
 
 /** The next period: its code was never used. */
 function freshCode(secret: string): string {
-  doors.passWallTime(30_000)
+  server.passWallTime(30_000)
   return appCode(secret, now())
 }
 
@@ -57,7 +57,7 @@ describe('the first start', () => {
     expect(await caller.reason('welcomeFinish', given)).toBe('parameter_missing')
     expect(await caller.reason('welcomeFinish', { ...given, ...who, email: 'nowhere' })).toBe('email_malformed')
     expect(await caller.reason('me', {})).toBe('session_missing')
-    ada = await firstAdmin(doors)
+    ada = await firstAdmin(server)
     expect((await ada.caller.does('me', {})).staff).toEqual({
       id: 1,
       name: 'Ada',
@@ -79,13 +79,13 @@ describe('the first start', () => {
   })
 
   test('neither the link nor the secret stands in a log, nor in the store', async () => {
-    const { store } = doors.context
+    const { store } = server.context
     const kept = JSON.stringify([
       await store.query('select * from staff_links'),
       await store.query('select * from audit'),
     ])
     for (const secret of [firstLink, ada.secret]) {
-      expect(doors.logged.join('\n')).not.toContain(secret)
+      expect(server.logged.join('\n')).not.toContain(secret)
       expect(kept).not.toContain(secret)
     }
   })
@@ -104,12 +104,12 @@ describe('links', () => {
 
   test('after half an hour it is of no use, and a reset gives another', async () => {
     const link = await invite('late@office.example')
-    doors.passWallTime(LINK_MILLIS)
+    server.passWallTime(LINK_MILLIS)
     expect(await nobody().reason('welcomeLook', { link })).toBe('link_not_usable')
-    await awake(doors, ada)
+    await awake(server, ada)
     const { id } = await byEmail('late@office.example')
     const renewed = await ada.caller.does('staffReset', { id, reason_text: 'was on holiday' })
-    expect((await welcomed(doors, linkOf(renewed))).email).toBe('late@office.example')
+    expect((await welcomed(server, linkOf(renewed))).email).toBe('late@office.example')
   })
 
   test('a newer link ends the older one', async () => {
@@ -122,7 +122,7 @@ describe('links', () => {
 
 describe('signing in', () => {
   test('takes address, password and code; which of them was wrong is not said', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     const good = () => ({
       email: finn.email.toUpperCase(),
       password: STAFF_PASSWORD,
@@ -137,7 +137,7 @@ describe('signing in', () => {
   })
 
   test('a code works once, even for fifty at once', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     const given = { email: finn.email, password: STAFF_PASSWORD, totp_code: freshCode(finn.secret) }
     const reasons = await Promise.all(Array.from({ length: 8 }, () => nobody().reason('signIn', given)))
     expect(reasons.sort()).toEqual(['good', ...Array.from({ length: 7 }, () => 'login_wrong')])
@@ -145,31 +145,31 @@ describe('signing in', () => {
   })
 
   test('guessing ends at ten, for the right ones too, for a quarter of an hour', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     const given = () => ({ email: finn.email, password: STAFF_PASSWORD, totp_code: freshCode(finn.secret) })
     for (let guess = 0; guess < 10; guess += 1)
       expect(await nobody().reason('signIn', { ...given(), totp_code: String(100_000 + guess) })).toBe('login_wrong')
     expect(await nobody().reason('signIn', given())).toBe('too_many_attempts')
-    doors.passWallTime(LIMITS.attempts.sign_in.millis)
+    server.passWallTime(LIMITS.attempts.sign_in.millis)
     expect(await nobody().reason('signIn', given())).toBe('good')
   })
 
   test('a session nobody uses ends after half an hour, any other after a working day', async () => {
-    const finn = await staffMember(doors, 'finance')
-    doors.passWallTime(STAFF_IDLE_MILLIS - 1000)
+    const finn = await staffMember(server, 'finance')
+    server.passWallTime(STAFF_IDLE_MILLIS - 1000)
     expect(await finn.caller.reason('me', {})).toBe('good')
-    doors.passWallTime(STAFF_IDLE_MILLIS)
+    server.passWallTime(STAFF_IDLE_MILLIS)
     expect(await finn.caller.reason('me', {})).toBe('session_ended')
     const again = await signedIn(finn)
     for (let spent = 0; spent < STAFF_SESSION_MILLIS; spent += STAFF_IDLE_MILLIS / 2) {
       expect(await again.reason('me', {})).toBe('good')
-      doors.passWallTime(STAFF_IDLE_MILLIS / 2)
+      server.passWallTime(STAFF_IDLE_MILLIS / 2)
     }
     expect(await again.reason('me', {})).toBe('session_ended')
   }, 60_000)
 
   test('own sessions are listed and ended; signing out takes the cookie back', async () => {
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     const second = await signedIn(finn)
     const listed = await second.does('mySessions', {})
     expect(listed.map((session) => session.current).sort()).toEqual([false, true])
@@ -180,8 +180,8 @@ describe('signing in', () => {
     expect(out.headers['set-cookie']?.[0]).toMatch(/^veritick_office=;.*Expires=Thu, 01 Jan 1970/)
   })
 
-  test('the own password changes with the old one and a fresh code, and other sessions end', async () => {
-    const finn = await staffMember(doors, 'finance')
+  test('the own password is changed with the old one and a fresh code; other sessions end', async () => {
+    const finn = await staffMember(server, 'finance')
     const other = await signedIn(finn)
     const next = 'a lighthouse seen from inland'
     const change = () => ({ old_password: STAFF_PASSWORD, new_password: next, totp_code: freshCode(finn.secret) })
@@ -203,8 +203,8 @@ describe('signing in', () => {
 
 /** One more session, with a code of the next half minute. */
 function signedIn(member: Member): Promise<StaffCaller> {
-  doors.passWallTime(30_000)
-  return signsIn(doors, member)
+  server.passWallTime(30_000)
+  return signsIn(server, member)
 }
 
 async function byEmail(email: string) {

@@ -20,15 +20,14 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Query, Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
-import { totpPlace } from './links.ts'
+import { totpEncryptionContext } from './links.ts'
 import { plainEmail, type StaffRow, staffByEmail, staffById } from './rows.ts'
 import { csrfOf, STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
 
-export function signInHandlers(
-  context: Context,
-  sessions: StaffSessions,
-): OfficeHandlers<'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'> {
-  const { store, attempts, runtime } = context
+type Names = 'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'
+
+export function signInHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
+  const { store, attempts } = context
   return {
     signIn: async ({ params, from, device, browser }) => {
       const email = plainEmail(params.email)
@@ -68,27 +67,33 @@ export function signInHandlers(
       return ended === 0 && params.id !== 'others' ? refuse('session_unknown', 'id') : { ok: true, data: { ended } }
     },
 
-    changeMyPassword: async ({ session, staff, actor, params }) => {
-      const fault = staffPasswordFault(params.new_password)
-      if (fault !== undefined) return refuse(fault, 'new_password')
-      const attempt = [{ kind: 'current_password', key: `staff ${staff.id}` }] as const
-      if (!attempts.take(attempt)) return refuse('too_many_attempts')
-      const person = await staffById(store.query, staff.id)
-      if (person === undefined) return refuse('session_ended')
-      const check = await checkPassword(person.passwordHash ?? undefined, params.old_password)
-      if (!check.right) return refuse('password_wrong', 'old_password')
-      const passwordHash = await hashPassword(params.new_password)
-      const done = await inTransaction(store, async (tx) => {
-        if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
-          rollbackWith('totp_wrong', 'totp_code')
-        await tx.query('update staff set password_hash = $2 where staff_id = $1', [staff.id, passwordHash])
-        await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
-        await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
-      })
-      if (!done.ok) return done
-      attempts.giveBack(attempt)
-      return { ok: true, data: null }
-    },
+    changeMyPassword: changedPassword(context, sessions),
+  }
+}
+
+/** The old password and a code of the app, as for a sign-in; every other session of the staff member ends. */
+function changedPassword(context: Context, sessions: StaffSessions): OfficeHandlers<Names>['changeMyPassword'] {
+  const { store, attempts, runtime } = context
+  return async ({ session, staff, actor, params }) => {
+    const fault = staffPasswordFault(params.new_password)
+    if (fault !== undefined) return refuse(fault, 'new_password')
+    const attempt = [{ kind: 'current_password', key: `staff ${staff.id}` }] as const
+    if (!attempts.take(attempt)) return refuse('too_many_attempts')
+    const person = await staffById(store.query, staff.id)
+    if (person === undefined) return refuse('session_ended')
+    const check = await checkPassword(person.passwordHash ?? undefined, params.old_password)
+    if (!check.right) return refuse('password_wrong', 'old_password')
+    const passwordHash = await hashPassword(params.new_password)
+    const done = await inTransaction(store, async (tx) => {
+      if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
+        rollbackWith('totp_wrong', 'totp_code')
+      await tx.query('update staff set password_hash = $2 where staff_id = $1', [staff.id, passwordHash])
+      await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
+      await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
+    })
+    if (!done.ok) return done
+    attempts.giveBack(attempt)
+    return { ok: true, data: null }
   }
 }
 
@@ -105,14 +110,15 @@ async function spendCode(
   given: { readonly person: StaffRow; readonly code: string },
 ): Promise<boolean> {
   const { person, code } = given
-  if (person.totpSealed === null) return false
-  const secret = context.encryption.decryptText(totpPlace(person.staff), person.totpSealed)
+  if (person.totpEncrypted === null) return false
+  const secret = context.encryption.decryptText(totpEncryptionContext(person.staff), person.totpEncrypted)
   const step = totpStep({ secret, code, at: context.runtime.now(), lastStep: person.totpStep })
   if (step === undefined) return false
   const spent = await query(
-    `update staff set totp_step = $2 where staff_id = $1 and totp_step < $2 and totp_sealed = $3 and password_hash = $4
+    `update staff set totp_step = $2
+     where staff_id = $1 and totp_step < $2 and totp_encrypted = $3 and password_hash = $4
      and disabled_at is null returning 1`,
-    [person.staff, step, person.totpSealed, person.passwordHash],
+    [person.staff, step, person.totpEncrypted, person.passwordHash],
   )
   return spent.length === 1
 }
@@ -162,7 +168,10 @@ export function newSession(context: Context, person: StaffRow, token: string): S
 
 export async function meOf({ store, runtime }: Pick<Context, 'store' | 'runtime'>, session: StaffSession) {
   const { staff, csrf, idleEndsAt, expiresAt } = session
-  const held = await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.now() })
+  // Without the store nothing can be decided about money, and each decision looks for itself.
+  const held = session.isRemembered
+    ? undefined
+    : await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.now() })
   const permissions = [...permissionsOf(staff.role)]
   return {
     staff: { ...staff },

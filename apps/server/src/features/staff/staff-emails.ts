@@ -3,7 +3,7 @@
  * English, as everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches
  * further than its own line.
  */
-import type { Letter } from '../../services/messages/index.ts'
+import type { Mail } from '../../services/messages/index.ts'
 
 export type AccessAct = 'staff_invite' | 'staff_reset' | 'staff_enable' | 'staff_disable' | 'staff_role'
 
@@ -13,7 +13,7 @@ export type AccessNews = {
   readonly name: string
   readonly email: string
   readonly role: string
-  /** Who did it: a colleague's name, or the machine. */
+  /** The author of the change: the name of a staff member, or the server. */
   readonly by: string
   readonly reason: string
   /** Ready to read, with its zone. */
@@ -47,7 +47,7 @@ const SUBJECT: { readonly [Act in AccessAct]: string } = {
 }
 
 /** To the readers of the audit log. */
-export function watchLetter(news: AccessNews): Letter {
+export function watchMail(news: AccessNews): Mail {
   const name = oneLine(news.name)
   const facts = [
     `${name} (${oneLine(news.email)}) was ${DONE[news.act](news)}.`,
@@ -56,7 +56,8 @@ export function watchLetter(news: AccessNews): Letter {
   ]
   const hold = news.heldUntil === undefined ? [] : [`${name} decides nothing about money before ${news.heldUntil}.`]
   const doubt =
-    'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable the account that should not be able to sign in.'
+    'Did you not expect this? Ask, by phone or in person, and have it undone in the office: disable the account ' +
+    'that should not be able to sign in.'
   return {
     subject: `Veritick office: ${name} ${SUBJECT[news.act]}`,
     text: [facts.join('\n'), ...hold, doubt].join('\n\n'),
@@ -66,7 +67,7 @@ export function watchLetter(news: AccessNews): Letter {
 /**
  * To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there.
  */
-export function ownLetter(news: AccessNews): Letter {
+export function ownMail(news: AccessNews): Mail {
   const text = [
     `You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`,
     ...holdOfOwn(news),
@@ -76,11 +77,12 @@ export function ownLetter(news: AccessNews): Letter {
 }
 
 /** With the one-time link, to the person's own address and nowhere else. */
-export function linkLetter(news: LinkNews): Letter {
+export function linkMail(news: LinkNews): Mail {
   const invited = news.act === 'staff_invite'
   const open = news.address.startsWith('http')
     ? `Open this to set a password and an authenticator app. It works once, until ${news.until}:`
-    : `Open the office at the address you know, put this behind it, and set a password and an authenticator app. It works once, until ${news.until}:`
+    : `Open the office at the address you know, put this behind it, and set a password and an authenticator ` +
+      `app. It works once, until ${news.until}:`
   const text = [
     `You were ${DONE[news.act](news)}.\nBy: ${oneLine(news.by)}, ${news.time}`,
     `${open}\n\n${news.address}`,
@@ -96,4 +98,5 @@ const holdOfOwn = ({ heldUntil }: AccessNews): readonly string[] =>
   heldUntil === undefined ? [] : [`You decide nothing about money before ${heldUntil}.`]
 
 const OWN_DOUBT =
-  'Did you not expect this? Tell an admin or compliance at once, by phone or in person: another person may be about to act as you.'
+  'Did you not expect this? Tell an admin or compliance at once, by phone or in person: another person may be ' +
+  'about to act as you.'

@@ -1,6 +1,6 @@
 /** The list of staff, and an admin's changes of one staff member: disable, enable, change the role, sign out. */
 import type { OfficeCallName } from '@veritick/contract/office'
-import { type OfficeAsk, type OfficeHandlers, refuse } from '../../calls/index.ts'
+import { type OfficeHandlers, refuse, type StaffRequest } from '../../calls/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { accessShown } from './access.ts'
@@ -26,14 +26,14 @@ type Names =
   | 'staffSessions'
   | 'staffEndSessions'
 
-type About = OfficeAsk<OfficeCallName> & { readonly params: { readonly id: number; readonly reason_text: string } }
+type About = StaffRequest<OfficeCallName> & { readonly params: { readonly id: number; readonly reason_text: string } }
 
 type Work = (tx: Transaction, before: StaffRow) => Promise<unknown>
 
 export function staffHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
   const { store, runtime } = context
 
-  const about = (ask: About, act: AccessAct, work: Work) => changeStaff(context, ask, act, work)
+  const about = (request: About, act: AccessAct, work: Work) => changeStaff(context, request, act, work)
 
   return {
     ...invitingHandlers(context, sessions),
@@ -48,8 +48,8 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       return { ok: true, data: { data, total: data.length } }
     },
 
-    staffDisable: (ask) =>
-      about(ask, 'staff_disable', async (tx, { staff, disabledAt }) => {
+    staffDisable: (request) =>
+      about(request, 'staff_disable', async (tx, { staff, disabledAt }) => {
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
         await tx.query('update staff set disabled_at = $2 where staff_id = $1', [staff, now])
@@ -57,16 +57,16 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
         await sessions.end(tx.query, { staff })
       }),
 
-    staffEnable: (ask) =>
-      about(ask, 'staff_enable', async (tx, { staff, disabledAt }) => {
+    staffEnable: (request) =>
+      about(request, 'staff_enable', async (tx, { staff, disabledAt }) => {
         if (disabledAt === null) rollbackWith('nothing_changes')
         await tx.query('update staff set disabled_at = null where staff_id = $1', [staff])
       }),
 
-    staffRole: (ask) =>
-      about(ask, 'staff_role', async (tx, { staff, role }) => {
-        if (role === ask.params.role) rollbackWith('nothing_changes', 'role')
-        await tx.query('update staff set role = $2 where staff_id = $1', [staff, ask.params.role])
+    staffRole: (request) =>
+      about(request, 'staff_role', async (tx, { staff, role }) => {
+        if (role === request.params.role) rollbackWith('nothing_changes', 'role')
+        await tx.query('update staff set role = $2 where staff_id = $1', [staff, request.params.role])
       }),
 
     staffSessions: async ({ params, session }) =>
@@ -74,11 +74,11 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
         ? refuse('staff_unknown', 'id')
         : { ok: true, data: await listedFor(sessions, params.id, session.tokenHash) },
 
-    staffEndSessions: async (ask) => {
-      const { id, reason_text: reason } = ask.params
+    staffEndSessions: async (request) => {
+      const { id, reason_text: reason } = request.params
       const done = await inTransaction(store, (tx) => {
         const work = ({ staff }: StaffRow) => sessions.end(tx.query, { staff })
-        return aboutColleague(context, tx, 'staff_sign_out', { admin: ask, id, reason, work })
+        return aboutColleague(context, tx, 'staff_sign_out', { admin: request, id, reason, work })
       })
       return done.ok ? { ok: true, data: { ended: done.value.value } } : done
     },
@@ -86,11 +86,11 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
 }
 
 /** Changes one staff member and notifies them. `work` refuses a change without effect. */
-async function changeStaff(context: Context, ask: About, act: AccessAct, work: Work) {
-  const { id, reason_text: reason } = ask.params
+async function changeStaff(context: Context, request: About, act: AccessAct, work: Work) {
+  const { id, reason_text: reason } = request.params
   const done = await inTransaction(context.store, async (tx) => {
-    const asked = { admin: ask, id, reason, work: (before: StaffRow) => work(tx, before) }
-    const { change } = await changeColleague(context, tx, act, asked)
+    const accessChange = { admin: request, id, reason, work: (before: StaffRow) => work(tx, before) }
+    const { change } = await changeColleague(context, tx, act, accessChange)
     await tellOwner(context, tx, change)
     return change.person
   })

@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 type CannedRow = typeof cannedAnswers.$inferSelect
 type Shown = OfficeData<'cannedSave'>
 
-/** Kept at once: what a list shows without pages. */
+/** The most canned answers at a time: the list has no pages. */
 const CANNED_MAX = 500
 
 export function cannedHandlers({

@@ -10,13 +10,13 @@ import type { SupportParts } from './context.ts'
 import { type Conversation, changeConversation, lockConversation, lockNumber } from './messages.ts'
 
 type Decided = { readonly ok: true; readonly value: Conversation } | Refusal
-type Asked = { readonly id: number; readonly actor: Actor; readonly reason: string }
+type ConversationRequest = { readonly id: number; readonly actor: Actor; readonly reason: string }
 type Parts = Pick<SupportParts, 'store' | 'runtime'>
 
 /** Refusals: `record_unknown`, `record_decided` (it has that state already). */
 export function setState(
   { store, runtime }: Parts,
-  { id, actor, reason, state }: Asked & { readonly state: Conversation['state'] },
+  { id, actor, reason, state }: ConversationRequest & { readonly state: Conversation['state'] },
 ): Promise<Decided> {
   return inTransaction(store, async (tx) => {
     const row = await lockNumber(tx, id)
@@ -30,8 +30,11 @@ export function setState(
 }
 
 /** Refusals: `record_unknown`, `staff_unknown` (not active, or may not answer). */
-export function handOver({ store, runtime }: Parts, asked: Asked & { readonly to: number }): Promise<Decided> {
-  const { id, actor, reason, to } = asked
+export function handOver(
+  { store, runtime }: Parts,
+  request: ConversationRequest & { readonly to: number },
+): Promise<Decided> {
+  const { id, actor, reason, to } = request
   return inTransaction(store, async (tx) => {
     const row = await lockNumber(tx, id)
     if (!(await answering(tx.query)).some((each) => each.id === to)) rollbackWith('staff_unknown', 'to')

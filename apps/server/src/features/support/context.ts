@@ -1,4 +1,5 @@
 /** What support needs of the rest of the server; start/server.ts gives it. */
+import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -18,6 +19,7 @@ export type SupportParts = {
   readonly settings: Settings
   readonly messages: Messages
   readonly jobs: Jobs
+  readonly log: Logger
 }
 
 export type Context = SupportParts & { readonly core: Core; readonly support: Support }

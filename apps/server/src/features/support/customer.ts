@@ -1,6 +1,6 @@
 /** The calls of customers and visitors about support: the owner's conversation, feedback, the support address. */
 import type { Handlers } from '../../calls/index.ts'
-import { answerOnce } from '../../services/idempotency/index.ts'
+import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import type { Context } from './context.ts'
 import { feedbackBox } from './feedback.ts'
 import { conversationOf, messagePage, stateOf, wireMessage } from './messages.ts'
@@ -19,8 +19,8 @@ type Names =
 export function supportHandlers(context: Context): Handlers<Names> {
   const { store, settings, support } = context
   const box = feedbackBox(context)
-  const answer = async (asked: Parameters<typeof box.handIn>[0]) => {
-    const done = await box.handIn(asked)
+  const answer = async (request: Parameters<typeof box.handIn>[0]) => {
+    const done = await box.handIn(request)
     return done.ok ? { ok: true as const, data: done.value } : done
   }
   const ofVisitor = (key: string | undefined) => (key === undefined ? undefined : { key, content: key })
@@ -56,7 +56,7 @@ export function supportHandlers(context: Context): Handlers<Names> {
       const sent = await support.send({ user: session.user, text, picture, once })
       if (!sent.ok) return sent
       const { message, repeated } = sent.value
-      return answerOnce({ ok: true, data: wireMessage(context, message, session) }, { repeated, language })
+      return markedIfRepeated({ ok: true, data: wireMessage(context, message, session) }, { repeated, language })
     },
 
     supportSeen: async ({ session, params: { seq, read } }) => ({

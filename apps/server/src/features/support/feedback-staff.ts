@@ -4,7 +4,7 @@ import { must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { pageOf, recordAccess, sortOf } from '../../services/office/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
-import { behindOf, waitedMinutes } from '../customers/index.ts'
+import { customerSummaryOf, waitedMinutes } from '../customers/index.ts'
 import { lockedBy } from '../reviews/index.ts'
 import type { Context } from './context.ts'
 import { personBrief } from './conversation-queue.ts'
@@ -35,7 +35,7 @@ export function feedbackHandlers(context: Context): OfficeHandlers<'feedbackQueu
           ...(await wireRow(context, row)),
           ...contentOf(context, row),
           pictures: file === null ? [] : [{ side: 'proof', url: files.tickets.address(file, viewer) }],
-          person: user === null ? null : await behindOf(context, user),
+          person: user === null ? null : await customerSummaryOf(context, user),
           audit: await auditOfRecord(store.query, { kind: 'feedback', id }),
         },
       }

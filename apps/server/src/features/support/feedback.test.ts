@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { SUPPORT } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, picture, set, userOf } from '@veritick/testing/customers'
-import { lettersTo } from '@veritick/testing/people'
+import { mailsTo } from '@veritick/testing/people'
 import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 
-let doors: TestServer
+let server: TestServer
 let sue: Member
 const reason_text = 'answered by mail'
 const REFERENCE = /^[A-HJ-NP-Z2-9]{8}$/
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  sue = await staffMember(doors, 'support')
+  server = await openTestServer()
+  sue = await staffMember(server, 'support')
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const queue = async (params: { readonly state?: 'open' | 'done' } = {}) =>
   (await sue.caller.does('feedbackQueue', { ...params, per_page: 100 })).data
@@ -33,7 +33,7 @@ const found = async (reference: string) => {
 
 test('of a visitor: reaches the queue with text and address, and no customer', async () => {
   const text = '<img src=x onerror=alert(1)> the chart is slow'
-  const { reference } = await doors.visitor.does('feedbackSend', { kind: 'fault', text, email: ' Vera@Example.com ' })
+  const { reference } = await server.visitor.does('feedbackSend', { kind: 'fault', text, email: ' Vera@Example.com ' })
   expect(reference).toMatch(REFERENCE)
   expect(await found(reference)).toMatchObject({
     kind: 'fault',
@@ -44,24 +44,24 @@ test('of a visitor: reaches the queue with text and address, and no customer', a
     state: 'open',
     pictures: [],
   })
-  const stored = await doors.context.store.query<{ row: string }>(
-    "select to_jsonb(each)::text || encode(sealed, 'escape') as row from feedback each",
+  const stored = await server.context.store.query<{ row: string }>(
+    "select to_jsonb(each)::text || encode(encrypted, 'escape') as row from feedback each",
   )
   expect(stored.filter(({ row }) => /slow|vera/i.test(row))).toEqual([])
 })
 
 test('of a customer: with a picture that staff open, and the customer beside it', async () => {
-  const ana = await customer(doors, 'ana')
-  const url = await picture(doors, ana)
+  const ana = await customer(server, 'ana')
+  const url = await picture(server, ana)
   const { reference } = await ana.does('feedbackOwn', { kind: 'suggestion', text: 'a darker theme', picture: url })
   const shown = await found(reference)
   expect(shown).toMatchObject({ user: { id: await userOf(ana), kind: 'real' }, email: '', text: 'a darker theme' })
   const link = must(shown.pictures[0], 'a picture').url
-  const look = (cookie: string) => fetch(doors.officeUrl + link, { headers: { cookie } })
+  const look = (cookie: string) => fetch(server.officeUrl + link, { headers: { cookie } })
   expect((await look(sue.caller.cookie ?? '')).status).toBe(200)
   expect((await look('')).status).toBe(404)
   expect(await ana.reason('feedbackOwn', { kind: 'fault', text: 'again', picture: url })).toBe('picture_used')
-  const demo = await doors.person()
+  const demo = await server.person()
   expect(await demo.reason('feedbackOwn', { kind: 'fault', text: 'x', picture: url })).toBe('picture_unknown')
 })
 
@@ -79,20 +79,20 @@ test.each([
   ],
 ])('refuses %s and stores nothing', async (_, params, reason, field) => {
   const before = (await queue()).length
-  const answer = await doors.visitor.asks('feedbackSend', params)
+  const answer = await server.visitor.asks('feedbackSend', params)
   expect([answer.reason, answer.field]).toEqual([reason, field])
   expect((await queue()).length).toBe(before)
 })
 
 test('a complaint goes to the queue, and by mail to the complaint address once there is one', async () => {
   const complaint = { email: 'carl@example.com', text: 'My order was filled late.' }
-  const first = await doors.visitor.does('complaintEmail', complaint)
+  const first = await server.visitor.does('complaintEmail', complaint)
   expect(await found(first.reference)).toMatchObject({ kind: 'complaint', ...complaint })
-  await set(doors, 'complaint_email', 'complaints@broker.example')
-  expect(await lettersTo(doors, 'complaints@broker.example')).toEqual([])
-  const second = await doors.visitor.does('complaintEmail', complaint)
-  await doors.visitor.does('feedbackSend', { kind: 'suggestion', text: 'no complaint' })
-  const mails = await lettersTo(doors, 'complaints@broker.example')
+  await set(server, 'complaint_email', 'complaints@broker.example')
+  expect(await mailsTo(server, 'complaints@broker.example')).toEqual([])
+  const second = await server.visitor.does('complaintEmail', complaint)
+  await server.visitor.does('feedbackSend', { kind: 'suggestion', text: 'no complaint' })
+  const mails = await mailsTo(server, 'complaints@broker.example')
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toContain(second.reference)
   expect(mails[0]?.text).toContain('My order was filled late.')
@@ -102,44 +102,44 @@ test('a complaint goes to the queue, and by mail to the complaint address once t
 test('a repeat gets the first reference, also when both are under way together', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const body = { kind: 'other', text: 'once' }
-  const answers = await Promise.all([1, 2, 3].map(() => doors.visitor.asks('feedbackSend', body, key)))
+  const answers = await Promise.all([1, 2, 3].map(() => server.visitor.asks('feedbackSend', body, key)))
   expect(answers[0]?.code).toBe(1)
   expect(answers.map(({ data }) => data)).toEqual(Array(3).fill(answers[0]?.data))
   const customerKey = { 'idempotency-key': randomUUID() }
-  const person = await doors.person()
+  const person = await server.person()
   const own = await Promise.all([1, 2].map(() => person.asks('feedbackOwn', body, customerKey)))
   expect(own[1]?.data).toEqual(own[0]?.data)
 })
 
 test('staff mark it as done once, with a reason; done feedback is deleted after the days of the setting', async () => {
-  const { reference } = await doors.visitor.does('feedbackSend', { kind: 'other', text: 'please read' })
+  const { reference } = await server.visitor.does('feedbackSend', { kind: 'other', text: 'please read' })
   const { id } = await found(reference)
   expect(await sue.caller.reason('feedbackDone', { id })).toBe('reason_missing')
   expect(await sue.caller.does('feedbackDone', { id, reason_text })).toMatchObject({ state: 'done' })
   expect(await sue.caller.reason('feedbackDone', { id, reason_text })).toBe('record_decided')
   expect((await found(reference)).audit.map(({ action }) => action)).toContain('feedback_done')
   const open = (await queue({ state: 'open' })).length
-  await set(doors, 'support_kept_days', 1)
-  doors.passWallTime(DAY_MS)
-  sue = await awake(doors, sue)
-  expect((await doors.context.support.sweep()).feedback).toBe(1)
+  await set(server, 'support_kept_days', 1)
+  server.passWallTime(DAY_MS)
+  sue = await awake(server, sue)
+  expect((await server.context.support.sweep()).feedback).toBe(1)
   expect((await queue()).map((row) => row.reference)).not.toContain(reference)
   expect((await queue({ state: 'open' })).length).toBe(open)
 })
 
 test('a flood from one network and of one account is refused', async () => {
-  const send = () => doors.visitor.reason('feedbackSend', { kind: 'other', text: 'flood' })
-  doors.passWallTime(LIMITS.support.feedbackNetwork.millis + 1)
+  const send = () => server.visitor.reason('feedbackSend', { kind: 'other', text: 'flood' })
+  server.passWallTime(LIMITS.support.feedbackNetwork.millis + 1)
   for (let count = 0; count < LIMITS.support.feedbackNetwork.max; count += 1) expect(await send()).toBe('good')
   expect(await send()).toBe('support_limit_reached')
-  const person = await doors.person()
+  const person = await server.person()
   const own = () => person.reason('feedbackOwn', { kind: 'other', text: 'flood' })
   for (let count = 0; count < LIMITS.support.feedbackOwn.max; count += 1) expect(await own()).toBe('good')
   expect(await own()).toBe('support_limit_reached')
 })
 
 test('the support address is that of the setting', async () => {
-  expect(await doors.visitor.does('getEmail', {})).toEqual({ email: '' })
-  await set(doors, 'support_email', 'help@broker.example')
-  expect(await doors.visitor.does('getEmail', {})).toEqual({ email: 'help@broker.example' })
+  expect(await server.visitor.does('getEmail', {})).toEqual({ email: '' })
+  await set(server, 'support_email', 'help@broker.example')
+  expect(await server.visitor.does('getEmail', {})).toEqual({ email: 'help@broker.example' })
 })

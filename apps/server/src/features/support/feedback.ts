@@ -38,7 +38,7 @@ type HandedIn = {
 
 export type FeedbackBox = {
   /** Refusals: `email_malformed`, `support_limit_reached`, `picture_unknown`, `picture_used`. */
-  handIn(asked: HandedIn): Promise<{ readonly ok: true; readonly value: { readonly reference: string } } | Refusal>
+  handIn(request: HandedIn): Promise<{ readonly ok: true; readonly value: { readonly reference: string } } | Refusal>
 }
 
 export function feedbackBox(parts: SupportParts): FeedbackBox {
@@ -51,18 +51,18 @@ export function feedbackBox(parts: SupportParts): FeedbackBox {
     all: ceiling(feedbackVisitors),
   }
   return {
-    handIn: async (asked) => {
-      const email = asked.email === undefined ? undefined : readEmail(asked.email)
+    handIn: async (request) => {
+      const email = request.email === undefined ? undefined : readEmail(request.email)
       if (email?.ok === false) return refuse(email.reason, 'email')
       const done = await inTransaction(parts.store, async (tx) => {
-        const { once } = asked
+        const { once } = request
         const now = parts.runtime.now()
         // The same request twice waits here, then finds its feedback.
         if (once !== undefined)
           await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`feedback ${once.key}`])
         const { record } = await recordOnce(tx, { once, kind: 'feedback', now }, () => {
-          if (!mayHandIn(limits, asked)) rollbackWith('support_limit_reached')
-          return insert(parts, tx, { ...asked, email: email?.value ?? '', now })
+          if (!mayHandIn(limits, request)) rollbackWith('support_limit_reached')
+          return insert(parts, tx, { ...request, email: email?.value ?? '', now })
         })
         return must(await lockFeedback(tx, record), 'an idempotency key names a feedback')
       })
@@ -91,12 +91,15 @@ async function insert(
     const attached = await files.attach(tx.query, { address, owner, usedFor: `feedback:${reference}` })
     return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
   }
-  const sealed = encryption.encryptText(placeOf(reference), JSON.stringify({ text, email } satisfies FeedbackContent))
+  const encrypted = encryption.encryptText(
+    encryptionContext(reference),
+    JSON.stringify({ text, email } satisfies FeedbackContent),
+  )
   const values = {
     reference,
     user: user ?? null,
     kind,
-    sealed,
+    encrypted,
     file,
     state: 'open',
     createdAt: now,
@@ -107,7 +110,7 @@ async function insert(
   const to = settings.get('complaint_email')
   if (kind === 'complaint' && to !== '') {
     const answer = email === '' ? 'No address for an answer was given.' : `Answer to: ${email}`
-    await messages.letter(tx.query, { to, subject: `Complaint ${reference}`, text: `${text}\n\n${answer}` })
+    await messages.mail(tx.query, { to, subject: `Complaint ${reference}`, text: `${text}\n\n${answer}` })
   }
   return row.feedback
 }
@@ -116,10 +119,10 @@ function newReference(runtime: SupportParts['runtime']): string {
   return Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
 }
 
-const placeOf = (reference: string) => ({ purpose: 'feedback', row: reference })
+const encryptionContext = (reference: string) => ({ purpose: 'feedback', row: reference })
 
 export function contentOf({ encryption }: Pick<SupportParts, 'encryption'>, row: FeedbackRow): FeedbackContent {
-  return CONTENT.parse(JSON.parse(encryption.decryptText(placeOf(row.reference), row.sealed)))
+  return CONTENT.parse(JSON.parse(encryption.decryptText(encryptionContext(row.reference), row.encrypted)))
 }
 
 /** No other transaction changes the row until this one ends. */

@@ -7,7 +7,7 @@ import type { supportMessages } from '../../store/index.ts'
 
 export type MessageRow = typeof supportMessages.$inferSelect
 /** With its text readable. */
-export type StoredMessage = Omit<MessageRow, 'sealed'> & { readonly text: string }
+export type StoredMessage = Omit<MessageRow, 'encrypted'> & { readonly text: string }
 
 export type Deleted = { readonly messages: number; readonly feedback: number }
 
@@ -27,14 +27,14 @@ export type Stored = {
 
 export type Support = {
   /** Refusals: `parameter_missing` (neither text nor picture), `support_limit_reached`, and those of pictures. */
-  send(asked: {
+  send(request: {
     readonly user: UserId
     readonly text: string | undefined
     readonly picture: string | undefined
     readonly once: Once
   }): Promise<Stored | Refusal>
   /** Refusal: `record_unknown`. */
-  reply(asked: {
+  reply(request: {
     readonly conversation: number
     readonly text: string
     readonly actor: Actor

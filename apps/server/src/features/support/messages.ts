@@ -85,8 +85,8 @@ export async function addMessage(
   const at = parts.runtime.now()
   const file =
     picture === undefined ? null : await attach(parts, tx, { picture, user, usedFor: `${conversation}:${seq}` })
-  const sealed = parts.encryption.encryptText(placeOf({ conversation, seq }), text)
-  const values = { conversation, seq, author, sealed, file, at }
+  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq }), text)
+  const values = { conversation, seq, author, encrypted, file, at }
   const [row] = await tx.db.insert(supportMessages).values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
   const change =
@@ -100,22 +100,22 @@ export async function addMessage(
 async function attach(
   { files }: Pick<SupportParts, 'files'>,
   tx: Transaction,
-  asked: { readonly picture: string; readonly user: UserId; readonly usedFor: string },
+  options: { readonly picture: string; readonly user: UserId; readonly usedFor: string },
 ): Promise<string> {
-  const { picture: address, user: owner, usedFor } = asked
+  const { picture: address, user: owner, usedFor } = options
   const attached = await files.attach(tx.query, { address, owner, usedFor: `support:${usedFor}` })
   return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
 }
 
 /** A text belongs to its place in its conversation: moved to another one it does not decrypt. */
-const placeOf = ({ conversation, seq }: { readonly conversation: number; readonly seq: number }) => ({
+const encryptionContext = ({ conversation, seq }: { readonly conversation: number; readonly seq: number }) => ({
   purpose: 'support_message',
   row: `${conversation}:${seq}`,
 })
 
 export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: MessageRow): StoredMessage {
-  const { sealed, ...rest } = row
-  return { ...rest, text: encryption.decryptText(placeOf(row), sealed) }
+  const { encrypted, ...rest } = row
+  return { ...rest, text: encryption.decryptText(encryptionContext(row), encrypted) }
 }
 
 export async function findMessage(db: Database, message: number): Promise<MessageRow | undefined> {

@@ -5,7 +5,7 @@ import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { namesOf, pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { languageOf, personOf } from '../accounts/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
-import { behindOf } from '../customers/index.ts'
+import { customerSummaryOf } from '../customers/index.ts'
 import { cannedHandlers } from './canned.ts'
 import { answering, begin, handOver, setState } from './casework.ts'
 import type { Context } from './context.ts'
@@ -50,7 +50,7 @@ function reading(context: Context): OfficeHandlers<Reading> {
         data: {
           ...(await wireRow(context, row)),
           language: languageOf(await personOf(store.db, row.user)),
-          person: await behindOf(context, row.user),
+          person: await customerSummaryOf(context, row.user),
           audit: await auditOfRecord(store.query, { kind: 'support', id }),
         },
       }

@@ -3,62 +3,45 @@
  * read it, and what floods and repeats do.
  */
 import { randomUUID } from 'node:crypto'
-import { CANNED_LANGUAGES, SUPPORT, type SupportPush } from '@veritick/contract'
+import { CANNED_LANGUAGES, SUPPORT } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { LANGUAGES } from '@veritick/locales'
 import { customer, picture, set, userOf } from '@veritick/testing/customers'
 import { signIn } from '@veritick/testing/people'
 import { type Member, type StaffCaller, staffMember } from '@veritick/testing/test-office'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { type Phone, Phones } from '@veritick/testing/test-sockets'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import { conversationWith, MARKUP, pushesTo, textsOf } from './support-fixture.ts'
 
-let doors: TestServer
+let server: TestServer
 let phones: Phones
 let sue: Member
 let cora: Member
 const reason_text = 'agreed with the customer'
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  phones = new Phones(doors)
-  sue = await staffMember(doors, 'support')
-  cora = await staffMember(doors, 'compliance')
+  server = await openTestServer()
+  phones = new Phones(server)
+  sue = await staffMember(server, 'support')
+  cora = await staffMember(server, 'compliance')
 }, 120_000)
 afterEach(() => phones.hangUp())
-afterAll(() => doors.close(), 30_000)
-
-const textsOf = async (person: Caller) => (await person.does('supportMessages', {})).messages.map(({ text }) => text)
-const conversationWith = async (person: Caller) => {
-  const { data } = await sue.caller.does('supportQueue', { user: await userOf(person) })
-  return must(data[0], 'there is a conversation')
-}
-const pushesTo = (phone: Phone) =>
-  phone.of('SUPPORT').flatMap(({ data }) => (data === null ? [] : [data as SupportPush]))
-
-/** What a page would run if it took a text for markup. The store keeps it as it was written. */
-const MARKUP = [
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '"><svg onload=alert(1)>',
-  'javascript:alert(1)',
-  '{{constructor.constructor("alert(1)")()}}',
-  '\u202Egnp.exe\u202C',
-]
+afterAll(() => server.close(), 30_000)
 
 describe('a conversation', () => {
   test('begins with nothing; messages get numbers in their order; staff answer; both see what was read', async () => {
-    const ana = await customer(doors, 'ana')
+    const ana = await customer(server, 'ana')
     expect(await ana.does('supportState', {})).toEqual({ last: 0, read: 0, unread: 0, closed: false })
     expect(await ana.does('supportMessages', {})).toMatchObject({ messages: [], more: false, hours: '' })
-    await set(doors, 'support_hours', 'Monday to Friday, 09:00 to 17:00, Hong Kong time')
+    await set(server, 'support_hours', 'Monday to Friday, 09:00 to 17:00, Hong Kong time')
     const first = await ana.does('supportSend', { text: '  Where is my deposit?  ' })
     expect(first).toMatchObject({ seq: 1, from: 'customer', text: 'Where is my deposit?', picture: null })
     await ana.does('supportSend', { text: 'It was 50 USD.' })
 
-    const row = await conversationWith(ana)
+    const row = await conversationWith(sue, ana)
     expect(row).toMatchObject({ state: 'waiting', unread: 2, assigned: null, taken: null, waiting_since: first.time })
     expect(row.user).toMatchObject({ id: await userOf(ana), kind: 'real' })
     const shown = await sue.caller.does('supportMessages', { id: row.id })
@@ -71,7 +54,7 @@ describe('a conversation', () => {
 
     const reply = await sue.caller.does('supportReply', { id: row.id, text: 'It has arrived.' })
     expect(reply.by).toMatchObject({ who: `staff:${sue.id}` })
-    expect(await conversationWith(ana)).toMatchObject({ state: 'open', unread: 0, waiting_since: null })
+    expect(await conversationWith(sue, ana)).toMatchObject({ state: 'open', unread: 0, waiting_since: null })
     const seen = await ana.does('supportMessages', {})
     expect(seen).toMatchObject({ last: 3, unread: 1, hours: 'Monday to Friday, 09:00 to 17:00, Hong Kong time' })
     expect(must(seen.messages[2], 'the answer')).toMatchObject({ seq: 3, from: 'staff', text: 'It has arrived.' })
@@ -88,25 +71,25 @@ describe('a conversation', () => {
   })
 
   test('texts are kept as they were written, and are encrypted in the store', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     for (const text of MARKUP) await person.does('supportSend', { text })
     expect(await textsOf(person)).toEqual(MARKUP)
-    const row = await conversationWith(person)
+    const row = await conversationWith(sue, person)
     const { messages } = await sue.caller.does('supportMessages', { id: row.id })
     expect(messages.map(({ text }) => text)).toEqual(MARKUP)
-    const stored = await doors.context.store.query<{ row: string }>(
-      "select to_jsonb(each)::text || encode(sealed, 'escape') as row from support_messages each",
+    const stored = await server.context.store.query<{ row: string }>(
+      "select to_jsonb(each)::text || encode(encrypted, 'escape') as row from support_messages each",
     )
     expect(stored.filter(({ row: text }) => text.includes('alert'))).toEqual([])
   })
 
   test('a text moved to another conversation does not decrypt', async () => {
-    const [one, two] = [await doors.person(), await doors.person()]
+    const [one, two] = [await server.person(), await server.person()]
     await one.does('supportSend', { text: 'of one' })
     await two.does('supportSend', { text: 'of two' })
-    const [from, to] = [await conversationWith(one), await conversationWith(two)]
-    await doors.context.store.query(
-      `update support_messages set sealed = (select sealed from support_messages where conversation_id = $1)
+    const [from, to] = [await conversationWith(sue, one), await conversationWith(sue, two)]
+    await server.context.store.query(
+      `update support_messages set encrypted = (select encrypted from support_messages where conversation_id = $1)
        where conversation_id = $2`,
       [from.id, to.id],
     )
@@ -120,30 +103,30 @@ describe('a conversation', () => {
     ['too much text', { text: 'x'.repeat(SUPPORT.textMax + 1) }, 'parameter_too_long', 'text'],
     ['a picture that is none', { picture: 'https://evil.example/x.png' }, 'picture_unknown', 'picture'],
   ])('refuses %s and stores nothing', async (_, params, reason, field) => {
-    const person = await doors.person()
+    const person = await server.person()
     const answer = await person.asks('supportSend', params)
     expect([answer.reason, answer.field]).toEqual([reason, field])
     expect(await person.does('supportState', {})).toMatchObject({ last: 0 })
   })
 
   test('the same key stores a message once, also when both requests are under way together', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     const key = { 'idempotency-key': randomUUID() }
     const sent = await Promise.all([1, 2, 3].map(() => person.asks('supportSend', { text: 'once' }, key)))
     expect(sent.map(({ data }) => data)).toEqual(Array(3).fill(sent[0]?.data))
     expect((await person.asks('supportSend', { text: 'once' }, key)).headers['idempotent-replayed']).toBe('true')
     expect(await person.asks('supportSend', { text: 'other' }, key)).toMatchObject({ reason: 'idempotency_mismatch' })
     expect(await textsOf(person)).toEqual(['once'])
-    const row = await conversationWith(person)
+    const row = await conversationWith(sue, person)
     const body = { id: row.id, text: 'answered once' }
     await Promise.all([1, 2, 3].map(() => sue.caller.asks('supportReply', body, key)))
     expect(await textsOf(person)).toEqual(['once', 'answered once'])
   })
 
   test('many messages at once get numbers without a gap, and are read page by page', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     await person.does('supportSend', { text: 'the first' })
-    const row = await conversationWith(person)
+    const row = await conversationWith(sue, person)
     const count = SUPPORT.pageSize + 4
     await Promise.all(
       Array.from({ length: count }, (_, place) => sue.caller.does('supportReply', { id: row.id, text: `${place}` })),
@@ -158,7 +141,7 @@ describe('a conversation', () => {
   })
 
   test('a flood is refused, and a repeat of an accepted message is not', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     const key = { 'idempotency-key': randomUUID() }
     await person.asks('supportSend', { text: '0' }, key)
     for (let count = 1; count < LIMITS.support.messages.max; count += 1)
@@ -166,37 +149,37 @@ describe('a conversation', () => {
     expect(await person.reason('supportSend', { text: 'one more' })).toBe('support_limit_reached')
     expect((await person.asks('supportSend', { text: '0' }, key)).code).toBe(1)
     expect(await person.does('supportState', {})).toMatchObject({ last: LIMITS.support.messages.max })
-    doors.passWallTime(LIMITS.support.messages.millis + 1)
+    server.passWallTime(LIMITS.support.messages.millis + 1)
     expect(await person.reason('supportSend', { text: 'later' })).toBe('good')
   })
 })
 
 describe('pictures', () => {
   test('open for their owner and for staff; views of staff are recorded; links end with the session', async () => {
-    const ben = await customer(doors, 'ben')
-    const url = await picture(doors, ben)
+    const ben = await customer(server, 'ben')
+    const url = await picture(server, ben)
     const sent = await ben.does('supportSend', { picture: url })
     const link = must(sent.picture ?? undefined, 'a link')
     const look = async (path: string, token?: string) =>
-      (await fetch(doors.url + path, { headers: token === undefined ? {} : { authorization: token } })).status
+      (await fetch(server.url + path, { headers: token === undefined ? {} : { authorization: token } })).status
     expect(await look(link)).toBe(200)
-    const other = await customer(doors, 'other.ben')
+    const other = await customer(server, 'other.ben')
     expect(await look(link, other.token)).toBe(404)
     // The same upload has one use.
     expect(await ben.reason('supportSend', { picture: url })).toBe('picture_used')
-    expect(await other.reason('supportSend', { picture: await picture(doors, ben) })).toBe('picture_unknown')
+    expect(await other.reason('supportSend', { picture: await picture(server, ben) })).toBe('picture_unknown')
 
-    const row = await conversationWith(ben)
+    const row = await conversationWith(sue, ben)
     const office = must(
       (await sue.caller.does('supportMessages', { id: row.id })).messages[0]?.picture ?? undefined,
       '',
     )
     const officeLook = async (caller: StaffCaller) =>
-      (await fetch(doors.officeUrl + office, { headers: { cookie: caller.cookie ?? '' } })).status
+      (await fetch(server.officeUrl + office, { headers: { cookie: caller.cookie ?? '' } })).status
     expect(await officeLook(sue.caller)).toBe(200)
     expect(await officeLook(cora.caller)).toBe(404)
     const file = must(/files\/([0-9a-f]{32})/.exec(office)?.[1], 'a file')
-    const views = await doors.context.store.query(
+    const views = await server.context.store.query(
       "select 1 from picture_views where file_id = $1 and viewer_kind = 'staff' and viewer_id = $2",
       [file, sue.id],
     )
@@ -208,12 +191,12 @@ describe('pictures', () => {
 
 describe('the socket', () => {
   test('tells both devices after the message is stored, in order, and says what was read', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     const [one, two] = [await phones.open(), await phones.open()]
     await one.signIn(person, ['SUPPORT'])
     await two.signIn(person, ['SUPPORT'])
     await person.does('supportSend', { text: 'from one of them' })
-    const row = await conversationWith(person)
+    const row = await conversationWith(sue, person)
     await sue.caller.does('supportRead', { id: row.id, seq: 1 })
     await sue.caller.does('supportTyping', { id: row.id })
     await sue.caller.does('supportReply', { id: row.id, text: 'the answer' })
@@ -236,7 +219,7 @@ describe('the socket', () => {
   })
 
   test('a repeat is told once, another customer and a line without sign-in hear nothing', async () => {
-    const [person, other] = [await doors.person(), await doors.person()]
+    const [person, other] = [await server.person(), await server.person()]
     const [own, foreign, unsigned] = [await phones.open(), await phones.open(), await phones.open()]
     await own.signIn(person, ['SUPPORT'])
     await foreign.signIn(other, ['SUPPORT'])
@@ -253,14 +236,14 @@ describe('the socket', () => {
   })
 
   test('a device that was away reads what it missed', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     const phone = await phones.open()
     await phone.signIn(person, ['SUPPORT'])
     await person.does('supportSend', { text: 'heard' })
     await phone.until(() => pushesTo(phone).length === 1)
     phone.say({ type: 'unsub', params: ['SUPPORT'] })
     await phone.caughtUp()
-    const row = await conversationWith(person)
+    const row = await conversationWith(sue, person)
     await sue.caller.does('supportReply', { id: row.id, text: 'missed' })
     phone.say({ type: 'sub', params: ['SUPPORT'] })
     await sue.caller.does('supportReply', { id: row.id, text: 'heard again' })
@@ -274,31 +257,31 @@ describe('the socket', () => {
 
 describe('staff', () => {
   test('the customer is seen typing for a moment', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     await person.does('supportSend', { text: 'hello' })
-    const { id } = await conversationWith(person)
+    const { id } = await conversationWith(sue, person)
     const typing = async () => (await sue.caller.does('supportMessages', { id })).typing
     expect(await typing()).toBe(false)
     await person.does('supportTyping', {})
     expect(await typing()).toBe(true)
-    doors.passWallTime(SUPPORT.typingMillis + 1)
+    server.passWallTime(SUPPORT.typingMillis + 1)
     expect(await typing()).toBe(false)
   })
 
   test('close, reopen and hand over with a reason; a new message opens a closed conversation', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     await person.does('supportSend', { text: 'please close my account' })
-    const { id } = await conversationWith(person)
+    const { id } = await conversationWith(sue, person)
     expect(await sue.caller.reason('supportClose', { id })).toBe('reason_missing')
     expect(await sue.caller.does('supportClose', { id, reason_text })).toMatchObject({ state: 'closed', unread: 0 })
     expect(await sue.caller.reason('supportClose', { id, reason_text })).toBe('record_decided')
     expect(await person.does('supportState', {})).toMatchObject({ closed: true })
     await person.does('supportSend', { text: 'one thing more' })
-    expect(await conversationWith(person)).toMatchObject({ state: 'waiting', unread: 1 })
+    expect(await conversationWith(sue, person)).toMatchObject({ state: 'waiting', unread: 1 })
 
     const { data: colleagues } = await sue.caller.does('supportColleagues', {})
     expect(colleagues.map((each) => each.id)).toEqual(expect.arrayContaining([sue.id, cora.id]))
-    const finn = await staffMember(doors, 'finance')
+    const finn = await staffMember(server, 'finance')
     expect(await sue.caller.reason('supportHandOver', { id, to: finn.id, reason_text })).toBe('staff_unknown')
     await sue.caller.does('reviewTake', { kind: 'support', id })
     const handed = await sue.caller.does('supportHandOver', { id, to: cora.id, reason_text })
@@ -318,28 +301,28 @@ describe('staff', () => {
   })
 
   test('the queue shows who waits longest first, and counts', async () => {
-    const [one, two] = [await doors.person(), await doors.person()]
+    const [one, two] = [await server.person(), await server.person()]
     await one.does('supportSend', { text: 'first' })
-    doors.passWallTime(60_000)
+    server.passWallTime(60_000)
     await two.does('supportSend', { text: 'second' })
-    doors.passWallTime(60_000)
+    server.passWallTime(60_000)
     await one.does('supportSend', { text: 'still there?' })
     const { data } = await sue.caller.does('supportQueue', { state: 'waiting', per_page: 100 })
     const order = data.map(({ user }) => user.id)
     expect(order.indexOf(await userOf(one))).toBeLessThan(order.indexOf(await userOf(two)))
     const counts = (await sue.caller.does('reviewCounts', {})).data
     expect(counts.find(({ kind }) => kind === 'support')).toMatchObject({ waiting: data.length })
-    const { id } = await conversationWith(one)
+    const { id } = await conversationWith(sue, one)
     await cora.caller.does('reviewTake', { kind: 'support', id })
-    expect((await conversationWith(one)).taken).toMatchObject({ by: { who: `staff:${cora.id}` } })
+    expect((await conversationWith(sue, one)).taken).toMatchObject({ by: { who: `staff:${cora.id}` } })
   })
 
   test('roles without the permission see nothing', async () => {
-    const person = await doors.person()
+    const person = await server.person()
     await person.does('supportSend', { text: 'private' })
-    const { id } = await conversationWith(person)
+    const { id } = await conversationWith(sue, person)
     for (const role of ['finance', 'risk', 'content', 'admin'] as const) {
-      const { caller } = await staffMember(doors, role)
+      const { caller } = await staffMember(server, role)
       for (const [name, params] of [
         ['supportQueue', {}],
         ['supportFind', { id }],
@@ -356,7 +339,7 @@ describe('staff', () => {
 
   test('canned answers: written by support and content, for a language of the app, with an audit entry', async () => {
     expect([...CANNED_LANGUAGES].sort()).toEqual([...LANGUAGES].sort())
-    const carla = await staffMember(doors, 'content')
+    const carla = await staffMember(server, 'content')
     const hello = { title: 'Greeting', language: 'en', text: 'Thank you for your message.', reason_text } as const
     const saved = await carla.caller.does('cannedSave', hello)
     const changed = await sue.caller.does('cannedSave', { ...hello, id: saved.id, text: 'Thank you.' })
@@ -367,7 +350,7 @@ describe('staff', () => {
     await carla.caller.does('cannedRemove', { id: saved.id, reason_text })
     expect(await carla.caller.reason('cannedRemove', { id: saved.id, reason_text })).toBe('record_unknown')
     expect((await sue.caller.does('cannedList', {})).total).toBe(0)
-    const actions = await doors.context.store.query<{ action: string }>(
+    const actions = await server.context.store.query<{ action: string }>(
       "select action from audit where subject_kind = 'canned_answer' order by entry_id",
     )
     expect(actions.map(({ action }) => action)).toEqual(['canned_save', 'canned_save', 'canned_remove'])
@@ -384,32 +367,32 @@ describe('staff', () => {
     ] as const)
       expect(await sue.caller.reason(name, { ...nobody, ...more })).toBe('record_unknown')
     expect(await sue.caller.reason('supportBegin', { user: 2_000_000_000 })).toBe('person_unknown')
-    const person = await doors.person()
+    const person = await server.person()
     const begun = await sue.caller.does('supportBegin', { user: await userOf(person) })
     expect(await sue.caller.does('supportBegin', { user: await userOf(person) })).toMatchObject({ id: begun.id })
   })
 })
 
 test('messages and their pictures are deleted after the days of the setting; numbers go on', async () => {
-  let eve = await customer(doors, 'eve')
-  const sent = await eve.does('supportSend', { text: 'old', picture: await picture(doors, eve) })
-  await set(doors, 'support_kept_days', 2)
-  doors.passWallTime(DAY_MS)
+  let eve = await customer(server, 'eve')
+  const sent = await eve.does('supportSend', { text: 'old', picture: await picture(server, eve) })
+  await set(server, 'support_kept_days', 2)
+  server.passWallTime(DAY_MS)
   // A session without use has ended by then.
-  eve = await signIn(doors, 'eve@example.com')
+  eve = await signIn(server, 'eve@example.com')
   await eve.does('supportSend', { text: 'newer' })
-  await doors.context.support.sweep()
+  await server.context.support.sweep()
   expect(await textsOf(eve)).toEqual(['old', 'newer'])
-  doors.passWallTime(DAY_MS)
-  eve = await signIn(doors, 'eve@example.com')
-  expect((await doors.context.support.sweep()).messages).toBeGreaterThan(0)
+  server.passWallTime(DAY_MS)
+  eve = await signIn(server, 'eve@example.com')
+  expect((await server.context.support.sweep()).messages).toBeGreaterThan(0)
   expect(await textsOf(eve)).toEqual(['newer'])
   const file = must(/files\/([0-9a-f]{32})/.exec(sent.picture ?? '')?.[1], 'a file')
-  const [kept] = await doors.context.store.query<{ erased_at: number | null }>(
+  const [kept] = await server.context.store.query<{ erased_at: number | null }>(
     'select erased_at from files where file_id = $1',
     [file],
   )
   expect(kept?.erased_at).not.toBeNull()
   expect(await eve.does('supportSend', { text: 'next' })).toMatchObject({ seq: 3 })
-  await set(doors, 'support_kept_days', 365)
+  await set(server, 'support_kept_days', 365)
 })

@@ -9,6 +9,7 @@ import { recordOnce } from '../../services/idempotency/index.ts'
 import { keepSupportNotice, readSupportNotice } from '../../services/messages/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import { rereadAfterDoubt, type Transaction } from '../../store/index.ts'
 import type { SupportParts } from './context.ts'
 import type { Deleted, Stored, StoredMessage, Support, SupportPushed } from './interface.ts'
 import { deleteOld } from './keeping.ts'
@@ -78,6 +79,7 @@ class Conversations implements Support {
     if (before === undefined) return stateOf(store.db, before)
     const row = await store.transaction(async (tx) => {
       const now = await lockNumber(tx, before.conversation)
+      this.#tellAfterDoubt(tx, now)
       const upTo = Math.min(seq, now.last)
       const delivered = Math.max(now.delivered, upTo)
       const read = isRead ? Math.max(now.read, upTo) : now.read
@@ -92,6 +94,7 @@ class Conversations implements Support {
   async readByStaff({ conversation, seq }: Parameters<Support['readByStaff']>[0]) {
     const done = await inTransaction(this.#parts.store, async (tx) => {
       const row = await lockNumber(tx, conversation)
+      this.#tellAfterDoubt(tx, row)
       const staffRead = Math.max(row.staffRead, Math.min(seq, row.last))
       return { row: await changeConversation(tx, conversation, { staffRead }), isNew: staffRead !== row.staffRead }
     })
@@ -145,6 +148,7 @@ class Conversations implements Support {
       // The lock on the conversation comes first: the same request twice waits here, then finds its message.
       const message = await write(tx, now)
       const { user } = message.conversation
+      this.#tellAfterDoubt(tx, message.conversation)
       const made = await recordOnce(tx, { once, kind: 'support_message', now }, async () => {
         if (message.author === CUSTOMER && !this.#limits.every((limit) => limit.take(String(user))))
           rollbackWith('support_limit_reached')
@@ -159,6 +163,18 @@ class Conversations implements Support {
     const row = must(await conversationOf(store.db, user), 'a message has its conversation')
     if (!repeated) await this.#tell(row, { message })
     return { ok: true, value: { message, repeated } }
+  }
+
+  /** Behind the lock the row has the numbers that hold: a client that misses a message reads it then. */
+  #tellAfterDoubt(tx: Transaction, { conversation }: Conversation): void {
+    const { store, log } = this.#parts
+    const reread = async () => {
+      const found = await inTransaction(store, (later) => lockNumber(later, conversation))
+      // A refusal: the transaction in doubt would have begun the conversation, and was rolled back.
+      if (found.ok) await this.#tell(found.value)
+    }
+    const failed = (error: unknown) => log.error({ err: error, conversation }, 'a conversation could not be read again')
+    rereadAfterDoubt(tx, { reread, failed })
   }
 
   async #tell(

@@ -2,7 +2,7 @@
  * Requests for one-time codes: a visitor's, to register or to set a forgotten password, and a signed-in customer's, for
  * one purpose. A visitor gets the same answer, as fast, whether or not the address or number has an account.
  */
-import { type Ask, type Handlers, type Refusal, refuse, type Success, say } from '../../calls/index.ts'
+import { type Handlers, type Refusal, refuse, type Success, say, type VisitorRequest } from '../../calls/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { LIMITS } from '../../services/rate-limits/index.ts'
 import { isKnownBrowser } from '../../services/secrets/index.ts'
@@ -25,8 +25,10 @@ import type { Context } from './context.ts'
 const TYPE_REGISTER = 1
 
 type Names = 'sendEmail' | 'sendSms' | 'sendCode'
-type CustomerAsk = Parameters<Handlers<Names>['sendCode']>[0]
-type VisitorAsk = Pick<Ask<'sendEmail' | 'sendSms'>, 'language' | 'from' | 'browser'> & { readonly type: 1 | 2 }
+type CustomerCodeRequest = Parameters<Handlers<Names>['sendCode']>[0]
+type VisitorCodeRequest = Pick<VisitorRequest<'sendEmail' | 'sendSms'>, 'language' | 'from' | 'browser'> & {
+  readonly type: 1 | 2
+}
 
 export function codeRequestHandlers(context: Context): Handlers<Names> {
   const { settings } = context
@@ -50,16 +52,16 @@ export function codeRequestHandlers(context: Context): Handlers<Names> {
       return sendToVisitor(context, target, { type: params.type, language, from, browser })
     },
 
-    sendCode: (ask) => sendToCustomer(context, ask),
+    sendCode: (request) => sendToCustomer(context, request),
   }
 }
 
 async function sendToVisitor(
   { store, codes }: Context,
   target: CodeTarget,
-  ask: VisitorAsk,
+  request: VisitorCodeRequest,
 ): Promise<Success<{ wait: number }> | Refusal> {
-  const { type, language, from, browser } = ask
+  const { type, language, from, browser } = request
   const known = await personNamed(store.db, target)
   const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
   const isRegistration = type === TYPE_REGISTER
@@ -80,7 +82,7 @@ async function sendToVisitor(
   return { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
 }
 
-async function sendToCustomer(context: Context, { session, params, language, from }: CustomerAsk) {
+async function sendToCustomer(context: Context, { session, params, language, from }: CustomerCodeRequest) {
   const { store, codes } = context
   const { purpose } = params
   const person = await personOf(store.db, session.user)

@@ -18,9 +18,9 @@ export type RecordOf = (reference: string | null) => LogRecord | undefined
 
 export async function recordsOf(
   db: Database,
-  asked: { readonly user: UserId; readonly rows: readonly Pick<AccountLogRow, 'reference'>[] },
+  options: { readonly user: UserId; readonly rows: readonly Pick<AccountLogRow, 'reference'>[] },
 ): Promise<RecordOf> {
-  const { user, rows } = asked
+  const { user, rows } = options
   if (rows.every((row) => row.reference === null)) return () => undefined
   const ins = await db.select({ id: deposits.deposit }).from(deposits).where(eq(deposits.user, user))
   const outs = await db

@@ -24,15 +24,18 @@ type Column = keyof typeof COLUMNS
 const word = (key: 'title' | 'account' | 'period' | Column | 'opening' | 'closing' | 'sum') =>
   say('en', `statement.${key}`)
 
-/** `lines` are in English. */
-export async function statementPdf(statement: Statement): Promise<Buffer> {
+/** Letters that the fonts of every PDF reader have. */
+const DRAWABLE = /^[\x20-\x7e\xa0-\xff]+$/
+
+/** `lines` are in English. `brand`: the name under which the app is shown. */
+export async function statementPdf(statement: Statement, brand: string): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: `${word('title')} ${statement.uid}` } })
   const done = collect(document)
   const { uid, from, to, opening, closing, lines } = statement
   document
     .font('Helvetica-Bold')
     .fontSize(16)
-    .text(`Veritick - ${word('title')}`)
+    .text(DRAWABLE.test(brand) ? `${brand} - ${word('title')}` : word('title'))
   document.font('Helvetica').fontSize(10)
   document
     .moveDown(0.5)

@@ -2,7 +2,7 @@
 import { inflateSync } from 'node:zlib'
 import { STATEMENT } from '@veritick/contract'
 import { accountId, micros } from '@veritick/domain'
-import { accountOf, customer, fund, openChannels } from '@veritick/testing/customers'
+import { accountOf, customer, fund, openChannels, set } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountLogRow } from '../../projections/queries.ts'
@@ -10,31 +10,31 @@ import { DAY_MS } from '../../services/clock/times.ts'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { LINES_AT_ONCE, type Statement, statementCsv, statementOf } from './statement.ts'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  ana = await customer(doors, 'ana')
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
-  await fund(doors, ana, 500)
+  server = await openTestServer()
+  await openChannels(server)
+  ana = await customer(server, 'ana')
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  await fund(server, ana, 500)
   const order = await ana.does('submit', {
-    forex_id: doors.feed.id('EURUSD'),
+    forex_id: server.feed.id('EURUSD'),
     type: 1,
     status: 1,
     cont: '0.05',
     multiple: 30,
   })
   await ana.does('close', { id: order.Id })
-  doors.feed.wait(DAY_MS)
-  doors.feed.say('EURUSD', '1.08600', '1.08610')
-  await fund(doors, ana, 100)
+  server.feed.wait(DAY_MS)
+  server.feed.say('EURUSD', '1.08600', '1.08610')
+  await fund(server, ana, 100)
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
 const get = (who: Caller, query: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${doors.url}${STATEMENT.path}?${new URLSearchParams(query)}`, {
+  fetch(`${server.url}${STATEMENT.path}?${new URLSearchParams(query)}`, {
     headers: { lang: 'en', ...(who.token === undefined ? {} : { authorization: who.token }), ...headers },
   })
 const csv = async (from: string, to: string, lang = 'en') => {
@@ -56,7 +56,7 @@ test('a day as CSV: before, each change with the balance after it, and the end',
   const { answer, rows } = await csv('2026-03-04', '2026-03-04')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-${await accountOf(doors, ana)}-2026-03-04-2026-03-04.csv"`,
+    'content-disposition': `attachment; filename="statement-${(await ana.does('userInfo', {})).uid}-${await accountOf(server, ana)}-2026-03-04-2026-03-04.csv"`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
@@ -97,23 +97,43 @@ test("in the reader's language", async () => {
   expect(rows.slice(2, -1).map(([, kind]) => kind)).not.toContainEqual(expect.stringMatching(/[a-z]/i))
 })
 
+test('in Arabic without the invisible direction marks of its sentences; an order is the order', async () => {
+  const { rows } = await csv('2026-03-04', '2026-03-04', 'ar')
+  expect(rows.flat().join('')).not.toMatch(/\p{Bidi_Control}/u)
+  expect(rows[0]?.[3]).toBe('الأمر')
+  expect(rows[3]?.[2]).toContain(`#${rows[3]?.[3]}`)
+})
+
 test('as PDF, with the same figures', async () => {
   const answer = await get(ana, { from: '2026-03-04', to: '2026-03-05', format: 'pdf' })
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   const words = wordsOf(bytes)
-  expect(words).toContain('Statement of account')
+  expect(words).toContain('Veritick - Statement of account')
   expect(words).toContain('Deposit')
   expect(words).toContain((await ana.does('getBalance', {})).balance)
 })
 
+test('the PDF is headed by the brand of the operator, where its letters can be drawn', async () => {
+  const headOf = async (brand: string) => {
+    await set(server, 'operator', { ...server.context.settings.get('operator'), brand })
+    const answer = await get(ana, { from: '2026-03-04', to: '2026-03-05', format: 'pdf' })
+    return wordsOf(Buffer.from(await answer.arrayBuffer()))
+  }
+  expect(await headOf('North Markets')).toContain('North Markets - Statement of account')
+  const other = await headOf('北方')
+  expect(other).toContain('Statement of account')
+  expect(other).not.toContain('Veritick')
+  await headOf('')
+})
+
 test('everybody sees their own only', async () => {
-  const demo = await doors.person()
+  const demo = await server.person()
   const text = await (await get(demo, { from: '2026-03-04', to: '2026-03-05', format: 'csv' })).text()
   expect(text).toContain('Demo money')
   expect(text).not.toContain('Deposit')
-  expect(await reason(doors.visitor, { from: '2026-03-04', to: '2026-03-05', format: 'csv' })).toBe('session_missing')
+  expect(await reason(server.visitor, { from: '2026-03-04', to: '2026-03-05', format: 'csv' })).toBe('session_missing')
 })
 
 test.each([
@@ -175,7 +195,7 @@ describe('a statement of thousands of lines', () => {
       rows: rowsOf(LINES),
       codeOf: () => 'EURUSD',
       recordOf: () => undefined,
-      ids: doors.context.ids,
+      ids: server.context.ids,
     })
     const text = await statementCsv(statement, 'en')
     clearImmediate(timer)
@@ -184,9 +204,9 @@ describe('a statement of thousands of lines', () => {
   })
 
   test("a customer's own wait for each other, and past the end of the queue they are refused", async () => {
-    const demo = await doors.person()
-    const { query } = doors.context.store
-    await doors.context.core.projected()
+    const demo = await server.person()
+    const { query } = server.context.store
+    await server.context.core.projected()
     const [line] = await query<{ account: number; sequence: number; balance: number; at: number }>(
       'select account, sequence, balance_after as balance, at from account_log order by sequence desc limit 1',
     )

@@ -77,7 +77,8 @@ async function balanceBefore(
 ): Promise<Micros> {
   const [column, value] = 'sequence' in point ? ['sequence', point.sequence] : ['at', point.at]
   const [row] = await query<{ balance: number }>(
-    `select balance_after as balance from account_log where account = $1 and ${column} < $2 order by sequence desc limit 1`,
+    `select balance_after as balance from account_log where account = $1 and ${column} < $2
+     order by sequence desc limit 1`,
     [account, value],
   )
   return micros(row?.balance ?? 0)
@@ -152,11 +153,15 @@ async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) =
   return made
 }
 
+/** Invisible marks of right-to-left texts. A search or a comparison in a spreadsheet would fail because of them. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 /**
  * Quoted where it must be; what a spreadsheet would take for a formula is told to be text. Amounts may start with a
  * minus.
  */
 function cell(text: string): string {
-  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  const plain = text.replace(DIRECTION_MARKS, '')
+  const safe = /^[=+@\t\r]|^-(?!\d)/.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -4,7 +4,7 @@ import { micros, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { type Handlers, say } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { answerOnce } from '../../services/idempotency/index.ts'
+import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf, proofIn, requireSecondFactor, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
@@ -40,7 +40,7 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
     draw: async ({ params, session, once, language }) => {
       const amount = readUsd(params.number, 'number')
       if (!amount.ok) return amount
-      const drawn = await withdrawals.ask({
+      const drawn = await withdrawals.request({
         session,
         once,
         currency: params.draw_currency_id,
@@ -56,7 +56,7 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
         data: await shown(row, language),
         msg: say(language, 'messages.draw_requested'),
       } as const
-      return answerOnce(reply, { repeated, language })
+      return markedIfRepeated(reply, { repeated, language })
     },
 
     drawCancel: async ({ params, session, language }) => {

@@ -24,31 +24,31 @@ export type WithdrawalSecrets = z.output<typeof DESTINATION>
 type StoredPayee = typeof payees.$inferSelect
 type StoredWithdrawal = typeof withdrawals.$inferSelect
 
-/** A row with what is sealed in it. */
-export type PayeeRow = Omit<StoredPayee, 'sealed'> & PayeeSecrets
-export type WithdrawalRow = Omit<StoredWithdrawal, 'sealed'> & WithdrawalSecrets
+/** A row with its encrypted column decrypted. */
+export type PayeeRow = Omit<StoredPayee, 'encrypted'> & PayeeSecrets
+export type WithdrawalRow = Omit<StoredWithdrawal, 'encrypted'> & WithdrawalSecrets
 
-const payeePlace = (payee: number) => ({ purpose: 'payee', row: String(payee) })
-const withdrawalPlace = (withdrawal: number) => ({ purpose: 'withdrawal', row: String(withdrawal) })
+const payeeContext = (payee: number) => ({ purpose: 'payee', row: String(payee) })
+const withdrawalContext = (withdrawal: number) => ({ purpose: 'withdrawal', row: String(withdrawal) })
 
-export function sealPayee(encryption: Encryption, payee: number, secrets: PayeeSecrets): Uint8Array {
-  return encryption.encryptText(payeePlace(payee), JSON.stringify(PAYEE.parse(secrets)))
+export function encryptPayee(encryption: Encryption, payee: number, secrets: PayeeSecrets): Uint8Array {
+  return encryption.encryptText(payeeContext(payee), JSON.stringify(PAYEE.parse(secrets)))
 }
 
-export function openPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
-  const { sealed, ...stored } = row
-  return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeePlace(row.payee), sealed))) }
+export function decryptPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
+  const { encrypted, ...stored } = row
+  return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row.payee), encrypted))) }
 }
 
-export function sealWithdrawal(encryption: Encryption, withdrawal: number, secrets: WithdrawalSecrets): Uint8Array {
-  return encryption.encryptText(withdrawalPlace(withdrawal), JSON.stringify(DESTINATION.parse(secrets)))
+export function encryptWithdrawal(encryption: Encryption, withdrawal: number, secrets: WithdrawalSecrets): Uint8Array {
+  return encryption.encryptText(withdrawalContext(withdrawal), JSON.stringify(DESTINATION.parse(secrets)))
 }
 
-export function openWithdrawal(encryption: Encryption, row: StoredWithdrawal): WithdrawalRow {
-  const { sealed, ...stored } = row
+export function decryptWithdrawal(encryption: Encryption, row: StoredWithdrawal): WithdrawalRow {
+  const { encrypted, ...stored } = row
   return {
     ...stored,
-    ...DESTINATION.parse(JSON.parse(encryption.decryptText(withdrawalPlace(row.withdrawal), sealed))),
+    ...DESTINATION.parse(JSON.parse(encryption.decryptText(withdrawalContext(row.withdrawal), encrypted))),
   }
 }
 

@@ -2,7 +2,7 @@
 export { withdrawalHandlers } from './customer.ts'
 export type { WithdrawalRow } from './encryption.ts'
 export { isSameName } from './holders.ts'
-export { ownPlaces } from './own-places.ts'
+export { ownPaymentDetails } from './own-payment-details.ts'
 export { payeesOf, sharingPayee } from './queries.ts'
 export { usualOfWithdrawal } from './review-duration.ts'
 export { isMoving, isShown, shownState } from './states.ts'

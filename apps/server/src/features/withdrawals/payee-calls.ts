@@ -1,7 +1,7 @@
 /** The calls of customers about payees: what money may be sent to, in which currencies. */
 import { moneyText } from '@veritick/contract'
 import { type Handlers, say } from '../../calls/index.ts'
-import { answerOnce } from '../../services/idempotency/index.ts'
+import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { proofIn, requireSecondFactor } from '../accounts/index.ts'
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import { wirePayee } from './answers.ts'
@@ -48,7 +48,7 @@ export function payeeHandlers(
       if (!bound.ok) return bound
       const { row, repeated } = bound.value
       const reply = { ok: true, data: shownPayee(row), msg: say(language, 'messages.payee_bound') } as const
-      return answerOnce(reply, { repeated, language })
+      return markedIfRepeated(reply, { repeated, language })
     },
 
     deleteDrawMethod: async ({ params, session, language }) => {

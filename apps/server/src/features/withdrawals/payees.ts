@@ -22,7 +22,7 @@ import { type ProofGiven, proofIn, requireProof, tellCustomer } from '../account
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { SettingValue } from '../settings/index.ts'
-import { accountPrintOf, openPayee, type PayeeRow, type PayeeSecrets, sealPayee } from './encryption.ts'
+import { accountPrintOf, decryptPayee, encryptPayee, type PayeeRow, type PayeeSecrets } from './encryption.ts'
 import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
 import { bindsOfPayee } from './transaction-binding.ts'
@@ -87,7 +87,7 @@ export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise
       insertPayee(parts, tx, { user, currency, account }),
     )
     const [row] = await tx.db.select().from(payees).where(eq(payees.payee, record))
-    return { row: openPayee(encryption, must(row, 'an idempotency key names a payee')), repeated }
+    return { row: decryptPayee(encryption, must(row, 'an idempotency key names a payee')), repeated }
   })
 }
 
@@ -113,7 +113,7 @@ async function insertPayee(
       currency: currency.id,
       code: currency.code,
       protocol: currency.protocol,
-      sealed: sealPayee(encryption, payee, account.secrets),
+      encrypted: encryptPayee(encryption, payee, account.secrets),
       accountPrint: accountPrintOf(encryption, account.canonical),
       createdAt,
       usableAt,
@@ -121,13 +121,13 @@ async function insertPayee(
     })
   const named = payeeWhole({ method, ...account.secrets })
   const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
-  await tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_added', values } })
+  await tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_added', values } })
   return payee
 }
 
 /** The call is idempotent. Refusal: `payee_unknown`, also for another customer's. */
-export function deletePayee(parts: CaseworkParts, asked: { readonly user: UserId; readonly payee: number }) {
-  const { user, payee } = asked
+export function deletePayee(parts: CaseworkParts, request: { readonly user: UserId; readonly payee: number }) {
+  const { user, payee } = request
   return inTransaction(parts.store, async (tx) => {
     const own = and(eq(payees.payee, payee), eq(payees.user, user))
     const now = parts.runtime.now()
@@ -140,8 +140,8 @@ export function deletePayee(parts: CaseworkParts, asked: { readonly user: UserId
       const known = await tx.db.select({ payee: payees.payee }).from(payees).where(own)
       return known.length > 0 ? undefined : rollbackWith('payee_unknown', 'id')
     }
-    const values = { payee: payeeText(openPayee(parts.encryption, deleted)), time: momentText(now) }
-    return tellCustomer({ messages: parts.messages, tx }, { user, notice: { name: 'payee_removed', values } })
+    const values = { payee: payeeText(decryptPayee(parts.encryption, deleted)), time: momentText(now) }
+    return tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_removed', values } })
   })
 }
 
@@ -196,5 +196,5 @@ async function refuseDoubles(
 async function payeeNamed(parts: CaseworkParts, payee: number): Promise<PayeeRow> {
   const [row] = await parts.store.db.select().from(payees).where(eq(payees.payee, payee))
   assert(row !== undefined, 'an idempotency key names a payee')
-  return openPayee(parts.encryption, row)
+  return decryptPayee(parts.encryption, row)
 }

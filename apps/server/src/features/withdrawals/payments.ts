@@ -67,9 +67,9 @@ const FINISHED_BY = {
 } as const
 
 function move({ core, market }: CaseworkParts, row: WithdrawalRow, state: Moving): Promise<Reason | undefined> {
-  const place = { at: market.clock(), account: row.fromAccount, reference: withdrawalReference(row.withdrawal) }
-  if (state === 'locking') return moveOnce(core, { kind: 'lock_withdrawal', ...place, amount: micros(row.amount) })
-  return moveOnce(core, { kind: 'settle_withdrawal', ...place, paid: state === 'paying' })
+  const movement = { at: market.clock(), account: row.fromAccount, reference: withdrawalReference(row.withdrawal) }
+  if (state === 'locking') return moveOnce(core, { kind: 'lock_withdrawal', ...movement, amount: micros(row.amount) })
+  return moveOnce(core, { kind: 'settle_withdrawal', ...movement, paid: state === 'paying' })
 }
 
 /** What the engine has answered. */

@@ -5,10 +5,16 @@ import type { Encryption } from '../../services/encryption/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
-import { openPayee, openWithdrawal, type PayeeRow, type WithdrawalRow, type WithdrawalSecrets } from './encryption.ts'
+import {
+  decryptPayee,
+  decryptWithdrawal,
+  type PayeeRow,
+  type WithdrawalRow,
+  type WithdrawalSecrets,
+} from './encryption.ts'
 import { ENDED_UNPAID, OPEN, type ShownState, shownAs, UNSHOWN } from './states.ts'
 
-/** Where rows are read, and what opens what is sealed in them. */
+/** Where rows are read, and what decrypts their encrypted columns. */
 export type Reading = { readonly db: Database; readonly encryption: Encryption }
 
 export type WithdrawalFilter = {
@@ -23,7 +29,7 @@ export async function findWithdrawal(
   withdrawal: number,
 ): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
-  return row && openWithdrawal(encryption, row)
+  return row && decryptWithdrawal(encryption, row)
 }
 
 /** No other transaction changes the row until this one ends. */
@@ -32,10 +38,10 @@ export async function lockWithdrawalRow(
   withdrawal: number,
 ): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal)).for('update')
-  return row && openWithdrawal(encryption, row)
+  return row && decryptWithdrawal(encryption, row)
 }
 
-/** What is sealed never changes. */
+/** The encrypted columns of a row never change. */
 export async function changeWithdrawal(
   { db, encryption }: Reading,
   withdrawal: number,
@@ -43,7 +49,7 @@ export async function changeWithdrawal(
 ): Promise<WithdrawalRow> {
   const [row] = await db.update(withdrawals).set(changes).where(eq(withdrawals.withdrawal, withdrawal)).returning()
   assert(row !== undefined, `withdrawal ${withdrawal} is there`)
-  return openWithdrawal(encryption, row)
+  return decryptWithdrawal(encryption, row)
 }
 
 /** Newest first; the queue of the office oldest first. */
@@ -72,19 +78,19 @@ export async function withdrawalPage(
     .orderBy(...orderOf(page))
     .limit(page.size)
     .offset((page.page - 1) * page.size)
-  return { rows: rows.map((row) => openWithdrawal(encryption, row)), total: counted?.total ?? 0 }
+  return { rows: rows.map((row) => decryptWithdrawal(encryption, row)), total: counted?.total ?? 0 }
 }
 
 /** What went out or may go out of what was asked for since then, and how many have not ended. */
 export async function withdrawalSums(
   db: Database,
-  asked: { readonly user: UserId; readonly since: number },
+  options: { readonly user: UserId; readonly since: number },
 ): Promise<{ readonly amount: number; readonly open: number }> {
-  const own = eq(withdrawals.user, asked.user)
+  const own = eq(withdrawals.user, options.user)
   const recent = await db
     .select({ amount: withdrawals.amount })
     .from(withdrawals)
-    .where(and(own, gt(withdrawals.createdAt, asked.since), notInArray(withdrawals.state, [...ENDED_UNPAID])))
+    .where(and(own, gt(withdrawals.createdAt, options.since), notInArray(withdrawals.state, [...ENDED_UNPAID])))
   const [open] = await db
     .select({ open: count() })
     .from(withdrawals)
@@ -138,7 +144,7 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
     .from(payees)
     .where(and(eq(payees.user, user), isNull(payees.deletedAt)))
     .orderBy(desc(payees.createdAt), desc(payees.payee))
-  return rows.map((row) => openPayee(encryption, row))
+  return rows.map((row) => decryptPayee(encryption, row))
 }
 
 /** Other customers who bound the same address or account. */

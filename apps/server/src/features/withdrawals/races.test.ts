@@ -6,54 +6,46 @@ import {
   customer,
   draws,
   FINN,
-  fund,
   GRETA,
   openChannels,
   picture,
   provesDraw,
+  richCustomer,
   TRON_ADDRESS,
   tronHash,
-  verify,
 } from '@veritick/testing/customers'
-import { codeTo, lettersTo } from '@veritick/testing/people'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { codeTo, mailsTo } from '@veritick/testing/people'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 describe.each(storeKinds())('all at once on the %s store', (kind) => {
-  let place: Place
-  let doors: TestServer
+  let location: StoreLocation
+  let server: TestServer
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['simulated'])
-    doors = await openTestServer({ dataDir: place.dataDir, config: { databaseUrl: place.databaseUrl } })
-    await openChannels(doors, { card_provider: 'sandbox' })
+    location = await openLocation(kind, ['simulated'])
+    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    await openChannels(server, { card_provider: 'sandbox' })
   }, 120_000)
   afterAll(async () => {
-    await doors.close()
-    await place.clean()
+    await server.close()
+    await location.clean()
   }, 60_000)
 
-  /** Verified, with so many USD. */
-  async function rich(name: string, dollars: number): Promise<Caller> {
-    const person = await customer(doors, name)
-    await verify(doors, person)
-    await fund(doors, person, dollars)
-    return person
-  }
   const detail = async (person: Caller) => {
     const { balance, lock_balance } = await person.does('forexDetail', {})
     return [balance, lock_balance]
   }
-  const review = () => doors.context.withdrawals.review
+  const review = () => server.context.withdrawals.review
   const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
   test('the whole balance a hundred times while orders open: it leaves once at most', async () => {
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    const leo = await rich('leo', 900)
-    const own = await bindTron(doors, leo, 'leo')
-    await provesDraw(doors, leo, { draw_method_id: own, number: '900' })
-    const order = { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    const leo = await richCustomer(server, 'leo', 900)
+    const own = await bindTron(server, leo, 'leo')
+    await provesDraw(server, leo, { draw_method_id: own, number: '900' })
+    const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
     const asked = Array.from({ length: 100 }, (_, index) => [
       leo.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '900' }),
       ...(index % 5 === 0 ? [leo.reason('submit', order)] : []),
@@ -69,14 +61,14 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
         (reason) => !/^(good|balance_not_enough|margin_not_enough|too_many_waiting|margin_call)$/.test(reason),
       ),
     ).toEqual([])
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('one key fifty times is one withdrawal', async () => {
-    const mia = await rich('mia', 500)
-    const own = await bindTron(doors, mia, 'mia')
+    const mia = await richCustomer(server, 'mia', 500)
+    const own = await bindTron(server, mia, 'mia')
     const ask = { draw_currency_id: 1, draw_method_id: own, number: '100' }
-    await provesDraw(doors, mia, ask)
+    await provesDraw(server, mia, ask)
     const key = { 'idempotency-key': 'rent' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => mia.asks('draw', ask, key)))
     expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
@@ -85,11 +77,11 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('cancel, approve, reject and pay by two people at once: one end, money right', async () => {
-    const nia = await rich('nia', 1000)
-    const own = await bindTron(doors, nia, 'nia')
+    const nia = await richCustomer(server, 'nia', 1000)
+    const own = await bindTron(server, nia, 'nia')
     for (let round = 0; round < 5; round++) {
       const before = Number((await detail(nia))[0])
-      const made = await draws(doors, nia, { draw_currency_id: 1, draw_method_id: own, number: '50' })
+      const made = await draws(server, nia, { draw_currency_id: 1, draw_method_id: own, number: '50' })
       await Promise.all(
         Array.from({ length: 8 }, (_, index) => {
           const actor = index % 2 === 0 ? FINN : GRETA
@@ -112,9 +104,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('one deposit by two reviewers at once, thirty times: one decides', async () => {
-    const pia = await customer(doors, 'pia')
-    const made = await pia.does('chargeSubmit', { charge_id: 1, number: '77', proofImg: await picture(doors, pia) })
-    const deposits = doors.context.deposits.review
+    const pia = await customer(server, 'pia')
+    const made = await pia.does('chargeSubmit', { charge_id: 1, number: '77', proofImg: await picture(server, pia) })
+    const deposits = server.context.deposits.review
     const attempts = await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
         const decision = { deposit: made.id, reason: 'seen it myself', actor: index % 2 === 0 ? FINN : GRETA }
@@ -129,8 +121,8 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('reports with one transaction and one key at once', async () => {
-    const quin = await customer(doors, 'quin')
-    const pictures = await Promise.all(Array.from({ length: 8 }, (_, shade) => picture(doors, quin, 0xabc000 + shade)))
+    const quin = await customer(server, 'quin')
+    const pictures = await Promise.all(Array.from({ length: 8 }, (_, shade) => picture(server, quin, 0xabc000 + shade)))
     const tx_hash = 'd'.repeat(64)
     const reasons = await Promise.all(
       pictures.map((proofImg) => quin.reason('chargeSubmit', { charge_id: 1, number: '30', proofImg, tx_hash })),
@@ -144,16 +136,16 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
       [...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]),
     )
   const told = async (name: string, subject: string) =>
-    (await lettersTo(doors, `${name}@example.com`)).filter((letter) => letter.subject === subject).length
+    (await mailsTo(server, `${name}@example.com`)).filter((mail) => mail.subject === subject).length
 
   test('one wire, fifty times: one report with one key, and one picture proves one', async () => {
-    const rose = await customer(doors, 'rose')
-    const wire = { wire_id: 1, number: '50.00', proofImg: await picture(doors, rose) }
+    const rose = await customer(server, 'rose')
+    const wire = { wire_id: 1, number: '50.00', proofImg: await picture(server, rose) }
     const answers = await Promise.all(
       FIFTY.map(() => rose.asks('chargeWireSubmit', wire, { 'idempotency-key': 'wire' })),
     )
     expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
-    const other = { ...wire, proofImg: await picture(doors, rose) }
+    const other = { ...wire, proofImg: await picture(server, rose) }
     expect(count(await Promise.all(FIFTY.map(() => rose.reason('chargeWireSubmit', other))))).toEqual({
       good: 1,
       picture_used: 49,
@@ -163,7 +155,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('one key, fifty payments by card: one is begun', async () => {
-    const sara = await customer(doors, 'sara')
+    const sara = await customer(server, 'sara')
     const answers = await Promise.all(
       FIFTY.map(() => sara.asks('chargeCard', { number: '40' }, { 'idempotency-key': 'card' })),
     )
@@ -172,9 +164,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('one code, fifty bindings: one payee; fifty deletions: it is gone, and each is told once', async () => {
-    const tom = await customer(doors, 'tom')
+    const tom = await customer(server, 'tom')
     await tom.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
-    const auth_code = await codeTo(doors, 'tom@example.com')
+    const auth_code = await codeTo(server, 'tom@example.com')
     const address = { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, auth_code } as const
     const answers = count(await Promise.all(FIFTY.map(() => tom.reason('bindDrawMethod', address))))
     expect(answers.good).toBe(1)
@@ -188,9 +180,9 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('fifty cancels of one withdrawal: the money is free once', async () => {
-    const uma = await rich('uma', 300)
-    const own = await bindTron(doors, uma, 'uma')
-    const made = await draws(doors, uma, { draw_currency_id: 1, draw_method_id: own, number: '200' })
+    const uma = await richCustomer(server, 'uma', 300)
+    const own = await bindTron(server, uma, 'uma')
+    const made = await draws(server, uma, { draw_currency_id: 1, draw_method_id: own, number: '200' })
     expect(count(await Promise.all(FIFTY.map(() => uma.reason('drawCancel', { id: made.id }))))).toEqual({ good: 50 })
     expect(await detail(uma)).toEqual(['300.000000', '0.000000'])
     const kinds = (await uma.does('forexChange', {})).list.map(({ Kind }) => Kind)
@@ -199,6 +191,6 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
   })
 
   test('the books are right after all of it', async () => {
-    expect(await booksProblems(doors)).toEqual([])
+    expect(await booksProblems(server)).toEqual([])
   })
 })

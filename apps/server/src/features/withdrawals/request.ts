@@ -2,7 +2,7 @@
  * A customer requests a withdrawal. All refusals come before the second factor is used up; then the request is written,
  * and only then the engine locks the amount, which decides between simultaneous requests for the same money.
  */
-import { type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
+import { assert, type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -13,7 +13,7 @@ import { isFrozen, type ProofGiven, personOf, proofIn, requireProof, withdrawals
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
-import { openPayee, type PayeeRow, sealWithdrawal, type WithdrawalRow } from './encryption.ts'
+import { decryptPayee, encryptWithdrawal, type PayeeRow, type WithdrawalRow } from './encryption.ts'
 import type { DrawCurrency } from './payees.ts'
 import type { Payments } from './payments.ts'
 import { withdrawalSums } from './queries.ts'
@@ -22,7 +22,7 @@ import { bindsOfDraw } from './transaction-binding.ts'
 /** Withdrawals of one customer that may be on their way at once. */
 export const OPEN_MAX = 20
 
-export type DrawAsk = {
+export type WithdrawalRequest = {
   readonly session: Session
   readonly once: Once
   readonly currency: number
@@ -38,11 +38,16 @@ export type Drawn =
 /**
  * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`,
  * `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`,
- * `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`, `margin_not_enough`).
+ * `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`, `margin_not_enough`,
+ * `price_unconfirmed`, `price_stale`).
  */
-export async function askWithdrawal(parts: CaseworkParts, payments: Payments, ask: DrawAsk): Promise<Drawn> {
+export async function requestWithdrawal(
+  parts: CaseworkParts,
+  payments: Payments,
+  request: WithdrawalRequest,
+): Promise<Drawn> {
   const { store, runtime, core } = parts
-  const { session, once } = ask
+  const { session, once } = request
   if (session.accountKind !== 'real') return refuse('real_account_only')
   const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, now: runtime.now() }))
   if (!before.ok) return before
@@ -51,14 +56,14 @@ export async function askWithdrawal(parts: CaseworkParts, payments: Payments, as
   const account = await core.query({ kind: 'account', account: session.account })
   // With an open position it is not known yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
-  const may = await inTransaction(store, (tx) => planOf(parts, tx, { ...ask, rest }))
+  const may = await inTransaction(store, (tx) => planOf(parts, tx, { ...request, rest }))
   if (!may.ok) return may
-  if (account !== undefined && account.balance < ask.amount) return refuse('balance_not_enough', 'number')
+  if (account !== undefined && account.balance < request.amount) return refuse('balance_not_enough', 'number')
   const proven = await requireProof(parts, {
     session,
     purpose: 'withdraw',
-    ...proofIn(ask),
-    binds: bindsOfDraw({ payee: ask.payee, amount: ask.amount }),
+    ...proofIn(request),
+    binds: bindsOfDraw({ payee: request.payee, amount: request.amount }),
   })
   if (!proven.ok) return proven
 
@@ -66,7 +71,7 @@ export async function askWithdrawal(parts: CaseworkParts, payments: Payments, as
     await lockCustomer(tx, session.user)
     const now = runtime.now()
     return recordOnce(tx, { once, kind: 'withdrawal', now }, async () =>
-      insert(parts, tx, { ask, plan: await planOf(parts, tx, { ...ask, rest }), now }),
+      insert(parts, tx, { request, plan: await planOf(parts, tx, { ...request, rest }), now }),
     )
   })
   return written.ok ? locked(payments, written.value.record, written.value.repeated) : written
@@ -92,23 +97,23 @@ type Plan = {
 async function planOf(
   parts: CaseworkParts,
   tx: Transaction,
-  ask: DrawAsk & { readonly rest: Micros | undefined },
+  request: WithdrawalRequest & { readonly rest: Micros | undefined },
 ): Promise<Plan> {
   const { settings, runtime } = parts
-  const { user } = ask.session
+  const { user } = request.session
   const now = runtime.now()
   if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
   if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')
   if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) rollbackWith('draw_held')
-  const currency = settings.get('draw_currencies').find((each) => each.id === ask.currency && each.enabled)
+  const currency = settings.get('draw_currencies').find((each) => each.id === request.currency && each.enabled)
   if (currency === undefined) return rollbackWith('channel_unknown', 'draw_currency_id')
-  const payee = await ownPayee(parts, tx, { user, payee: ask.payee })
+  const payee = await ownPayee(parts, tx, { user, payee: request.payee })
   if (payee === undefined || !isFor(payee, currency)) return rollbackWith('payee_unknown', 'draw_method_id')
   if (payee.usableAt > now) rollbackWith('payee_not_usable_yet', 'draw_method_id')
-  if (!reachesMinimum({ amount: ask.amount, minimum: settings.get('draw_min_usd'), rest: ask.rest }))
+  if (!reachesMinimum({ amount: request.amount, minimum: settings.get('draw_min_usd'), rest: request.rest }))
     rollbackWith('draw_too_small', 'number')
   const payout = payoutOf({
-    amount: ask.amount,
+    amount: request.amount,
     fee: currency.fee,
     price: currency.usd_price,
     kind: withdrawalMethodOf(currency.type),
@@ -116,7 +121,7 @@ async function planOf(
   if (payout.received === undefined) return rollbackWith('amount_too_large', 'number')
   if (payout.received === 0) rollbackWith('draw_nothing_left', 'number')
   const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS })
-  if (sums.amount + ask.amount > settings.get('draw_max_day_usd')) rollbackWith('draw_day_limit', 'number')
+  if (sums.amount + request.amount > settings.get('draw_max_day_usd')) rollbackWith('draw_day_limit', 'number')
   if (sums.open >= OPEN_MAX) rollbackWith('too_many_waiting')
   const { code, protocol, usd_price: price } = currency
   return {
@@ -126,7 +131,7 @@ async function planOf(
     price,
     fee: payout.fee,
     received: payout.received,
-    dayAmount: sums.amount + ask.amount,
+    dayAmount: sums.amount + request.amount,
   }
 }
 
@@ -144,22 +149,25 @@ function isFor(payee: PayeeRow, currency: DrawCurrency): boolean {
 async function ownPayee(
   { encryption }: Pick<CaseworkParts, 'encryption'>,
   tx: Transaction,
-  asked: { readonly user: UserId; readonly payee: number },
+  request: { readonly user: UserId; readonly payee: number },
 ): Promise<PayeeRow | undefined> {
   const [row] = await tx.db
     .select()
     .from(payees)
-    .where(and(eq(payees.payee, asked.payee), eq(payees.user, asked.user), isNull(payees.deletedAt)))
-  return row && openPayee(encryption, row)
+    .where(and(eq(payees.payee, request.payee), eq(payees.user, request.user), isNull(payees.deletedAt)))
+  return row && decryptPayee(encryption, row)
 }
 
 async function insert(
   parts: CaseworkParts,
   tx: Transaction,
-  made: { readonly ask: DrawAsk; readonly plan: Plan; readonly now: number },
+  made: { readonly request: WithdrawalRequest; readonly plan: Plan; readonly now: number },
 ): Promise<number> {
-  const { ask, plan, now } = made
+  const { request, plan, now } = made
   const { payee } = plan
+  assert(plan.price > 0 && plan.received > 0, 'a withdrawal pays something out, at a price')
+  assert(plan.fee >= 0 && plan.fee < request.amount, 'the fee of a withdrawal is a part of its amount')
+  assert(plan.dayAmount >= request.amount, 'the amount of the day contains the withdrawal itself')
   const { account, bankName, bankAddress, bankSwift, payeeName } = payee
   const twoLimit = parts.settings.get('draw_two_person_limit_usd')
   const withdrawal = await parts.ids.next(tx.query, 'withdrawals')
@@ -168,21 +176,21 @@ async function insert(
     .overridingSystemValue()
     .values({
       withdrawal,
-      user: ask.session.user,
-      fromAccount: ask.session.account,
+      user: request.session.user,
+      fromAccount: request.session.account,
       method: payee.method,
       currency: plan.code,
       protocol: plan.protocol,
       payee: payee.payee,
-      sealed: sealWithdrawal(parts.encryption, withdrawal, {
+      encrypted: encryptWithdrawal(parts.encryption, withdrawal, {
         account,
         bankName,
         bankAddress,
         bankSwift,
         payeeName,
-        memo: ask.memo,
+        memo: request.memo,
       }),
-      amount: ask.amount,
+      amount: request.amount,
       fee: plan.fee,
       usdPrice: plan.price,
       received: plan.received,

@@ -108,10 +108,10 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
 export async function cancelWithdrawal(
   parts: CaseworkParts,
   payments: Payments,
-  asked: { readonly user: UserId; readonly withdrawal: number },
+  request: { readonly user: UserId; readonly withdrawal: number },
 ): Promise<Advanced> {
   const { store, encryption, runtime } = parts
-  const { user, withdrawal: id } = asked
+  const { user, withdrawal: id } = request
   const decided = await inTransaction(store, async (tx) => {
     const known = await findWithdrawal({ db: tx.db, encryption }, id)
     if (known?.user !== user) return rollbackWith('draw_unknown', 'id')

@@ -22,12 +22,15 @@ export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: num
 export const bindsOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
   `payee ${JSON.stringify([account, bankName, bankSwift])}`
 
-type Asked = Pick<CallInput<'sendCode'>, 'purpose' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'> & {
+type CodeParams = Pick<
+  CallInput<'sendCode'>,
+  'purpose' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'
+> & {
   readonly number?: string | undefined
   readonly draw_method_id?: number | undefined
 }
 type Detail = NonNullable<CodeRequest['detail']>
-type Asking = { readonly user: UserId; readonly params: Asked; readonly language: Language }
+type CodeCall = { readonly user: UserId; readonly params: CodeParams; readonly language: Language }
 
 /**
  * `undefined` for purposes that are bound to no single record. Refusals: `parameter_missing`, those of the amount, the
@@ -35,15 +38,15 @@ type Asking = { readonly user: UserId; readonly params: Asked; readonly language
  */
 export async function confirmingOf(
   reading: Reading,
-  asked: Asking,
+  request: CodeCall,
 ): Promise<{ readonly ok: true; readonly value: Detail | undefined } | Refusal> {
-  if (asked.params.purpose === 'withdraw') return drawToConfirm(reading, asked)
-  return asked.params.purpose === 'payee' ? payeeToConfirm(asked) : { ok: true, value: undefined }
+  if (request.params.purpose === 'withdraw') return drawToConfirm(reading, request)
+  return request.params.purpose === 'payee' ? payeeToConfirm(request) : { ok: true, value: undefined }
 }
 
 async function drawToConfirm(
   reading: Reading,
-  { user, params, language }: Asking,
+  { user, params, language }: CodeCall,
 ): Promise<{ readonly ok: true; readonly value: Detail } | Refusal> {
   const { number, draw_method_id } = params
   if (number === undefined) return refuse('parameter_missing', 'number')
@@ -57,7 +60,7 @@ async function drawToConfirm(
 }
 
 /** Only what can be an address or an account is written into a mail of ours. */
-function payeeToConfirm({ params, language }: Asking): { readonly ok: true; readonly value: Detail } | Refusal {
+function payeeToConfirm({ params, language }: CodeCall): { readonly ok: true; readonly value: Detail } | Refusal {
   const { dc_address, payee_account, bank_name, bank_swift } = params
   if (dc_address !== undefined) {
     const account = dc_address.trim()

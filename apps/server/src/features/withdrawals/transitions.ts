@@ -5,7 +5,7 @@
 import type { Reason } from '@veritick/contract'
 import { millis } from '@veritick/domain'
 import { forgetKey } from '../../services/idempotency/index.ts'
-import { momentText, type Notice } from '../../services/messages/index.ts'
+import { type Message, momentText } from '../../services/messages/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query } from '../../store/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
@@ -72,10 +72,10 @@ const frozenFact = async ({ tx, row }: Step) =>
 
 const firstApproval = ({ actor, now }: Step) => ({ firstApprover: actor.who, firstApprovedAt: now })
 
-const tell = (noticeOf: (row: WithdrawalRow, values: { readonly id: string; readonly amount: string }) => Notice) => {
+const tell = (messageOf: (row: WithdrawalRow, values: { readonly id: string; readonly amount: string }) => Message) => {
   return ({ parts: { messages }, tx }: Pick<Step, 'parts' | 'tx'>, row: WithdrawalRow) => {
     const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
-    return tellCustomer({ messages, tx }, { user: row.user, notice: noticeOf(row, values) })
+    return tellCustomer({ messages, tx }, { user: row.user, message: messageOf(row, values) })
   }
 }
 

@@ -10,133 +10,37 @@ import {
   GRETA,
   openChannels,
   provesDraw,
+  richCustomer,
   set,
   TRON_ADDRESS,
   tronHash,
   userOf,
-  verify,
 } from '@veritick/testing/customers'
-import { codeTo, lettersTo, realPerson } from '@veritick/testing/people'
+import { codeTo, mailsTo, realPerson } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let doors: TestServer
+let server: TestServer
 let ana: Caller
 let payee: number
 const HOUR = 3_600_000
 
 beforeAll(async () => {
-  doors = await openTestServer()
-  await openChannels(doors)
-  ana = await rich('ana', 5000)
-  payee = await bindTron(doors, ana, 'ana')
+  server = await openTestServer()
+  await openChannels(server)
+  ana = await richCustomer(server, 'ana', 5000)
+  payee = await bindTron(server, ana, 'ana')
 }, 120_000)
-afterAll(() => doors.close(), 30_000)
+afterAll(() => server.close(), 30_000)
 
-/** Verified, with so many USD. */
-async function rich(name: string, dollars: number): Promise<Caller> {
-  const person = await customer(doors, name)
-  await verify(doors, person)
-  await fund(doors, person, dollars)
-  return person
-}
 const detail = async (person: Caller) => {
   const { balance, lock_balance } = await person.does('forexDetail', {})
   return [balance, lock_balance]
 }
 const draw = (person: Caller, number: string, more: Record<string, unknown> = {}) =>
-  draws(doors, person, { draw_currency_id: 1, draw_method_id: payee, number, ...more })
-const review = () => doors.context.withdrawals.review
+  draws(server, person, { draw_currency_id: 1, draw_method_id: payee, number, ...more })
+const review = () => server.context.withdrawals.review
 const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
-
-describe('where to', () => {
-  test('a bank account is checked, bound with a fresh code, listed, and deleted', async () => {
-    const bea = await customer(doors, 'bea')
-    const account = { bank_name: 'Bank', bank_swift: 'DEUTDEFF', payee_account: 'DE89370400440532013000' }
-    const bank = { type: 2, draw_id: 3, payee_name: 'Bea', ...account } as const
-    expect(await bea.reason('bindDrawMethod', { ...bank, payee_account: 'DE89370400440532013001' })).toBe('iban_wrong')
-    expect(await bea.reason('bindDrawMethod', { ...bank, bank_swift: 'DEUTXXFF' })).toBe('swift_wrong')
-    expect(await bea.reason('bindDrawMethod', { ...bank, payee_name: '' })).toBe('parameter_missing')
-    expect(await bea.reason('bindDrawMethod', { ...bank, draw_id: 1 })).toBe('channel_unknown')
-    expect(await bea.reason('bindDrawMethod', bank)).toBe('proof_needed')
-    expect(await bea.reason('bindDrawMethod', { ...bank, auth_code: '000000' })).toBe('code_expired')
-    await bea.does('sendCode', { purpose: 'payee', ...account })
-    expect((await lettersTo(doors, 'bea@example.com')).at(-1)?.text).toContain(
-      'New: Bank (DEUTDEFF) DE89370400440532013000\n',
-    )
-    const auth_code = await codeTo(doors, 'bea@example.com')
-    expect(await bea.reason('bindDrawMethod', { ...bank, bank_swift: 'COBADEFF', auth_code })).toBe('code_wrong')
-    const key = { 'idempotency-key': 'bind' }
-    const bound = await bea.does('bindDrawMethod', { ...bank, auth_code }, key)
-    expect(bound).toMatchObject({
-      type: 2,
-      bank_swift: 'DEUTDEFF',
-      payee_account: 'DE89370400440532013000',
-      usable: true,
-    })
-    expect((await bea.does('bindDrawMethod', { ...bank, auth_code }, key)).id).toBe(bound.id)
-    expect(await bea.reason('bindDrawMethod', { ...bank, payee_account: 'DE89 3704 0044 0532 0130 00' })).toBe(
-      'payee_exists',
-    )
-    expect((await bea.does('drawMethods', { draw_type: 2 })).map((each) => each.id)).toEqual([bound.id])
-    expect(await bea.does('drawMethods', { draw_type: 1 })).toEqual([])
-    expect((await lettersTo(doors, 'bea@example.com')).at(-1)?.text).toContain(
-      'Bank (DEUTDEFF) DE89370400440532013000 was added',
-    )
-
-    expect(await ana.reason('deleteDrawMethod', { id: bound.id })).toBe('payee_unknown')
-    expect(await bea.reason('deleteDrawMethod', { id: bound.id })).toBe('good')
-    expect(await bea.reason('deleteDrawMethod', { id: bound.id })).toBe('good')
-    expect(await bea.does('drawMethods', {})).toEqual([])
-  })
-
-  test.each([
-    [{ dc_address: undefined }, 'parameter_missing'],
-    [{ dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }, 'address_checksum_wrong'],
-    [{ dc_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, 'address_network_wrong'],
-    [{ dc_address: 'hello' }, 'address_malformed'],
-    [{ draw_id: 9 }, 'channel_unknown'],
-    [{ type: 2 }, 'channel_unknown'],
-    [{}, 'payee_exists'],
-  ])('a coin address with %j: %s', async (more, reason) => {
-    expect(await ana.reason('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS, ...more })).toBe(reason)
-  })
-
-  test('a proof of minutes ago does not bind; a new one waits for its hours', async () => {
-    const cem = await rich('cem', 100)
-    await set(doors, 'payee_hold_hours', 1)
-    const bound = await bindTron(doors, cem, 'cem')
-    await set(doors, 'payee_hold_hours', 0)
-    const [shown] = await cem.does('drawMethods', {})
-    expect(shown).toMatchObject({ id: bound, usable: false })
-    const ask = { draw_currency_id: 1, draw_method_id: bound, number: '50' }
-    expect(await cem.reason('draw', ask)).toBe('payee_not_usable_yet')
-    expect(await cem.reason('bindDrawMethod', { type: 1, draw_id: 2, dc_address: `0x${'ab'.repeat(20)}` })).toBe(
-      'proof_needed',
-    )
-    doors.passWallTime(HOUR)
-    expect((await cem.does('drawMethods', {}))[0]).toMatchObject({ usable: true })
-    expect(await cem.reason('draw', ask)).toBe('proof_needed')
-    doors.passWallTime(-HOUR)
-  })
-
-  test('only for real accounts', async () => {
-    const demo = await doors.person()
-    for (const name of [
-      'drawSymbols',
-      'drawTerms',
-      'draw',
-      'drawCancel',
-      'drawList',
-      'drawMethods',
-      'bindDrawMethod',
-      'deleteDrawMethod',
-    ] as const) {
-      expect(await demo.reason(name, {}), name).toBe('real_account_only')
-      expect(await doors.visitor.reason(name, {}), name).toBe('session_missing')
-    }
-  })
-})
 
 describe('asking', () => {
   test('locks at once; the fee is fixed or a share; what arrives is rounded down', async () => {
@@ -154,7 +58,7 @@ describe('asking', () => {
       usual_minutes: 1440,
     })
     expect(await detail(ana)).toEqual(['4900.000000', '100.000000'])
-    expect((await lettersTo(doors, 'ana@example.com')).at(-1)?.text).toContain('100.00 USD to TR7N…Lj6t')
+    expect((await mailsTo(server, 'ana@example.com')).at(-1)?.text).toContain('100.00 USD to TR7N…Lj6t')
     const cancelled = await ana.does('drawCancel', { id: made.id })
     expect(cancelled).toMatchObject({ status: 3, status_name: 'Cancelled', can_cancel: false })
     expect(cancelled.timeline.map((each) => each.step)).toEqual(['requested', 'cancelled'])
@@ -194,98 +98,98 @@ describe('asking', () => {
   })
 
   test("somebody else's payee, somebody else's withdrawal, an old password, no identity, no proof", async () => {
-    const dan = await rich('dan', 200)
+    const dan = await richCustomer(server, 'dan', 200)
     expect(await dan.reason('draw', { draw_currency_id: 1, draw_method_id: payee, number: '50' })).toBe('payee_unknown')
     const anas = await draw(ana, '20')
     expect(await dan.reason('drawCancel', { id: anas.id })).toBe('draw_unknown')
     expect((await dan.does('drawList', {})).data).toEqual([])
     await ana.does('drawCancel', { id: anas.id })
 
-    const own = await bindTron(doors, dan, 'dan')
+    const own = await bindTron(server, dan, 'dan')
     const ask = { draw_currency_id: 1, draw_method_id: own, number: '50' }
-    await doors.context.store.query('update users set password_changed_at = $2 where user_id = $1', [
+    await server.context.store.query('update users set password_changed_at = $2 where user_id = $1', [
       await userOf(dan),
       Date.now(),
     ])
     expect(await dan.reason('draw', ask)).toBe('draw_held')
     expect((await dan.does('drawTerms', {})).held_until).not.toBeNull()
-    await set(doors, 'password_hold_hours', 1)
-    doors.passWallTime(HOUR)
+    await set(server, 'password_hold_hours', 1)
+    server.passWallTime(HOUR)
     expect(await dan.reason('draw', ask)).toBe('proof_needed')
     await dan.does('sendCode', { purpose: 'withdraw', number: '50', draw_method_id: own })
-    const auth_code = await codeTo(doors, 'dan@example.com')
+    const auth_code = await codeTo(server, 'dan@example.com')
     expect(await dan.reason('draw', { ...ask, auth_code: auth_code === '111111' ? '222222' : '111111' })).toBe(
       'code_wrong',
     )
     expect(await dan.reason('draw', { ...ask, auth_code })).toBe('good')
-    doors.passWallTime(-HOUR)
+    server.passWallTime(-HOUR)
 
-    const eli = await realPerson(doors, 'eli@example.com')
+    const eli = await realPerson(server, 'eli@example.com')
     expect(await eli.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe(
       'verification_needed',
     )
   })
 
   test('identity first', async () => {
-    const flo = await customer(doors, 'flo')
-    await fund(doors, flo, 100)
+    const flo = await customer(server, 'flo')
+    await fund(server, flo, 100)
     expect(await flo.reason('draw', { draw_currency_id: 1, draw_method_id: 1, number: '50' })).toBe(
       'verification_needed',
     )
   })
 
   test('everything that is left may be less than the smallest withdrawal, without an open position', async () => {
-    const rob = await rich('rob', 45)
-    const own = await bindTron(doors, rob, 'rob')
+    const rob = await richCustomer(server, 'rob', 45)
+    const own = await bindTron(server, rob, 'rob')
     const ask = { draw_currency_id: 1, draw_method_id: own }
-    await set(doors, 'draw_min_usd', '60.00')
+    await set(server, 'draw_min_usd', '60.00')
     for (const number of ['44.99', '45.01', '1'])
       expect(await rob.reason('draw', { ...ask, number }), number).toBe('draw_too_small')
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server.feed.say('EURUSD', '1.08500', '1.08510')
     const held = await rob.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
     const { balance } = await rob.does('getBalance', {})
     expect(await rob.reason('draw', { ...ask, number: balance })).toBe('draw_too_small')
     await rob.does('close', { id: held.Id })
     const left = (await rob.does('getBalance', {})).balance
-    await draws(doors, rob, { ...ask, number: left })
+    await draws(server, rob, { ...ask, number: left })
     expect(await detail(rob)).toEqual(['0.000000', left])
-    await set(doors, 'draw_min_usd', '10.00')
+    await set(server, 'draw_min_usd', '10.00')
   })
 
   test('a fee that takes everything, and the ceiling of a day', async () => {
-    const gil = await rich('gil', 500)
-    const own = await bindTron(doors, gil, 'gil')
+    const gil = await richCustomer(server, 'gil', 500)
+    const own = await bindTron(server, gil, 'gil')
     const ask = { draw_currency_id: 1, draw_method_id: own }
-    await set(doors, 'draw_min_usd', '1.00')
+    await set(server, 'draw_min_usd', '1.00')
     expect(await gil.reason('draw', { ...ask, number: '2' })).toBe('draw_nothing_left')
-    await set(doors, 'draw_min_usd', '10.00')
-    await set(doors, 'draw_max_day_usd', '300.00')
-    const first = await draws(doors, gil, { ...ask, number: '200' })
+    await set(server, 'draw_min_usd', '10.00')
+    await set(server, 'draw_max_day_usd', '300.00')
+    const first = await draws(server, gil, { ...ask, number: '200' })
     expect(await gil.reason('draw', { ...ask, number: '100.01' })).toBe('draw_day_limit')
     await gil.does('drawCancel', { id: first.id })
-    expect((await draws(doors, gil, { ...ask, number: '300' })).status).toBe(0)
-    await set(doors, 'draw_max_day_usd', '50000.00')
+    expect((await draws(server, gil, { ...ask, number: '300' })).status).toBe(0)
+    await set(server, 'draw_max_day_usd', '50000.00')
   })
 
   test('what open positions need stays', async () => {
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
-    const han = await rich('han', 500)
-    const own = await bindTron(doors, han, 'han')
-    await provesDraw(doors, han, { draw_method_id: own, number: '200' })
-    await han.does('submit', { forex_id: doors.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 })
+    server.feed.say('EURUSD', '1.08500', '1.08510')
+    const han = await richCustomer(server, 'han', 500)
+    const own = await bindTron(server, han, 'han')
+    await provesDraw(server, han, { draw_method_id: own, number: '200' })
+    await han.does('submit', { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 })
     expect(await han.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '200' })).toBe(
       'margin_not_enough',
     )
     expect((await han.does('drawList', {})).total).toBe(0)
-    expect((await draws(doors, han, { draw_currency_id: 1, draw_method_id: own, number: '20' })).status).toBe(0)
+    expect((await draws(server, han, { draw_currency_id: 1, draw_method_id: own, number: '20' })).status).toBe(0)
   })
 })
 
 describe('the office', () => {
   test('one person below the limit, two above; paid with its reference; each step has its time', async () => {
-    const ida = await rich('ida', 3000)
-    const own = await bindTron(doors, ida, 'ida')
-    const small = await draws(doors, ida, { draw_currency_id: 1, draw_method_id: own, number: '999.99' })
+    const ida = await richCustomer(server, 'ida', 3000)
+    const own = await bindTron(server, ida, 'ida')
+    const small = await draws(server, ida, { draw_currency_id: 1, draw_method_id: own, number: '999.99' })
     expect(await review().pay({ ...by(small.id), reference: tronHash(1) })).toMatchObject({
       reason: 'record_not_approved',
     })
@@ -294,7 +198,7 @@ describe('the office', () => {
     expect(await review().approve(by(small.id, GRETA))).toMatchObject({ reason: 'record_decided' })
     expect(await ida.reason('drawCancel', { id: small.id })).toBe('draw_not_waiting')
 
-    const large = await draws(doors, ida, { draw_currency_id: 1, draw_method_id: own, number: '1000' })
+    const large = await draws(server, ida, { draw_currency_id: 1, draw_method_id: own, number: '1000' })
     expect(await review().approve(by(large.id))).toMatchObject({
       ok: true,
       value: { state: 'waiting', firstApprover: 'staff:1' },
@@ -321,7 +225,7 @@ describe('the office', () => {
     const [shown] = (await ida.does('drawList', { type: 1 })).data
     expect(shown).toMatchObject({ id: large.id, status: 1, status_name: 'Paid', notes: tronHash(2) })
     expect(shown?.timeline.map((each) => each.step)).toEqual(['requested', 'approved', 'paid'])
-    expect((await lettersTo(doors, 'ida@example.com')).at(-1)?.text).toContain(`Reference: ${tronHash(2)}`)
+    expect((await mailsTo(server, 'ida@example.com')).at(-1)?.text).toContain(`Reference: ${tronHash(2)}`)
 
     // One payment pays one withdrawal, and is named as its chain writes it.
     for (const reference of [tronHash(2), tronHash(2).toUpperCase()]) {
@@ -339,7 +243,7 @@ describe('the office', () => {
       value: { state: 'rejected' },
     })
     expect(await detail(ida)).toEqual(['2000.000000', '0.000000'])
-    const audit = await doors.context.store.query<{ action: string; who: string }>(
+    const audit = await server.context.store.query<{ action: string; who: string }>(
       "select action, who from audit where subject_kind = 'withdrawal' and subject = $1 order by entry_id",
       [String(large.id)],
     )
@@ -364,11 +268,11 @@ describe('the office', () => {
   })
 
   test('a frozen account neither asks nor gets an approval; it is released', async () => {
-    const kai = await rich('kai', 300)
-    const own = await bindTron(doors, kai, 'kai')
-    const made = await draws(doors, kai, { draw_currency_id: 1, draw_method_id: own, number: '100' })
+    const kai = await richCustomer(server, 'kai', 300)
+    const own = await bindTron(server, kai, 'kai')
+    const made = await draws(server, kai, { draw_currency_id: 1, draw_method_id: own, number: '100' })
     const freeze = { user: await userOf(kai), actor: FINN, reason: 'asked by the bank', remark: 'We are checking' }
-    expect(await doors.context.freezes.freeze(freeze)).toMatchObject({ ok: true })
+    expect(await server.context.freezes.freeze(freeze)).toMatchObject({ ok: true })
     expect(await kai.reason('draw', { draw_currency_id: 1, draw_method_id: own, number: '50' })).toBe('account_frozen')
     expect(await review().approve(by(made.id))).toMatchObject({ reason: 'account_frozen' })
     expect(await review().reject({ ...by(made.id), remark: 'account is frozen' })).toMatchObject({ ok: true })
@@ -384,25 +288,25 @@ describe('the office', () => {
 })
 
 test('an address bound for one chain is not paid on another that took its place', async () => {
-  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
+  const currencies = server.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
     id: number
   }[]
   await set(
-    doors,
+    server,
     'draw_currencies',
     currencies.map((each) => (each.id === 1 ? { ...each, protocol: 'TRX' } : each)),
   )
   expect(await ana.reason('draw', { draw_currency_id: 1, draw_method_id: payee, number: '50' })).toBe('payee_unknown')
-  await set(doors, 'draw_currencies', currencies)
+  await set(server, 'draw_currencies', currencies)
 })
 
 test('a coin that rose since the request is not paid at the old price; a rejected one costs the customer nothing', async () => {
-  const currencies = doors.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
+  const currencies = server.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
     id: number
   }[]
   const priced = (usd_price: string) =>
     set(
-      doors,
+      server,
       'draw_currencies',
       currencies.map((each) => (each.id === 1 ? { ...each, usd_price } : each)),
     )
@@ -419,15 +323,15 @@ test('a coin that rose since the request is not paid at the old price; a rejecte
   const again = await draw(ana, '50')
   await priced('1.009700')
   expect(await review().approve(by(again.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
-  await set(doors, 'draw_currencies', currencies)
+  await set(server, 'draw_currencies', currencies)
 })
 
 test('many small ones of a day need two people like a large one', async () => {
-  const oda = await rich('oda', 2000)
-  const own = await bindTron(doors, oda, 'oda')
+  const oda = await richCustomer(server, 'oda', 2000)
+  const own = await bindTron(server, oda, 'oda')
   const [first, second] = [
-    await draws(doors, oda, { draw_currency_id: 1, draw_method_id: own, number: '600' }),
-    await draws(doors, oda, { draw_currency_id: 1, draw_method_id: own, number: '400' }),
+    await draws(server, oda, { draw_currency_id: 1, draw_method_id: own, number: '600' }),
+    await draws(server, oda, { draw_currency_id: 1, draw_method_id: own, number: '400' }),
   ]
   expect(await review().approve(by(first.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
   expect(await review().approve(by(second.id))).toMatchObject({ ok: true, value: { state: 'waiting', needsTwo: true } })
@@ -435,7 +339,7 @@ test('many small ones of a day need two people like a large one', async () => {
 
 test('where customers are paid to, and their notes, can be read neither in the store nor in the logs', async () => {
   await ana.does('drawCancel', { id: (await draw(ana, '20', { memo: 'unmistakable note' })).id })
-  const { store } = doors.context
+  const { store } = server.context
   const tables = await store.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'",
   )
@@ -444,9 +348,9 @@ test('where customers are paid to, and their notes, can be read neither in the s
   )
   const kept = texts.flat().map((each) => each.row)
   expect(kept.length).toBeGreaterThan(100)
-  for (const text of [...kept, ...doors.logged]) expect(text).not.toMatch(/TR7NHqjeKQ|DE89370400|unmistakable/)
+  for (const text of [...kept, ...server.logged]) expect(text).not.toMatch(/TR7NHqjeKQ|DE89370400|unmistakable/)
 })
 
 test('the books are right after all of it', async () => {
-  expect(await booksProblems(doors)).toEqual([])
+  expect(await booksProblems(server)).toEqual([])
 })

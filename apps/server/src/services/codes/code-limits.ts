@@ -44,7 +44,8 @@ type Ceiling = {
 export async function ceilingReached(query: Query, send: Send): Promise<Reached | undefined> {
   const { purpose, target, asker, now } = send
   const toTarget = await query<Row>(
-    'select purpose, asker_hash, created_at from codes where target_hash = $1 and created_at > $2 order by created_at desc',
+    `select purpose, asker_hash, created_at from codes where target_hash = $1 and created_at > $2
+     order by created_at desc`,
     [target, now - DAY_MS],
   )
   const forPurpose = toTarget.filter((row) => row.purpose === purpose)
@@ -84,7 +85,7 @@ async function fromNetwork(query: Query, { from, now }: Send): Promise<readonly 
   ])
 }
 
-/** Who asks for a short message to a stranger: a hash of the network, null where it is not counted. */
+/** Who asks for a text message to a stranger: a hash of the network, null where it is not counted. */
 type ToStranger = { readonly from: string | null; readonly now: Millis }
 
 export type StrangersCeiling = {
@@ -92,7 +93,7 @@ export type StrangersCeiling = {
   count(send: ToStranger): void
 }
 
-/** Of short messages to strangers. In memory: a process that is started anew counts anew. */
+/** Of text messages to strangers. In memory: a process that is started anew counts anew. */
 export function strangersCeiling(): StrangersCeiling {
   /** Of the last day, oldest first. */
   let sent: ToStranger[] = []

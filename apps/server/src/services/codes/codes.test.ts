@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must, userId } from '@veritick/domain'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
@@ -35,7 +35,7 @@ const SENT = { ok: true }
 const WRONG = { ok: false, reason: 'code_wrong' }
 const EXPIRED = { ok: false, reason: 'code_expired' }
 
-test('short messages to numbers of nobody have a ceiling a day for all networks together', () => {
+test('text messages to numbers of nobody have a ceiling a day for all networks together', () => {
   const ceiling = strangersCeiling()
   const now = millis(Date.UTC(2026, 2, 2, 9))
   for (let each = 0; each < LIMITS.codes.smsToStrangersDay; each++) {
@@ -49,7 +49,7 @@ test('short messages to numbers of nobody have a ceiling a day for all networks 
 })
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
+  let location: StoreLocation
   let store: Store
   let runtime: SetMachine
   let messages: Messages
@@ -57,13 +57,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let outbox: string
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['codes'])
-    store = await openStore({ ...place, world: 'codes' })
-    outbox = join(place.dataDir, 'outbox')
+    location = await openLocation(kind, ['codes'])
+    store = await openStore({ ...location, world: 'codes' })
+    outbox = join(location.dataDir, 'outbox')
   })
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+    const encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
     const to = { folder: outbox, from: () => ({ name: '', address: 'v@veritick.example' }), runtime }
     messages = openMessages({
       support: () => ({ email: '', chat: '' }),
@@ -86,7 +86,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
   afterAll(async () => {
     await store.close()
-    await place.clean()
+    await location.clean()
   })
 
   /** What arrived last. */
@@ -237,7 +237,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         expect(await spend(other(theirs, by), { purpose: 'reset', ...strange(1) })).toEqual(WRONG)
       expect(await spend(code, { purpose: 'reset', ...strange(1) })).toEqual(EXPIRED)
       expect(await spend(code, { purpose: 'reset' })).toEqual(SENT)
-      // Used is used: what was asked for beside it is of no more use.
+      // Once a code is used, the codes that were requested beside it are void.
       expect(await spend(theirs, { purpose: 'reset', ...strange(1) })).toEqual(EXPIRED)
     })
 
@@ -251,7 +251,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     test('keeps no browser of the owner waiting; one that nobody knows has to wait', async () => {
       await flood()
       expect(await codes.send(RESET)).toMatchObject({ reason: 'code_limit_reached' })
-      // Letters are named by the second they leave in.
+      // A mail in the outbox is named by the second in which it was sent.
       await messages.flush()
       runtime.pass(1_000)
       const own = { asker: visitor(HOME, 'a1'.repeat(16)), byOwner: true, from: undefined }
@@ -326,7 +326,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(mail).not.toMatch(/\b\d{6}\b/)
   })
 
-  test('a phone gets it as a short message, written as it likes', async () => {
+  test('a phone gets it as a text message, written as it likes', async () => {
     const phone = {
       channel: 'sms',
       to: '+852 9123 4567',
@@ -340,7 +340,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await codes.spend(store.query, { ...phone, to: '+85291234567', code })).toEqual(SENT)
   })
 
-  describe('short messages to numbers of nobody', () => {
+  describe('text messages to numbers of nobody', () => {
     let asked = 0
     const ask = (from: string, more: Partial<CodeRequest> = {}) => {
       asked += 1

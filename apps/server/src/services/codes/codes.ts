@@ -1,5 +1,5 @@
 /**
- * One-time codes by mail or short message: six digits that prove that the customer reads an address now. A code works
+ * One-time codes by mail or text message: six digits that prove that the customer reads an address now. A code works
  * once, for ten minutes, for one purpose and one target. The asker has five tries; all other askers together have five.
  * Of one asker's codes only the newest is valid, so no asker can use up or replace the code of another. The store holds
  * keyed hashes of code and target: reading or guessing them needs the encryption key.
@@ -9,7 +9,7 @@ import type { Language } from '@veritick/locales'
 import type { Query, Store } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
-import type { CodePurpose, Messages, Notice } from '../messages/index.ts'
+import type { CodePurpose, Message, Messages } from '../messages/index.ts'
 import { CODES_KEPT_MS, ceilingReached, type Reached, strangersCeiling } from './code-limits.ts'
 
 export const CODE_MINUTES = 10
@@ -34,7 +34,7 @@ export type CodeRequest = CodeTarget & {
   readonly from: string | undefined
   /** The asker owns the target: rate limits that other people can exhaust do not apply. */
   readonly byOwner?: boolean
-  /** A short message to a number that no customer has confirmed: all of these share one rate limit. */
+  /** A text message to a number that no customer has confirmed: all of these share one rate limit. */
   readonly toStranger?: boolean
   /** The transaction that the code allows, such as a withdrawal's amount and address: `words` are in the mail. */
   readonly detail?: { readonly words: string; readonly binds: string }
@@ -42,7 +42,7 @@ export type CodeRequest = CodeTarget & {
    * For an account that does not exist (`nothing`) or should not exist yet (a notice instead). Limits, answer and work
    * are the same, so the asker cannot tell the cases apart. The server sends no valid code.
    */
-  readonly instead?: 'nothing' | Notice
+  readonly instead?: 'nothing' | Message
 }
 
 export type CodeSent = { readonly ok: true } | Reached
@@ -159,7 +159,7 @@ export class Codes {
     const { messages } = this.#parts
     const { instead, to, language, channel, purpose, detail } = request
     if (instead !== undefined && instead !== 'nothing') {
-      await messages.notify(query, { channel, to, language, notice: instead })
+      await messages.notify(query, { channel, to, language, message: instead })
       return
     }
     await messages.code(query, {

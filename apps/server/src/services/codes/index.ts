@@ -1,2 +1,2 @@
-/** One-time codes by mail and short message. */
+/** One-time codes by mail and text message. */
 export { type Asker, type CodeRequest, type CodeSpent, type Codes, type CodeTarget, codesOf } from './codes.ts'

@@ -4,7 +4,7 @@
  * numbers become the same.
  */
 import { type Cipher, createCipheriv } from 'node:crypto'
-import { assert } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 
 const ROUNDS = 8
 const BLOCK_BYTES = 16
@@ -27,18 +27,55 @@ export class Bijection {
   }
 
   forward(value: number): number {
-    return this.#walk(value, (each) => this.#encrypt(each))
+    return this.#walk(this.#below(value), (each) => this.#encrypt(each))
+  }
+
+  /** `forward` of this value and of those after it. One call of the cipher serves a round of all of them. */
+  forwardRun(first: number, count: number): readonly number[] {
+    assert(Number.isSafeInteger(first) && first >= 0 && first + count <= this.#size, 'whole numbers below the size')
+    let walking = this.#encryptAll(Array.from({ length: count }, (_, at) => first + at))
+    const images = walking.slice()
+    for (;;) {
+      const outside = [...images.keys()].filter((at) => must(images[at], 'it has an image') >= this.#size)
+      if (outside.length === 0) return images
+      walking = this.#encryptAll(outside.map((at) => must(images[at], 'it has an image')))
+      for (const [index, at] of outside.entries()) images[at] = must(walking[index], 'it has an image')
+    }
   }
 
   backward(value: number): number {
-    return this.#walk(value, (each) => this.#decrypt(each))
+    return this.#walk(this.#below(value), (each) => this.#decrypt(each))
+  }
+
+  #below(value: number): number {
+    assert(Number.isSafeInteger(value) && value >= 0 && value < this.#size, 'a whole number below the size')
+    return value
   }
 
   #walk(value: number, step: (each: number) => number): number {
-    assert(Number.isSafeInteger(value) && value >= 0 && value < this.#size, 'a whole number below the size')
     let at = step(value)
     while (at >= this.#size) at = step(at)
     return at
+  }
+
+  #encryptAll(values: readonly number[]): number[] {
+    const half = this.#half
+    let left = values.map((value) => Math.floor(value / half))
+    let right = values.map((value) => value % half)
+    const blocks = Buffer.alloc(values.length * BLOCK_BYTES)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (let at = 0; at < right.length; at += 1) {
+        blocks.writeUInt32BE(round, at * BLOCK_BYTES)
+        blocks.writeUInt32BE(must(right[at], 'each value has two halves'), at * BLOCK_BYTES + 4)
+      }
+      const mixed = this.#cipher.update(blocks)
+      const next: number[] = []
+      for (let at = 0; at < left.length; at += 1)
+        next.push(must(left[at], 'each value has two halves') ^ (mixed.readUInt32BE(at * BLOCK_BYTES) % half))
+      left = right
+      right = next
+    }
+    return left.map((each, at) => each * half + must(right[at], 'each value has two halves'))
   }
 
   #encrypt(value: number): number {

@@ -1,8 +1,8 @@
-/** A sealed passport number opens in its own row, with its own key, unchanged - and in no other way. */
+/** An encrypted passport number opens in its own row, with its own key, unchanged - and in no other way. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
-import { openPlace, type Place as StorePlace } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
@@ -19,10 +19,10 @@ function encryptionOf(text: string): Encryption {
   return encryptionWith({ keys: [must(first, 'a key'), ...others], runtime: realRuntime })
 }
 
-describe('sealing', () => {
+describe('encrypting', () => {
   const encryption = encryptionOf(FIRST)
 
-  test('what was sealed opens again, to the last byte, the empty text too', () => {
+  test('what was encrypted opens again, to the last byte, the empty text too', () => {
     for (const text of ['K12345678', '', '陳大文', 'محمد', 'x'.repeat(100_000)])
       expect(encryption.decryptText(PASSPORT, encryption.encryptText(PASSPORT, text))).toBe(text)
     const picture = realRuntime.random(3000)
@@ -36,18 +36,18 @@ describe('sealing', () => {
   })
 
   test('one changed bit anywhere, or one byte less or more, and it does not open', () => {
-    const sealed = encryption.encryptText(PASSPORT, 'K12345678')
-    for (let at = 0; at < sealed.length; at++)
+    const encrypted = encryption.encryptText(PASSPORT, 'K12345678')
+    for (let at = 0; at < encrypted.length; at++)
       for (const bit of [1, 128]) {
-        const changed = Uint8Array.from(sealed)
+        const changed = Uint8Array.from(encrypted)
         changed[at] = (changed[at] ?? 0) ^ bit
         expect(() => encryption.decrypt(PASSPORT, changed), `byte ${at}`).toThrow(EncryptionRefused)
       }
-    for (let length = 0; length < sealed.length; length++)
-      expect(() => encryption.decrypt(PASSPORT, sealed.subarray(0, length)), `${length} bytes`).toThrow(
+    for (let length = 0; length < encrypted.length; length++)
+      expect(() => encryption.decrypt(PASSPORT, encrypted.subarray(0, length)), `${length} bytes`).toThrow(
         EncryptionRefused,
       )
-    expect(() => encryption.decrypt(PASSPORT, Uint8Array.of(...sealed, 0))).toThrow(EncryptionRefused)
+    expect(() => encryption.decrypt(PASSPORT, Uint8Array.of(...encrypted, 0))).toThrow(EncryptionRefused)
   })
 
   test.each([
@@ -55,23 +55,23 @@ describe('sealing', () => {
     { purpose: 'totp', row: '17' },
     { purpose: 'identity1', row: '7' },
     { purpose: 'identit', row: 'y17' },
-  ])('moved to %j it does not open', (place) => {
-    expect(() => encryption.decrypt(place, encryption.encryptText(PASSPORT, 'K12345678'))).toThrow(
+  ])('moved to %j it does not open', (location) => {
+    expect(() => encryption.decrypt(location, encryption.encryptText(PASSPORT, 'K12345678'))).toThrow(
       'belongs to another row',
     )
   })
 
   test('a wrong key is named, not guessed with', () => {
-    const sealed = encryption.encryptText(PASSPORT, 'K12345678')
-    expect(() => encryptionOf(SECOND).decrypt(PASSPORT, sealed)).toThrow(
-      /sealed with key [0-9a-f]{8}, which is not here/,
+    const encrypted = encryption.encryptText(PASSPORT, 'K12345678')
+    expect(() => encryptionOf(SECOND).decrypt(PASSPORT, encrypted)).toThrow(
+      /encrypted with key [0-9a-f]{8}, which is not here/,
     )
   })
 
-  test('a new key in front seals from now on; the old one still opens and still finds equals', () => {
-    const sealed = encryption.encryptText(PASSPORT, 'K12345678')
+  test('a new key in front encrypts from now on; the old one still opens and still finds equals', () => {
+    const encrypted = encryption.encryptText(PASSPORT, 'K12345678')
     const both = encryptionOf(`${SECOND},${FIRST}`)
-    expect(both.decryptText(PASSPORT, sealed)).toBe('K12345678')
+    expect(both.decryptText(PASSPORT, encrypted)).toBe('K12345678')
     expect(() => encryption.decrypt(PASSPORT, both.encryptText(PASSPORT, 'new'))).toThrow(EncryptionRefused)
     expect(both.fingerprint('document', 'K12345678')).toBe(encryption.fingerprint('document', 'K12345678'))
   })
@@ -96,26 +96,27 @@ test.each(['', '  ', 'short', Buffer.alloc(31).toString('base64'), Buffer.alloc(
 )
 
 describe('keys and the store that needs them', () => {
-  let place: StorePlace
+  let location: StoreLocation
   let store: Store
-  const open = (vaultKey?: string) => openEncryption({ store, dataDir: place.dataDir, vaultKey, runtime: realRuntime })
-  const keyFile = () => join(place.dataDir, 'keys', 'vault.key')
+  const open = (vaultKey?: string) =>
+    openEncryption({ store, dataDir: location.dataDir, vaultKey, runtime: realRuntime })
+  const keyFile = () => join(location.dataDir, 'keys', 'vault.key')
 
   beforeEach(async () => {
-    place = await openPlace('embedded', ['w'])
-    store = await openStore({ ...place, world: 'w' })
+    location = await openLocation('embedded', ['w'])
+    store = await openStore({ ...location, world: 'w' })
   })
   afterEach(async () => {
     await store.close()
-    await place.clean()
+    await location.clean()
   })
 
   test('a first start makes a key once, apart from the store, for its owner only', async () => {
-    const sealed = (await open()).encryptText(PASSPORT, 'K12345678')
+    const encrypted = (await open()).encryptText(PASSPORT, 'K12345678')
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
-    expect(statSync(join(place.dataDir, 'keys')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(location.dataDir, 'keys')).mode & 0o777).toBe(0o700)
     const kept = readFileSync(keyFile(), 'utf8')
-    expect((await open()).decryptText(PASSPORT, sealed)).toBe('K12345678')
+    expect((await open()).decryptText(PASSPORT, encrypted)).toBe('K12345678')
     expect(readFileSync(keyFile(), 'utf8')).toBe(kept)
   })
 

@@ -1,32 +1,32 @@
 /**
- * What must not be readable in a stolen copy of the store lies sealed: AES-256-GCM with a fresh nonce, bound to its
- * purpose and row, so that a sealed value moved to another row does not open. Looking for equals (the same document
+ * What must not be readable in a stolen copy of the store lies encrypted: AES-256-GCM with a fresh nonce, bound to its
+ * purpose and row, so that an encrypted value moved to another row does not open. Looking for equals (the same document
  * twice) works on fingerprints: a keyed hash that says nothing without the key. A value that does not open is never
  * shown in part.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
 
-/** The place of an encrypted value. `purpose` is a constant of the code such as `totp`; `row` names the row. */
-export type Place = { readonly purpose: string; readonly row: string }
+/** What an encrypted value is bound to. `purpose` is a constant of the code such as `totp`; `row` names the row. */
+export type EncryptionContext = { readonly purpose: string; readonly row: string }
 
 /** A key and the id that says which one it is, and nothing about it. */
 export type EncryptionKey = { readonly id: Uint8Array; readonly secret: Uint8Array }
 
-/** A key that is missing or malformed, or a sealed value that does not open: in words an operator can act on. */
+/** A key that is missing or malformed, or an encrypted value that does not open: in words an operator can act on. */
 export class EncryptionRefused extends Error {}
 
 export type Encryption = {
-  encrypt(place: Place, plain: Uint8Array): Uint8Array
-  /** Throws EncryptionRefused when the key is missing, the place is another or a single bit was changed. */
-  decrypt(place: Place, sealed: Uint8Array): Uint8Array
-  encryptText(place: Place, plain: string): Uint8Array
-  decryptText(place: Place, sealed: Uint8Array): string
+  encrypt(context: EncryptionContext, plain: Uint8Array): Uint8Array
+  /** Throws EncryptionRefused when the key is missing, the context is another or a single bit was changed. */
+  decrypt(context: EncryptionContext, encrypted: Uint8Array): Uint8Array
+  encryptText(context: EncryptionContext, plain: string): Uint8Array
+  decryptText(context: EncryptionContext, encrypted: Uint8Array): string
   /** Equal for equal content of one purpose: 64 hex digits. */
   fingerprint(purpose: string, content: string | Uint8Array): string
 }
 
-/** Layout: format (1 byte), key id, nonce, ciphertext, tag. The first two are authenticated with the place. */
+/** Layout: format (1 byte), key id, nonce, ciphertext, tag. The first two are authenticated with the context. */
 const FORMAT = 1
 export const KEY_ID_BYTES = 4
 const NONCE_BYTES = 12
@@ -35,7 +35,7 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES
 const CIPHER = 'aes-256-gcm'
 
 /**
- * `keys`: the first seals, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in
+ * `keys`: the first encrypts, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in
  * front and equals are still found.
  */
 export function encryptionWith(options: {
@@ -43,49 +43,49 @@ export function encryptionWith(options: {
   readonly runtime: Runtime
 }): Encryption {
   const { keys, runtime } = options
-  const sealer = keys[0]
-  const sealKeys = new Map(keys.map((key) => [hex(key.id), derived(key, 'seal')]))
-  const fingerprintKey = derived(keys.at(-1) ?? sealer, 'fingerprint')
+  const newestKey = keys[0]
+  const encryptionKeys = new Map(keys.map((key) => [hex(key.id), derived(key, 'seal')]))
+  const fingerprintKey = derived(keys.at(-1) ?? newestKey, 'fingerprint')
 
-  const encrypt = (place: Place, plain: Uint8Array): Uint8Array => {
-    const head = Buffer.concat([Uint8Array.of(FORMAT), sealer.id])
+  const encrypt = (context: EncryptionContext, plain: Uint8Array): Uint8Array => {
+    const head = Buffer.concat([Uint8Array.of(FORMAT), newestKey.id])
     const nonce = runtime.random(NONCE_BYTES)
-    const cipher = createCipheriv(CIPHER, keyNamed(hex(sealer.id)), nonce, { authTagLength: TAG_BYTES })
-    cipher.setAAD(boundTo(head, place))
+    const cipher = createCipheriv(CIPHER, keyNamed(hex(newestKey.id)), nonce, { authTagLength: TAG_BYTES })
+    cipher.setAAD(boundTo(head, context))
     const body = Buffer.concat([cipher.update(plain), cipher.final()])
     return new Uint8Array(Buffer.concat([head, nonce, body, cipher.getAuthTag()]))
   }
 
-  const decrypt = (place: Place, sealed: Uint8Array): Uint8Array => {
-    if (sealed.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== FORMAT) throw broken(place)
-    const head = sealed.subarray(0, HEAD_BYTES)
+  const decrypt = (context: EncryptionContext, encrypted: Uint8Array): Uint8Array => {
+    if (encrypted.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || encrypted[0] !== FORMAT) throw broken(context)
+    const head = encrypted.subarray(0, HEAD_BYTES)
     const key = keyNamed(hex(head.subarray(1)))
-    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES), {
+    const decipher = createDecipheriv(CIPHER, key, encrypted.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
-    decipher.setAAD(boundTo(head, place))
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+    decipher.setAAD(boundTo(head, context))
+    decipher.setAuthTag(encrypted.subarray(-TAG_BYTES))
     try {
       return new Uint8Array(
-        Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]),
+        Buffer.concat([decipher.update(encrypted.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]),
       )
     } catch {
-      throw broken(place)
+      throw broken(context)
     }
   }
 
   const keyNamed = (id: string): Uint8Array => {
-    const key = sealKeys.get(id)
+    const key = encryptionKeys.get(id)
     if (key === undefined)
-      throw new EncryptionRefused(`sealed with key ${id}, which is not here: put it back beside the others`)
+      throw new EncryptionRefused(`encrypted with key ${id}, which is not here: put it back beside the others`)
     return key
   }
 
   return {
     encrypt,
     decrypt,
-    encryptText: (place, plain) => encrypt(place, Buffer.from(plain, 'utf8')),
-    decryptText: (place, sealed) => Buffer.from(decrypt(place, sealed)).toString('utf8'),
+    encryptText: (context, plain) => encrypt(context, Buffer.from(plain, 'utf8')),
+    decryptText: (context, encrypted) => Buffer.from(decrypt(context, encrypted)).toString('utf8'),
     fingerprint: (purpose, content) => {
       const purposeLength = Buffer.alloc(4)
       purposeLength.writeUInt32BE(Buffer.byteLength(purpose))
@@ -103,9 +103,9 @@ function derived(key: EncryptionKey, use: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key.secret, '', `veritick vault ${use}`, 32))
 }
 
-/** Lengths stand before the parts: no two places read the same. */
-function boundTo(head: Uint8Array, place: Place): Uint8Array {
-  const parts = [place.purpose, place.row].map((part) => Buffer.from(part, 'utf8'))
+/** Lengths stand before the parts: no two contexts read the same. */
+function boundTo(head: Uint8Array, context: EncryptionContext): Uint8Array {
+  const parts = [context.purpose, context.row].map((part) => Buffer.from(part, 'utf8'))
   return Buffer.concat([
     head,
     ...parts.flatMap((part) => {
@@ -116,9 +116,9 @@ function boundTo(head: Uint8Array, place: Place): Uint8Array {
   ])
 }
 
-function broken(place: Place): EncryptionRefused {
+function broken(context: EncryptionContext): EncryptionRefused {
   return new EncryptionRefused(
-    `a sealed value of purpose "${place.purpose}" does not open: it was changed, or belongs to another row`,
+    `an encrypted value of purpose "${context.purpose}" does not open: it was changed, or belongs to another row`,
   )
 }
 

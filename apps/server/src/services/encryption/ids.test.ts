@@ -23,6 +23,27 @@ describe('a secret mapping of numbers', () => {
     expect(images.map((image) => mapping.backward(image))).toEqual(images.map((_, value) => value))
   })
 
+  test('a run of neighbours is what each of them is alone', () => {
+    for (const [size, first] of [
+      [65_537, 0],
+      [9e11, 8e11],
+      [70, 0],
+    ] as const) {
+      const mapping = new Bijection({ key: keyOf('a'), size })
+      const alone = Array.from({ length: 64 }, (_, at) => mapping.forward(first + at))
+      expect(mapping.forwardRun(first, 64)).toEqual(alone)
+    }
+    expect(() => new Bijection({ key: keyOf('a'), size: 70 }).forwardRun(7, 64)).toThrow('below the size')
+  })
+
+  test('orders have the same ids in sequence, in any order, and at the end of the range', () => {
+    const [one, two] = [idsOf(encryptionOf('one')), idsOf(encryptionOf('one'))]
+    const last = ORDER_ID_MAX - ORDER_ID_MIN
+    const orders = [...Array.from({ length: 200 }, (_, at) => at + 1), last - 3, last - 2, last]
+    const backwards = orders.toReversed().map((order) => two.order(order))
+    expect(orders.map((order) => one.order(order))).toEqual(backwards.reverse())
+  })
+
   test('another key is another mapping, the same key the same one', () => {
     const of = (name: string) =>
       Array.from({ length: 20 }, (_, value) => new Bijection({ key: keyOf(name), size: 1e12 }).forward(value))
@@ -50,24 +71,24 @@ describe('a secret mapping of numbers', () => {
 })
 
 describe('on the wire', () => {
-  let doors: TestServer
+  let server: TestServer
   let phones: Phones
   beforeAll(async () => {
-    doors = await openTestServer()
-    phones = new Phones(doors)
-    await openChannels(doors)
-    doors.feed.say('EURUSD', '1.08500', '1.08510')
+    server = await openTestServer()
+    phones = new Phones(server)
+    await openChannels(server)
+    server.feed.say('EURUSD', '1.08500', '1.08510')
   }, 60_000)
   afterAll(async () => {
     phones.hangUp()
-    await doors.close()
+    await server.close()
   }, 30_000)
   const isRecord = (id: number) => id >= RECORD_ID_MIN && id <= RECORD_ID_MAX
   const isMapped = (id: number | null) => id !== null && id >= ORDER_ID_MIN && id <= ORDER_ID_MAX
   const buy = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
 
   test('orders: answers, lists, account log, socket and receipts name one and the same id, and the engine its own', async () => {
-    const ana = await doors.person()
+    const ana = await server.person()
     const phone = await phones.open()
     await phone.signIn(ana, ['FOREX_TRADE', 'FOREX_CLOSED', 'FOREX_NOTICE'])
     const orders = [await ana.does('submit', buy), await ana.does('submit', buy)]
@@ -84,19 +105,19 @@ describe('on the wire', () => {
     expect(list.filter(({ OrderId }) => OrderId === first).length).toBeGreaterThan(0)
     expect(list.every(({ Id, OrderId }) => isMapped(Id) && (OrderId === null || isMapped(OrderId)))).toBe(true)
     const receipt = await ana.does('receipt', { id: first })
-    expect(receipt.order).toBe(doors.context.ids.orderNamed(first))
+    expect(receipt.order).toBe(server.context.ids.orderNamed(first))
     expect(await ana.reason('close', { id: receipt.order })).toBe('order_unknown')
   })
 
   test('people, deposits and references: ten digits that do not count', async () => {
-    const people = [await customer(doors, 'ana'), await customer(doors, 'ben')]
+    const people = [await customer(server, 'ana'), await customer(server, 'ben')]
     const users = await Promise.all(people.map(userOf))
     expect(users.every(isRecord)).toBe(true)
     expect(Math.abs((users[0] ?? 0) - (users[1] ?? 0))).toBeGreaterThan(1000)
     const [ana] = people
     const charge = async () => {
       const person = must(ana, 'a customer')
-      return person.does('chargeSubmit', { charge_id: 1, number: '60', proofImg: await picture(doors, person) })
+      return person.does('chargeSubmit', { charge_id: 1, number: '60', proofImg: await picture(server, person) })
     }
     const [one, two] = [await charge(), await charge()]
     expect([one.id, two.id].every(isRecord)).toBe(true)
@@ -106,13 +127,17 @@ describe('on the wire', () => {
   })
 
   test('the office finds a customer by the id of an order or a deposit, as the customer reads it', async () => {
-    const cara = await customer(doors, 'cara')
+    const cara = await customer(server, 'cara')
     const user = await userOf(cara)
-    const { id } = await cara.does('chargeSubmit', { charge_id: 1, number: '60', proofImg: await picture(doors, cara) })
-    const dora = await doors.person()
+    const { id } = await cara.does('chargeSubmit', {
+      charge_id: 1,
+      number: '60',
+      proofImg: await picture(server, cara),
+    })
+    const dora = await server.person()
     const order = await dora.does('submit', buy)
-    await doors.context.core.projected()
-    const { caller: support } = await staffMember(doors, 'support')
+    await server.context.core.projected()
+    const { caller: support } = await staffMember(server, 'support')
     const found = async (q: string) => (await support.does('peopleSearch', { q })).data.map((each) => each.id)
     expect(await found(String(id))).toEqual([user])
     expect(await found(String(user))).toEqual([user])

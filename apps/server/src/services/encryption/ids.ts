@@ -39,6 +39,8 @@ export const ORDER_ID_MAX = 999_999_999_999
 const NO_ORDER = Number.MAX_SAFE_INTEGER
 /** Ids of orders kept in memory: live profit is written four times a second. */
 const REMEMBERED_MAX = 100_000
+/** The engine numbers orders in sequence: ids of the next ones are made with that of a new one. */
+const IDS_AHEAD = 64
 
 export type Ids = {
   /** The number of the next row; insert it `overriding system value`. One that is not used is given to nothing else. */
@@ -68,6 +70,7 @@ export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
   const orders = keyed('orders', orderSize)
   const entries = keyed('entries', orderSize)
   const remembered = new Map<number, number>()
+  let newestOrder = 0
 
   return {
     next: async <Table extends NumberedTable>(query: Query, table: Table) => {
@@ -82,9 +85,11 @@ export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
       const known = remembered.get(order)
       if (known !== undefined) return known
       if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-      const id = ORDER_ID_MIN + orders.forward(order)
-      remembered.set(order, id)
-      return id
+      const count = order > newestOrder ? Math.min(IDS_AHEAD, orderSize - order) : 1
+      newestOrder = Math.max(newestOrder, order)
+      const made = orders.forwardRun(order, count).map((image) => ORDER_ID_MIN + image)
+      for (const [at, id] of made.entries()) remembered.set(order + at, id)
+      return must(made[0], 'a run has its first')
     },
     orderNamed: (id) => (id < ORDER_ID_MIN || id > ORDER_ID_MAX ? NO_ORDER : orders.backward(id - ORDER_ID_MIN)),
     entry: (sequence) => ORDER_ID_MIN + entries.forward(sequence),

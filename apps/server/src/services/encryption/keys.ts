@@ -34,7 +34,8 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
   if (missing.length > 0) {
     throw new EncryptionRefused(
       `this store holds data encrypted with key ${missing.join(', ')}, which is neither in VAULT_KEY nor in ${file}. ` +
-        'Put the key back: your own copy of it, because no backup made by npm run backup holds keys. Without it identity data, pictures and second factors cannot be read by anyone.',
+        'Put the key back: your own copy of it, because no backup made by npm run backup holds keys. Without it ' +
+        'identity data, pictures and second factors cannot be read by anyone.',
     )
   }
   const [first = makeKeyFile(file, runtime), ...others] = keys

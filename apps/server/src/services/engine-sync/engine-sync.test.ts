@@ -21,16 +21,16 @@ const SOON = { timeout: 20_000 }
 
 const reason_text = 'agreed on Tuesday'
 const dataDir = mkdtempSync(join(tmpdir(), 'veritick-telling-'))
-let doors: TestServer
+let server: TestServer
 let rita: StaffCaller
 
 beforeAll(async () => {
-  doors = await openTestServer({ dataDir })
-  rita = await staffed(doors, 'risk')
-  doors.feed.say('EURUSD', '1.08500', '1.08510')
+  server = await openTestServer({ dataDir })
+  rita = await staffed(server, 'risk')
+  server.feed.say('EURUSD', '1.08500', '1.08510')
 }, 60_000)
 afterAll(async () => {
-  await doors.close()
+  await server.close()
   rmSync(dataDir, { recursive: true, force: true })
 }, 60_000)
 
@@ -38,7 +38,7 @@ const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, repeated: fals
 
 /** From now on what sets terms or the kind of fee goes to `instead`; gives the end of it. */
 function tellings(instead: (tell: () => Promise<Submitted>) => Promise<Submitted>): () => void {
-  const { core } = doors.context
+  const { core } = server.context
   const submit = core.submit
   const spy = vi.spyOn(core, 'submit').mockImplementation((call: Submission) => {
     const { kind } = call.command
@@ -51,8 +51,8 @@ function tellings(instead: (tell: () => Promise<Submitted>) => Promise<Submitted
 const rowOf = async (code: string) =>
   must((await rita.does('instrumentList', { q: code })).data[0], `${code} is in the catalogue`)
 const shownFee = async (code: string) =>
-  (await doors.visitor.does('tradeList', {})).find((each) => each.Code === code)?.ForexFeeRate
-const engineFee = async (id: number) => (await termsIn(doors, id))?.feePerLot
+  (await server.visitor.does('tradeList', {})).find((each) => each.Code === code)?.ForexFeeRate
+const engineFee = async (id: number) => (await termsIn(server, id))?.feePerLot
 const change = async (code: string, fee_per_lot: string) => {
   const { id, changed_version: seen_version } = await rowOf(code)
   return rita.asks('instrumentChange', { id, changes: { fee_per_lot }, seen_version, reason_text })
@@ -81,7 +81,7 @@ describe('terms of an instrument', () => {
     expect(await shownFee('GBPUSD')).toBe('6.000000')
     expect(await rowOf('EURUSD')).toMatchObject({ in_force: false })
 
-    await doors.context.engineSync.resume()
+    await server.context.engineSync.resume()
     expect(await rowOf('EURUSD')).toMatchObject({ in_force: true, terms_version: before.terms_version + 1 })
     expect(await shownFee('EURUSD')).toBe('8.000000')
     expect(await engineFee(before.id)).toBe(8_000_000)
@@ -95,7 +95,7 @@ describe('terms of an instrument', () => {
     ).toBe(1)
     opened()
     expect(await change('USDJPY', '5.000000')).toMatchObject({ code: 1, data: { in_force: true, changed_version: 2 } })
-    const terms = await termsIn(doors, id)
+    const terms = await termsIn(server, id)
     expect(terms).toMatchObject({ feePerLot: 5_000_000, leverages: [5, 10] })
   })
 
@@ -116,7 +116,7 @@ describe('terms of an instrument', () => {
     const asked = { id, changes: { fee_per_lot: '4.000000' }, seen_version: changed_version + 1, reason_text }
     const second = rita.asks('instrumentChange', asked)
     await vi.waitFor(
-      async () => expect(await doors.context.instrumentChanges.history(id)).toHaveLength(changed_version + 2),
+      async () => expect(await server.context.instrumentChanges.history(id)).toHaveLength(changed_version + 2),
       SOON,
     )
     letGo()
@@ -131,17 +131,17 @@ describe('terms of an instrument', () => {
 })
 
 describe('the kind of fee', () => {
-  const feeType = async () => (await doors.visitor.does('getBasicInfo', {})).trade_fee_type
+  const feeType = async () => (await server.visitor.does('getBasicInfo', {})).trade_fee_type
 
   test('the engine is full: the setting stands, customers keep the old kind until the engine has the new', async () => {
     const opened = tellings(async () => BUSY)
-    const { caller } = await firstAdmin(doors)
+    const { caller } = await firstAdmin(server)
     const key = 'trade_fee_type'
     const answered = await caller.asks('settingChange', { key, value: 2, seen_version: 0, reason_text })
     expect(answered).toMatchObject({ status: 200, code: 1, data: { value: 2, version: 1, in_force: false } })
     expect(await feeType()).toBe(1)
     opened()
-    await doors.context.engineSync.resume()
+    await server.context.engineSync.resume()
     expect(await feeType()).toBe(2)
     expect((await caller.does('settingList', {})).data.filter((each) => !each.in_force)).toEqual([])
   })
@@ -150,11 +150,11 @@ describe('the kind of fee', () => {
 test('what the engine never took before the end, the next start tells', async () => {
   const { id } = await rowOf('EURUSD')
   tellings(async () => BUSY)
-  const { caller } = await firstAdmin(doors)
+  const { caller } = await firstAdmin(server)
   expect(await change('EURUSD', '2.000000')).toMatchObject({ data: { in_force: false } })
   await caller.does('settingChange', { key: 'trade_fee_type', value: 1, seen_version: 1, reason_text })
-  await doors.close()
-  doors = await openTestServer({ dataDir })
+  await server.close()
+  server = await openTestServer({ dataDir })
   expect(await engineFee(id)).toBe(2_000_000)
   expect(await shownFee('EURUSD')).toBe('2.000000')
 }, 60_000)

@@ -32,22 +32,22 @@ export function openEngineSync<Subject>(options: {
    * The number of calls for each subject, and the call whose values the engine has: bounded by the number of
    * instruments and settings.
    */
-  const asked = new Map<Subject, number>()
+  const calls = new Map<Subject, number>()
   const synced = new Map<Subject, number>()
   let last: Promise<unknown> = Promise.resolve()
-  const waits = (subject: Subject) => asked.get(subject) !== synced.get(subject)
+  const waits = (subject: Subject) => calls.get(subject) !== synced.get(subject)
 
   const attempt = async (subject: Subject): Promise<boolean> => {
     // An earlier attempt in the queue already gave these values.
     if (!waits(subject)) return true
-    const asking = asked.get(subject) ?? 0
+    const brought = calls.get(subject) ?? 0
     try {
       await bring(subject)
     } catch (error) {
       log.warn({ err: error, subject }, 'the engine did not take a change yet: it is told again in half a minute')
       return false
     }
-    synced.set(subject, asking)
+    synced.set(subject, brought)
     return true
   }
   const queue = (subject: Subject): Promise<boolean> => {
@@ -56,13 +56,13 @@ export function openEngineSync<Subject>(options: {
     return tried
   }
   const resume = async () => {
-    await Promise.all([...asked.keys()].filter(waits).map(queue))
+    await Promise.all([...calls.keys()].filter(waits).map(queue))
   }
   const job = options.jobs.add({ name: 'engine_sync', everyMs: RESUME_MS, run: resume })
 
   return {
     tell: (subject) => {
-      asked.set(subject, (asked.get(subject) ?? 0) + 1)
+      calls.set(subject, (calls.get(subject) ?? 0) + 1)
       return queue(subject)
     },
     waits,

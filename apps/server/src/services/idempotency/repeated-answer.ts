@@ -2,10 +2,10 @@
 import type { Language } from '@veritick/locales'
 import { envelopeOf, type Stored, type Success } from '../../calls/index.ts'
 
-export function answerOnce<Data>(
+export function markedIfRepeated<Data>(
   reply: Success<Data>,
-  asked: { readonly repeated: boolean; readonly language: Language },
+  options: { readonly repeated: boolean; readonly language: Language },
 ): Success<Data> | Stored {
-  const { repeated, language } = asked
+  const { repeated, language } = options
   return repeated ? { ok: 'stored', text: envelopeOf(reply, language), repeated } : reply
 }

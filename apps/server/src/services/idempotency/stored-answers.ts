@@ -37,19 +37,19 @@ export function storedAnswersOf(parts: Parts): StoredAnswers {
   }
 }
 
-const place = (key: string) => ({ purpose: 'office_answer', row: key })
+const encryptionContext = (key: string) => ({ purpose: 'office_answer', row: key })
 
 async function keptAnswer(
   { store, encryption, runtime }: Parts,
   { key, content }: Once,
 ): Promise<Reply<unknown> | undefined> {
-  const [row] = await store.query<{ content: string; sealed: Uint8Array }>(
-    'select content, sealed from stored_answers where key = $1 and at > $2',
+  const [row] = await store.query<{ content: string; encrypted: Uint8Array }>(
+    'select content, encrypted from stored_answers where key = $1 and at > $2',
     [key, runtime.now() - REQUEST_KEPT_MS],
   )
   if (row === undefined) return undefined
   if (row.content !== content) return refuse('idempotency_mismatch')
-  return { ok: 'stored', text: encryption.decryptText(place(key), row.sealed), repeated: true }
+  return { ok: 'stored', text: encryption.decryptText(encryptionContext(key), row.encrypted), repeated: true }
 }
 
 async function firstAnswer(parts: Parts, { once, language }: Call, work: Work): Promise<Reply<unknown>> {
@@ -61,10 +61,10 @@ async function firstAnswer(parts: Parts, { once, language }: Call, work: Work): 
   const text = reply.ok === 'stored' ? reply.text : envelopeOf(reply, language)
   const now = runtime.now()
   await store.query('delete from stored_answers where at <= $1', [now - REQUEST_KEPT_MS])
-  await store.query('insert into stored_answers (key, content, sealed, at) values ($1, $2, $3, $4)', [
+  await store.query('insert into stored_answers (key, content, encrypted, at) values ($1, $2, $3, $4)', [
     once.key,
     once.content,
-    encryption.encryptText(place(once.key), text),
+    encryption.encryptText(encryptionContext(once.key), text),
     now,
   ])
   return { ok: 'stored', text, repeated: false }

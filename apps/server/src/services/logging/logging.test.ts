@@ -1,6 +1,6 @@
 /** A customer's input never reaches the log, in any failure. */
 import { Writable } from 'node:stream'
-import { openPlace } from '@veritick/testing/stores'
+import { openLocation } from '@veritick/testing/stores'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openStore } from '../../store/store.ts'
@@ -19,8 +19,8 @@ function logged(error: unknown): string {
 }
 
 test('a statement that fails is logged with its code and place, without its text and parameters', async () => {
-  const place = await openPlace('embedded', ['logging'])
-  const store = await openStore({ ...place, world: 'logging', log: pino({ level: 'silent' }) })
+  const location = await openLocation('embedded', ['logging'])
+  const store = await openStore({ ...location, world: 'logging', log: pino({ level: 'silent' }) })
   const failed = (sql: string, params: readonly unknown[]) => store.query(sql, params).catch((error: unknown) => error)
   const wrapped = new Error('Failed query: insert ... params: secret@example.com', {
     cause: await failed('select 1 / $1::int', [0]),
@@ -31,7 +31,7 @@ test('a statement that fails is logged with its code and place, without its text
     logged(Object.assign(wrapped, { query: 'insert', params: ['secret@example.com'] })),
   ].join('')
   await store.close()
-  await place.clean()
+  await location.clean()
   expect(text).not.toContain('secret@example.com')
   expect(text).not.toContain('select')
   expect(text).toContain('"code":"22012"')

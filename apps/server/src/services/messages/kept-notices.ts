@@ -6,8 +6,8 @@
 import { NOTICES_KEPT_MAX, type NoticeKind } from '@veritick/contract'
 import type { Millis, UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
-import { insertNotice } from './notice-rows.ts'
-import type { Notice, NoticeName } from './templates.ts'
+import { insertNotices } from './notice-rows.ts'
+import type { Message, MessageName } from './templates.ts'
 
 /** By message: the kind of the notice. */
 const KINDS = {
@@ -21,29 +21,23 @@ const KINDS = {
   identity_rejected: 'identity',
   new_sign_in: 'sign_in',
   new_sign_in_link: 'sign_in',
-} as const satisfies { readonly [Name in NoticeName]?: NoticeKind }
+} as const satisfies { readonly [Name in MessageName]?: NoticeKind }
 
 export type KeptName = keyof typeof KINDS
-const isKept = (name: NoticeName): name is KeptName => Object.hasOwn(KINDS, name)
+const isKept = (name: MessageName): name is KeptName => Object.hasOwn(KINDS, name)
 export const KEPT_NAMES = Object.keys(KINDS).filter((name): name is KeptName => Object.hasOwn(KINDS, name))
 
 /** Writes the notice if it is one of these. `at`: wall time. */
 export async function keepInApp(
   query: Query,
-  { user, notice, at }: { readonly user: UserId; readonly notice: Notice; readonly at: Millis },
+  { user, message, at }: { readonly user: UserId; readonly message: Message; readonly at: Millis },
 ): Promise<void> {
-  const { name: message, values } = notice
-  if (!isKept(message)) return
+  const { name, values } = message
+  if (!isKept(name)) return
   const sum = 'amount' in values ? values.amount : undefined
-  const kind = KINDS[message]
-  await insertNotice(query, {
-    user,
-    kind,
-    facts: JSON.stringify({ kind, message, sum }),
-    at,
-    happened: at,
-    told: false,
-  })
+  const kind = KINDS[name]
+  const facts = JSON.stringify({ kind, message: name, sum })
+  await insertNotices(query, { user, notices: [{ kind, facts, at }], happened: at, told: false })
   await trimKept(query, user)
 }
 
@@ -57,7 +51,8 @@ export async function keepSupportNotice(query: Query, { user, at }: { readonly u
     [user, SUPPORT_FACTS],
   )
   if (waiting.length > 0) return
-  await insertNotice(query, { user, kind: 'support', facts: SUPPORT_FACTS, at, happened: at, told: false })
+  const notices = [{ kind: 'support', facts: SUPPORT_FACTS, at }] as const
+  await insertNotices(query, { user, notices, happened: at, told: false })
   await trimKept(query, user)
 }
 

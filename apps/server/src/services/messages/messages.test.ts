@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { millis, must } from '@veritick/domain'
 import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
@@ -21,7 +21,7 @@ import { outboxMail, senderOf, smtpMail } from './mail.ts'
 import { type Messages, openMessages } from './messages.ts'
 import { outboxSms } from './sms.ts'
 
-let place: Place
+let location: StoreLocation
 let store: Store
 let runtime: SetMachine
 let encryption: Encryption
@@ -32,13 +32,13 @@ let messages: Messages
 let brand: string
 
 beforeAll(async () => {
-  place = await openPlace('embedded', ['w'])
-  store = await openStore({ ...place, world: 'w' })
-  outbox = join(place.dataDir, 'outbox')
+  location = await openLocation('embedded', ['w'])
+  store = await openStore({ ...location, world: 'w' })
+  outbox = join(location.dataDir, 'outbox')
 })
 beforeEach(async () => {
   runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-  encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+  encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
   smtp = await scratchSmtp()
   await store.query('delete from messages')
   rmSync(outbox, { recursive: true, force: true })
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await store.close()
-  await place.clean()
+  await location.clean()
 })
 
 function open(by: 'smtp' | 'outbox'): Messages {
@@ -88,7 +88,7 @@ const CODE = {
   until,
 } as const
 const rows = () =>
-  store.query<{ sealed: Uint8Array | null; tries: number; due_at: number | null; sent_at: number | null }>(
+  store.query<{ encrypted: Uint8Array | null; tries: number; due_at: number | null; sent_at: number | null }>(
     'select * from messages',
   )
 
@@ -96,21 +96,21 @@ describe('through a mail server', () => {
   test('a stated brand is the sender and stands in the text, also where it could break a header', async () => {
     brand = 'North, "Markets" & Co.\r\nBcc: all@example.com'
     await messages.code(store.query, CODE)
-    await messages.notify(store.query, { ...CODE, notice: { name: 'already_registered', values: {} } })
+    await messages.notify(store.query, { ...CODE, message: { name: 'already_registered', values: {} } })
     await messages.flush()
-    const [code, notice] = smtp.taken.map(({ data }) => data)
+    const [code, message] = smtp.taken.map(({ data }) => data)
     expect(code).toMatch(/^From: "North, \\"Markets\\" & Co. Bcc: all@example.com"\s+<no-reply@veritick.example>$/m)
     expect(code).not.toMatch(/^Bcc/m)
     expect(smtp.taken.map(({ to }) => to)).toEqual([['ana@example.com'], ['ana@example.com']])
     expect(textOf(must(code, 'a code'))).toContain('Nobody at North, "Markets" & Co.')
-    expect(textOf(must(notice, 'a notice'))).not.toContain('Veritick')
+    expect(textOf(must(message, 'a message'))).not.toContain('Veritick')
   })
 
   test('a code arrives, and afterwards neither code nor address stands in store or log', async () => {
     await messages.code(store.query, CODE)
     const [waiting] = await rows()
-    const sealed = Buffer.from(must(waiting?.sealed ?? undefined, 'a sealed message'))
-    expect(sealed.includes('204915') || sealed.includes('ana@example.com')).toBe(false)
+    const encrypted = Buffer.from(must(waiting?.encrypted ?? undefined, 'an encrypted message'))
+    expect(encrypted.includes('204915') || encrypted.includes('ana@example.com')).toBe(false)
     await messages.flush()
     expect(smtp.taken).toHaveLength(1)
     const mail = must(smtp.taken[0], 'a mail')
@@ -119,7 +119,7 @@ describe('through a mail server', () => {
     expect(textOf(mail.data)).toContain(
       'You are opening an account.\n\nCode: 204915\n\nIt works once, within 10 minutes.',
     )
-    expect(await rows()).toMatchObject([{ sealed: null, due_at: null, sent_at: runtime.now() }])
+    expect(await rows()).toMatchObject([{ encrypted: null, due_at: null, sent_at: runtime.now() }])
     expect(logged.join('')).not.toMatch(/204915|ana@example/)
   })
 
@@ -129,7 +129,7 @@ describe('through a mail server', () => {
         channel: 'mail',
         to: 'ana@example.com',
         language,
-        notice: { name: 'withdraw_approved', values: { id: '7', amount: '250.00 USD' } },
+        message: { name: 'withdraw_approved', values: { id: '7', amount: '250.00 USD' } },
       })
     await messages.flush()
     const texts = smtp.taken.map((mail) => textOf(mail.data))
@@ -143,7 +143,7 @@ describe('through a mail server', () => {
         channel: 'mail',
         to: 'ana@example.com',
         language: 'en',
-        notice: { name: 'identity_accepted', values: {} },
+        message: { name: 'identity_accepted', values: {} },
       })
       throw new Error('the review was lost')
     })
@@ -158,7 +158,7 @@ describe('through a mail server', () => {
       channel: 'mail',
       to: 'ana@example.com',
       language: 'en',
-      notice: { name: 'identity_accepted', values: {} },
+      message: { name: 'identity_accepted', values: {} },
     })
     await messages.flush()
     expect(await rows()).toMatchObject([{ tries: 1, due_at: runtime.now() + 10_000, sent_at: null }])
@@ -179,10 +179,10 @@ describe('through a mail server', () => {
       channel: 'mail',
       to: 'ana@example.com',
       language: 'en',
-      notice: { name: 'identity_accepted', values: {} },
+      message: { name: 'identity_accepted', values: {} },
     })
     await messages.flush()
-    expect(await rows()).toMatchObject([{ tries: 1, sealed: null, due_at: null, sent_at: null }])
+    expect(await rows()).toMatchObject([{ tries: 1, encrypted: null, due_at: null, sent_at: null }])
     expect(logged.join('')).toContain('550')
     expect(logged.join('')).not.toContain('ana@example')
   })
@@ -193,13 +193,13 @@ describe('through a mail server', () => {
       channel: 'mail',
       to: 'ana@example.com',
       language: 'en',
-      notice: { name: 'identity_accepted', values: {} },
+      message: { name: 'identity_accepted', values: {} },
     })
     for (let hour = 0; hour < 8; hour++) {
       await messages.flush()
       runtime.pass(7_200_000)
     }
-    expect(await rows()).toMatchObject([{ tries: 6, sealed: null, due_at: null, sent_at: null }])
+    expect(await rows()).toMatchObject([{ tries: 6, encrypted: null, due_at: null, sent_at: null }])
   })
 
   test('a code that could not be sent in its ten minutes is not sent at all', async () => {
@@ -209,15 +209,15 @@ describe('through a mail server', () => {
     runtime.pass(600_000)
     await messages.flush()
     expect(smtp.taken).toEqual([])
-    expect(await rows()).toMatchObject([{ sealed: null, due_at: null, sent_at: null }])
+    expect(await rows()).toMatchObject([{ encrypted: null, due_at: null, sent_at: null }])
   })
 
   test('after a crash the next start sends what was waiting', async () => {
     await messages.stop()
     await messages.code(store.query, CODE)
     await store.close()
-    store = await openStore({ ...place, world: 'w' })
-    encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+    store = await openStore({ ...location, world: 'w' })
+    encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
     messages = open('smtp')
     await messages.flush()
     expect(smtp.taken).toHaveLength(1)
@@ -249,7 +249,7 @@ describe('through a mail server', () => {
 })
 
 describe('without a mail server', () => {
-  test('mails and short messages are readable files for their owner only', async () => {
+  test('mails and text messages are readable files for their owner only', async () => {
     await messages.stop()
     messages = open('outbox')
     await messages.code(store.query, { ...CODE, language: 'hk', detail: '250.00 USDT → TJYe...x9' })
@@ -277,7 +277,7 @@ describe('without a mail server', () => {
         outbox,
         must(
           names.find((name) => name.endsWith('.sms.txt')),
-          'a short message',
+          'a text message',
         ),
       ),
       'utf8',
@@ -290,7 +290,7 @@ describe('without a mail server', () => {
     await messages.stop()
     messages = open('outbox')
     for (let number = 0; number < 30; number++) {
-      await messages.letter(store.query, { to: 'ana@example.com', subject: `Letter ${number}`, text: 'Good day.' })
+      await messages.mail(store.query, { to: 'ana@example.com', subject: `Letter ${number}`, text: 'Good day.' })
     }
     await messages.flush()
     const subjects = readdirSync(outbox)

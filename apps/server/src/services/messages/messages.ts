@@ -17,14 +17,14 @@ import type { SmsSender } from './sms-sender.ts'
 import {
   brandedWords,
   type CodeMessage,
-  codeLetter,
-  codeShort,
-  isShort,
-  type Letter,
-  type Notice,
-  noticeLetter,
-  noticeShort,
-  type SupportPlace,
+  codeMail,
+  codeText,
+  hasText,
+  type Mail,
+  type Message,
+  mailOf,
+  type SupportContact,
+  textOf,
 } from './templates.ts'
 
 /** `none`: the same work, but no message is sent, so that response times do not show whether an account exists. */
@@ -32,27 +32,28 @@ export type Channel = 'mail' | 'sms' | 'none'
 
 export type Messages = {
   /**
-   * A notice to a customer. A notice without a short text is not sent by short message. With a transaction's query it
-   * is sent if and only if the transaction commits. `user`: the customer also reads it in the app (kept-notices.ts).
+   * A message to a customer, as a mail or a text message. One without a text for phones is sent as a mail only. With a
+   * transaction's query it is sent if and only if the transaction commits. `user`: the customer also reads it in the
+   * app as a notice (kept-notices.ts).
    */
   notify(
     query: Query,
-    message: {
+    post: {
       readonly channel: Channel
       readonly to: string
       readonly language: Language
-      readonly notice: Notice
+      readonly message: Message
       readonly user?: UserId
     },
   ): Promise<void>
   /**
    * A mail to a staff member, with the caller's text. Given up at `until`. Also sent only if the transaction commits.
    */
-  letter(query: Query, letter: Letter & { readonly to: string; readonly until?: Millis }): Promise<void>
+  mail(query: Query, mail: Mail & { readonly to: string; readonly until?: Millis }): Promise<void>
   /** A one-time code; given up at `until`. Only services/codes calls this. */
   code(
     query: Query,
-    message: {
+    code: {
       readonly channel: Channel
       readonly to: string
       readonly language: Language
@@ -72,8 +73,8 @@ export type MessagesOptions = {
   readonly sms: SmsSender
   readonly log: Logger
   readonly jobs: Jobs
-  /** Where support is reached now, for notices that ask to write to it. */
-  readonly support: () => SupportPlace
+  /** Where support is reached now, for messages that ask to write to it. */
+  readonly support: () => SupportContact
   /** The brand that the operator has stated; empty: none. */
   readonly brand: () => string
   /** After each attempt. */
@@ -90,45 +91,44 @@ const KEPT_MS = 30 * DAY_MS
 const SWEEP_MS = HOUR_MS
 
 const CONTENT = z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.number().optional() })
-type Content = Letter & { readonly to: string; readonly until?: Millis }
-type Row = { message_id: string; number: number; channel: Channel; sealed: Uint8Array; tries: number }
+type Content = Mail & { readonly to: string; readonly until?: Millis }
+type Row = { message_id: string; number: number; channel: Channel; encrypted: Uint8Array; tries: number }
 
 /** Starts the sender. `stop` lets the message that is being sent finish. */
 export function openMessages(options: MessagesOptions): Messages {
-  const { mail } = options
   const loggable = (error: unknown) => ({ cause: causeOf(error) })
-  const branded = (letter: Letter): Letter => ({
-    subject: brandedWords(letter.subject, options.brand()),
-    text: brandedWords(letter.text, options.brand()),
+  const branded = (mail: Mail): Mail => ({
+    subject: brandedWords(mail.subject, options.brand()),
+    text: brandedWords(mail.text, options.brand()),
   })
   const sender = options.jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable })
   return {
-    letter: (query, letter) => post(options, query, 'mail', letter),
-    notify: async (query, { channel, to, language, notice, user }) => {
-      if (user !== undefined) await keepInApp(query, { user, notice, at: options.runtime.now() })
+    mail: (query, mail) => post(options, query, 'mail', mail),
+    notify: async (query, { channel, to, language, message, user }) => {
+      if (user !== undefined) await keepInApp(query, { user, message, at: options.runtime.now() })
       if (channel !== 'sms')
-        return post(options, query, channel, { to, ...branded(noticeLetter(notice, language, options.support())) })
-      if (isShort(notice))
+        return post(options, query, channel, { to, ...branded(mailOf(message, language, options.support())) })
+      if (hasText(message))
         return post(options, query, channel, {
           to,
           subject: '',
-          text: brandedWords(noticeShort(notice, language, options.support()), options.brand()),
+          text: brandedWords(textOf(message, language, options.support()), options.brand()),
         })
     },
-    code: (query, { channel, to, language, until, ...message }) => {
+    code: (query, { channel, to, language, until, ...code }) => {
       const isSms = channel === 'sms'
-      const letter = isSms ? { subject: '', text: codeShort(message, language) } : codeLetter(message, language)
-      return post(options, query, channel, { to, until, ...branded(letter) })
+      const mail = isSms ? { subject: '', text: codeText(code, language) } : codeMail(code, language)
+      return post(options, query, channel, { to, until, ...branded(mail) })
     },
     flush: () => sender.run(),
     stop: async () => {
       await sender.stop()
-      mail.close()
+      options.mail.close()
     },
   }
 }
 
-const placeOf = (id: string) => ({ purpose: 'message', row: id })
+const encryptionContext = (id: string) => ({ purpose: 'message', row: id })
 
 async function post(
   { encryption, runtime }: MessagesOptions,
@@ -139,9 +139,9 @@ async function post(
   const id = randomId(runtime)
   const now = runtime.now()
   await query(
-    `insert into messages (message_id, channel, sealed, tries, created_at, due_at, sent_at)
+    `insert into messages (message_id, channel, encrypted, tries, created_at, due_at, sent_at)
      values ($1, $2, $3, 0, $4, $4, null)`,
-    [id, channel, encryption.encryptText(placeOf(id), JSON.stringify(content)), now],
+    [id, channel, encryption.encryptText(encryptionContext(id), JSON.stringify(content)), now],
   )
 }
 
@@ -162,7 +162,7 @@ async function sendDue(options: MessagesOptions): Promise<void> {
   const { store, runtime } = options
   for (;;) {
     const rows = await store.query<Row>(
-      `select message_id, number, channel, sealed, tries from messages where due_at <= $1
+      `select message_id, number, channel, encrypted, tries from messages where due_at <= $1
        order by due_at, number limit $2`,
       [runtime.now(), BATCH_MAX],
     )
@@ -179,7 +179,7 @@ async function settle(options: MessagesOptions, row: Row): Promise<void> {
   const { message_id: id, channel } = row
   try {
     await attempt(options, row)
-    await store.query('update messages set sealed = null, due_at = null, sent_at = $2 where message_id = $1', [
+    await store.query('update messages set encrypted = null, due_at = null, sent_at = $2 where message_id = $1', [
       id,
       runtime.now(),
     ])
@@ -191,7 +191,7 @@ async function settle(options: MessagesOptions, row: Row): Promise<void> {
     log.warn(facts, wait === undefined ? 'a message was given up' : 'a message was not sent; it will be tried again')
     await store.query(
       wait === undefined
-        ? 'update messages set tries = tries + 1, due_at = null, sealed = null where message_id = $1'
+        ? 'update messages set tries = tries + 1, due_at = null, encrypted = null where message_id = $1'
         : 'update messages set tries = tries + 1, due_at = $2 where message_id = $1',
       wait === undefined ? [id] : [id, runtime.now() + wait],
     )
@@ -200,12 +200,12 @@ async function settle(options: MessagesOptions, row: Row): Promise<void> {
 
 async function attempt({ encryption, runtime, mail, sms }: MessagesOptions, row: Row): Promise<void> {
   const { to, subject, text, until } = CONTENT.parse(
-    JSON.parse(encryption.decryptText(placeOf(row.message_id), row.sealed)),
+    JSON.parse(encryption.decryptText(encryptionContext(row.message_id), row.encrypted)),
   )
   if (until !== undefined && runtime.now() >= until) throw new SendFailed('no longer of use', { final: true })
-  const letter = { id: row.message_id, number: row.number, to, subject, text }
-  if (row.channel === 'mail') await mail.send(letter)
-  if (row.channel === 'sms') await sms.send(letter)
+  const message = { id: row.message_id, number: row.number, to, subject, text }
+  if (row.channel === 'mail') await mail.send(message)
+  if (row.channel === 'sms') await sms.send(message)
 }
 
 async function inTurn(rows: readonly Row[], settle: (row: Row) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-/** A moment as mails and short messages write it. */
+/** A moment as mails and text messages write it. */
 import { type Millis, millis } from '@veritick/domain'
 import { MINUTE_MS } from '../clock/index.ts'
 

@@ -1,51 +1,60 @@
 /**
- * The one place that stores a notice of a customer. In the same transaction it notes a push for each browser that the
+ * The one place that stores notices of a customer. In the same transaction it notes a push for each browser that the
  * customer lets notify; features/push sends it. So a crash loses neither.
  */
 import { type NoticeKind, PUSH, PUSH_TOPIC_OF } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 
-type NewNotice = {
+type NewNotices = {
   readonly user: UserId
   /** `undefined`: the default account of the user. */
   readonly account?: AccountId | undefined
-  readonly kind: NoticeKind
-  /** JSON. */
-  readonly facts: string
-  /** Milliseconds: market time of trading notices, otherwise wall time. */
-  readonly at: number
+  /** In the order of their numbers. `facts`: JSON. `at`: market time of trading notices, otherwise wall time. */
+  readonly notices: readonly { readonly kind: NoticeKind; readonly facts: string; readonly at: number }[]
   /** Wall time. */
   readonly happened: number
   /** Whether the caller tells the sockets itself. */
   readonly told: boolean
 }
 
-/** The number of the notice; `undefined`: the user has no such account. */
-export async function insertNotice(query: Query, notice: NewNotice): Promise<number | undefined> {
-  const { user, account, kind, facts, at, happened, told } = notice
-  const [row] = await query<{ notice_id: number }>(
+/** The numbers of the notices; none when the user has no such account. */
+export async function insertNotices(query: Query, added: NewNotices): Promise<readonly number[]> {
+  const { user, account, notices, happened, told } = added
+  const rows = await query<{ notice_id: number }>(
     `insert into customer_notices (user_id, account_id, facts, at, read_at, told)
-     select user_id, account_id, $2, $3::bigint, null, $4::boolean from accounts
-       where user_id = $1 and case when $5::int is null then is_default else account_id = $5::int end
+     select a.user_id, a.account_id, n.facts, n.at, null, $4::boolean
+       from accounts a, unnest($2::text[], $3::bigint[]) with ordinality as n (facts, at, place)
+       where a.user_id = $1 and case when $5::int is null then a.is_default else a.account_id = $5::int end
+       order by n.place
      returning notice_id`,
-    [user, facts, at, told, account ?? null],
+    [user, notices.map(({ facts }) => facts), notices.map(({ at }) => at), told, account ?? null],
   )
-  const topic = PUSH_TOPIC_OF[kind]
-  if (row !== undefined && topic !== undefined) await notePush(query, { user, notice: row.notice_id, topic, happened })
-  return row?.notice_id
+  const numbers = rows.map((row) => row.notice_id).sort((one, two) => one - two)
+  for (const topic of new Set(notices.map(({ kind }) => PUSH_TOPIC_OF[kind]))) {
+    const pushed = numbers.filter((_, place) => notices[place] && PUSH_TOPIC_OF[notices[place].kind] === topic)
+    if (topic !== undefined && pushed.length > 0) await notePushes(query, { user, notices: pushed, topic, happened })
+  }
+  return numbers
 }
 
 /** A full queue of one browser takes no more: a device that is off for a week is not told of everything afterwards. */
-async function notePush(
+async function notePushes(
   query: Query,
-  of: { readonly user: UserId; readonly notice: number; readonly topic: string; readonly happened: number },
+  of: {
+    readonly user: UserId
+    readonly notices: readonly number[]
+    readonly topic: string
+    readonly happened: number
+  },
 ): Promise<void> {
   await query(
     `insert into push_queue (notice_id, subscription_id, tries, created_at, due_at)
-     select $2::int, s.subscription_id, 0, $4::bigint, 0 from push_subscriptions s
+     select n.notice, s.subscription_id, 0, $4::bigint, 0
+     from push_subscriptions s, unnest($2::int[]) with ordinality as n (notice, place)
      where s.user_id = $1 and $3 = any (string_to_array(s.topics, ' '))
-       and (select count(*) from push_queue q where q.subscription_id = s.subscription_id) < ${PUSH.waitingMax}`,
-    [of.user, of.notice, of.topic, of.happened],
+       and (select count(*) from push_queue q where q.subscription_id = s.subscription_id) + n.place
+         <= ${PUSH.waitingMax}`,
+    [of.user, of.notices, of.topic, of.happened],
   )
 }

@@ -132,7 +132,7 @@ describe('an answer', () => {
 
 describe('the settings', () => {
   const right = { SMS_URL: 'https://sms.example/send', SMS_SECRET: SECRET }
-  test('nothing set: no short messages; the outbox only where it is asked for', () => {
+  test('nothing set: no text messages; the outbox only where it is asked for', () => {
     expect(readConfig({})).toMatchObject({ config: { sms: undefined } })
     expect(readConfig({ SMS_URL: 'outbox' })).toMatchObject({ config: { sms: { kind: 'outbox' } } })
     expect(readConfig(right)).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Short messages through an HTTP provider. Each request is signed with HMAC-SHA-256 over the time and the body, so that
+ * Text messages through an HTTP provider. Each request is signed with HMAC-SHA-256 over the time and the body, so that
  * the provider, or a bridge before it, can refuse requests of other senders (docs/operating.md has a verifier). Number,
  * text and secret reach no log and no address.
  */

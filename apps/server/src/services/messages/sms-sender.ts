@@ -1,4 +1,4 @@
-/** What sends a short message: a provider, the outbox, or nothing. */
+/** What sends a text message: a provider, the outbox, or nothing. */
 
 /** What the provider answered; 0: nothing was asked. The text may repeat the number and is never logged. */
 export type SmsAnswer = { readonly status: number; readonly text: string }

@@ -1,5 +1,5 @@
 /**
- * Short messages: through the operator's provider, or for development as files in the outbox folder. Without either
+ * Text messages: through the operator's provider, or for development as files in the outbox folder. Without either
  * none can be sent: a call that needs one is refused with `sms_unavailable` at its start.
  */
 

@@ -9,8 +9,8 @@ import { dictionaryOf } from '@veritick/locales/all'
 export const CODE_PURPOSES = ['register', 'reset', 'password', 'payee', 'withdraw', 'confirm_email', 'proof'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
-/** Notices and the values that each needs. */
-export const NOTICES = {
+/** Messages and the values that each needs. */
+export const MESSAGES = {
   already_registered: [],
   password_changed: ['time', 'hours'],
   totp_on: ['time'],
@@ -48,14 +48,14 @@ export const NOTICES = {
   fee_changed: ['list'],
 } as const satisfies Record<string, readonly string[]>
 
-export type NoticeName = keyof typeof NOTICES
-/** A notice with exactly the values that its words need. */
-export type Notice = {
-  [Name in NoticeName]: {
+export type MessageName = keyof typeof MESSAGES
+/** A message with exactly the values that its words need. */
+export type Message = {
+  [Name in MessageName]: {
     readonly name: Name
-    readonly values: { readonly [V in (typeof NOTICES)[Name][number]]: string }
+    readonly values: { readonly [V in (typeof MESSAGES)[Name][number]]: string }
   }
-}[NoticeName]
+}[MessageName]
 
 /** The name in the texts of the dictionaries, which stands for that of the operator. */
 const NAME = 'Veritick'
@@ -64,13 +64,13 @@ const NAME = 'Veritick'
 export const brandedWords = (text: string, brand: string): string =>
   brand === '' ? text : text.replaceAll(NAME, () => brand.replace(/[\r\n]+/g, ' '))
 
-export type Letter = { readonly subject: string; readonly text: string }
+export type Mail = { readonly subject: string; readonly text: string }
 
 /** Where the operator's support is reached: its address, and the chat in the app. Empty: not known. */
-export type SupportPlace = { readonly email: string; readonly chat: string }
+export type SupportContact = { readonly email: string; readonly chat: string }
 
-/** Notices that ask the customer to write to support: they say where it is. */
-export const SUPPORT_NOTICES: readonly NoticeName[] = [
+/** Messages that ask the customer to write to support: they say where it is. */
+export const SUPPORT_MESSAGES: readonly MessageName[] = [
   'password_changed',
   'totp_on',
   'totp_off',
@@ -84,30 +84,30 @@ export const SUPPORT_NOTICES: readonly NoticeName[] = [
   'withdraw_requested',
 ]
 
-export function noticeLetter(notice: Notice, language: Language, support: SupportPlace): Letter {
+export function mailOf(message: Message, language: Language, support: SupportContact): Mail {
   const words = dictionaryOf(language)
-  const values: Values = notice.values
+  const values: Values = message.values
   // A remark that is left empty leaves no space behind.
-  const text = translate(words, `mails.${notice.name}_text`, values).trimEnd()
-  const isNamed = SUPPORT_NOTICES.includes(notice.name)
+  const text = translate(words, `mails.${message.name}_text`, values).trimEnd()
+  const isNamed = SUPPORT_MESSAGES.includes(message.name)
   return {
-    subject: translate(words, `mails.${notice.name}_subject`),
+    subject: translate(words, `mails.${message.name}_subject`),
     text: isNamed ? `${text}\n\n${supportLine(support, language)}` : text,
   }
 }
 
 /** The address; where there is none, the chat. */
-function supportLine({ email, chat: link }: SupportPlace, language: Language): string {
+function supportLine({ email, chat: link }: SupportContact, language: Language): string {
   const words = dictionaryOf(language)
   if (email !== '') return translate(words, 'mails.support_email', { email })
   return link === '' ? translate(words, 'mails.support_app') : translate(words, 'mails.support_chat', { link })
 }
 
 /**
- * Notices that have a short text too. A customer without a mail address must get them at once, because a thief may have
- * acted.
+ * Messages that have a text for phones too. A customer without a mail address must get them at once, because a thief
+ * may have acted.
  */
-export const SHORT_NOTICES = [
+export const TEXT_MESSAGES = [
   'already_registered',
   'password_changed',
   'totp_on',
@@ -122,16 +122,16 @@ export const SHORT_NOTICES = [
   'withdraw_requested',
   'account_frozen',
   'account_frozen_support',
-] as const satisfies readonly NoticeName[]
+] as const satisfies readonly MessageName[]
 
-type ShortNotice = Extract<Notice, { readonly name: (typeof SHORT_NOTICES)[number] }>
+type TextMessage = Extract<Message, { readonly name: (typeof TEXT_MESSAGES)[number] }>
 
-export const isShort = (notice: Notice): notice is ShortNotice => SHORT_NOTICES.some((name) => name === notice.name)
+export const hasText = (message: Message): message is TextMessage => TEXT_MESSAGES.some((name) => name === message.name)
 
-/** A short message: what happened, when, and what to do if the customer did not do it. */
-export function noticeShort(notice: ShortNotice, language: Language, support: SupportPlace): string {
-  const text = translate(dictionaryOf(language), `mails.${notice.name}_sms`, notice.values)
-  return SUPPORT_NOTICES.includes(notice.name) ? `${text} ${supportLine(support, language)}` : text
+/** The text message: what happened, when, and what to do if the customer did not do it. */
+export function textOf(message: TextMessage, language: Language, support: SupportContact): string {
+  const text = translate(dictionaryOf(language), `mails.${message.name}_sms`, message.values)
+  return SUPPORT_MESSAGES.includes(message.name) ? `${text} ${supportLine(support, language)}` : text
 }
 
 /** `detail` says what exactly the code allows, such as the amount and the address of a withdrawal. */
@@ -142,7 +142,7 @@ export type CodeMessage = {
   readonly detail?: string
 }
 
-export function codeLetter(message: CodeMessage, language: Language): Letter {
+export function codeMail(message: CodeMessage, language: Language): Mail {
   const words = dictionaryOf(language)
   const { purpose, code, minutes, detail } = message
   const parts = [
@@ -156,8 +156,8 @@ export function codeLetter(message: CodeMessage, language: Language): Letter {
   }
 }
 
-/** A short message: one line, the purpose first. */
-export function codeShort(message: CodeMessage, language: Language): string {
+/** The text message of a code: one line, the purpose first. */
+export function codeText(message: CodeMessage, language: Language): string {
   const words = dictionaryOf(language)
   const { purpose, code, minutes, detail } = message
   const parts = [

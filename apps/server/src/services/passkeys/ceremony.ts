@@ -59,20 +59,20 @@ const CLIENT_DATA = z.object({ challenge: z.string().min(1).max(200) })
  */
 export async function checkAssertion(
   parts: Parts,
-  asked: ChallengeFor & { readonly text: string; readonly user?: number },
+  answer: ChallengeFor & { readonly text: string; readonly user?: number },
 ): Promise<{ readonly ok: true; readonly value: Assertion } | Refusal> {
   const { store, runtime } = parts
-  const read = ASSERTION.safeParse(jsonOf(asked.text)).data
+  const read = ASSERTION.safeParse(jsonOf(answer.text)).data
   const challenge = read && challengeOf(read.response.clientDataJSON)
   if (read === undefined || challenge === undefined) return refuse('passkey_wrong', 'passkey')
-  const site = await spendChallenge({ query: store.query, runtime }, { ...asked, challenge })
+  const site = await spendChallenge({ query: store.query, runtime }, { ...answer, challenge })
   if (site === undefined) return refuse('passkey_expired', 'passkey')
   const row = await passkeyOfCredential(store.db, read.id)
-  if (row === undefined || row.rpId !== site.rpId || (asked.user !== undefined && row.user !== asked.user))
+  if (row === undefined || row.rpId !== site.rpId || (answer.user !== undefined && row.user !== answer.user))
     return refuse('passkey_wrong', 'passkey')
   const { userHandle } = read.response
   // Where no account was named, the authenticator must name the customer.
-  const handleFits = userHandle === row.userHandle || (asked.user !== undefined && !userHandle)
+  const handleFits = userHandle === row.userHandle || (answer.user !== undefined && !userHandle)
   if (!handleFits) return refuse('passkey_wrong', 'passkey')
   const counter = await counterOf({ read, row, challenge, site })
   if (counter === undefined) return refuse('passkey_wrong', 'passkey')
@@ -128,15 +128,15 @@ export type NewPasskey = Pick<
 /** Refusals: `passkey_wrong`, `passkey_expired`, `passkey_exists`. */
 export async function checkAttestation(
   parts: Parts,
-  asked: { readonly text: string; readonly session: string },
+  answer: { readonly text: string; readonly session: string },
 ): Promise<{ readonly ok: true; readonly value: NewPasskey } | Refusal> {
   const { store, runtime } = parts
-  const read = ATTESTATION.safeParse(jsonOf(asked.text)).data
+  const read = ATTESTATION.safeParse(jsonOf(answer.text)).data
   const challenge = read && challengeOf(read.response.clientDataJSON)
   if (read === undefined || challenge === undefined) return refuse('passkey_wrong', 'passkey')
   const made = await spendChallenge(
     { query: store.query, runtime },
-    { purpose: 'register', session: asked.session, challenge },
+    { purpose: 'register', session: answer.session, challenge },
   )
   if (made?.userHandle === undefined) return refuse('passkey_expired', 'passkey')
   const { transports = [], ...attested } = read.response

@@ -1,6 +1,4 @@
-/**
- * Ceilings on guessing: counted before they are judged, given back when right, forgotten after a quarter of an hour.
- */
+/** Limits on guessing: an attempt counts before it is checked, is given back when right, and counts for 15 minutes. */
 import { millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { attemptsOf } from './attempts.ts'

@@ -37,13 +37,13 @@ export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
  * What one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in with this
  * browser before, so attempts of strangers do not keep it out.
  */
-export function signInAttempts(asked: {
+export function signInAttempts(options: {
   readonly whom: string
   readonly from: string
   readonly browser: string | undefined
   readonly known: boolean
 }): readonly Attempt[] {
-  const { whom, from, browser, known } = asked
+  const { whom, from, browser, known } = options
   if (known && browser !== undefined) return [{ kind: 'sign_in_known', key: `${whom} ${hashOf(browser)}` }]
   return [
     { kind: 'sign_in', key: `${whom} ${from}` },

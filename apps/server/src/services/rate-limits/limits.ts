@@ -16,7 +16,7 @@ export const LIMITS = {
     /** An account may close all its positions at once. */
     atOnce: ORDERS_PER_ACCOUNT_MAX,
     perSecond: 100,
-    /** Each answer is kept for a day: a tenth of the keys that the core keeps in memory. */
+    /** Each answer is kept for a day: an eighth of the changes whose keys the core keeps in memory. */
     perDay: 50_000,
   },
 
@@ -80,7 +80,7 @@ export const LIMITS = {
     /** From one network, to all targets. Offices and phone networks share addresses. */
     perNetworkHour: 60,
     /**
-     * Short messages to numbers without an account: from all together, and from one network. Each costs the operator
+     * Text messages to numbers without an account: from all together, and from one network. Each costs the operator
      * money, and a fraud earns with the number that receives it. The second keeps 16 networks from using up the first.
      */
     smsToStrangersDay: 1_000,

@@ -17,9 +17,9 @@ const KEPT_MS = 400 * DAY_MS
 /** `owner` undefined: the name is unknown. The query runs all the same, so that it takes as long. */
 export async function isKnownBrowser(
   query: Query,
-  asked: { readonly owner: BrowserOwner | undefined; readonly browser: string | undefined },
+  options: { readonly owner: BrowserOwner | undefined; readonly browser: string | undefined },
 ): Promise<boolean> {
-  const { owner = '', browser = '' } = asked
+  const { owner = '', browser = '' } = options
   return (
     (await query('select 1 from known_browsers where owner = $1 and browser_hash = $2', [owner, hashOf(browser)]))
       .length === 1

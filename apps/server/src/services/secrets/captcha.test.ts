@@ -1,6 +1,6 @@
-/** A riddle is a picture with one answer, for five minutes, once. */
+/** A captcha is a picture with one answer, for five minutes, once. */
 import { must } from '@veritick/domain'
-import { openPlace, type Place } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
@@ -12,26 +12,26 @@ import { openEncryption } from '../encryption/keys.ts'
 import { type Captchas, captchasOf } from './captcha.ts'
 
 const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
-let place: Place
+let location: StoreLocation
 let store: Store
 let runtime: SetMachine
 let encryption: Encryption
 let captchas: Captchas
 
 beforeAll(async () => {
-  place = await openPlace('embedded', ['w'])
-  store = await openStore({ ...place, world: 'w' })
+  location = await openLocation('embedded', ['w'])
+  store = await openStore({ ...location, world: 'w' })
   runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-  encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
+  encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
   captchas = captchasOf({ store, encryption, runtime })
 })
 afterAll(async () => {
   await store.close()
-  await place.clean()
+  await location.clean()
 })
 
-/** A riddle whose answer we know: its hash is written over the drawn one's. */
-async function riddle(text: string): Promise<string> {
+/** A captcha whose answer we know: its hash is written over the drawn one's. */
+async function captcha(text: string): Promise<string> {
   const { id } = await captchas.make()
   await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
     id,
@@ -66,35 +66,35 @@ test('the drawn answer is the one that is right', async () => {
 })
 
 test('right once, in small letters too', async () => {
-  const id = await riddle('K7MPQ2')
+  const id = await captcha('K7MPQ2')
   expect(await captchas.spend({ id, text: ' k7m pq2' })).toBe(true)
   expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
 })
 
 test('one wrong answer uses it up', async () => {
-  const id = await riddle('K7MPQ2')
+  const id = await captcha('K7MPQ2')
   expect(await captchas.spend({ id, text: 'K7MPQ3' })).toBe(false)
   expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
-  expect(await captchas.spend({ id: 'no such riddle', text: 'K7MPQ2' })).toBe(false)
+  expect(await captchas.spend({ id: 'no such captcha', text: 'K7MPQ2' })).toBe(false)
 })
 
-test('the answer to one riddle does not answer another', async () => {
-  const [one, two] = [await riddle('K7MPQ2'), await riddle('AAAAAA')]
+test('the answer to one captcha does not answer another', async () => {
+  const [one, two] = [await captcha('K7MPQ2'), await captcha('AAAAAA')]
   expect(await captchas.spend({ id: two, text: 'K7MPQ2' })).toBe(false)
   expect(await captchas.spend({ id: one, text: 'K7MPQ2' })).toBe(true)
 })
 
 test('fifty at once with the right answer: one gets through', async () => {
-  const id = await riddle('K7MPQ2')
+  const id = await captcha('K7MPQ2')
   const answers = await Promise.all(Array.from({ length: 50 }, () => captchas.spend({ id, text: 'K7MPQ2' })))
   expect(answers.filter((right) => right)).toHaveLength(1)
 })
 
-test('after five minutes it is over, and old riddles are cleared away', async () => {
-  const id = await riddle('K7MPQ2')
+test('after five minutes it is over, and old captchas are cleared away', async () => {
+  const id = await captcha('K7MPQ2')
   runtime.pass(5 * 60_000)
   expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
-  await riddle('OLD')
+  await captcha('OLD')
   runtime.pass(5 * 60_000)
   await captchas.make()
   expect(await store.query('select captcha_id from captchas')).toHaveLength(1)

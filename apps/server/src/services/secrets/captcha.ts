@@ -22,8 +22,8 @@ const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
 const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, background: '#f4f6fa' }
 
 type Draw = (text: string, options: typeof PICTURE) => string
-// The library's own types know only the functions that choose the text themselves; ours comes from the machine's
-// chance.
+// The library's own types know only the functions that choose the text themselves; ours comes from the
+// system's random source.
 const draw = svgCaptcha as unknown as Draw
 
 export function captchasOf(options: {

@@ -16,7 +16,7 @@ const TOLERANCE_SECONDS = 30
 /** While the operator has stated no brand. */
 const TOTP_ISSUER = 'Veritick'
 
-/** A new secret in base32, as authenticator apps take it. Keep it sealed. */
+/** A new secret in base32, as authenticator apps take it. Keep it encrypted. */
 export function newTotpSecret(runtime: Runtime): string {
   return base32nopad.encode(runtime.random(SECRET_BYTES))
 }

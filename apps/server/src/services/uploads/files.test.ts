@@ -1,8 +1,10 @@
-/** A picture belongs to its owner, lies sealed, proves one thing, and its links open for one viewer and ten minutes. */
+/**
+ * A picture belongs to its owner, lies encrypted, proves one thing, and its links open for one viewer and ten minutes.
+ */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, userId } from '@veritick/domain'
-import { openPlace, type Place, storeKinds } from '@veritick/testing/stores'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +21,7 @@ const ANA = 12
 const BEN = 13
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let place: Place
+  let location: StoreLocation
   let store: Store
   let runtime: SetMachine
   let files: Files
@@ -27,23 +29,23 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let passport: Buffer
 
   beforeAll(async () => {
-    place = await openPlace(kind, ['files'])
-    store = await openStore({ ...place, world: 'files' })
+    location = await openLocation(kind, ['files'])
+    store = await openStore({ ...location, world: 'files' })
     passport = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#886644' } })
       .png()
       .toBuffer()
   })
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    const encryption = await openEncryption({ store, dataDir: place.dataDir, vaultKey: undefined, runtime })
-    folder = join(place.dataDir, 'files', 'uploads')
+    const encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+    folder = join(location.dataDir, 'files', 'uploads')
     rmSync(folder, { recursive: true, force: true })
     await store.query('delete from files')
     files = filesOf({ store, encryption, runtime, folder })
   })
   afterAll(async () => {
     await store.close()
-    await place.clean()
+    await location.clean()
   })
 
   async function kept(owner: number, bytes: Uint8Array = passport): Promise<string> {
@@ -55,7 +57,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     files.look({ file, ticket: addressOf(file).split('ticket=')[1] ?? '', may: () => true })
   const addressOf = (file: string) => files.tickets.address(file, { kind: 'real', id: ANA })
 
-  test('it lies sealed, for the owner of the process only, and comes back as a JPEG', async () => {
+  test('it lies encrypted, for the owner of the process only, and comes back as a JPEG', async () => {
     const file = await kept(ANA)
     const path = join(folder, file)
     expect(readdirSync(folder)).toEqual([file])
@@ -257,12 +259,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       until: runtime.now() + 600_000,
     })
     expect(files.tickets.viewer(other, ticket)).toBeUndefined()
-    const [until = '', kind = '', id = '', seal = ''] = ticket.split('.')
+    const [until = '', kind = '', id = '', signature = ''] = ticket.split('.')
     for (const forged of [
-      `${Number(until) + 1}.${kind}.${id}.${seal}`,
-      `${until}.staff.${id}.${seal}`,
-      `${until}.${kind}.${BEN}.${seal}`,
-      `${until}.${kind}.${id}.${seal.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
+      `${Number(until) + 1}.${kind}.${id}.${signature}`,
+      `${until}.staff.${id}.${signature}`,
+      `${until}.${kind}.${BEN}.${signature}`,
+      `${until}.${kind}.${id}.${signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
       `${until}.${kind}.${id}.`,
       '',
       'x'.repeat(10_000),

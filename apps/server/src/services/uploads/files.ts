@@ -10,7 +10,7 @@ import type { UserId } from '@veritick/domain'
 import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
-import { LOOKS_BITS_MAX, looksOf } from './perceptual-hash.ts'
+import { HASH_BITS_MAX, perceptualHashOf } from './perceptual-hash.ts'
 import { type Picture, type PictureFault, readPicture } from './pictures.ts'
 import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
@@ -33,7 +33,7 @@ export type FileTwin = {
 
 export type Files = {
   readonly tickets: Tickets
-  /** Reads, encodes anew, seals and keeps an upload; `bytes` is what it takes on the disk. */
+  /** Reads, encodes anew, encrypts and keeps an upload; `bytes` is what it takes on the disk. */
   keep(upload: { readonly owner: UserId; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
    * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner
@@ -61,7 +61,7 @@ export type Files = {
    * A picture of this owner without a link for one viewer: `may` decides by its use. No view is recorded, because such
    * a picture shows nothing about a customer. `undefined` and `lost` as for `look`.
    */
-  open(asked: {
+  open(options: {
     readonly file: string
     readonly owner: UserId
     readonly may: (usedFor: string | null) => boolean | Promise<boolean>
@@ -96,7 +96,7 @@ export function filesOf(options: FilesOptions): Files {
   return new StoredFiles(options)
 }
 
-const placeOf = (file: string) => ({ purpose: 'file', row: file })
+const encryptionContext = (file: string) => ({ purpose: 'file', row: file })
 
 class StoredFiles implements Files {
   readonly tickets: Tickets
@@ -114,7 +114,7 @@ class StoredFiles implements Files {
     if (!read.ok) return read
     const { picture } = read
     const file = randomId(runtime)
-    await writeWhole(this.#path(file), encryption.encrypt(placeOf(file), picture.bytes))
+    await writeWhole(this.#path(file), encryption.encrypt(encryptionContext(file), picture.bytes))
     await this.#addRow(file, owner, picture)
     return { ok: true, file, bytes: picture.bytes.length }
   }
@@ -123,7 +123,8 @@ class StoredFiles implements Files {
     const file = fileIdOf(address)
     if (file === undefined) return { ok: false, reason: 'picture_unknown' }
     const taken = await query(
-      'update files set used_for = $3 where file_id = $1 and owner = $2 and (used_for is null or used_for = $3) returning 1',
+      `update files set used_for = $3 where file_id = $1 and owner = $2 and (used_for is null or used_for = $3)
+       returning 1`,
       [file, owner, usedFor],
     )
     if (taken.length > 0) return { ok: true, file }
@@ -133,8 +134,10 @@ class StoredFiles implements Files {
 
   async twins(query: Query, file: string): Promise<readonly FileTwin[]> {
     const rows = await query<TwinRow>(
-      `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other using (source_hash)
-       where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null and other.used_for is distinct from mine.used_for
+      `select other.file_id, other.owner, other.used_for, other.created_at from files mine
+        join files other using (source_hash)
+       where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null
+         and other.used_for is distinct from mine.used_for
        order by other.created_at, other.file_id`,
       [file],
     )
@@ -148,7 +151,7 @@ class StoredFiles implements Files {
        where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
          and other.used_for is not null and other.used_for is distinct from mine.used_for
        order by other.created_at desc, other.file_id limit $3`,
-      [file, LOOKS_BITS_MAX, LOOKALIKES_MAX],
+      [file, HASH_BITS_MAX, LOOKALIKES_MAX],
     )
     return rows.map(twinOf)
   }
@@ -162,10 +165,10 @@ class StoredFiles implements Files {
       [file],
     )
     if (row === undefined || !(await may(viewer, row.owner))) return undefined
-    const sealed = await readIfThere(this.#path(file))
-    if (sealed === undefined) return 'lost'
+    const encrypted = await readIfThere(this.#path(file))
+    if (encrypted === undefined) return 'lost'
     if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
-    return encryption.decrypt(placeOf(file), sealed)
+    return encryption.decrypt(encryptionContext(file), encrypted)
   }
 
   async open({ file, owner, may }: Parameters<Files['open']>[0]): ReturnType<Files['open']> {
@@ -176,8 +179,8 @@ class StoredFiles implements Files {
       [file, owner],
     )
     if (row === undefined || !(await may(row.used_for))) return undefined
-    const sealed = await readIfThere(this.#path(file))
-    return sealed === undefined ? 'lost' : encryption.decrypt(placeOf(file), sealed)
+    const encrypted = await readIfThere(this.#path(file))
+    return encrypted === undefined ? 'lost' : encryption.decrypt(encryptionContext(file), encrypted)
   }
 
   async erase(file: string): Promise<void> {
@@ -230,7 +233,7 @@ class StoredFiles implements Files {
   async #addRow(file: string, owner: UserId, picture: Picture): Promise<void> {
     const { store, encryption, runtime } = this.#options
     const { width, height, bytes } = picture
-    const looks = await looksOf(bytes)
+    const looks = await perceptualHashOf(bytes)
     // The fingerprint is of the pixels as stored: other metadata or bytes behind the picture make no new picture.
     const fingerprint = encryption.fingerprint('picture', bytes)
     await store.query(
@@ -275,7 +278,8 @@ async function recordView(
 ): Promise<void> {
   const { file, viewer, at } = view
   await store.query(
-    'insert into picture_views (file_id, viewer_kind, viewer_id, until, at) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    `insert into picture_views (file_id, viewer_kind, viewer_id, until, at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
     [file, viewer.kind, viewer.id, viewer.until, at],
   )
 }

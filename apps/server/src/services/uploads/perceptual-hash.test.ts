@@ -2,7 +2,7 @@
 import { must } from '@veritick/domain'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { LOOKS_BITS_MAX, looksOf } from './perceptual-hash.ts'
+import { HASH_BITS_MAX, perceptualHashOf } from './perceptual-hash.ts'
 
 const WIDTH = 450
 const HEIGHT = 300
@@ -23,7 +23,7 @@ async function page(seed: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-const look = async (picture: Buffer) => must(await looksOf(picture), 'something to see')
+const look = async (picture: Buffer) => must(await perceptualHashOf(picture), 'something to see')
 const bitsBetween = (one: string, other: string) =>
   [...(BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2)].filter((bit) => bit === '1').length
 
@@ -44,17 +44,17 @@ const CHANGES: readonly (readonly [string, (picture: Buffer) => Promise<Buffer>]
 describe.each(CHANGES)('%s', (_, change) => {
   test.each([1, 2, 3])('page %s is still itself', async (seed) => {
     const picture = await page(seed)
-    expect(bitsBetween(await look(picture), await look(await change(picture)))).toBeLessThanOrEqual(LOOKS_BITS_MAX)
+    expect(bitsBetween(await look(picture), await look(await change(picture)))).toBeLessThanOrEqual(HASH_BITS_MAX)
   })
 })
 
 test('ten pages are ten pages', async () => {
   const looks = await Promise.all(Array.from({ length: 10 }, async (_, seed) => look(await page(seed + 1))))
   const between = looks.flatMap((one, index) => looks.slice(index + 1).map((other) => bitsBetween(one, other)))
-  expect(Math.min(...between)).toBeGreaterThan(2 * LOOKS_BITS_MAX)
+  expect(Math.min(...between)).toBeGreaterThan(2 * HASH_BITS_MAX)
 })
 
 test('an empty page looks like nothing', async () => {
   const empty = sharp({ create: { width: 300, height: 300, channels: 3, background: '#eee' } })
-  expect(await looksOf(await empty.png().toBuffer())).toBeUndefined()
+  expect(await perceptualHashOf(await empty.png().toBuffer())).toBeUndefined()
 })

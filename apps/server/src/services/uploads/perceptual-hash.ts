@@ -8,7 +8,7 @@ import sharp from 'sharp'
 const COLUMNS = 9
 const ROWS = 8
 /** Bits in which two pictures may differ and still look the same. */
-export const LOOKS_BITS_MAX = 6
+export const HASH_BITS_MAX = 6
 /**
  * Steps of brightness between two fields that are more than noise, and how many of the 64 there must be: a white page
  * looks like every other.
@@ -17,7 +17,7 @@ const STEP_MIN = 3
 const STEPS_MIN = 12
 
 /** 16 hex digits; `undefined`: there is too little to see. */
-export async function looksOf(picture: Uint8Array): Promise<string | undefined> {
+export async function perceptualHashOf(picture: Uint8Array): Promise<string | undefined> {
   const fields = await sharp(picture).greyscale().resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer()
   let bits = 0n
   let steps = 0

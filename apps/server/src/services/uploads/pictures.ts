@@ -1,5 +1,5 @@
 /**
- * An upload becomes a picture made by the server, or is refused. The server judges the content, not the file's name,
+ * An upload becomes a picture made by the server, or is refused. The server checks the content, not the file's name,
  * decodes it within limits and encodes it anew. Only pixels survive: no metadata, no location, no second file hidden in
  * the first.
  */

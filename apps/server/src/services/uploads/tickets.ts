@@ -39,18 +39,19 @@ export type Tickets = {
 
 export function ticketsOf(options: { readonly encryption: Encryption; readonly runtime: Runtime }): Tickets {
   const { encryption, runtime } = options
-  const seal = (file: string, facts: string) => encryption.fingerprint('file ticket', `${file}.${facts}`)
+  const signature = (file: string, facts: string) => encryption.fingerprint('file ticket', `${file}.${facts}`)
   return {
     address: (file, viewer) => {
-      const facts = `${runtime.now() + TICKET_MINUTES * 60_000}.${viewer.kind}.${viewer.id}.${viewer.session ?? NO_SESSION}`
+      const until = runtime.now() + TICKET_MINUTES * 60_000
+      const facts = `${until}.${viewer.kind}.${viewer.id}.${viewer.session ?? NO_SESSION}`
       const path = (viewer.kind === 'staff' ? OFFICE_FILE_PATH : FILE_PATH).replace(':file', file)
-      return `${path}?ticket=${facts}.${seal(file, facts)}`
+      return `${path}?ticket=${facts}.${signature(file, facts)}`
     },
     viewer: (file, ticket) => {
       const [, until = '', word = '', id = '', session = '', given = ''] = TICKET.exec(ticket) ?? []
       const kind = KINDS.find((each) => each === word)
       if (kind === undefined) return undefined
-      const right = Buffer.from(seal(file, `${until}.${kind}.${id}.${session}`))
+      const right = Buffer.from(signature(file, `${until}.${kind}.${id}.${session}`))
       if (!timingSafeEqual(right, Buffer.from(given)) || Number(until) <= runtime.now()) return undefined
       return { kind, id: Number(id), session: session === NO_SESSION ? undefined : session, until: Number(until) }
     },

@@ -26,7 +26,7 @@ const BODY_SHARE = 3
 export const isTooSlow = (body: { readonly received: number; readonly expected: number | undefined }): boolean =>
   body.received * BODY_SHARE < Math.min(body.expected ?? UPLOAD.bytesMax, UPLOAD.bytesMax)
 
-export type Place = {
+export type UploadSlot = {
   /** False: all bodies together hold too much, this one has to go. */
   hold(bytes: number): boolean
   leave(): void
@@ -34,22 +34,22 @@ export type Place = {
 
 export type Room = {
   /** `undefined`: this user or network has as many under way as it may. */
-  enter(who: { readonly user: UserId; readonly network: string }): Place | undefined
+  enter(who: { readonly user: UserId; readonly network: string }): UploadSlot | undefined
   /** Does the work when it is its turn. */
   work<Result>(task: () => Promise<Result>): Promise<Result>
 }
 
 export function uploadRoom(): Room {
-  const places = new Map<string, number>()
+  const slots = new Map<string, number>()
   const waiting: (() => void)[] = []
   let held = 0
   let working = 0
 
-  const under = (name: string) => places.get(name) ?? 0
+  const under = (name: string) => slots.get(name) ?? 0
   const change = (name: string, by: number) => {
     const left = under(name) + by
-    if (left === 0) places.delete(name)
-    else places.set(name, left)
+    if (left === 0) slots.delete(name)
+    else slots.set(name, left)
   }
 
   return {

@@ -115,7 +115,7 @@ CREATE TABLE "messages" (
 	"message_id" text PRIMARY KEY NOT NULL,
 	"number" integer GENERATED ALWAYS AS IDENTITY (sequence name "messages_number_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"channel" text NOT NULL,
-	"sealed" "bytea",
+	"encrypted" "bytea",
 	"tries" smallint NOT NULL,
 	"created_at" bigint NOT NULL,
 	"due_at" bigint,
@@ -134,6 +134,7 @@ CREATE TABLE "orders" (
 	"instrument" bigint NOT NULL,
 	"status" smallint NOT NULL,
 	"side" text NOT NULL,
+	"split_from" bigint,
 	"pending" text,
 	"lots" bigint NOT NULL,
 	"leverage" integer NOT NULL,
@@ -281,9 +282,16 @@ CREATE TABLE "sessions" (
 	"second_factor_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "terms_acceptances" (
+	"user_id" integer NOT NULL,
+	"version" text NOT NULL,
+	"accepted_at" bigint NOT NULL,
+	CONSTRAINT "terms_acceptances_user_id_version_pk" PRIMARY KEY("user_id","version")
+);
+--> statement-breakpoint
 CREATE TABLE "two_factor" (
 	"user_id" integer PRIMARY KEY NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"last_step" bigint NOT NULL,
 	"begun_at" bigint NOT NULL,
 	"confirmed_at" bigint
@@ -319,7 +327,7 @@ CREATE TABLE "corrections" (
 	"remark" text NOT NULL,
 	"reason" text NOT NULL,
 	"state" text NOT NULL,
-	"asked_by" text NOT NULL,
+	"requested_by" text NOT NULL,
 	"decided_by" text,
 	"decided_reason" text NOT NULL,
 	"created_at" bigint NOT NULL,
@@ -327,10 +335,10 @@ CREATE TABLE "corrections" (
 	CONSTRAINT "corrections_state" CHECK (state in ('asked', 'booking', 'booked', 'rejected')),
 	CONSTRAINT "corrections_category" CHECK (category in ('deposit', 'withdrawal', 'chargeback', 'cost', 'platform_fault')),
 	CONSTRAINT "corrections_amount" CHECK (amount <> 0),
-	CONSTRAINT "corrections_asked_by" CHECK (asked_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "corrections_requested_by" CHECK (requested_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "corrections_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "corrections_decided" CHECK ((state = 'asked') = (decided_by is null)),
-	CONSTRAINT "corrections_two" CHECK (state not in ('booking', 'booked') or asked_by <> decided_by),
+	CONSTRAINT "corrections_two" CHECK (state not in ('booking', 'booked') or requested_by <> decided_by),
 	CONSTRAINT "corrections_ended" CHECK ((state in ('booked', 'rejected')) = (ended_at is not null))
 );
 --> statement-breakpoint
@@ -374,7 +382,7 @@ CREATE TABLE "identity_submissions" (
 	"submission_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "identity_submissions_submission_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"state" text NOT NULL,
-	"sealed" "bytea",
+	"encrypted" "bytea",
 	"country" text NOT NULL,
 	"number_print" text NOT NULL,
 	"verified_print" text,
@@ -390,7 +398,7 @@ CREATE TABLE "identity_submissions" (
 	CONSTRAINT "identity_submissions_decided" CHECK ((state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
 	CONSTRAINT "identity_submissions_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "identity_submissions_verified" CHECK (verified_print is null or state = 'verified'),
-	CONSTRAINT "identity_submissions_erased" CHECK ((erased_at is null) = (sealed is not null) and (erased_at is null or state = 'rejected'))
+	CONSTRAINT "identity_submissions_erased" CHECK ((erased_at is null) = (encrypted is not null) and (erased_at is null or state = 'rejected'))
 );
 --> statement-breakpoint
 CREATE TABLE "picture_views" (
@@ -414,7 +422,7 @@ CREATE TABLE "invite_rewards" (
 	"net_deposit" bigint NOT NULL,
 	"flags" text NOT NULL,
 	"earned_at" bigint NOT NULL,
-	"held_until" bigint NOT NULL,
+	"review_until" bigint NOT NULL,
 	"approved_by" text,
 	"approved_at" bigint,
 	"decided_by" text,
@@ -529,7 +537,7 @@ CREATE TABLE "payees" (
 	"currency" integer NOT NULL,
 	"code" text DEFAULT '' NOT NULL,
 	"protocol" text DEFAULT '' NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"account_print" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"usable_at" bigint NOT NULL,
@@ -556,7 +564,7 @@ CREATE TABLE "withdrawals" (
 	"currency" text NOT NULL,
 	"protocol" text NOT NULL,
 	"payee_id" integer NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"amount" bigint NOT NULL,
 	"fee" bigint NOT NULL,
 	"usd_price" bigint NOT NULL,
@@ -641,6 +649,7 @@ CREATE TABLE "notice_mails" (
 CREATE TABLE "notice_progress" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"batch" bigint NOT NULL,
+	"account_id" bigint NOT NULL,
 	"fees" text NOT NULL
 );
 --> statement-breakpoint
@@ -668,7 +677,7 @@ CREATE TABLE "staff" (
 	"email" text NOT NULL,
 	"role" text NOT NULL,
 	"password_hash" text,
-	"totp_sealed" "bytea",
+	"totp_encrypted" "bytea",
 	"totp_step" bigint NOT NULL,
 	"created_at" bigint NOT NULL,
 	"signed_in_at" bigint,
@@ -689,7 +698,7 @@ CREATE TABLE "staff_alerts" (
 CREATE TABLE "staff_links" (
 	"link_hash" text PRIMARY KEY NOT NULL,
 	"staff_id" integer NOT NULL,
-	"totp_sealed" "bytea" NOT NULL,
+	"totp_encrypted" "bytea" NOT NULL,
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"ended_at" bigint
@@ -708,7 +717,7 @@ CREATE TABLE "staff_sessions" (
 CREATE TABLE "stored_answers" (
 	"key" text PRIMARY KEY NOT NULL,
 	"content" text NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"at" bigint NOT NULL
 );
 --> statement-breakpoint
@@ -753,7 +762,7 @@ CREATE TABLE "push_subscriptions" (
 	"session" text NOT NULL,
 	"endpoint_hash" text NOT NULL,
 	"origin" text NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"topics" text NOT NULL,
 	"details" boolean NOT NULL,
 	"language" text NOT NULL,
@@ -845,7 +854,7 @@ CREATE TABLE "feedback" (
 	"reference" text NOT NULL,
 	"user_id" integer,
 	"kind" text NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"file" text,
 	"state" text NOT NULL,
 	"created_at" bigint NOT NULL,
@@ -860,7 +869,7 @@ CREATE TABLE "support_messages" (
 	"conversation_id" integer NOT NULL,
 	"seq" integer NOT NULL,
 	"author" text NOT NULL,
-	"sealed" "bytea" NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"file" text,
 	"at" bigint NOT NULL,
 	CONSTRAINT "support_messages_author" CHECK (author = 'customer' or author ~ '^staff:[0-9]{1,9}$')

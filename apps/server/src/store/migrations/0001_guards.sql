@@ -9,6 +9,8 @@ CREATE TRIGGER "picture_views_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE O
 --> statement-breakpoint
 CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "notes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
+CREATE TRIGGER "terms_acceptances_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "terms_acceptances" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
 CREATE TRIGGER "news_texts_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "news_texts" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 CREATE TRIGGER "instrument_changes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "instrument_changes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
@@ -33,6 +35,8 @@ ALTER TABLE "corrections" ADD CONSTRAINT "corrections_account" FOREIGN KEY ("acc
 ALTER TABLE "ranking_codes" ADD CONSTRAINT "ranking_codes_account" FOREIGN KEY ("account_id", "user_id") REFERENCES "accounts" ("account_id", "user_id") DEFERRABLE;
 --> statement-breakpoint
 ALTER TABLE "ranking_consents" ADD CONSTRAINT "ranking_consents_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "terms_acceptances" ADD CONSTRAINT "terms_acceptances_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "favourites" ADD CONSTRAINT "favourites_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
@@ -74,3 +78,11 @@ ALTER TABLE "invite_rewards" ADD CONSTRAINT "invite_rewards_account" FOREIGN KEY
 ALTER TABLE "invite_rewards" ADD CONSTRAINT "invite_rewards_of_invited" FOREIGN KEY ("invited_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "user_networks" ADD CONSTRAINT "user_networks_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+-- The store compresses each batch while its commit waits. lz4 takes a quarter of the time of PostgreSQL's own method for
+-- as many bytes. A PostgreSQL that was built without it keeps its own.
+DO $$ BEGIN
+  ALTER TABLE "journal" ALTER COLUMN "events" SET COMPRESSION lz4;
+  ALTER TABLE "journal" ALTER COLUMN "requests" SET COMPRESSION lz4;
+EXCEPTION WHEN feature_not_supported THEN NULL;
+END $$;

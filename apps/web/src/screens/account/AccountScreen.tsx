@@ -125,9 +125,6 @@ function DemoRows() {
         <LinkRow to="/mine/history" icon={<Icon.Orders size={22} />} note={t('account.history_note')}>
           {t('account.row_history')}
         </LinkRow>
-        <LinkRow to={registerPath('/mine')} icon={<Icon.Shield size={22} />} note={t('account.real_note')}>
-          {t('fields.real_only_register')}
-        </LinkRow>
         <LinkRow to={signInPath('/mine')} icon={<Icon.Key size={22} />}>
           {t('account.real_sign_in')}
         </LinkRow>

@@ -24,7 +24,7 @@ export function ResetDemo({
     try {
       const { balance } = await call('resetForexDemoAccount', {}, { idempotencyKey: key })
       toast({
-        text: t('orders.reset_done', { balance: formatMoney(balance, { tag }) }),
+        text: t('orders.reset_done', { balance: formatMoney(balance, { tag, down: true }) }),
         tone: 'good',
         about: RESET_SUBJECT,
       })

@@ -10,6 +10,7 @@ import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { useOrders } from '../../data/queries.ts'
 import { Amount, CopyButton, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { registerPath } from '../../shell/guard.ts'
 import { nameOf } from './account.ts'
 
 const MASKED_KEY = 'veritick.masked'
@@ -34,14 +35,32 @@ export function UserCard({ user }: { readonly user: User }) {
         </div>
       </div>
       <Balance user={user} />
-      <div className="mt-4 grid grid-cols-2 gap-2">
-        <LinkButton to="/mine/charge">{t('account.row_deposit')}</LinkButton>
-        <LinkButton to="/mine/withdraw" tone="plain">
-          {t('account.row_withdraw')}
-        </LinkButton>
-      </div>
+      {isDemo ? <OpenReal /> : <MoneyLinks />}
       {!isDemo && <Score score={user.credit_score} />}
     </section>
+  )
+}
+
+function MoneyLinks() {
+  const t = useTranslate()
+  return (
+    <div className="mt-4 grid grid-cols-2 gap-2">
+      <LinkButton to="/mine/charge">{t('account.row_deposit')}</LinkButton>
+      <LinkButton to="/mine/withdraw" tone="plain">
+        {t('account.row_withdraw')}
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Demo money is neither deposited nor withdrawn: both calls would be refused. */
+function OpenReal() {
+  const t = useTranslate()
+  return (
+    <div className="mt-4 grid gap-2">
+      <LinkButton to={registerPath('/mine')}>{t('fields.real_only_register')}</LinkButton>
+      <p className="text-13 text-ink-soft">{t('account.real_note')}</p>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { Charge } from '../ticket/CostBlock.tsx'
 import { hasPips, unitDecimals } from '../ticket/levelUnits.ts'
 import { PriceField } from '../ticket/PriceField.tsx'
-import { sizeUnitOf } from '../ticket/sizeUnit.ts'
+import { sizeTyped, sizeUnitOf } from '../ticket/sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 import { type TypedFault, textOfLots } from '../ticket/typed.ts'
 import {
@@ -64,7 +64,9 @@ export function CalculatorSheet({ item, terms, market, start, open, onOpenChange
           disabled={lots === undefined}
           onClick={() => lots !== undefined && onUse({ lots, leverage: form.leverage, side: form.side })}
         >
-          {lots === undefined ? t('calculator.use_plain') : t('calculator.use', { lots })}
+          {lots === undefined
+            ? t('calculator.use_plain')
+            : t('calculator.use', { lots: sizeTyped(lots, item, t).bare })}
         </Button>
       }
     >

@@ -6,38 +6,16 @@ import {
   financingOf,
   lotUnits,
   marginOf,
-  micros,
   points,
   ppm,
   profitOf,
 } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
+import { EURUSD_FINANCED as eurusd, MARKET as market } from '../ticket/ticket-fixture.ts'
 import { type CalculatorForm, calculate, calculatorFor } from './calculator.ts'
 import { capitalText } from './capitalText.ts'
 
-const eurusd: TicketTerms = {
-  id: 1,
-  pricePrecision: 5,
-  contractSize: 100_000,
-  lotStep: lotUnits(100),
-  lotMin: lotUnits(100),
-  lotMax: lotUnits(500_000),
-  marginMode: 'leveraged',
-  leverages: [10, 20, 30],
-  feePerLot: micros(3_500_000),
-  feeOfMargin: ppm(0),
-  financingLong: ppm(-30_000),
-  financingShort: ppm(12_000),
-}
-const market: TicketMarket = {
-  status: 'open',
-  bid: points(108_512),
-  ask: points(108_521),
-  conversion: CONVERSION_USD,
-  feeType: 1,
-  nights: 1,
-}
 const usdjpy: TicketTerms = { ...eurusd, id: 3, pricePrecision: 3 }
 const yen: TicketMarket = {
   ...market,

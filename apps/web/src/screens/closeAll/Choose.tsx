@@ -5,13 +5,13 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { codesOf, GROUPS, type Group } from './choose.ts'
 import { closeAll } from './closeAll.ts'
-import type { Asking } from './useChoice.ts'
+import type { Question } from './useChoice.ts'
 
-type Props = { readonly asking: Asking; readonly onGroup: (group: Group) => void }
+type Props = { readonly question: Question; readonly onGroup: (group: Group) => void }
 
-export function Choose({ asking, onGroup }: Props) {
+export function Choose({ question, onGroup }: Props) {
   const t = useTranslate()
-  const { verb, group, choice, sizes, failed, busy, retry } = asking
+  const { verb, group, choice, sizes, failed, busy, retry } = question
   if (failed !== undefined) return <ErrorState text={failed} busy={busy} onRetry={retry} />
   if (choice === undefined) return <SkeletonRows count={3} />
   return (
@@ -51,10 +51,10 @@ export function Choose({ asking, onGroup }: Props) {
   )
 }
 
-export function ChooseFooter({ asking }: { readonly asking: Asking }) {
+export function ChooseFooter({ question }: { readonly question: Question }) {
   const t = useTranslate()
   const offline = useOffline() !== undefined
-  const { verb, choice } = asking
+  const { verb, choice } = question
   const number = choice?.chosen.length ?? 0
   return (
     <div className="grid">

@@ -20,7 +20,7 @@ export function CloseAllSheet() {
   const [group, setGroup] = useState<Group>('all')
   const open = opened !== undefined
   const verb = run?.verb ?? opened ?? last
-  const asking = useChoice({ verb, group, enabled: open && run === undefined })
+  const question = useChoice({ verb, group, enabled: open && run === undefined })
   useEffect(() => closeAll.restore(), [])
   // The title stays while the sheet slides out.
   if (open && opened !== last) setLast(opened)
@@ -31,9 +31,9 @@ export function CloseAllSheet() {
       onOpenChange={(next) => !next && closeAll.hide()}
       onOpenChangeComplete={(next) => !next && closeAll.forgetEnded()}
       title={t(`close_all.${verb}_title`)}
-      footer={run === undefined ? <ChooseFooter asking={asking} /> : <ProgressFooter run={run} />}
+      footer={run === undefined ? <ChooseFooter question={question} /> : <ProgressFooter run={run} />}
     >
-      {run === undefined ? <Choose asking={asking} onGroup={setGroup} /> : <Progress run={run} />}
+      {run === undefined ? <Choose question={question} onGroup={setGroup} /> : <Progress run={run} />}
     </Sheet>
   )
 }

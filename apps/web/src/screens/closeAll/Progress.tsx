@@ -1,9 +1,9 @@
 /** What has become of each order of a run, and the way to stop or continue it. */
-import { lotsText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Amount, Button, Line, Price, Spinner } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { SideTag } from '../orders/SideTag.tsx'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { closeAll } from './closeAll.ts'
 import { countsOf, type Item, isActive, type Run, resultOf } from './run.ts'
 
@@ -53,11 +53,12 @@ function Headline({ run }: { readonly run: Run }) {
 }
 
 function ItemRow({ item, run }: { readonly item: Item; readonly run: Run }) {
+  const size = useSizeOf()(item).bare
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2">
       <span className="flex flex-wrap items-center gap-x-2">
         <bdi className="font-semibold">{item.showCode}</bdi>
-        <SideTag side={item.side} lots={lotsText(item.lots)} />
+        <SideTag side={item.side} size={size} />
       </span>
       <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 text-end text-13 text-ink-soft">
         <Outcome item={item} sending={run.sending === item.id} verb={run.verb} />

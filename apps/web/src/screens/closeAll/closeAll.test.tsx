@@ -1,23 +1,27 @@
 /** The question and the progress as they are rendered, texts by their keys; and what an answer of the server means. */
+
+import { QueryClientProvider } from '@tanstack/react-query'
 import { lotUnits, micros } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import type { Item, Run } from './run.ts'
-import type { Asking } from './useChoice.ts'
+import type { Question } from './useChoice.ts'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
-const [{ Choose, ChooseFooter }, { Progress, ProgressFooter }, { answerOf }, { CallFailed }] = await Promise.all([
-  import('./Choose.tsx'),
-  import('./Progress.tsx'),
-  import('./closeAll.ts'),
-  import('../../data/api.ts'),
-])
+const [{ Choose, ChooseFooter }, { Progress, ProgressFooter }, { answerOf }, { CallFailed }, { queryClient }] =
+  await Promise.all([
+    import('./Choose.tsx'),
+    import('./Progress.tsx'),
+    import('./closeAll.ts'),
+    import('../../data/api.ts'),
+    import('../../data/queries.ts'),
+  ])
 
 const order = (id: number, showCode: string) =>
   ({ id, showCode, side: 'buy', lots: lotUnits(1000), profit: micros(0) }) as Order
-const asking = (of: Partial<Asking> = {}): Asking => ({
+const question = (of: Partial<Question> = {}): Question => ({
   verb: 'close',
   group: 'all',
   choice: { chosen: [order(1, 'EUR/USD')], skipped: [order(2, 'AAPL')], estimate: micros(-12_300_000) },
@@ -29,8 +33,8 @@ const asking = (of: Partial<Asking> = {}): Asking => ({
 })
 
 describe('the question', () => {
-  const body = (of?: Partial<Asking>) => renderToStaticMarkup(<Choose asking={asking(of)} onGroup={() => {}} />)
-  const footer = (of?: Partial<Asking>) => renderToStaticMarkup(<ChooseFooter asking={asking(of)} />)
+  const body = (of?: Partial<Question>) => renderToStaticMarkup(<Choose question={question(of)} onGroup={() => {}} />)
+  const footer = (of?: Partial<Question>) => renderToStaticMarkup(<ChooseFooter question={question(of)} />)
 
   it('names the estimated result, what is left out, and how it is carried out', () => {
     const html = body()
@@ -46,7 +50,7 @@ describe('the question', () => {
   it.each([
     ['before the list is read', { choice: undefined }],
     ['with nothing to close', { choice: { chosen: [], skipped: [order(2, 'AAPL')], estimate: micros(0) } }],
-  ] satisfies [string, Partial<Asking>][])('cannot be confirmed %s', (_, of) =>
+  ] satisfies [string, Partial<Question>][])('cannot be confirmed %s', (_, of) =>
     expect(footer(of)).toContain('disabled=""'),
   )
   it('offers a retry when the list cannot be read', () =>
@@ -56,6 +60,7 @@ describe('the question', () => {
 describe('the progress', () => {
   const item = (id: number, state: Item['state']): Item => ({
     id,
+    instrument: 1,
     key: 'k',
     showCode: 'EUR/USD',
     side: 'buy',
@@ -69,7 +74,11 @@ describe('the progress', () => {
     items: states.map((state, at) => item(at + 1, state)),
   })
   const shown = (of: Run) =>
-    renderToStaticMarkup(<Progress run={of} />) + renderToStaticMarkup(<ProgressFooter run={of} />)
+    renderToStaticMarkup(
+      <QueryClientProvider client={queryClient}>
+        <Progress run={of} />
+      </QueryClientProvider>,
+    ) + renderToStaticMarkup(<ProgressFooter run={of} />)
 
   it('gives each answer: price and result, or the sentence of the refusal', () => {
     const done = { kind: 'done', price: '1.08512', profit: '12.300000' } as const

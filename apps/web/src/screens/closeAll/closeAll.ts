@@ -10,7 +10,7 @@ import { newKey } from '../../data/requestKey.ts'
 import { onSessionCleared, sessionStore } from '../../data/sessionStorage.ts'
 import { STORED_MILLIS } from '../../submit/storedAttempt.ts'
 import { ANSWER_MILLIS, FATE_UNKNOWN } from '../../submit/useAttempt.ts'
-import { asked } from '../orders/EndOrder.tsx'
+import { withoutEcho } from '../orders/withoutEcho.ts'
 import { isActive, type Run, type RunAnswer, type Subject, type Verb } from './run.ts'
 import { Runner } from './runner.ts'
 
@@ -29,9 +29,9 @@ export const useRun = (): Run | undefined => useStore(({ run }) => run)
 export const useOpened = (): Verb | undefined => useStore(({ opened }) => opened)
 
 const runner = new Runner({
-  ask: async ({ verb, id, key }) => {
+  send: async ({ verb, id, key }) => {
     try {
-      return await asked({ id }, () => send(verb, id, key))
+      return await withoutEcho({ id }, () => send(verb, id, key))
     } catch (error) {
       return answerOf(error)
     }

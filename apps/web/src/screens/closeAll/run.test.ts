@@ -13,7 +13,7 @@ import {
   type Subject,
 } from './run.ts'
 
-const subject = (id: number): Subject => ({ id, showCode: 'EUR/USD', side: 'buy', lots: lotUnits(1000) })
+const subject = (id: number): Subject => ({ id, instrument: 1, showCode: 'EUR/USD', side: 'buy', lots: lotUnits(1000) })
 const start = (...ids: number[]) => runOf('close', ids.map(subject))
 const closed = { kind: 'done', price: '1.08512', profit: '12.300000' } as const
 const refused = { kind: 'refused', message: 'The market is closed.', fatal: false } as const

@@ -10,7 +10,7 @@ import type { Order } from '../../data/order.ts'
 export type Verb = 'close' | 'cancel'
 
 /** What the list shows of an order. Plain data: it is stored over a reload. */
-export type Subject = Pick<Order, 'id' | 'showCode' | 'side' | 'lots'>
+export type Subject = Pick<Order, 'id' | 'instrument' | 'showCode' | 'side' | 'lots'>
 
 export type ItemState =
   | { readonly kind: 'waiting' }
@@ -48,8 +48,9 @@ export type RunEvent =
 
 export const runOf = (verb: Verb, subjects: readonly Subject[]): Run => ({
   verb,
-  items: subjects.map(({ id, showCode, side, lots }) => ({
+  items: subjects.map(({ id, instrument, showCode, side, lots }) => ({
     id,
+    instrument,
     showCode,
     side,
     lots,

@@ -5,7 +5,10 @@ import { countsOf, type RunAnswer } from './run.ts'
 import { RETRY_MILLIS, Runner, type RunnerParts } from './runner.ts'
 
 const subjects = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: at + 1, showCode: 'X', side: 'buy', lots: lotUnits(1) }) as const)
+  Array.from(
+    { length: count },
+    (_, at) => ({ id: at + 1, instrument: 1, showCode: 'X', side: 'buy', lots: lotUnits(1) }) as const,
+  )
 const closed: RunAnswer = { kind: 'done', price: '1.0', profit: '1.000000' }
 
 /** A runner with scripted answers; after them every order is closed. */
@@ -18,7 +21,7 @@ function world(script: readonly RunAnswer[] = [], parts: Partial<RunnerParts> = 
     end = resolve
   })
   const runner = new Runner({
-    ask: async ({ id, key }) => {
+    send: async ({ id, key }) => {
       sent.push(`${id} ${key}`)
       return script[sent.length - 1] ?? closed
     },
@@ -64,7 +67,7 @@ it('a stop ends the pause before a retry', async () => {
 
 it('sends nothing more for a customer who has signed out', async () => {
   const { runner, sent, ended } = world([], {
-    ask: async ({ id, key }) => {
+    send: async ({ id, key }) => {
       sent.push(`${id} ${key}`)
       runner.forget()
       return closed

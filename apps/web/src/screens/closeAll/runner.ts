@@ -16,7 +16,7 @@ import {
 } from './run.ts'
 
 export type RunnerParts = {
-  readonly ask: (request: { readonly verb: Verb; readonly id: number; readonly key: string }) => Promise<RunAnswer>
+  readonly send: (request: { readonly verb: Verb; readonly id: number; readonly key: string }) => Promise<RunAnswer>
   readonly freshKey: () => string
   /** Ends after the time, or earlier when the connection is back. */
   readonly pause: (millis: number) => Promise<void>
@@ -93,7 +93,7 @@ export class Runner {
     this.#apply({ kind: 'sent', id, freshKey: this.#parts.freshKey() })
     const key = this.#run?.items.find((item) => item.id === id)?.key
     if (key === undefined) throw new Error('broken promise: an order is sent with a key')
-    const answer = await this.#parts.ask({ verb, id, key })
+    const answer = await this.#parts.send({ verb, id, key })
     this.#apply({ kind: 'answered', id, answer })
     return answer
   }

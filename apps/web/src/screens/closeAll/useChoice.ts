@@ -7,7 +7,7 @@ import { closable, withLive } from '../orders/orders.ts'
 import { belongs, type Choice, choiceOf, GROUPS, type Group } from './choose.ts'
 import type { Verb } from './run.ts'
 
-export type Asking = {
+export type Question = {
   readonly verb: Verb
   readonly group: Group
   readonly choice: Choice | undefined
@@ -24,7 +24,7 @@ type Wanted = {
   readonly enabled: boolean
 }
 
-export function useChoice({ verb, group, enabled }: Wanted): Asking {
+export function useChoice({ verb, group, enabled }: Wanted): Question {
   const { data, error, isFetching, refetch } = useAllOrders(verb === 'close' ? 1 : 0, enabled)
   const { data: items } = useTradeList()
   const quotes = useQuotes(enabled)
@@ -40,7 +40,7 @@ export function useChoice({ verb, group, enabled }: Wanted): Asking {
     verb,
     group,
     choice: orders && choiceOf(orders, { verb, group, closable: canClose }),
-    sizes: Object.fromEntries(GROUPS.map((each) => [each, size(each)])) as Asking['sizes'],
+    sizes: Object.fromEntries(GROUPS.map((each) => [each, size(each)])) as Question['sizes'],
     failed: data === undefined && error !== null ? error.message : undefined,
     busy: isFetching,
     retry: () => void refetch(),

@@ -29,7 +29,7 @@ export function CardForm({ terms }: FormProps) {
       const number = numberOf(form)
       return number === undefined ? undefined : { number }
     },
-    ask: (body, options) => call('chargeCard', body, options),
+    submit: (body, options) => call('chargeCard', body, options),
     onDone: go,
   })
   useEffect(() => {

@@ -51,7 +51,7 @@ function Report({ draft, networks, terms, onDone }: ReportProps) {
     price: chosen?.usd_price,
     terms,
     bodyOf: (form) => chosen && coinRequest(form, chosen),
-    ask: (body, options) => call('chargeSubmit', body, options),
+    submit: (body, options) => call('chargeSubmit', body, options),
     onDone,
   })
   return (

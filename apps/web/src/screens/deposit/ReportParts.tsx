@@ -79,7 +79,7 @@ export function BothAmounts({
         )}
       </div>
       <Estimate price={price} usd={both.usd} refused={isRefused(report.faults.amount)} />
-      <VerifyPrompt report={report} terms={terms} />
+      <VerifyPrompt report={report} terms={terms} isPaidFirst />
     </div>
   )
 }
@@ -88,8 +88,15 @@ export function BothAmounts({
 const isRefused = (fault: DepositFaults['amount']): boolean =>
   fault === 'deposit_too_small' || fault === 'deposit_limit_unverified' || fault === 'verification_needed'
 
+type VerifyProps = {
+  readonly report: Report
+  readonly terms: DepositTerms
+  /** The customer sends the money and then reports it: some may be on its way. A card is charged afterwards. */
+  readonly isPaidFirst?: boolean
+}
+
 /** The limit without verification: how to raise it, and what happens to money that was already sent. */
-export function VerifyPrompt({ report, terms }: { readonly report: Report; readonly terms: DepositTerms }) {
+export function VerifyPrompt({ report, terms, isPaidFirst = false }: VerifyProps) {
   const t = useTranslate()
   const fault = report.faults.amount
   if (fault !== 'deposit_limit_unverified' && fault !== 'verification_needed') return null
@@ -98,10 +105,8 @@ export function VerifyPrompt({ report, terms }: { readonly report: Report; reado
       tone="warn"
       title={t(terms.identity_status === 1 ? 'deposit.verify_waiting' : 'deposit.verify_onward')}
       {...(terms.identity_status === 0 && { link: { to: '/mine/auth', label: t('deposit.verify_link') } })}
-      action={<SupportContact />}
-    >
-      {t('deposit.sent_already')}
-    </Notice>
+      {...(isPaidFirst && { action: <SupportContact />, children: t('deposit.sent_already') })}
+    />
   )
 }
 

@@ -84,7 +84,7 @@ function Report({ draft, banks, price, terms, onDone }: ReportProps) {
     price: bank && price.usd,
     terms,
     bodyOf: (form) => bank && wireRequest(form, bank),
-    ask: (body, options) => call('chargeWireSubmit', body, options),
+    submit: (body, options) => call('chargeWireSubmit', body, options),
     onDone,
   })
   return (

@@ -76,7 +76,7 @@ describe('what is wrong', () => {
     expect(amount('500000', verified)).toBeUndefined()
     expect(amount('50', { ...terms, left_without_verification: '0.000000' })).toBe('verification_needed')
   })
-  it('judges what it is worth, not what it is called', () =>
+  it('checks the value of an amount, not its text', () =>
     expect(amount('0.0001', terms, { price: '64250.500000' })).toBe('deposit_too_small'))
   it('waits for the terms before it says anything about limits', () =>
     expect(depositFaults(form, undefined)).toEqual({}))

@@ -12,7 +12,7 @@ import { type DepositForm, type DepositTerms, depositFaults, type Method } from 
 const BLANK = { channel: '', account: '', side: 'asset', text: '', hash: '', proof: '' }
 const NAMES = { [CHARGE_TYPE.coin]: 'coin', [CHARGE_TYPE.bank]: 'wire', [CHARGE_TYPE.card]: 'card' } as const
 
-type Ask<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
+type Submit<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
 /**
  * The draft of a method, kept over a reload with its picture. The parent holds it, so that it can be cleared after the
@@ -32,14 +32,14 @@ export function useReport<Body, Data = ChargeRecord>(options: {
   readonly terms: DepositTerms
   /** `undefined` while something is missing. */
   readonly bodyOf: (form: DepositForm) => Body | undefined
-  readonly ask: Ask<Body, Data>
+  readonly submit: Submit<Body, Data>
   readonly onDone: (data: Data) => void
 }) {
-  const { method, price, terms, bodyOf, ask, onDone } = options
+  const { method, price, terms, bodyOf, submit, onDone } = options
   const { draft, typed, change, empty } = options.draft
   const [tried, setTried] = useState(false)
   const offline = useOffline()
-  const { attempt, slow, send, changed } = useStoredAttempt<Body, Data>(`deposit.${NAMES[method]}`, ask, (data) => {
+  const { attempt, slow, send, changed } = useStoredAttempt<Body, Data>(`deposit.${NAMES[method]}`, submit, (data) => {
     empty()
     void queries.refreshOrders()
     onDone(data)

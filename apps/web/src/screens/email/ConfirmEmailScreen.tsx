@@ -50,7 +50,7 @@ function EmailForm({ user }: { readonly user: User }) {
   const fault = emailFault(email, true)
   const sending = useCodeSending({
     name: `own confirm_email ${to}`,
-    ask: () =>
+    request: () =>
       fault === undefined ? call('sendCode', { purpose: 'confirm_email', ...other }, { quiet: true }) : t(fault),
   })
   const form = useForm({

@@ -137,7 +137,7 @@ function useResetCode(draft: LoginDraft) {
   const input = codeInput(draft)
   return useCodeSending({
     name: `reset ${draft.area} ${input.to}`,
-    ask: () => {
+    request: () => {
       const { account, area } = targetFaults(draft)
       const fault = area ?? account
       if (fault !== undefined) return t(fault)

@@ -7,15 +7,14 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useChanges } from '../../data/money.ts'
 import { queries, useMe } from '../../data/queries.ts'
-import { Amount, Chips, Empty, Icon, IconButton } from '../../design/index.ts'
-import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { Chips, Empty, Icon, IconButton } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { registerPath } from '../../shell/guard.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
-import { decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { RecordList } from '../money/RecordList.tsx'
 import { ZoneNote } from '../orders/ZoneNote.tsx'
+import { EntryDetails, EntryRow } from './EntryParts.tsx'
 import { GROUPS } from './period.ts'
 import { StatementSheet } from './StatementSheet.tsx'
 
@@ -23,8 +22,14 @@ export function HistoryScreen() {
   const t = useTranslate()
   const [group, setGroup] = useState<EntryGroup>()
   const [stating, setStating] = useState(false)
+  const [shown, setShown] = useState<LogEntry>()
+  const [detailed, setDetailed] = useState(false)
   const list = useChanges(group)
   const { user } = useMe()
+  function show(entry: LogEntry) {
+    setShown(entry)
+    setDetailed(true)
+  }
   return (
     <Screen
       title={t('history.title')}
@@ -60,8 +65,9 @@ export function HistoryScreen() {
           />
         }
       >
-        {(entry) => <EntryRow entry={entry} />}
+        {(entry) => <EntryRow entry={entry} onOpen={() => show(entry)} />}
       </RecordList>
+      <EntryDetails entry={shown} open={detailed} onOpenChange={setDetailed} />
       <StatementSheet open={stating} onOpenChange={setStating} />
     </Screen>
   )
@@ -79,32 +85,6 @@ function DemoMoney() {
       >
         {t('history.demo_text')}
       </Notice>
-    </div>
-  )
-}
-
-function EntryRow({ entry }: { readonly entry: LogEntry }) {
-  const t = useTranslate()
-  const tag = useTag()
-  return (
-    <div className="flex min-h-(--height-row) items-center gap-3 border-b border-line px-4 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold [overflow-wrap:anywhere]">
-          <bdi>{entry.MemoTran}</bdi>
-        </p>
-        <p className="text-13 text-ink-muted">
-          <bdi>{formatMoment(Date.parse(entry.CreatedAtTran), { tag })}</bdi>
-        </p>
-      </div>
-      <div className="shrink-0 text-end">
-        <p className="font-semibold">
-          <Amount value={entry.Value} decimals={decimalsShown(entry.Value)} signed coloured />
-        </p>
-        <p className="text-13 text-ink-muted">
-          <span className="sr-only">{t('history.balance_after')} </span>
-          <Amount value={entry.Balance} decimals={decimalsShown(entry.Balance)} />
-        </p>
-      </div>
     </div>
   )
 }

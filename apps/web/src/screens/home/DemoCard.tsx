@@ -2,41 +2,30 @@
  * For a visitor: a demo account in one tap. It stands below the list and takes its own place, so that it covers no
  * price and moves no row. On a device that is signed in the page hides it before the app knows.
  */
-import { useEffect, useState } from 'react'
-import { openDemo } from '../../data/demo.ts'
-import { signIn, useSignedIn } from '../../data/session.ts'
-import { Button, classes, toast } from '../../design/index.ts'
+import { useEffect } from 'react'
+import { useSignedIn } from '../../data/session.ts'
+import { Button, classes } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { useStartDemo } from '../../shell/useStartDemo.ts'
 
 const EDGE = 'border-t border-line bg-surface'
 
 export function DemoCard() {
   const t = useTranslate()
   const signedIn = useSignedIn()
-  const [busy, setBusy] = useState(false)
+  const { busy, start } = useStartDemo()
   // From now on the app itself knows.
   useEffect(() => {
     delete document.documentElement.dataset.signedIn
   }, [])
   if (signedIn) return null
-  const start = async () => {
-    setBusy(true)
-    try {
-      signIn(await openDemo())
-      toast({ text: t('home.practise_ready'), tone: 'good' })
-    } catch {
-      // `call` shows the failure.
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <aside
       aria-label={t('home.practise')}
       className={classes('flex shrink-0 flex-wrap items-center gap-x-3 px-4 py-1 signed-in:hidden', EDGE)}
     >
       <p className="min-w-0 flex-1 text-13 font-semibold big:basis-40">{t('home.practise')}</p>
-      <Button tone="quiet" className="-me-4" busy={busy} onClick={() => void start()}>
+      <Button tone="quiet" className="-me-4" busy={busy} onClick={start}>
         {t('home.practise_start')}
       </Button>
     </aside>

@@ -68,9 +68,11 @@ function HomeHeader() {
       <h1 className="ms-2 min-w-0 truncate text-17 font-bold max-[359px]:sr-only">
         <bdi>{brand.name}</bdi>
       </h1>
-      <span className="min-w-0 flex-1 truncate ps-1">
+      {/* A long name is cut; the badge never is. */}
+      <span className="shrink-0 ps-1">
         <SimulatedBadge />
       </span>
+      <span className="flex-1" />
       <IconButton label={t('home.language')} onClick={() => navigate('/language')}>
         <Icon.Globe />
       </IconButton>

@@ -49,14 +49,19 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           'flex min-w-0 flex-1 items-center gap-x-2.5 py-1 ps-4 text-start select-none big:flex-wrap',
         )}
       >
-        <span className={classes('contents', bidAsk && 'max-[359px]:hidden')}>
+        {/* In a narrow panel of the workspace the name needs the room. */}
+        <span className={classes('contents', bidAsk && 'max-[359px]:hidden', compact && 'wide:@max-[18rem]:hidden')}>
           <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
         </span>
         <span className="min-w-0 flex-1 big:basis-[55%]">
           <span className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>
             <bdi>{item.ShowCode}</bdi>
           </span>
-          <span className="block truncate text-12 text-ink-muted big:whitespace-normal">{item.Name}</span>
+          <span
+            className={classes('line-clamp-2 text-12 leading-snug text-ink-muted', compact && 'wide:line-clamp-none')}
+          >
+            {item.Name}
+          </span>
         </span>
         {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}
         <span className="grid min-w-24 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:flex-wrap big:items-center big:justify-between">

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
 
 const QUOTE = {
   Open: '1.08250',
@@ -19,35 +20,10 @@ const QUOTE = {
   Seq: 4,
 }
 const ITEM: TradeItem = {
-  Id: 1,
-  Code: 'EURUSD',
+  ...EURUSD_ITEM,
   ShowCode: 'EUR/USD',
-  Name: 'Euro / US Dollar',
-  Logo: '',
   Mark: { kind: 'pair', base: 'EU', quote: 'US' },
-  CategoryId: 1,
-  MarketStatus: 1,
-  Held: false,
-  Stale: false,
-  NextOpen: null,
-  PricePrecision: 5,
-  Pip: '0.01',
-  ForexMinCont: '0.01',
-  MaxLot: '50',
-  ForexContNum: '100000',
-  ForexFeeRate: '3.500000',
-  MarginMode: 2,
   HasForexMultiple: [{ Value: 10 }, { Value: 30 }],
-  QuoteCurrency: 'USD',
-  ConversionSource: { kind: 'usd' },
-  FinancingLong: '-0.030000',
-  FinancingShort: '0.012000',
-  Session: 'forex',
-  SpreadTypical: '0.00010',
-  Version: 1,
-  Api: 'simulated',
-  Bid: QUOTE.Bid,
-  Ask: QUOTE.Ask,
   ForexQuotations: QUOTE,
 }
 const SHARE: TradeItem = {
@@ -112,10 +88,12 @@ async function row(item: TradeItem, kept: Kept = {}): Promise<string> {
 const textIn = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a row', () => {
-  it('open: code, one line of name, price and change, an empty star', async () => {
+  it('open: code, a name of at most two lines, price and change, an empty star', async () => {
     const html = await row(ITEM)
     expect(textIn(html)).toContain('EUR/USD Euro / US Dollar 1.085 12')
-    expect(html).toContain('block truncate')
+    expect(html).toContain('line-clamp-2')
+    // A line of fixed height cuts letters that the reader has enlarged.
+    expect(html).not.toMatch(/[" ]leading-\d/)
     expect(html).toMatch(/aria-pressed="false" aria-label="home.favourite"/)
   })
   it('a favourite has its star pressed', async () =>

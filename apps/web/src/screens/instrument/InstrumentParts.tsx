@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { type FeeType, formatDecimal, type LotUnits, type Micros } from '@veritick/domain'
+import { percentIn } from '@veritick/locales'
 import type { ReactNode } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { readCandles, useBasics, useTradeList } from '../../data/queries.ts'
 import type { Row } from '../../data/rows.ts'
 import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
-import { formatWhole } from '../../format/money.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatOpening } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Charge } from '../ticket/CostBlock.tsx'
-import { sizeUnitOf } from '../ticket/sizeUnit.ts'
+import { lotText, sizeUnitOf } from '../ticket/sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 import { lotDecimals, textOfLots } from '../ticket/typed.ts'
 import { hoursOf, marginLines, placeIn, type Range, rangesOf, typicalSpread, valuesOf } from './instrument.ts'
@@ -83,8 +83,9 @@ export function RangePart({ item, row }: PartProps) {
 
 type RangeProps = { readonly label: string; readonly range: Range; readonly price: string | undefined }
 
-function RangeLine({ label, range, price }: RangeProps) {
+export function RangeLine({ label, range, price }: RangeProps) {
   const t = useTranslate()
+  const figure = useFigure()
   const place = placeIn(range, price)
   return (
     <div className="py-2">
@@ -92,7 +93,7 @@ function RangeLine({ label, range, price }: RangeProps) {
       <dd dir="ltr" className="grid grid-cols-[auto_1fr_auto] items-center gap-3 font-semibold tabular-nums">
         <span>
           <span className="sr-only">{t('instrument.low')} </span>
-          {range.low}
+          {figure(range.low)}
         </span>
         <span aria-hidden="true" className="relative block h-1 rounded-full bg-line">
           {place !== undefined && (
@@ -104,7 +105,7 @@ function RangeLine({ label, range, price }: RangeProps) {
         </span>
         <span>
           <span className="sr-only">{t('instrument.high')} </span>
-          {range.high}
+          {figure(range.high)}
         </span>
       </dd>
     </div>
@@ -115,16 +116,8 @@ export function ContractPart({ item, terms }: PartProps) {
   const t = useTranslate()
   const tag = useTag()
   const unit = sizeUnitOf(item)
-  const whole = (value: number) => formatWhole(value, tag)
   const lots = (value: LotUnits) => textOfLots(value, terms.lotStep)
-  const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
-  const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
-  const size =
-    unit !== 'lots'
-      ? t(`instrument.size_${unit}`)
-      : item.Session === 'us_stocks'
-        ? t('ticket.lot_shares', { count: terms.contractSize })
-        : t('ticket.lot_size', { size: whole(terms.contractSize), unit: of })
+  const size = unit === 'lots' ? lotText(item, terms.contractSize, { t, tag }) : t(`instrument.size_${unit}`)
   return (
     <Part title={t('instrument.contract')}>
       <Fact label={t('instrument.size')}>{size}</Fact>
@@ -199,6 +192,7 @@ export function MarginPart({ item, terms, market, lots, text, onText }: MarginPr
 export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps & { readonly feeType: FeeType }) {
   const t = useTranslate()
   const figure = useFigure()
+  const tag = useTag()
   const unit = isPipPrice(item.PricePrecision) ? t('trade.pips') : item.QuoteCurrency
   // A difference of two share prices is no pip figure: it is named for what it is.
   const words = item.Session === 'us_stocks' ? 'difference' : 'spread'
@@ -221,7 +215,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
         </Fact>
       ) : (
         <Fact label={t('instrument.fee_share')}>
-          <bdi dir="ltr">{figure(formatDecimal(terms.feeOfMargin, 4))} %</bdi>
+          <bdi dir="ltr">{percentIn(formatDecimal(terms.feeOfMargin, 4), tag)}</bdi>
         </Fact>
       )}
       <Fact label={t('instrument.night_long')}>
@@ -237,6 +231,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
 /** Which rate turns profit, margin and financing into USD. */
 export function ConversionPart({ item }: PartProps) {
   const t = useTranslate()
+  const figure = useFigure()
   const { data: items } = useTradeList()
   const source = item.ConversionSource
   const by =
@@ -258,7 +253,7 @@ export function ConversionPart({ item }: PartProps) {
       {by !== undefined && (
         <Fact label={by.ShowCode}>
           <bdi dir="ltr" className="tabular-nums">
-            {rate ?? '–'}
+            {rate === undefined ? '–' : figure(rate)}
           </bdi>
         </Fact>
       )}

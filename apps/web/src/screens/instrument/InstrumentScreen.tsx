@@ -129,7 +129,8 @@ function Top({ item, row }: { readonly item: TradeItem; readonly row: Row }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 border-b border-line bg-surface px-4 py-3">
       <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
-      <span className="min-w-0 flex-1 text-ink-soft">{item.Name}</span>
+      {/* Where the name would be narrower than this, the price goes below it. */}
+      <span className="min-w-0 flex-1 basis-[6rem] text-ink-soft">{item.Name}</span>
       <span className="flex items-center gap-2">
         <Price value={quote.close} flash className={classes('px-1 text-17', dimmed && 'text-ink-muted')} />
         {market.kind === 'open' && <ChangePill change={quote.change} />}

@@ -1,7 +1,7 @@
 /** The page of an instrument: hours on real calendar days, amounts as the engine has them, ranges from candles. */
-import { CONVERSION_USD, conversionFrom, lotUnits, micros, points, ppm } from '@veritick/domain'
+import { conversionFrom, lotUnits, points, ppm } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
-import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
+import { EURUSD_FINANCED as eurusd, MARKET as market } from '../ticket/ticket-fixture.ts'
 import { hoursOf, marginLines, placeIn, rangesOf, typicalSpread, valuesOf } from './instrument.ts'
 import { codeIn, instrumentAddress } from './instrumentAddress.ts'
 
@@ -48,29 +48,6 @@ describe('hours', () => {
       }),
     ).toEqual({ kind: 'closed', opens: at('2026-03-08T21:05:00Z'), closes: at('2026-03-09T20:58:00Z') }))
 })
-
-const eurusd: TicketTerms = {
-  id: 1,
-  pricePrecision: 5,
-  contractSize: 100_000,
-  lotStep: lotUnits(100),
-  lotMin: lotUnits(100),
-  lotMax: lotUnits(500_000),
-  marginMode: 'leveraged',
-  leverages: [1, 10, 30],
-  feePerLot: micros(3_500_000),
-  feeOfMargin: ppm(0),
-  financingLong: ppm(-30_000),
-  financingShort: ppm(12_000),
-}
-const market: TicketMarket = {
-  status: 'open',
-  bid: points(108_512),
-  ask: points(108_521),
-  conversion: CONVERSION_USD,
-  feeType: 1,
-  nights: 1,
-}
 
 describe('amounts of a size', () => {
   it('margin at each leverage, as the ticket has it', () =>

@@ -6,7 +6,7 @@ import { Empty, ErrorState, Icon, InfiniteList, SkeletonRows } from '../../desig
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
-import { type Condition, progressOf, rewardsOf } from './invite.ts'
+import { type Condition, notCounted, progressOf, rewardsOf } from './invite.ts'
 import { useFormats } from './useFormats.ts'
 
 export function Friends({ info }: { readonly info: InviteInfo }) {
@@ -50,13 +50,14 @@ function Friend({ friend, info }: { readonly friend: InviteFriend; readonly info
   const t = useTranslate()
   const formats = useFormats()
   const { number, name } = friend
+  const reason = notCounted(friend, info, formats)
   return (
     <div className="border-b border-line px-4 py-3">
       <p className="flex flex-wrap justify-between gap-x-3">
         <span className="font-semibold">{t('invite.friend', { number, name })}</span>
         <span className="text-13 text-ink-muted">{t('invite.joined', { time: formats.moment(friend.joined_at) })}</span>
       </p>
-      {friend.counts === 0 && <p className="text-ink-soft">{t('invite.not_counted')}</p>}
+      {reason !== undefined && <p className="text-ink-soft">{t(reason.key, reason.values)}</p>}
       <ul className="mt-1 grid gap-1">
         {progressOf(friend, info).map((condition) => (
           <Mark key={condition.key} condition={condition} />

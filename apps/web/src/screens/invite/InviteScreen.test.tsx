@@ -103,5 +103,5 @@ it('says that a country has no programme, without rules and rewards to hope for'
 
 it('shows friends of a time before the programme ended', async () => {
   const html = await drawn({ info: { ...info, state: 'country_off' }, friends: [{ ...friend, counts: 0 }] })
-  expect(html).toContain('invite.not_counted')
+  expect(html).toContain('invite.not_counted_excluded')
 })

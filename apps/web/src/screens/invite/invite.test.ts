@@ -1,7 +1,7 @@
 /** The states of the invite screen. */
 import type { InviteFriend, InviteInfo } from '@veritick/contract'
 import { expect, test } from 'vitest'
-import { closedTexts, codeInLink, conditionsOf, inviteLink, progressOf, rewardsOf } from './invite.ts'
+import { closedTexts, codeInLink, conditionsOf, inviteLink, notCounted, progressOf, rewardsOf } from './invite.ts'
 
 const info: InviteInfo = {
   state: 'open',
@@ -58,6 +58,14 @@ test.each<[Partial<InviteFriend>, readonly string[]]>([
 
 test('the days kept so far, of the days needed', () => {
   expect(progressOf(friend, info)[2]?.values).toEqual({ day: '2', days: '3' })
+})
+
+test('a friend who does not count: registered too early, or no part of the programme', () => {
+  expect(notCounted(friend, info, formats)).toBeUndefined()
+  const start = info.rules.effective_from
+  const reason = (joined: number) => notCounted({ ...friend, counts: 0, joined_at: joined }, info, formats)
+  expect(reason(start - 1)).toEqual({ key: 'invite.not_counted_early', values: { time: `at ${start}` } })
+  expect(reason(start)).toEqual({ key: 'invite.not_counted_excluded', values: {} })
 })
 
 test('each reward has its sentence', () => {

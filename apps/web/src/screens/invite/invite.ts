@@ -36,6 +36,15 @@ export function conditionsOf({ rules }: Pick<InviteInfo, 'rules'>, { money, mome
 
 export type Condition = Text & { readonly isMet: boolean }
 
+/** Why a friend earns nothing; `undefined`: the friend counts. */
+export function notCounted(friend: InviteFriend, { rules }: Pick<InviteInfo, 'rules'>, { moment }: Formats) {
+  if (friend.counts === 1) return undefined
+  const isEarly = friend.joined_at < rules.effective_from
+  return isEarly
+    ? ({ key: 'invite.not_counted_early', values: { time: moment(rules.effective_from) } } as const)
+    : ({ key: 'invite.not_counted_excluded', values: {} } as const)
+}
+
 /** The three conditions of a friend. Empty where the registration earns nothing. */
 export function progressOf(friend: InviteFriend, { rules }: Pick<InviteInfo, 'rules'>): readonly Condition[] {
   if (friend.counts === 0) return []

@@ -11,6 +11,6 @@ export function useFormats() {
   const t = useTranslate()
   return {
     money: (amount: string) => `${LEFT_TO_RIGHT}${formatMoney(amount, { tag })} ${t('common.usd')}${END}`,
-    moment: (at: number) => formatMinute(at, { tag }),
+    moment: (at: number) => formatMinute(at, { tag, zoned: true }),
   }
 }

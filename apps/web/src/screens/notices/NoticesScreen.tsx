@@ -1,11 +1,13 @@
 /**
  * /mine/notices: notices of the account, newest first. A tap marks one as read; the server stores that, so it applies
- * on every device.
+ * on every device. A tap on the notice of a price alert also opens its chart.
  */
 import type { WireNotice } from '@veritick/contract'
 import { useState } from 'react'
-import { noticeTone } from '../../data/noticeList.ts'
+import { useNavigate } from 'react-router'
+import { chartOf, noticeTone } from '../../data/noticeList.ts'
 import { markRead, useNotices } from '../../data/notices.ts'
+import { useTradeList } from '../../data/queries.ts'
 import { Button, classes, Empty, ErrorState, Icon, Skeleton, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -79,12 +81,18 @@ const COLOUR = { plain: 'text-ink-soft', good: 'text-calm', bad: 'text-danger' }
 function Row({ notice, onRead }: { readonly notice: WireNotice; readonly onRead: () => void }) {
   const t = useTranslate()
   const tag = useTag()
+  const navigate = useNavigate()
   const { read } = notice
+  const chart = chartOf(notice, useTradeList().data ?? [])
+  const open = () => {
+    if (!read) onRead()
+    if (chart !== undefined) void navigate(chart)
+  }
   return (
     <button
       type="button"
-      disabled={read}
-      onClick={onRead}
+      disabled={read && chart === undefined}
+      onClick={open}
       className={classes(
         'flex w-full items-start gap-3 px-4 py-3 text-start -outline-offset-2',
         !read && 'bg-surface active:bg-fill',
@@ -104,7 +112,9 @@ function Row({ notice, onRead }: { readonly notice: WireNotice; readonly onRead:
           <bdi>{formatMoment(notice.time, { tag })}</bdi>
           {notice.account !== null && <> · {t('notices.account', { account: notice.account })}</>}
         </span>
-        {!read && <span className="block text-13 text-accent">{t('notices.tap')}</span>}
+        {(chart !== undefined || !read) && (
+          <span className="block text-13 text-accent">{t(chart === undefined ? 'notices.tap' : 'wide.key_chart')}</span>
+        )}
       </span>
     </button>
   )

@@ -1,7 +1,7 @@
 /** What the switches of notifications show, and what the service worker makes of a message. */
 import { PUSH_TOPICS } from '@veritick/contract'
 import { expect, test } from 'vitest'
-import { pathIn, shownOf } from '../../data/pushMessage.ts'
+import { pathIn, payloadIn, shownOf } from '../../data/pushMessage.ts'
 import { pushViewOf, withTopic } from './pushView.ts'
 
 const state = { key: 'key', topics: ['orders', 'margin'] as ('orders' | 'margin')[], details: true }
@@ -36,7 +36,7 @@ test('topics keep their order; without the last one nothing is left', () => {
 
 test('a message opens a screen of the app and no other address', () => {
   const message = { title: 'Orders', body: 'Filled', path: '/order', tag: 'orders', lang: 'de', dir: 'ltr' }
-  expect(shownOf(JSON.stringify(message), 'App')).toEqual({
+  expect(shownOf(payloadIn(JSON.stringify(message)) ?? { title: 'App' })).toEqual({
     title: 'Orders',
     options: {
       body: 'Filled',
@@ -52,5 +52,8 @@ test('a message opens a screen of the app and no other address', () => {
     expect(pathIn({ path })).toBe('/mine/notices')
   expect(pathIn(undefined)).toBe('/mine/notices')
   for (const text of [undefined, '', 'null', '{"title":7}', '<b>'])
-    expect(shownOf(text, 'App')).toMatchObject({ title: 'App', options: { data: { path: '/mine/notices' } } })
+    expect(shownOf(payloadIn(text) ?? { title: 'App' })).toMatchObject({
+      title: 'App',
+      options: { data: { path: '/mine/notices' } },
+    })
 })

@@ -3,6 +3,9 @@
  * failure with a retry.
  */
 import { useNavigate } from 'react-router'
+import { useAccount } from '../../data/live.ts'
+import { useOrders } from '../../data/queries.ts'
+import { useSession } from '../../data/session.ts'
 import { Button, Empty, ErrorState, InfiniteList, SkeletonRows } from '../../design/index.ts'
 import { formatDay } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -11,7 +14,7 @@ import { useOffline } from '../../shell/useOffline.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { choicesIn, dayBreaks, NO_FILTER, type OrderFilter } from './orderFilter.ts'
-import type { Tab } from './orders.ts'
+import { firstStep, type Tab } from './orders.ts'
 import type { Listed } from './useListed.ts'
 import { ZoneNote } from './ZoneNote.tsx'
 
@@ -84,11 +87,15 @@ function NothingFound({ onClear }: { readonly onClear: () => void }) {
 function NoOrders({ tab }: { readonly tab: Tab }) {
   const t = useTranslate()
   const navigate = useNavigate()
+  const isReal = useSession(({ user }) => user?.is_demo === 0)
+  const live = useAccount()
+  const read = useOrders(1).data?.pages[0]
+  const { to, label } = firstStep({ isReal, balance: live?.Balance ?? read?.balance })
   return (
     <Empty
       title={t(`orders.empty_${tab}`)}
       text={t(`orders.empty_${tab}_text`)}
-      action={<Button onClick={() => void navigate('/trade')}>{t('orders.empty_action')}</Button>}
+      action={<Button onClick={() => void navigate(to)}>{t(label)}</Button>}
     />
   )
 }

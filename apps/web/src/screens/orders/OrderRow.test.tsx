@@ -1,10 +1,11 @@
 /** A row as it is rendered, texts by their keys: three columns, levels, time, and the sentence of a screen reader. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lotUnits, micros, millis, points } from '@veritick/domain'
+import { micros, millis, points } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import type { Order } from '../../data/order.ts'
+import { LONG } from '../../data/order-fixture.ts'
 import { NO_FILTER, type OrderFilter } from './orderFilter.ts'
 import type { Listed } from './useListed.ts'
 
@@ -23,37 +24,16 @@ const html = (part: React.ReactNode) =>
   )
 
 const position: Order = {
-  id: 7,
-  instrument: 1,
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  quoteCurrency: 'USD',
-  side: 'buy',
-  status: 'holding',
-  pending: undefined,
-  lots: lotUnits(1000),
-  leverage: 30,
+  ...LONG,
   origin: points(108_510),
   price: points(108_510),
   priceNow: points(108_600),
   profit: micros(9_000_000),
   margin: micros(0),
   fee: micros(0),
-  swap: micros(0),
   stopLoss: points(108_400),
-  takeProfit: undefined,
   createdAt: millis(Date.parse('2026-05-08T12:00:00Z')),
   openedAt: millis(Date.parse('2026-05-08T12:00:00Z')),
-  endedAt: undefined,
-  openQuote: undefined,
-  closeQuote: undefined,
-  openSlippage: undefined,
-  closeSlippage: undefined,
-  endReason: undefined,
-  cancelled: false,
-  stopOut: undefined,
-  conversion: undefined,
 }
 const ended = (id: number, day: number): Order => ({
   ...position,

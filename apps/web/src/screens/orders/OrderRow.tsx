@@ -2,7 +2,7 @@
  * One order in a list: instrument, prices and result in three equal columns that stay where they are, and below them
  * stop-loss, take-profit, time and the reason of the end. A screen reader reads the row as one sentence.
  */
-import { lotsText, moneyText, priceText } from '@veritick/contract'
+import { moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { useLiveOrder, useQuote } from '../../data/live.ts'
 import { closingSide, type Order } from '../../data/order.ts'
@@ -11,6 +11,7 @@ import { Amount, Mark } from '../../design/index.ts'
 import { formatHour, formatMinute } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { endedText } from '../receipt/endings.ts'
+import { sizeOf } from '../ticket/sizeUnit.ts'
 import { beganAt } from './orderFilter.ts'
 import { withLive } from './orders.ts'
 import { rowFacts } from './rowFacts.ts'
@@ -23,13 +24,14 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
   const order = withLive(read, useLiveOrder(read.id))
   const quote = useQuote(order.code)
   const item = items?.find((each) => each.Id === order.instrument)
+  const size = sizeOf(order.lots, item, t).bare
   const now = order.status === 'pending' ? quote?.[closingSide(order.side === 'buy' ? 'sell' : 'buy')] : undefined
   const shown = now ?? priceText(order.priceNow, order.precision)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={rowFacts(order, { t, tag, now: shown }).join(', ')}
+      aria-label={rowFacts(order, { t, tag, now: shown, size }).join(', ')}
       onClick={() => onOpen(order.id)}
       className="flex min-h-(--height-row) w-full items-start gap-x-3 border-b border-line bg-surface px-4 py-2.5 text-start -outline-offset-2 active:bg-fill"
     >
@@ -40,7 +42,7 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
         <span className="grid grid-cols-3 items-center gap-x-2 big:grid-cols-1">
           <span className="grid min-w-0 justify-items-start gap-0.5">
             <bdi className="max-w-full truncate text-15 font-semibold">{order.showCode}</bdi>
-            <SideTag side={order.side} lots={lotsText(order.lots)} />
+            <SideTag side={order.side} size={size} />
           </span>
           <Prices order={order} now={shown} />
           <span data-figure="profit" className="text-end big:text-start">

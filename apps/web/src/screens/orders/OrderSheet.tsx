@@ -2,7 +2,7 @@
  * Everything about one order: live prices and profit, terms, times, the quotes that filled it, the close reason, and
  * its actions.
  */
-import { lotsText, MARKET_STATUS, moneyText, priceText, type TradeItem } from '@veritick/contract'
+import { MARKET_STATUS, moneyText, priceText, type TradeItem } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
@@ -16,13 +16,15 @@ import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
 import { Charge } from '../ticket/CostBlock.tsx'
-import { CancelButton, CloseButton } from './EndOrder.tsx'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
+import { CancelButton } from './CancelOrder.tsx'
+import { CloseButton } from './CloseOrder.tsx'
+import { EditSheet, editWords } from './EditSheet.tsx'
 import { Estimates } from './Estimates.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
 import { closable } from './orders.ts'
 import { ReverseButton } from './ReverseOrder.tsx'
 import { SideTag } from './SideTag.tsx'
-import { StopsSheet } from './StopsSheet.tsx'
 
 type Props = {
   readonly order: Order | undefined
@@ -34,6 +36,7 @@ type Props = {
 
 export function OrderSheet({ order, onClose, onProof, children }: Props) {
   const { data: items } = useTradeList()
+  const sizeOf = useSizeOf()
   // The last shown order stays while the sheet slides out.
   const [last, setLast] = useState<Order | undefined>(undefined)
   if (order !== undefined && order !== last) setLast(order)
@@ -47,7 +50,7 @@ export function OrderSheet({ order, onClose, onProof, children }: Props) {
       onOpenChange={(open) => !open && onClose()}
       title={
         <span className="flex flex-wrap items-center gap-x-2">
-          <bdi>{shown.showCode}</bdi> <SideTag side={shown.side} lots={lotsText(shown.lots)} />
+          <bdi>{shown.showCode}</bdi> <SideTag side={shown.side} size={sizeOf(shown).bare} />
         </span>
       }
       footer={
@@ -96,9 +99,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         {order.status === 'pending' && item !== undefined && <Estimates order={order} item={item} />}
         <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>
         <Line label={t('orders.take_profit')}>{price(order.takeProfit)}</Line>
-        <Line label={t('orders.id')}>
-          <bdi>{order.id}</bdi>
-        </Line>
+        <Numbers order={order} />
         <Line label={t('orders.created')}>{moment(order.createdAt)}</Line>
         {order.openedAt !== undefined && order.openedAt !== order.createdAt && (
           <Line label={t('orders.opened')}>{moment(order.openedAt)}</Line>
@@ -123,6 +124,23 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
           slippage={order.closeSlippage}
           order={order}
         />
+      )}
+    </>
+  )
+}
+
+/** Its own number, and of a closed part that of the position. */
+function Numbers({ order: { id, splitFrom } }: { readonly order: Order }) {
+  const t = useTranslate()
+  return (
+    <>
+      <Line label={t('orders.id')}>
+        <bdi>{id}</bdi>
+      </Line>
+      {splitFrom !== undefined && (
+        <Line label={t('orders.split_from')}>
+          <bdi>{splitFrom}</bdi>
+        </Line>
       )}
     </>
   )
@@ -179,7 +197,7 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
     <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
       {item !== undefined && order.status === 'holding' && <MarketNote item={item} />}
       <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)}>
-        {t('orders.edit')}
+        {t(editWords(order))}
       </Button>
       {proof}
       <div className="col-span-full">
@@ -192,7 +210,7 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
           </div>
         )}
       </div>
-      {item !== undefined && <StopsSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
+      {item !== undefined && <EditSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
     </div>
   )
 }
@@ -216,7 +234,7 @@ const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boo
 function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
   const quote = useQuote(item?.Code ?? '')
   const open = item !== undefined && closable(quote ?? quoteOfItem(item))
-  return <CloseButton order={order} disabled={!open} onEnded={onEnded} />
+  return <CloseButton order={order} item={item} disabled={!open} onEnded={onEnded} />
 }
 
 /** A reversal opens a position, so the market must take orders. */

@@ -1,25 +1,15 @@
 /** Reversing a position: one confirmation that shows what closes and what the new position costs, then one request. */
-import {
-  type CallInput,
-  lotsText,
-  moneyText,
-  priceOf,
-  priceText,
-  type TradeItem,
-  type WireOrder,
-} from '@veritick/contract'
-import { useState } from 'react'
-import { call } from '../../data/api.ts'
+import { moneyText, priceOf, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
-import { queries } from '../../data/queries.ts'
-import { Button, Confirm, toast } from '../../design/index.ts'
+import { Button, Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
-import { bodyAsked } from '../../submit/attempt.ts'
-import { useAttempt } from '../../submit/useAttempt.ts'
-import { asked, CloseFigures } from './EndOrder.tsx'
+import { bodySent } from '../../submit/attempt.ts'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
+import { CloseFigures } from './CloseOrder.tsx'
 import { Estimates } from './Estimates.tsx'
+import { useOrderAction } from './useOrderAction.ts'
 
 type Props = {
   readonly order: Order
@@ -30,28 +20,18 @@ type Props = {
 
 export function ReverseButton({ order, item, disabled, onEnded }: Props) {
   const t = useTranslate()
-  const [asking, setAsking] = useState(false)
-  const { attempt, slow, send, changed } = useAttempt<CallInput<'reverse'>, WireOrder>(
-    (body, options) => asked(order, () => call('reverse', body, options)),
-    ended,
-  )
+  const sizeOf = useSizeOf()
+  const { asking, ask, attempt, slow, send } = useOrderAction('reverse', { order, told, onEnded })
   const intent = `reverse ${order.id}`
   // A request without an answer is sent again by the button, with its seen price.
-  const price = bodyAsked(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+  const price = bodySent(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
 
-  function ended(wire: WireOrder) {
+  function told(wire: WireOrder): string {
     const opened = orderFrom(wire)
-    setAsking(false)
-    const facts = { side: t(`common.${opened.side}`), lots: lotsText(opened.lots), code: order.showCode }
-    toast({ text: t('orders.reverse_done', { ...facts, price: wire.Price }), tone: 'good' })
-    void queries.refreshOrders()
-    onEnded()
+    const facts = { side: t(`common.${opened.side}`), lots: sizeOf(opened).bare, code: order.showCode }
+    return t('orders.reverse_done', { ...facts, price: wire.Price })
   }
-  function ask(open: boolean) {
-    if (!open) changed()
-    setAsking(open)
-  }
-  const facts = { side: t(`common.${order.side}`), lots: lotsText(order.lots), code: order.showCode }
+  const facts = { side: t(`common.${order.side}`), lots: sizeOf(order).bare, code: order.showCode }
   return (
     <>
       <Button large tone="plain" disabled={disabled} onClick={() => ask(true)}>

@@ -1,10 +1,11 @@
 /** Buy or sell with the size. The colour repeats the text and never replaces it. */
 
 import type { Side } from '@veritick/domain'
-import { classes, Figure } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { classes } from '../../design/index.ts'
+import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 
-export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
+/** `size`: as `sizeOf` writes it; without one, the side alone. */
+export function SideTag({ side, size = '' }: { readonly side: Side; readonly size?: string }) {
   const t = useTranslate()
   return (
     <span
@@ -13,7 +14,12 @@ export function SideTag({ side, lots }: { readonly side: Side; readonly lots: st
         side === 'buy' ? 'bg-up-soft text-up' : 'bg-down-soft text-down',
       )}
     >
-      {t(`common.${side}`)} <Figure value={lots} />
+      {t(`common.${side}`)} <SizeText>{size}</SizeText>
     </span>
   )
+}
+
+/** A size with or without its noun: its own words keep their direction. */
+export function SizeText({ children }: { readonly children: string }) {
+  return <bdi className="tabular-nums">{useFigure()(children)}</bdi>
 }

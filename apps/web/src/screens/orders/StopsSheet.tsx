@@ -1,24 +1,27 @@
 /** Stop-loss and take-profit of an order in one sheet, saved with one request. */
-import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
+import type { CallInput, TradeItem } from '@veritick/contract'
 import { moneyText, priceText } from '@veritick/contract'
-import { parseDecimal } from '@veritick/domain'
+import { type InstrumentTerms, parseDecimal } from '@veritick/domain'
 import { useState } from 'react'
-import { call } from '../../data/api.ts'
-import { closingSide, type Order } from '../../data/order.ts'
-import { queries } from '../../data/queries.ts'
-import { Amount, Button, Price, SettingRow, Sheet, Switch, toast } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
-import { AttemptLine } from '../../submit/AttemptLine.tsx'
-import { useAttempt } from '../../submit/useAttempt.ts'
+import { type CallOptions, call } from '../../data/api.ts'
+import type { Order } from '../../data/order.ts'
+import { Amount, Price, SettingRow, Sheet, Switch } from '../../design/index.ts'
+import { useFigure, useTranslate } from '../../i18n/i18n.ts'
+import { useDistanceFault } from '../ticket/faultTexts.ts'
+import { LevelUnitTabs, useUnitText } from '../ticket/LevelRows.tsx'
 import { PriceField } from '../ticket/PriceField.tsx'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { SaveChange, useSaving } from './SaveChange.tsx'
 import {
-  judgedBy,
+  inUnit,
   type LevelName,
+  priceNow,
+  pricesAround,
   profitAt,
   type StopsFaults,
   type StopsForm,
   type StopsMarket,
+  stopPrice,
   stopsFaults,
   stopsOf,
   stopsRequest,
@@ -42,30 +45,20 @@ export function StopsSheet(props: Props) {
   )
 }
 
+const sendStops = (body: CallInput<'setStopPrice'>, options: CallOptions) => call('setStopPrice', body, options)
+
 /** Created each time the sheet opens, from the current levels. */
 function Stops({ order, item, onOpenChange }: Props) {
   const t = useTranslate()
   // The fee type has no effect here.
-  const market = useTicketMarket(item, 1)
+  const market = { ...useTicketMarket(item, 1), contractSize: contractSizeOf(item) }
   const [form, setForm] = useState<StopsForm>(() => stopsOf(order))
-  const { attempt, slow, send, changed } = useAttempt<CallInput<'setStopPrice'>, WireOrder>(
-    (body, options) => call('setStopPrice', body, options),
-    saved,
-  )
+  const saving = useSaving(sendStops, { saved: t('orders.edit_saved'), close: () => onOpenChange(false) })
   const faults = stopsFaults(form, order, market)
 
-  function saved() {
-    void queries.refreshOrders()
-    toast({ text: t('orders.edit_saved'), tone: 'good' })
-    onOpenChange(false)
-  }
   function change(next: StopsForm) {
-    changed()
+    saving.changed()
     setForm(next)
-  }
-  function save() {
-    const body = stopsRequest(form, order)
-    void send({ intent: JSON.stringify(body), body })
   }
 
   const row = (level: LevelName) => (
@@ -85,21 +78,27 @@ function Stops({ order, item, onOpenChange }: Props) {
       <PriceNow order={order} market={market} />
       {row('stopLoss')}
       {row('takeProfit')}
-      <div className="grid gap-2 pt-4">
-        <AttemptLine attempt={attempt} slow={slow} />
-        <Button large busy={attempt.state === 'sending'} disabled={Object.keys(faults).length > 0} onClick={save}>
-          {t('orders.edit_save')}
-        </Button>
-      </div>
+      {(form.stopLoss.on || form.takeProfit.on) && (
+        <LevelUnitTabs
+          unit={form.unit}
+          from={order.price}
+          terms={{ pricePrecision: order.precision }}
+          onUnit={(unit) => change(inUnit(form, unit, order, market))}
+        />
+      )}
+      <SaveChange
+        saving={saving}
+        disabled={Object.keys(faults).length > 0}
+        body={() => stopsRequest(form, order, market)}
+      />
     </>
   )
 }
 
 /** The price against which the levels are checked: the close price of a position, the target of a pending order. */
-function PriceNow({ order, market }: { readonly order: Order; readonly market: StopsMarket }) {
+export function PriceNow({ order, market }: { readonly order: Order; readonly market: StopsMarket }) {
   const t = useTranslate()
-  const side = closingSide(order.side)
-  const now = market[order.status === 'pending' ? (side === 'bid' ? 'ask' : 'bid') : side]
+  const now = priceNow(order, market)
   return (
     <p className="flex justify-between gap-3 pb-2">
       <span className="text-ink-soft">{t('orders.price_now')}</span>
@@ -124,42 +123,60 @@ type EditorProps = {
   readonly onSwitch: (on: boolean) => void
 }
 
-function LevelEditor(props: EditorProps) {
+export function LevelEditor(props: EditorProps) {
   const { level, form, order, item, market, fault, onText, onSwitch } = props
   const t = useTranslate()
-  const contractSize = parseDecimal(item.ForexContNum, 0)
-  const brings =
-    typeof contractSize === 'number'
-      ? profitAt(form[level], order, { contractSize, conversion: market.conversion })
-      : undefined
+  const figure = useFigure()
+  const unitText = useUnitText({ pricePrecision: order.precision })
+  const facts = { contractSize: contractSizeOf(item), conversion: market.conversion }
+  const brings = profitAt(form, level, order, facts)
+  const price = stopPrice(form, level, order, facts)
+  const byPrice = form.unit === 'price'
   const words = WORDS[level]
   const wrong = useFault(props)
   return (
     <SettingRow
       label={t(words.label)}
       note={
-        fault === undefined && brings !== undefined ? (
-          <Amount value={moneyText(brings)} signed coloured currency />
+        fault === undefined && brings !== undefined && price !== undefined ? (
+          <span className="flex flex-wrap gap-x-2">
+            {!byPrice && <bdi className="tabular-nums">{figure(priceText(price, order.precision))}</bdi>}
+            <Amount value={moneyText(brings)} signed coloured currency />
+          </span>
         ) : undefined
       }
     >
       {form[level].on && (
-        <PriceField label={t(words.price)} value={form[level].text} onValueChange={onText} error={wrong} />
+        <PriceField
+          label={byPrice ? t(words.price) : t('ticket.level_in', { level: t(words.label), unit: unitText(form.unit) })}
+          value={form[level].text}
+          onValueChange={onText}
+          error={wrong}
+        />
       )}
       <Switch label={t(words.label)} checked={form[level].on} onCheckedChange={onSwitch} />
     </SettingRow>
   )
 }
 
+function contractSizeOf(item: TradeItem): InstrumentTerms['contractSize'] | undefined {
+  const size = parseDecimal(item.ForexContNum, 0)
+  return typeof size === 'number' ? size : undefined
+}
+
 /** The valid range of the level. */
-function useFault({ level, order, market, fault }: EditorProps): string | undefined {
+function useFault({ level, form, order, market, fault }: EditorProps): string | undefined {
   const t = useTranslate()
+  const distanceFault = useDistanceFault()
   if (fault === undefined || fault === 'missing') return undefined
-  const example = priceText(order.price, order.precision)
+  if (form.unit !== 'price' && fault !== 'wrong_side') return distanceFault(fault, form.unit, order.precision)
+  const now = priceNow(order, market)
+  if (fault === 'out_of_range' && now === undefined) return t('trade.out_of_range')
+  const example = priceText(now ?? order.price, order.precision)
   if (fault === 'not_a_number') return t('ticket.digits', { example })
   if (fault === 'out_of_range') return t('ticket.out_of_range', { example })
-  if (fault === 'too_precise') return t('ticket.decimals', { example })
-  const around = judgedBy(order, market)
+  if (fault === 'too_precise') return t('ticket.decimals', { count: order.precision })
+  const around = pricesAround(order, market)
   if (around === undefined) return undefined
   const below = (level === 'stopLoss') === (order.side === 'buy')
   const price = priceText(below ? around.bid : around.ask, order.precision)

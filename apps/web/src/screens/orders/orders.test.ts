@@ -2,13 +2,24 @@
 import { ORDER_STATUS, ORDER_TYPE, type WireOrder } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { netOf, orderFrom } from '../../data/order.ts'
-import { closable, figuresOf, inCents, leftBecause, pagesWithout, placeFrom, searchOf, withLive } from './orders.ts'
+import {
+  closable,
+  figuresOf,
+  firstStep,
+  inCents,
+  leftBecause,
+  pagesWithout,
+  placeFrom,
+  searchOf,
+  withLive,
+} from './orders.ts'
 
 const usd = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
 const wire: WireOrder = {
   Id: 7,
   OrderType: ORDER_TYPE.buy,
   Status: ORDER_STATUS.holding,
+  SplitFrom: null,
   PendingKind: null,
   Quantity: '0.10',
   Multiple: 30,
@@ -87,6 +98,12 @@ describe('one order', () => {
   })
 })
 
+it('an empty list of a real account without money leads to the deposit, every other to the market', () => {
+  const to = (isReal: boolean, balance: string | undefined) => firstStep({ isReal, balance }).to
+  expect(to(true, '0.000000')).toBe('/mine/charge')
+  expect([to(true, '0.010000'), to(true, undefined), to(false, '0.000000')]).toEqual(['/trade', '/trade', '/trade'])
+})
+
 describe('lists', () => {
   it('take price and profit from the push, and stay the same object where nothing moved', () => {
     expect(withLive(holding, { price: '1.39801', profit: '1.100000' })).toMatchObject({
@@ -130,6 +147,7 @@ describe('the account', () => {
     FreeMargin: '99534.490000',
     MarginLevel: '21463.45',
     HazardRate: '0.23',
+    OrderChanges: 0,
     orders: new Map(),
   }
 

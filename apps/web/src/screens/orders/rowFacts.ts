@@ -1,5 +1,5 @@
 /** A row of an order list in words, for screen readers: the facts in the order in which a trader asks for them. */
-import { lotsText, moneyText, priceText } from '@veritick/contract'
+import { moneyText, priceText } from '@veritick/contract'
 import { figureIn } from '@veritick/locales'
 import type { Order } from '../../data/order.ts'
 import { formatMoney } from '../../format/money.ts'
@@ -13,16 +13,17 @@ type With = {
   readonly tag: string
   /** The price at which it would fill or close now, or at which it closed. */
   readonly now: string
+  readonly size: string
 }
 
-export function rowFacts(order: Order, { t, tag, now }: With): readonly string[] {
+export function rowFacts(order: Order, { t, tag, now, size }: With): readonly string[] {
   const price = (value: Order['price']) => figureIn(priceText(value, order.precision), tag)
   const level = (label: string, value: Order['stopLoss']) => (value === undefined ? [] : [`${label} ${price(value)}`])
   const filled = order.openedAt !== undefined
   const ended = order.status === 'ended'
   const began = ended ? 'orders.ended' : filled ? 'orders.opened' : 'orders.created'
   return [
-    `${t(`common.${order.side}`)} ${figureIn(lotsText(order.lots), tag)} ${order.showCode}`,
+    `${t(`common.${order.side}`)} ${figureIn(size, tag)} ${order.showCode}`,
     ...(filled ? [`${t('orders.price_open')} ${price(order.price)}`] : []),
     ...(!filled && order.pending !== undefined ? [`${t(`orders.${order.pending}`)} ${price(order.price)}`] : []),
     ...(order.cancelled ? [] : [`${t(ended ? 'orders.price_close' : 'orders.price_now')} ${figureIn(now, tag)}`]),

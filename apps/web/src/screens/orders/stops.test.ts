@@ -1,63 +1,26 @@
 /** The stops of a long of 0.10 EURUSD from 1.39790 are moved; a pending sell at 1.40000 gets its first. */
-import { CONVERSION_USD, lotUnits, micros, millis, points } from '@veritick/domain'
+import { CONVERSION_USD, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
-import type { Order } from '../../data/order.ts'
-import { profitAt, type StopsForm, stopsFaults, stopsOf, stopsRequest, switched } from './stops.ts'
+import { LONG as long, PENDING_SELL as waiting } from '../../data/order-fixture.ts'
+import { inUnit, priceNow, profitAt, type StopsForm, stopsFaults, stopsOf, stopsRequest, switched } from './stops.ts'
 
-const long: Order = {
-  id: 7,
-  instrument: 1,
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  quoteCurrency: 'USD',
-  side: 'buy',
-  status: 'holding',
-  pending: undefined,
-  lots: lotUnits(1_000),
-  leverage: 30,
-  origin: points(139_790),
-  price: points(139_790),
-  priceNow: points(139_775),
-  profit: micros(-1_500_000),
-  margin: micros(465_910_000),
-  fee: micros(700_000),
-  swap: micros(0),
-  stopLoss: points(139_300),
-  takeProfit: undefined,
-  createdAt: millis(1_399_553_170_120),
-  openedAt: millis(1_399_553_170_120),
-  endedAt: undefined,
-  openQuote: undefined,
-  closeQuote: undefined,
-  openSlippage: undefined,
-  closeSlippage: undefined,
-  endReason: undefined,
-  cancelled: false,
-  stopOut: undefined,
-  conversion: undefined,
-}
-const waiting: Order = {
-  ...long,
-  id: 8,
-  side: 'sell',
-  status: 'pending',
-  pending: 'limit',
-  price: points(140_000),
-  stopLoss: undefined,
-}
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
 const level = (text: string) => ({ on: true, text, touched: true })
 const off = { on: false, text: '', touched: false }
 const form = (stopLoss: string, takeProfit = ''): StopsForm => ({
+  unit: 'price',
   stopLoss: level(stopLoss),
   takeProfit: takeProfit === '' ? off : level(takeProfit),
 })
 
 describe('moving the stops of a holding', () => {
   it('starts from what is set', () => {
-    expect(stopsOf(long)).toEqual({ stopLoss: level('1.39300'), takeProfit: off })
-    expect(stopsRequest(stopsOf(long), long)).toEqual({ id: 7, stop_loss_price: '1.39300', target_profit_price: '0' })
+    expect(stopsOf(long)).toEqual({ unit: 'price', stopLoss: level('1.39300'), takeProfit: off })
+    expect(stopsRequest(stopsOf(long), long, market)).toEqual({
+      id: 7,
+      stop_loss_price: '1.39300',
+      target_profit_price: '0',
+    })
   })
 
   it('suggests levels that can be saved', () => {
@@ -82,25 +45,82 @@ describe('moving the stops of a holding', () => {
       stopLoss: 'too_precise',
       takeProfit: 'not_a_number',
     })
-    expect(stopsFaults({ stopLoss: { on: true, text: '', touched: true }, takeProfit: off }, long, market)).toEqual({
+    expect(stopsFaults(form(''), long, market)).toEqual({
       stopLoss: 'missing',
     })
   })
 
-  it('leaves the judgement to the server while no price is known', () => {
+  it('leaves the check to the server while no price is known', () => {
     expect(stopsFaults(form('9'), long, { bid: undefined, ask: undefined, conversion: undefined })).toEqual({})
   })
 
   it('says what each level brings', () => {
     const facts = { contractSize: 100_000, conversion: CONVERSION_USD }
-    expect(profitAt(level('1.39300'), long, facts)).toBe(-49_000_000)
-    expect(profitAt(level('1,405'), long, facts)).toBe(71_000_000)
-    expect(profitAt(off, long, facts)).toBeUndefined()
-    expect(profitAt(level('1.39300'), long, { ...facts, conversion: undefined })).toBeUndefined()
+    expect(profitAt(form('1.39300'), 'stopLoss', long, facts)).toBe(-49_000_000)
+    expect(profitAt(form('1.39300', '1,405'), 'takeProfit', long, facts)).toBe(71_000_000)
+    expect(profitAt(form('1.39300'), 'takeProfit', long, facts)).toBeUndefined()
+    expect(profitAt(form('1.39300'), 'stopLoss', long, { ...facts, conversion: undefined })).toBeUndefined()
   })
 })
 
-it('judges the stops of a pending order by its target', () => {
+describe('stops of an open position in the units of the ticket', () => {
+  const priced = { ...market, contractSize: 100_000 }
+  const typed = (unit: StopsForm['unit'], text: string): StopsForm => ({ ...form(''), unit, stopLoss: level(text) })
+  const sent = (of: StopsForm, facts = priced) => stopsRequest(of, long, facts).stop_loss_price
+
+  it.each([
+    ['pips', '49', '1.39300'],
+    ['percent', '0.35', '1.39301'],
+    ['money', '49', '1.39300'],
+    // Above the opening price: a gain is kept.
+    ['pips', '-20', '1.39990'],
+    ['money', '-20', '1.39990'],
+    ['money', '0', '1.39790'],
+  ] as const)('a stop-loss of %s %s is %s', (unit, text, price) => expect(sent(typed(unit, text))).toBe(price))
+
+  it('counts the profit of a short in its own direction', () => {
+    const short = { ...long, side: 'sell' } as const
+    const both: StopsForm = { unit: 'money', stopLoss: level('10'), takeProfit: level('10') }
+    expect(stopsRequest(both, short, priced)).toMatchObject({
+      stop_loss_price: '1.39890',
+      target_profit_price: '1.39690',
+    })
+  })
+
+  it('shows the same price in another unit and never moves it', () => {
+    const percent = inUnit(stopsOf(long), 'percent', long, priced)
+    expect(percent.stopLoss.text).toBe('0.35')
+    expect(sent(percent)).toBe('1.39300')
+    const money = inUnit(percent, 'money', long, priced)
+    expect([money.unit, money.stopLoss.text, money.takeProfit]).toEqual(['money', '49.00', off])
+    expect(inUnit(money, 'price', long, priced).stopLoss.text).toBe('1.39300')
+  })
+
+  it('is compared with the market, not with the opening price', () => {
+    // 1.39990 is above the bid.
+    expect(stopsFaults(typed('pips', '-20'), long, priced)).toEqual({ stopLoss: 'wrong_side' })
+    const risen = { ...priced, bid: points(140_500), ask: points(140_515) }
+    expect(stopsFaults(typed('pips', '-20'), long, risen)).toEqual({})
+    expect(stopsFaults(typed('pips', '1.25'), long, risen)).toEqual({ stopLoss: 'too_precise' })
+    expect(stopsFaults(typed('percent', '100'), long, risen)).toEqual({ stopLoss: 'out_of_range' })
+  })
+
+  it('has no money without a rate', () => {
+    const blind = { ...priced, conversion: undefined }
+    expect(stopsFaults(typed('money', '49'), long, blind)).toEqual({ stopLoss: 'missing' })
+    expect(inUnit(stopsOf(long), 'money', long, blind)).toEqual(stopsOf(long))
+  })
+
+  it('suggests in the chosen unit', () => {
+    const on = switched(
+      { ...stopsOf(long), unit: 'pips' },
+      { level: 'stopLoss', on: true, order: long, market: priced },
+    )
+    expect([on.stopLoss.text, sent(on)]).toEqual(['36.5', '1.39425'])
+  })
+})
+
+it('compares the stops of a pending order with its target', () => {
   expect(stopsFaults(form('1.40001', '1.39999'), waiting, market)).toEqual({})
   expect(stopsFaults(form('1.39900', '1.40000'), waiting, market)).toEqual({
     stopLoss: 'wrong_side',
@@ -108,4 +128,13 @@ it('judges the stops of a pending order by its target', () => {
   })
   const on = switched(stopsOf(waiting), { level: 'stopLoss', on: true, order: waiting, market })
   expect(on.stopLoss.text).toBe('1.40350')
+})
+
+it('names the price of the market, not the one at which the order opened', () => {
+  const moved = { ...market, bid: points(139_500), ask: points(139_515) }
+  expect(priceNow(long, moved)).toBe(139_500)
+  expect(priceNow({ ...long, side: 'sell' }, moved)).toBe(139_515)
+  // A waiting sale fills at the bid.
+  expect(priceNow(waiting, moved)).toBe(139_500)
+  expect(priceNow(long, { ...market, bid: undefined })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * Editing stop-loss and take-profit without a component: typed text, profit at each level, and faults. A position is
- * checked against the market, a pending order against its target, as in the engine.
+ * Editing stop-loss and take-profit without a component: typed text in the units of the ticket, profit at each level,
+ * and faults. A position is checked against the market, a pending order against its target, as in the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
 import {
@@ -12,23 +12,69 @@ import {
   stopFault,
 } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
+import { type LevelBase, type LevelName, type LevelUnit, levelPrice, levelText } from '../ticket/levelUnits.ts'
 import { suggestedLevel } from '../ticket/ticket.ts'
-import { type Level, levelOff, pointsIn, textOfPrice, typedPrice } from '../ticket/typed.ts'
+import { type Level, levelOff, type TypedFault, textOfPrice } from '../ticket/typed.ts'
 
-export type LevelName = 'stopLoss' | 'takeProfit'
-export type StopsForm = { readonly [L in LevelName]: Level }
+export type { LevelName }
+
+/** `at`: the price whose text the app put there. It stays exact while the customer types nothing. */
+type StopsLevel = Level & { readonly at?: Points }
+export type StopsForm = { readonly [L in LevelName]: StopsLevel } & { readonly unit: LevelUnit }
 
 /** The last prices, undefined before the first quote. */
 export type StopsMarket = {
   readonly bid: Points | undefined
   readonly ask: Points | undefined
   readonly conversion: Conversion | undefined
+  /** For levels typed as money. */
+  readonly contractSize?: InstrumentTerms['contractSize'] | undefined
+}
+
+/** What a distance of the form is measured from: the opening price of the order. */
+function baseOf(level: LevelName, order: Order, market: Pick<StopsMarket, 'conversion' | 'contractSize'>): LevelBase {
+  const { contractSize } = market
+  return {
+    level,
+    side: order.side,
+    entry: order.price,
+    lots: order.lots,
+    conversion: contractSize === undefined ? undefined : market.conversion,
+    terms: { contractSize: contractSize ?? 1, pricePrecision: order.precision },
+    isOpen: order.status === 'holding',
+  }
+}
+
+type Facts = Pick<StopsMarket, 'conversion' | 'contractSize'>
+
+/** The price of a level that is on, or why its text is none. `undefined`: off, or money without a rate. */
+function levelOf(form: StopsForm, level: LevelName, order: Order, facts: Facts): Points | TypedFault | undefined {
+  const { on, text, at } = form[level]
+  if (!on) return undefined
+  return at ?? levelPrice(form.unit, text, baseOf(level, order, facts))
+}
+
+/** The price of a level that is on and readable. */
+export function stopPrice(form: StopsForm, level: LevelName, order: Order, facts: Facts): Points | undefined {
+  const price = levelOf(form, level, order, facts)
+  return typeof price === 'number' ? price : undefined
+}
+
+/** The same prices in another unit. A text that is no price stays; money cannot be chosen without a rate. */
+export function inUnit(form: StopsForm, unit: LevelUnit, order: Order, facts: Facts): StopsForm {
+  if (unit === 'money' && (facts.conversion === undefined || facts.contractSize === undefined)) return form
+  const convert = (level: LevelName): StopsLevel => {
+    const price = stopPrice(form, level, order, facts)
+    if (price === undefined) return form[level]
+    return { ...form[level], text: levelText(unit, price, baseOf(level, order, facts)), at: price }
+  }
+  return { unit, stopLoss: convert('stopLoss'), takeProfit: convert('takeProfit') }
 }
 
 export function stopsOf(order: Order): StopsForm {
   const level = (price: Points | undefined): Level =>
     price === undefined ? levelOff : { on: true, text: textOfPrice(price, order.precision), touched: true }
-  return { stopLoss: level(order.stopLoss), takeProfit: level(order.takeProfit) }
+  return { unit: 'price', stopLoss: level(order.stopLoss), takeProfit: level(order.takeProfit) }
 }
 
 /** A level that is switched on starts with a suggestion near the reference price. */
@@ -43,7 +89,10 @@ export function switched(
   if (around === undefined || bid === undefined || ask === undefined)
     return { ...form, [level]: { on, text: '', touched: false } }
   const price = suggestedLevel({ level, side: order.side, around, spread: ask - bid, precision: order.precision })
-  return { ...form, [level]: { on, text: textOfPrice(price, order.precision), touched: false } }
+  if (form.unit === 'price')
+    return { ...form, [level]: { on, text: textOfPrice(price, order.precision), touched: false } }
+  const text = levelText(form.unit, price, baseOf(level, order, market))
+  return { ...form, [level]: { on, text, touched: false, at: price } }
 }
 
 export type StopsFaults = {
@@ -53,9 +102,9 @@ export type StopsFaults = {
 export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket): StopsFaults {
   const fault = (level: LevelName): StopsFaults[LevelName] => {
     if (!form[level].on) return undefined
-    const price = typedPrice(form[level].text, order.precision)
+    const price = levelOf(form, level, order, market) ?? 'missing'
     if (typeof price === 'string') return price
-    const around = judgedBy(order, market)
+    const around = pricesAround(order, market)
     const levels = { stopLoss: undefined, takeProfit: undefined, [level]: price }
     return around !== undefined && stopFault({ side: order.side, ...levels, ...around }) !== undefined
       ? 'wrong_side'
@@ -65,8 +114,18 @@ export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket):
   return { ...(stopLoss === undefined ? {} : { stopLoss }), ...(takeProfit === undefined ? {} : { takeProfit }) }
 }
 
+/**
+ * The market price that the sheet names: of a position the one that would close it, of a pending order the one that its
+ * target waits for. `undefined` before the first quote.
+ */
+export function priceNow(order: Order, market: StopsMarket): Points | undefined {
+  const closing = closingSide(order.side)
+  const opening = closing === 'bid' ? 'ask' : 'bid'
+  return market[order.status === 'pending' ? opening : closing]
+}
+
 /** The prices on both sides of which levels may be set. */
-export function judgedBy(
+export function pricesAround(
   order: Order,
   market: StopsMarket,
 ): { readonly bid: Points; readonly ask: Points } | undefined {
@@ -75,13 +134,9 @@ export function judgedBy(
 }
 
 /** The profit at a level, at the current rate to USD. */
-export function profitAt(
-  level: Level,
-  order: Order,
-  facts: { readonly contractSize: InstrumentTerms['contractSize']; readonly conversion: Conversion | undefined },
-): Micros | undefined {
-  const price = level.on ? pointsIn(typedPrice(level.text, order.precision)) : undefined
-  if (price === undefined || facts.conversion === undefined) return undefined
+export function profitAt(form: StopsForm, level: LevelName, order: Order, facts: Facts): Micros | undefined {
+  const price = stopPrice(form, level, order, facts)
+  if (price === undefined || facts.conversion === undefined || facts.contractSize === undefined) return undefined
   const terms = { contractSize: facts.contractSize, pricePrecision: order.precision }
   return profitIfFits({
     terms,
@@ -94,10 +149,10 @@ export function profitAt(
 }
 
 /** Both levels in one request, 0 for off. Only for a form without faults. */
-export function stopsRequest(form: StopsForm, order: Order): CallInput<'setStopPrice'> {
-  const text = (level: Level) => {
-    const price = level.on ? pointsIn(typedPrice(level.text, order.precision)) : undefined
+export function stopsRequest(form: StopsForm, order: Order, facts: Facts): CallInput<'setStopPrice'> {
+  const text = (level: LevelName) => {
+    const price = stopPrice(form, level, order, facts)
     return price === undefined ? LEVEL_OFF : priceText(price, order.precision)
   }
-  return { id: order.id, stop_loss_price: text(form.stopLoss), target_profit_price: text(form.takeProfit) }
+  return { id: order.id, stop_loss_price: text('stopLoss'), target_profit_price: text('takeProfit') }
 }

@@ -131,7 +131,7 @@ function RemoveQuestion({ passkey, onClose }: { readonly passkey: Passkey | unde
   return (
     <>
       <Confirm
-        open={passkey !== undefined && !proof.isAsking}
+        open={passkey !== undefined && !proof.isOpen}
         onOpenChange={(open) => !open && close()}
         tone="danger"
         title={t('passkeys.remove_question')}

@@ -24,7 +24,7 @@ export function PasswordScreen() {
   const proof = useStepUp('password')
   const sending = useCodeSending({
     name: 'own password',
-    ask: () => call('sendCode', { purpose: 'password' }, { quiet: true }),
+    request: () => call('sendCode', { purpose: 'password' }, { quiet: true }),
   })
   const form = useForm({
     values,
@@ -89,10 +89,12 @@ function Consequences() {
           <Icon.Devices size={20} className="mt-px shrink-0 text-accent" />
           <span>{t('password.before_sessions')}</span>
         </li>
-        <li className="flex gap-2.5">
-          <Icon.Clock size={20} className="mt-px shrink-0 text-accent" />
-          <span>{t('password.before_held', { count: hours })}</span>
-        </li>
+        {hours > 0 && (
+          <li className="flex gap-2.5">
+            <Icon.Clock size={20} className="mt-px shrink-0 text-accent" />
+            <span>{t('password.before_held', { count: hours })}</span>
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -160,7 +160,7 @@ function DeleteQuestion({
   return (
     <>
       <Confirm
-        open={method !== undefined && !stepUp.isAsking}
+        open={method !== undefined && !stepUp.isOpen}
         onOpenChange={(open) => {
           if (open) return
           changed()

@@ -36,7 +36,7 @@ describe('an address', () => {
     [TRON, evm, 'address_network_wrong'],
     ['', tron, 'missing'],
   ])('%s', (address, currency, fault) => expect(bindFaults(coin(address), currency).address).toBe(fault))
-  it('is not judged before its currency is known', () =>
+  it('is not checked before its currency is known', () =>
     expect(bindFaults(coin(EVM), undefined)).toEqual({ currency: 'missing' }))
   it('is left alone while it is typed', () => {
     expect(isTypedOut(coin(TRON.slice(0, 33)), 'address', tron)).toBe(false)

@@ -1,5 +1,7 @@
 /** The form of a price alert: side, faults, step, and what is listed. */
-import type { PriceAlert } from '@veritick/contract'
+import { PRICE_ALERTS, type PriceAlert } from '@veritick/contract'
+import { figureIn, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
 import { expect, test } from 'vitest'
 import { alertSteps, alertsOfInstrument, formOf, intentOf, readForm, termsOf, waitingCount } from './priceAlerts.ts'
 
@@ -64,4 +66,10 @@ test('the list of an instrument: those that can still fire first; the mark count
   const list = [alert(4, { state: 'done' }), alert(3, { forex_id: 2 }), alert(2, { state: 'cooling' }), alert(1)]
   expect(alertsOfInstrument(list, 1).map(({ id }) => id)).toEqual([2, 1, 4])
   expect(waitingCount(list, 1)).toBe(2)
+})
+
+test.each(LANGUAGES)('%s: the switch says when a repeating alert rings again, as the server does', (language) => {
+  const words = translate(dictionaryOf(language), 'price_alerts.repeat_note')
+  expect(words).toContain(String(PRICE_ALERTS.rearmMillis / 1000))
+  expect(words).toContain(figureIn(String(PRICE_ALERTS.rearmPpm / 10_000), LANGUAGE_FACTS[language].tag))
 })

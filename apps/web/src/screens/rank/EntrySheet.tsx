@@ -42,7 +42,7 @@ function MeasuredRecord({ entry }: { readonly entry: RankingEntry }) {
       </section>
       <ReturnCurve rates={entry.curve} />
       <dl>
-        {factsOf(entry).map(({ label, value }) => (
+        {factsOf(entry, tag).map(({ label, value }) => (
           <Line key={label} label={t(label)}>
             {value === undefined ? (
               <span className="text-13 font-normal text-ink-muted">{t('rank.win_missing')}</span>

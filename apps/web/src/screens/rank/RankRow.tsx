@@ -1,13 +1,15 @@
 /** One record of the ranking: place, masked name and figures. The own one has a mark and another background. */
 import type { RankingEntry } from '@veritick/contract'
+import { percentIn } from '@veritick/locales'
 import { Amount, ChangePill, classes } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signedPercent } from './rank.ts'
 
 type Props = { readonly entry: RankingEntry; readonly own: boolean; readonly onOpen: () => void }
 
 export function RankRow({ entry, own, onOpen }: Props) {
   const t = useTranslate()
+  const tag = useTag()
   const { three_week_win: win } = entry
   return (
     <button
@@ -39,7 +41,7 @@ export function RankRow({ entry, own, onOpen }: Props) {
             <bdi>{entry.code}</bdi>
           </span>
           <span>{t('rank.trades', { count: entry.total_trade_num })}</span>
-          {win !== null && <span>{t('rank.win', { rate: `${win}%` })}</span>}
+          {win !== null && <span>{t('rank.win', { rate: percentIn(win, tag) })}</span>}
         </span>
       </span>
       <span className="grid shrink-0 justify-items-end gap-0.5 text-13">
@@ -51,7 +53,7 @@ export function RankRow({ entry, own, onOpen }: Props) {
           <span className="sr-only">{t('rank.sort_three_week_profit')} </span>
           <Amount value={entry.three_week_profit} signed currency />
         </span>
-        <span className="text-ink-muted">{t('rank.total', { rate: signedPercent(entry.total_rate) })}</span>
+        <span className="text-ink-muted">{t('rank.total', { rate: signedPercent(entry.total_rate, tag) })}</span>
       </span>
     </button>
   )

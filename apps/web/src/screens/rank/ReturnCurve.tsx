@@ -1,7 +1,7 @@
 /** The total return from day to day as a small area chart, with a dashed line at zero. Time runs left to right. */
 import { classes, sparklinePaths } from '../../design/index.ts'
 import { signOf } from '../../format/money.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signedPercent } from './rank.ts'
 
 const BOX = { width: 320, height: 96 }
@@ -10,6 +10,7 @@ const COLOUR = { [-1]: 'text-down', 0: 'text-ink-muted', 1: 'text-up' } as const
 
 export function ReturnCurve({ rates }: { readonly rates: readonly string[] }) {
   const t = useTranslate()
+  const tag = useTag()
   const paths = sparklinePaths(rates, BOX, { from: ZERO })
   const last = rates.at(-1) ?? ZERO
   if (paths === undefined) return null
@@ -17,7 +18,7 @@ export function ReturnCurve({ rates }: { readonly rates: readonly string[] }) {
     <figure>
       <svg
         role="img"
-        aria-label={t('rank.curve', { rate: signedPercent(last) })}
+        aria-label={t('rank.curve', { rate: signedPercent(last, tag) })}
         viewBox={`0 0 ${BOX.width} ${BOX.height}`}
         preserveAspectRatio="none"
         className={classes('h-24 w-full', COLOUR[signOf(last)])}

@@ -55,14 +55,18 @@ it.each(['en', 'hk', 'ar'] as const)('every state, order and section has its sen
     ...lines.flatMap((line) => (line.kind === 'state' ? [line.text] : [])),
     ...SORTS.map(({ label }) => label),
     ...HOW.flatMap(({ title, text }) => [title, text]),
-    ...factsOf(entry).map(({ label }) => label),
+    ...factsOf(entry, 'en').map(({ label }) => label),
   ]
   expect(keys.filter((key) => words(key) === '' || words(key).startsWith('rank.'))).toEqual([])
 })
 
 it('gives each rate its sign, and names a win rate of too few positions as missing', () => {
-  expect(['12.34', '-3.10', '0.00'].map(signedPercent)).toEqual(['+12.34%', '\u22123.10%', '0.00%'])
-  expect(factsOf(entry).map(({ value }) => value)).toEqual([
+  expect(['12.34', '-3.10', '0.00'].map((rate) => signedPercent(rate, 'en'))).toEqual([
+    '+12.34%',
+    '\u22123.10%',
+    '0.00%',
+  ])
+  expect(factsOf(entry, 'en').map(({ value }) => value)).toEqual([
     '+12.34%',
     '\u22123.10%',
     '8.01%',

@@ -1,6 +1,6 @@
 /** What the ranking shows: rows without repeats, facts of a record, the own place or the reason for none. */
 import { RANKING_SORTS, type RankingEntry, type RankingOwn, type RankingSort } from '@veritick/contract'
-import type { Key } from '@veritick/locales'
+import { type Key, percentIn } from '@veritick/locales'
 import type { RankingPage } from '../../data/ranking.ts'
 import { signInPath } from '../../shell/guard.ts'
 
@@ -37,9 +37,9 @@ export function ownLine(own: RankingOwn): OwnLine {
 }
 
 /** A rate with its sign, such as `+12.34 %` as text: `−3.10%`. */
-export function signedPercent(rate: string): string {
-  if (rate.startsWith('-')) return `\u2212${rate.slice(1)}%`
-  return /[1-9]/.test(rate) ? `+${rate}%` : `${rate}%`
+export function signedPercent(rate: string, tag: string): string {
+  if (rate.startsWith('-')) return percentIn(`\u2212${rate.slice(1)}`, tag)
+  return percentIn(/[1-9]/.test(rate) ? `+${rate}` : rate, tag)
 }
 
 export type Fact = {
@@ -49,12 +49,12 @@ export type Fact = {
 }
 
 /** The figures of a record that are plain text; profit and start are formatted by the screen. */
-export function factsOf(entry: RankingEntry): readonly Fact[] {
-  const share = (rate: string | null) => (rate === null ? undefined : `${rate}%`)
+export function factsOf(entry: RankingEntry, tag: string): readonly Fact[] {
+  const share = (rate: string | null) => (rate === null ? undefined : percentIn(rate, tag))
   return [
-    { label: 'rank.sort_three_week_rate', value: signedPercent(entry.three_week_rate) },
-    { label: 'rank.sort_total_rate', value: signedPercent(entry.total_rate) },
-    { label: 'rank.drawdown', value: `${entry.drawdown}%` },
+    { label: 'rank.sort_three_week_rate', value: signedPercent(entry.three_week_rate, tag) },
+    { label: 'rank.sort_total_rate', value: signedPercent(entry.total_rate, tag) },
+    { label: 'rank.drawdown', value: percentIn(entry.drawdown, tag) },
     { label: 'rank.weeks_win', value: share(entry.three_week_win) },
     { label: 'rank.total_win', value: share(entry.total_win) },
     { label: 'rank.sort_total_trade_num', value: String(entry.total_trade_num) },

@@ -11,6 +11,8 @@ export const SHOWN = [
   'order_placed',
   'order_opened',
   'stops_set',
+  'order_amended',
+  'order_split',
   'order_financed',
   'order_cancelled',
   'stopped_out',
@@ -107,6 +109,10 @@ function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fa
     }
     case 'order_placed':
       return [...lots(event.lots), ...price('target', event.target), ...levels(), ...quote()]
+    case 'order_amended':
+      return [...price('target', event.target), ...levels(), ...quote()]
+    case 'order_split':
+      return [...lots(event.lots), ...money('margin', event.margin), ...money('fee', event.fee)]
     case 'order_opened':
       return [
         ...lots(event.lots),

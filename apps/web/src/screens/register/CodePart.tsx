@@ -85,7 +85,7 @@ function MailCode({ values, change, error }: Props) {
   const to = values.email.trim()
   const sending = useCodeSending({
     name: `register ${to}`,
-    ask: () => {
+    request: () => {
       const fault = emailFault(to, true)
       return fault === undefined ? call('sendEmail', { to, type: 1 }, { quiet: true }) : t(fault)
     },
@@ -108,7 +108,7 @@ function PhoneCode({ values, change, error }: Props) {
   const area = values.mode === 'area' && values.area !== '' ? { area_id: Number(values.area) } : {}
   const sending = useCodeSending({
     name: `register ${values.area} ${to}`,
-    ask: () => {
+    request: () => {
       const faults = registerFaults(values, { restricted: [] })
       const fault = faults.area ?? faults.mobile
       return fault === undefined ? call('sendSms', { to, type: 1, ...area }, { quiet: true }) : t(fault)

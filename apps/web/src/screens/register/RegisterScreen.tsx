@@ -1,40 +1,31 @@
 /**
- * /register: opens a real account by the operator's registration method, then opens sign-in with the same account
- * filled in.
+ * /register: opens a real account by the operator's registration method in three steps, then opens sign-in with the
+ * same account filled in. The step is part of the history, so that the back button goes to the step before.
  */
 import type { CallData } from '@veritick/contract'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
-import { call } from '../../data/api.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useAreas, useBasics, useSettingNumber } from '../../data/queries.ts'
-import { newKey } from '../../data/requestKey.ts'
-import { Button, ErrorState, Field, FormFault, SelectField, Skeleton } from '../../design/index.ts'
+import { Button, classes, ErrorState, Field, FormFault, SelectField, Skeleton } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
-import { useDraft } from '../../shell/useDraft.ts'
-import { type FormState, useForm } from '../../shell/useForm.ts'
+import { useForm } from '../../shell/useForm.ts'
 import { areaOfCountry, countryChoices } from '../areas/areas.ts'
 import { MobileField } from '../areas/MobileField.tsx'
-import { codeInLink } from '../invite/invite.ts'
 import { EmailField } from '../login/AccountFields.tsx'
-import type { Arrival } from '../login/login.ts'
 import { NewPassword } from '../password/NewPassword.tsx'
 import { CodePart } from './CodePart.tsx'
 import {
-  accountOf,
+  faultsAt,
   modeOf,
-  REGISTER_BLANK,
-  type RegisterDraft,
+  REGISTER_STEPS,
   type RegisterField,
-  type RegisterForm,
   type RegisterMode,
-  type RegisterSecrets,
-  registerFaults,
-  registerInput,
+  type RegisterStep,
   registerWire,
 } from './register.ts'
 import { Statements } from './Statements.tsx'
-import { type Captcha, useCaptcha } from './useCaptcha.ts'
+import { type Registration, useRegistration } from './useRegistration.ts'
 
 export function RegisterScreen() {
   const t = useTranslate()
@@ -59,22 +50,30 @@ export function RegisterScreen() {
 type Basics = CallData<'getBasicInfo'>
 
 function RegisterForms({ basics, mode }: { readonly basics: Basics; readonly mode: RegisterMode }) {
+  const entry = useRegistration(basics, mode)
+  return <StepForm key={entry.step} entry={entry} basics={basics} />
+}
+
+type Part = {
+  readonly entry: Registration
+  readonly basics: Basics
+  readonly errorOf: (field: RegisterField) => string | undefined
+}
+
+/** One step. Its faults are shown once it was sent; those of the next step are its own. */
+function StepForm({ entry, basics }: Pick<Part, 'entry' | 'basics'>) {
   const t = useTranslate()
   const { search } = useLocation()
-  const entry = useRegistration(basics, mode)
-  const { values, change, form } = entry
-  const mobileShown = useSettingNumber('is_show_mobile') !== 0
-  const mobile = (
-    <MobileField
-      area={values.area}
-      mobile={values.mobile}
-      onChange={change}
-      areaError={form.errorOf('area')}
-      mobileError={form.errorOf('mobile')}
-      optional={mode === 'picture'}
-      whole={mode === 'phone'}
-    />
-  )
+  const { step, values, refused } = entry
+  const form = useForm({
+    values,
+    faults: faultsAt(step, entry.faults, values.mode),
+    wire: registerWire(values),
+    send: entry.goOn,
+  })
+  const errorOf = (field: RegisterField) =>
+    form.errorOf(field) ?? (refused?.field === field && refused.value === values[field] ? refused.text : undefined)
+  const part = { entry, basics, errorOf }
   return (
     <form
       ref={form.formRef}
@@ -82,55 +81,119 @@ function RegisterForms({ basics, mode }: { readonly basics: Basics; readonly mod
       onSubmit={form.submit}
       className="grid grid-cols-1 gap-5 bg-surface px-6 pt-6 pb-[calc(2rem+var(--safe-bottom))]"
     >
-      <div>
-        <h2 className="text-28 font-bold text-balance">{t('register.headline')}</h2>
-        <p className="mt-1 text-ink-soft">{t('register.lead')}</p>
+      <StepHeading step={step} moved={entry.moved} />
+      {PARTS[step](part)}
+      <FormFault text={form.general} />
+      <Button large type="submit" busy={form.busy}>
+        {t(step === 'statements' ? 'register.open' : 'register.continue')}
+      </Button>
+      {step === 'sign_in' && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+          {t('register.have_account')}
+          <Link to={`/login${search}`} className="inline-flex touch items-center font-semibold text-accent">
+            {t('login.sign_in')}
+          </Link>
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** After a step the heading of the next has the focus, or the field that the server refused. */
+function StepHeading({ step, moved }: { readonly step: RegisterStep; readonly moved: boolean }) {
+  const t = useTranslate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const number = REGISTER_STEPS.indexOf(step) + 1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step, which has a form of its own
+  useEffect(() => {
+    if (!moved) return
+    const refused = heading.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')
+    ;(refused ?? heading.current)?.focus()
+  }, [])
+  return (
+    <div>
+      <p className="text-13 text-ink-soft">{t('register.step', { step: number, steps: REGISTER_STEPS.length })}</p>
+      <div aria-hidden="true" className="mt-1.5 mb-4 grid grid-cols-3 gap-1">
+        {REGISTER_STEPS.map((each, at) => (
+          <span key={each} className={classes('h-1 rounded-full', at < number ? 'bg-accent' : 'bg-fill')} />
+        ))}
       </div>
-      {mode !== 'picture' && mobile}
+      <h2 ref={heading} tabIndex={-1} className="text-28 font-bold text-balance outline-none">
+        {t(`register.${HEADINGS[step]}`)}
+      </h2>
+      {step === 'sign_in' && <p className="mt-1 text-ink-soft">{t('register.lead')}</p>}
+    </div>
+  )
+}
+
+const HEADINGS = { sign_in: 'headline', home: 'home', statements: 'confirm' } as const
+
+const PARTS: { readonly [Step in RegisterStep]: (part: Part) => ReactNode } = {
+  sign_in: (part) => <SignInPart {...part} />,
+  home: (part) => <HomePart {...part} />,
+  statements: ({ entry: { values, change, captcha }, basics, errorOf }) => (
+    <>
+      <CodePart values={values} change={change} error={errorOf('code')} captcha={captcha} />
+      <Statements values={values} change={change} errorOf={errorOf} basics={basics} />
+    </>
+  ),
+}
+
+function SignInPart({ entry: { values, change }, errorOf }: Part) {
+  const t = useTranslate()
+  const byPhone = values.mode !== 'picture'
+  return (
+    <>
+      {byPhone && <Mobile values={values} change={change} errorOf={errorOf} />}
       <EmailField
-        label={t(mode === 'picture' ? 'fields.email' : 'register.email_optional')}
+        label={t(byPhone ? 'register.email_optional' : 'fields.email')}
         value={values.email}
         onValueChange={(email) => change({ email })}
-        error={form.errorOf('email')}
+        error={errorOf('email')}
       />
-      <NewPassword first next={values.next} again={values.again} onChange={change} errorOf={form.errorOf} />
-      <CountryField values={values} change={change} form={form} restricted={basics.restricted} />
-      {mode === 'picture' && mobileShown && mobile}
+      <NewPassword first next={values.next} again={values.again} onChange={change} errorOf={errorOf} />
+    </>
+  )
+}
+
+function HomePart({ entry: { values, change }, basics, errorOf }: Part) {
+  const t = useTranslate()
+  const mobileShown = useSettingNumber('is_show_mobile') !== 0
+  return (
+    <>
+      <CountryField values={values} change={change} errorOf={errorOf} restricted={basics.restricted} />
+      {values.mode === 'picture' && mobileShown && <Mobile values={values} change={change} errorOf={errorOf} />}
       <Field
         label={t('register.invite')}
         value={values.invite}
         onValueChange={(invite) => change({ invite })}
-        error={form.errorOf('invite')}
+        error={errorOf('invite')}
         hint={t('register.invite_hint')}
         autoComplete="off"
         maxLength={32}
         latin
         exact
       />
-      <CodePart values={values} change={change} error={form.errorOf('code')} captcha={entry.captcha} />
-      <Statements values={values} change={change} errorOf={form.errorOf} basics={basics} />
-      <FormFault text={form.general} />
-      <Button large type="submit" busy={form.busy}>
-        {t('register.open')}
-      </Button>
-      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
-        {t('register.have_account')}
-        <Link to={`/login${search}`} className="inline-flex touch items-center font-semibold text-accent">
-          {t('login.sign_in')}
-        </Link>
-      </p>
-    </form>
+    </>
   )
 }
 
-type Part = {
-  readonly values: RegisterForm
-  readonly change: (part: Partial<RegisterDraft & RegisterSecrets>) => void
-  readonly form: FormState<RegisterField>
-}
+type Fields = Pick<Registration, 'values' | 'change'> & Pick<Part, 'errorOf'>
+
+const Mobile = ({ values, change, errorOf }: Fields) => (
+  <MobileField
+    area={values.area}
+    mobile={values.mobile}
+    onChange={change}
+    areaError={errorOf('area')}
+    mobileError={errorOf('mobile')}
+    optional={values.mode === 'picture'}
+    whole={values.mode === 'phone'}
+  />
+)
 
 /** A restricted country cannot be chosen; one in an older draft is refused at once. */
-function CountryField({ values, change, form, restricted }: Part & { readonly restricted: readonly string[] }) {
+function CountryField({ values, change, errorOf, restricted }: Fields & { readonly restricted: readonly string[] }) {
   const t = useTranslate()
   const tag = useTag()
   const areas = useAreas()
@@ -148,48 +211,7 @@ function CountryField({ values, change, form, restricted }: Part & { readonly re
       hint={restricted.length === 0 ? undefined : t('register.countries_why')}
       placeholder={t(areas.isPending ? 'common.loading' : 'register.country_choose')}
       autoComplete="country"
-      error={refused ?? form.errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}
+      error={refused ?? errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}
     />
   )
-}
-
-/** The whole form, and its submission. */
-function useRegistration(basics: Basics, mode: RegisterMode): Part & { readonly captcha: Captcha } {
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const invited = codeInLink(search)
-  const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
-  const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
-  const captcha = useCaptcha(mode === 'picture' && !draft.byMail)
-  // Submitting the same form again without an answer is the same request.
-  const [idempotencyKey] = useState(newKey)
-  const values: RegisterForm = { ...draft, ...secrets, mode, captcha: captcha.id }
-  const change = ({ next, again, code, ...rest }: Partial<RegisterDraft & RegisterSecrets>) => {
-    setSecrets((before) => ({ next: next ?? before.next, again: again ?? before.again, code: code ?? before.code }))
-    if (Object.keys(rest).length > 0) changeDraft(rest)
-  }
-  useInvitation(invited, changeDraft)
-  const form = useForm({
-    values,
-    faults: registerFaults(values, basics),
-    wire: registerWire(values),
-    send: async () => {
-      await captcha.spend(
-        () => call('register', registerInput(values), { quiet: true, idempotencyKey }),
-        () => change({ code: '' }),
-      )
-      forget()
-      const arrival: Arrival = { done: 'registered', ...accountOf(values) }
-      void navigate(`/login${search}`, { replace: true, state: arrival })
-    },
-  })
-  return { values, change, form, captcha }
-}
-
-/** The code of the last followed link replaces the one of an earlier draft. */
-function useInvitation(invited: string, change: (part: { readonly invite: string }) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was followed
-  useEffect(() => {
-    if (invited !== '') change({ invite: invited })
-  }, [invited])
 }

@@ -1,6 +1,15 @@
 /** The three registration methods: fields, request, and the field of each refusal. */
 import { describe, expect, it } from 'vitest'
-import { modeOf, REGISTER_BLANK, type RegisterForm, registerFaults, registerInput, registerWire } from './register.ts'
+import {
+  faultsAt,
+  modeOf,
+  REGISTER_BLANK,
+  type RegisterForm,
+  registerFaults,
+  registerInput,
+  registerWire,
+  stepShown,
+} from './register.ts'
 
 const served = { restricted: ['CU'] }
 const ana: RegisterForm = {
@@ -51,6 +60,38 @@ describe('faults', () => {
       code: 'fields.code_digits',
     })
     expect(faultsOf({ ...byArea, mode: 'phone', mobile: '+351912345678', code: '123456' })).toEqual({})
+  })
+})
+
+describe('steps', () => {
+  const shown = (asked: unknown, part: Partial<RegisterForm> = {}) => {
+    const form = { ...ana, ...part }
+    return stepShown(asked, registerFaults(form, served), form.mode)
+  }
+
+  it('shows the step that is asked for, the first one without', () => {
+    expect([undefined, 'home', 'statements', 'nonsense'].map((asked) => shown(asked))).toEqual([
+      'sign_in',
+      'home',
+      'statements',
+      'sign_in',
+    ])
+  })
+  it('shows no step behind one with a fault: a reload has no password, a country may be restricted meanwhile', () => {
+    expect(shown('statements', { next: '', again: '' })).toBe('sign_in')
+    expect(shown('statements', { country: 'CU' })).toBe('home')
+    expect(shown('sign_in', { country: 'CU' })).toBe('sign_in')
+    expect(shown('statements', { code: '' })).toBe('statements')
+  })
+  it('asks for a number with the sign-in where it is the account, and with the country where it is not', () => {
+    const withoutArea = { ...ana, mobile: '912345678' }
+    expect(shown('statements', { mobile: '912345678' })).toBe('home')
+    expect(shown('statements', { mode: 'area', mobile: '912345678' })).toBe('sign_in')
+    expect(faultsAt('home', registerFaults(withoutArea, served), 'picture')).toEqual({
+      area: 'fields.area_missing',
+      country: undefined,
+      mobile: undefined,
+    })
   })
 })
 

@@ -3,6 +3,7 @@
  * request.
  */
 import type { CallInput } from '@veritick/contract'
+import { must, unreachable } from '@veritick/domain'
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 import { newPasswordFault, repeatFault } from '../password/password.ts'
@@ -55,7 +56,7 @@ export const CAPTCHA_LENGTH = 6
 export type RegisterField = Exclude<keyof RegisterDraft, 'byMail'> | keyof RegisterSecrets
 export type RegisterFaults = { readonly [F in RegisterField]?: Key | undefined }
 
-export function registerFaults(form: RegisterForm, { restricted }: Shown): RegisterFaults {
+export function registerFaults(form: Omit<RegisterForm, 'captcha'>, { restricted }: Shown): RegisterFaults {
   const { mode, email, mobile, area, country } = form
   const byPhone = mode !== 'picture'
   const hasMobile = mobile.trim() !== ''
@@ -78,6 +79,51 @@ export function registerFaults(form: RegisterForm, { restricted }: Shown): Regis
   }
 }
 
+/** One after the other: the sign-in, the country, the statements. */
+export const REGISTER_STEPS = ['sign_in', 'home', 'statements'] as const
+export type RegisterStep = (typeof REGISTER_STEPS)[number]
+
+/** Where a field is asked for. The number is the sign-in of the methods by phone, and a further detail otherwise. */
+export function stepOf(field: RegisterField, mode: RegisterMode): RegisterStep {
+  switch (field) {
+    case 'email':
+    case 'next':
+    case 'again':
+      return 'sign_in'
+    case 'area':
+    case 'mobile':
+      return mode === 'picture' ? 'home' : 'sign_in'
+    case 'country':
+    case 'invite':
+      return 'home'
+    case 'code':
+    case 'adult':
+    case 'terms':
+    case 'risk':
+      return 'statements'
+    default:
+      return unreachable(field)
+  }
+}
+
+/** Of one step alone. */
+export function faultsAt(step: RegisterStep, faults: RegisterFaults, mode: RegisterMode): RegisterFaults {
+  const own = Object.entries(faults).filter(([field]) => stepOf(field as RegisterField, mode) === step)
+  return Object.fromEntries(own)
+}
+
+/**
+ * The step that is shown when `asked` is wanted: none behind one that has a fault. A reload keeps no password, so it
+ * begins with the first.
+ */
+export function stepShown(asked: unknown, faults: RegisterFaults, mode: RegisterMode): RegisterStep {
+  const wanted = Math.max(0, REGISTER_STEPS.indexOf(asked as RegisterStep))
+  const first = REGISTER_STEPS.findIndex((step) =>
+    Object.values(faultsAt(step, faults, mode)).some((fault) => fault !== undefined),
+  )
+  return must(REGISTER_STEPS[first < 0 ? wanted : Math.min(wanted, first)], 'a step')
+}
+
 /** Finds malformed addresses only; the server checks the rest. */
 export function emailFault(text: string, needed: boolean): Key | undefined {
   if (text.trim() === '') return needed ? 'login.email_missing' : undefined
@@ -85,10 +131,10 @@ export function emailFault(text: string, needed: boolean): Key | undefined {
 }
 
 /** A number without + needs an area, where areas are offered. */
-const wantsArea = ({ mode, mobile }: RegisterForm): boolean =>
+const wantsArea = ({ mode, mobile }: Pick<RegisterForm, 'mode' | 'mobile'>): boolean =>
   mode === 'area' || (mode === 'picture' && mobile.trim() !== '' && !/^(\+|00)/.test(mobile.trim()))
 
-function codeFault({ mode, code, byMail }: RegisterForm): Key | undefined {
+function codeFault({ mode, code, byMail }: Pick<RegisterForm, 'mode' | 'code' | 'byMail'>): Key | undefined {
   if (mode === 'picture' && !byMail)
     return code.trim().length === CAPTCHA_LENGTH ? undefined : 'register.captcha_missing'
   return /^\d+$/.test(code) && code.length === CODE_DIGITS ? undefined : 'fields.code_digits'

@@ -106,7 +106,7 @@ function EndQuestion({ id, onClose }: { readonly id: string | undefined; readonl
   return (
     <>
       <Confirm
-        open={id !== undefined && !proof.isAsking}
+        open={id !== undefined && !proof.isOpen}
         onOpenChange={(open) => !open && onClose()}
         title={t(others ? 'sessions.end_others_question' : 'sessions.end_question')}
         text={t('sessions.end_text')}

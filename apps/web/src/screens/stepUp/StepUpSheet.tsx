@@ -18,7 +18,7 @@ import {
   takesPasskey,
 } from './stepUp.ts'
 
-type Asked = {
+type Prompt = {
   readonly method: StepUpMethod
   readonly about: StepUpDetails
   readonly answer: (proof: StepUpAnswer) => Promise<void>
@@ -27,31 +27,31 @@ type Asked = {
 
 export function StepUpSheet({
   purpose,
-  asked,
+  prompt,
 }: {
   readonly purpose: StepUpPurpose
-  readonly asked: Asked | undefined
+  readonly prompt: Prompt | undefined
 }) {
   const t = useTranslate()
   return (
-    <Sheet open={asked !== undefined} onOpenChange={(open) => !open && asked?.cancel()} title={t('step_up.title')}>
-      {asked && <Question key={asked.method} purpose={purpose} asked={asked} />}
+    <Sheet open={prompt !== undefined} onOpenChange={(open) => !open && prompt?.cancel()} title={t('step_up.title')}>
+      {prompt && <Question key={prompt.method} purpose={purpose} prompt={prompt} />}
     </Sheet>
   )
 }
 
-function Question({ purpose, asked }: { readonly purpose: StepUpPurpose; readonly asked: Asked }) {
+function Question({ purpose, prompt }: { readonly purpose: StepUpPurpose; readonly prompt: Prompt }) {
   const t = useTranslate()
   const [typed, setTyped] = useState(NO_FACTOR)
-  const byMail = asked.method === 'mail'
+  const byMail = prompt.method === 'mail'
   const hasPasskey = useSession((session) => (session.user?.passkeys ?? 0) > 0)
-  const sending = useStepUpCode({ purpose, ...asked.about }, byMail)
+  const sending = useStepUpCode({ purpose, ...prompt.about }, byMail)
   const form = useForm({
     values: { code: typed.recovery ?? typed.code },
     faults: { code: factorFault(typed) },
     wire: { auth_code: 'code', totp_code: 'code' },
     send: async () => {
-      await asked.answer(answerOf(asked.method, typed))
+      await prompt.answer(answerOf(prompt.method, typed))
       if (byMail) sending.tellUsed()
     },
   })
@@ -73,11 +73,11 @@ function Question({ purpose, asked }: { readonly purpose: StepUpPurpose; readonl
       <Button large type="submit" busy={form.busy}>
         {t('step_up.confirm')}
       </Button>
-      {hasPasskey && takesPasskey(purpose, asked.method) && (
+      {hasPasskey && takesPasskey(purpose, prompt.method) && (
         <PasskeyButton
           label={t('passkeys.use')}
           request={() => call('passkeyProofOptions', {}, { quiet: true })}
-          onAnswer={(passkey) => asked.answer({ passkey })}
+          onAnswer={(passkey) => prompt.answer({ passkey })}
         />
       )}
     </form>
@@ -89,7 +89,7 @@ function useStepUpCode(code: { readonly purpose: StepUpPurpose } & StepUpDetails
   const { purpose, ...about } = code
   // A code for another action is another code.
   const name = ['own', purpose, ...Object.values(about)].join(' ')
-  const sending = useCodeSending({ name, ask: () => call('sendCode', code, { quiet: true }) })
+  const sending = useCodeSending({ name, request: () => call('sendCode', code, { quiet: true }) })
   const { secondsLeft, send, used } = sending
   const [needed, setNeeded] = useState(wanted && (used || secondsLeft === 0))
   const due = needed && secondsLeft === 0

@@ -11,11 +11,11 @@ import { useStepUp } from './useStepUp.tsx'
 
 const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
 
-/** `isAsking`: hide the dialog meanwhile. `again`: sends the request once more. */
+/** `isOpen`: hide the dialog meanwhile. `again`: sends the request once more. */
 export function useSessionStepUp(
   attempt: Attempt<unknown>,
   again: () => void,
-): { readonly sheet: ReactNode; readonly isAsking: boolean } {
+): { readonly sheet: ReactNode; readonly isOpen: boolean } {
   const proof = useStepUp('proof')
   const prove = async () => {
     try {
@@ -32,5 +32,5 @@ export function useSessionStepUp(
   useEffect(() => {
     if (wantsProof) void latest.current()
   }, [wantsProof])
-  return { sheet: proof.sheet, isAsking: proof.isAsking }
+  return { sheet: proof.sheet, isOpen: proof.isOpen }
 }

@@ -15,7 +15,7 @@ import {
   stepUpMethodOf,
 } from './stepUp.ts'
 
-type Asked = {
+type Prompt = {
   readonly method: StepUpMethod
   readonly about: StepUpDetails
   /** Resolves when the sheet may close; throws the failure that the sheet shows. */
@@ -27,38 +27,38 @@ export function useStepUp(purpose: StepUpPurpose): {
   readonly run: <Data>(does: (proof: StepUpAnswer) => Promise<Data>, about?: StepUpDetails) => Promise<Data>
   readonly sheet: ReactNode
   /** The sheet is open. */
-  readonly isAsking: boolean
+  readonly isOpen: boolean
 } {
-  const [asked, setAsked] = useState<Asked>()
+  const [prompt, setPrompt] = useState<Prompt>()
 
-  const ask = <Data,>(first: StepUpMethod, does: (proof: StepUpAnswer) => Promise<Data>, about: StepUpDetails) =>
+  const prove = <Data,>(first: StepUpMethod, does: (proof: StepUpAnswer) => Promise<Data>, about: StepUpDetails) =>
     new Promise<Data>((resolve, reject) => {
       const cancel = () => {
-        setAsked(undefined)
+        setPrompt(undefined)
         reject(new Abandoned())
       }
-      const asking = (method: StepUpMethod): Asked => ({
+      const promptFor = (method: StepUpMethod): Prompt => ({
         method,
         about,
         cancel,
         answer: async (proof) => {
           try {
             const data = await does(proof)
-            setAsked(undefined)
+            setPrompt(undefined)
             resolve(data)
           } catch (error) {
             const next = stepUpMethodOf(error)
             // Some actions require both methods in sequence; a right code stays valid for some minutes.
-            if (next !== undefined && next !== method) setAsked(asking(next))
+            if (next !== undefined && next !== method) setPrompt(promptFor(next))
             else if (staysOpen(error, method)) throw error
             else {
-              setAsked(undefined)
+              setPrompt(undefined)
               reject(error)
             }
           }
         },
       })
-      setAsked(asking(first))
+      setPrompt(promptFor(first))
     })
 
   const run = async <Data,>(does: (proof: StepUpAnswer) => Promise<Data>, about: StepUpDetails = {}): Promise<Data> => {
@@ -67,10 +67,10 @@ export function useStepUp(purpose: StepUpPurpose): {
     } catch (error) {
       const method = stepUpMethodOf(error)
       if (method === undefined) throw error
-      return ask(method, does, about)
+      return prove(method, does, about)
     }
   }
 
-  const sheet = <StepUpSheet purpose={purpose} asked={asked} />
-  return { run, sheet, isAsking: asked !== undefined }
+  const sheet = <StepUpSheet purpose={purpose} prompt={prompt} />
+  return { run, sheet, isOpen: prompt !== undefined }
 }

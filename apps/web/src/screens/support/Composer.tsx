@@ -1,5 +1,5 @@
 /**
- * Where a message is written. At a desk Enter sends and Shift with Enter begins a line; on a touch keyboard Enter
+ * Where a message is written. With a keyboard Enter sends and Shift with Enter begins a line; on a touch keyboard Enter
  * begins a line. Where the browser does not shrink the page for the keyboard, the composer is lifted above it.
  */
 import { SUPPORT, UPLOAD } from '@veritick/contract'

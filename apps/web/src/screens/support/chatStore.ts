@@ -7,6 +7,7 @@ import { SUPPORT } from '@veritick/contract'
 import { create } from 'zustand'
 import { CallFailed, call } from '../../data/api.ts'
 import { onConnection } from '../../data/live.ts'
+import { rereadNotices } from '../../data/notices.ts'
 import { newKey } from '../../data/requestKey.ts'
 import { onSession, sessionNow } from '../../data/session.ts'
 import { onSupport, setSupportState } from '../../data/support.ts'
@@ -136,6 +137,7 @@ export function markRead(): void {
     (read) => {
       setSupportState(read)
       show({ ...chatNow(), state: read })
+      rereadNotices()
     },
     () => undefined,
   )

@@ -3,14 +3,15 @@ import { priceText } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
-import { Button, Figure, Icon, isLayerOnTop, Price } from '../../design/index.ts'
+import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { SizeText } from '../orders/SideTag.tsx'
 import { Charge } from './CostBlock.tsx'
 import { estimateOf } from './costs.ts'
 import { Slippage } from './Slippage.tsx'
+import { useSizeOf } from './sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from './ticket.ts'
-import { textOfLots } from './typed.ts'
 
 type Props = { readonly order: Order; readonly terms: TicketTerms; readonly market: TicketMarket }
 
@@ -18,6 +19,7 @@ export function Confirmed({ order, terms, market }: Props) {
   const t = useTranslate()
   const tag = useTag()
   const { openQuote, precision } = order
+  const sizeOf = useSizeOf()
   const side = order.side === 'buy' ? t('common.buy') : t('common.sell')
   return (
     <>
@@ -26,11 +28,11 @@ export function Confirmed({ order, terms, market }: Props) {
           <Icon.Check />
         </span>
         <p role="status" className="text-17 font-semibold">
-          {side} <Figure value={textOfLots(order.lots, terms.lotStep)} /> <bdi>{order.showCode}</bdi>
+          {side} <SizeText>{sizeOf(order).bare}</SizeText> <bdi>{order.showCode}</bdi>
         </p>
       </div>
       <dl>
-        <Line label={order.status === 'pending' ? t('ticket.done_target') : t('ticket.done_price')}>
+        <Line label={t(priceLabel(order))}>
           <Price value={priceText(order.price, precision)} className="text-17" />
         </Line>
         {openQuote !== undefined && (
@@ -57,6 +59,12 @@ export function Confirmed({ order, terms, market }: Props) {
       )}
     </>
   )
+}
+
+/** A pending order is named by its kind, as in the list of orders. */
+function priceLabel({ status, pending }: Order) {
+  if (status !== 'pending') return 'ticket.done_price'
+  return pending === undefined ? 'ticket.done_target' : (`orders.${pending}` as const)
 }
 
 function Levels({ order }: { readonly order: Order }) {

@@ -3,6 +3,7 @@
  * that they mean.
  */
 import { priceText } from '@veritick/contract'
+import type { Points } from '@veritick/domain'
 import { SettingRow, Switch, Tabs } from '../../design/index.ts'
 import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 import { Gain } from './CostBlock.tsx'
@@ -29,20 +30,49 @@ export function LevelRows(props: TicketFieldsProps) {
 }
 
 function UnitRow({ form, terms, market, act }: TicketFieldsProps) {
-  const t = useTranslate()
-  const unitText = useUnitText(terms)
   return (
-    <Tabs
-      label={t('ticket.level_unit')}
-      className="mt-2"
-      value={form.unit}
-      onValueChange={(unit) => act({ kind: 'unit_chosen', unit, terms, market })}
-      items={LEVEL_UNITS.map((unit) => ({ value: unit, label: unitText(unit) }))}
+    <LevelUnitTabs
+      unit={form.unit}
+      from={read(form, terms, market).entry}
+      terms={terms}
+      onUnit={(unit) => act({ kind: 'unit_chosen', unit, terms, market })}
     />
   )
 }
 
-function useUnitText(terms: TicketFieldsProps['terms']): (unit: LevelUnit) => string {
+type UnitTabsProps = {
+  readonly unit: LevelUnit
+  /** The price from which distances are measured. */
+  readonly from: Points | undefined
+  readonly terms: Pick<TicketFieldsProps['terms'], 'pricePrecision'>
+  readonly onUnit: (unit: LevelUnit) => void
+}
+
+/** The choice of the unit, and from which price the chosen distance counts. */
+export function LevelUnitTabs({ unit: chosen, from, terms, onUnit }: UnitTabsProps) {
+  const t = useTranslate()
+  const unitText = useUnitText(terms)
+  return (
+    <>
+      <Tabs
+        label={t('ticket.level_unit')}
+        className="mt-2"
+        value={chosen}
+        onValueChange={onUnit}
+        items={LEVEL_UNITS.map((unit) => ({ value: unit, label: unitText(unit) }))}
+      />
+      {chosen !== 'price' && from !== undefined && (
+        <p className="pt-1 text-13 text-ink-muted">
+          {t(chosen === 'percent' ? 'ticket.percent_of' : 'ticket.counted_from', {
+            price: priceText(from, terms.pricePrecision),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function useUnitText(terms: UnitTabsProps['terms']): (unit: LevelUnit) => string {
   const t = useTranslate()
   return (unit) => t(unit === 'pips' && !hasPips(terms) ? 'ticket.unit_distance' : `ticket.unit_${unit}`)
 }

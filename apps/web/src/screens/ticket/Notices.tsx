@@ -4,7 +4,9 @@
  */
 import type { TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { Button, isLayerOnTop } from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import type { OfflineReason } from '../../shell/useOffline.ts'
@@ -17,11 +19,17 @@ export function Refusal({
   faults,
   item,
   offline,
+  unfunded,
+  onLeave,
 }: {
   readonly attempt: Attempt<unknown>
   readonly offline: OfflineReason
   readonly faults: TicketFaults
   readonly item: TradeItem
+  /** The customer has no money yet. */
+  readonly unfunded: boolean
+  /** Closes the ticket. */
+  readonly onLeave: () => void
 }) {
   const t = useTranslate()
   const closed = useClosedText(item)
@@ -30,6 +38,7 @@ export function Refusal({
   if (faults.market === 'market_closed') return <Alert words={closed} />
   if (faults.market !== undefined)
     return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
+  if (faults.account !== undefined && unfunded) return <DepositFirst onLeave={onLeave} />
   if (faults.account !== undefined)
     return <Alert words={t(`refusals.${faults.account}`)} hint={t(`ticket.hint_${faults.account}`)} />
   return null
@@ -40,6 +49,27 @@ function Alert({ words, hint }: { readonly words: ReactNode; readonly hint?: str
     <div role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
       <p className="font-semibold">{words}</p>
       {hint !== undefined && <p>{hint}</p>}
+    </div>
+  )
+}
+
+function DepositFirst({ onLeave }: { readonly onLeave: () => void }) {
+  const t = useTranslate()
+  const navigate = useNavigate()
+  const deposit = () => {
+    const replace = isLayerOnTop()
+    onLeave()
+    void navigate('/mine/charge', { replace })
+  }
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-warn-soft ps-3 text-13"
+    >
+      <p className="py-2 font-semibold text-warn">{t('ticket.no_money')}</p>
+      <Button tone="quiet" onClick={deposit}>
+        {t('account.row_deposit')}
+      </Button>
     </div>
   )
 }
@@ -76,11 +106,11 @@ function useClosedText(item: TradeItem): string {
 export function SendingLine({
   attempt,
   slow,
-  asked,
+  sentBody,
 }: {
   readonly attempt: Attempt<unknown>
   readonly slow: boolean
-  readonly asked: { readonly price: string | undefined } | undefined
+  readonly sentBody: { readonly price: string | undefined } | undefined
 }) {
   const t = useTranslate()
   const words = attempt.state === 'unanswered' ? unanswered() : slow ? t('ticket.sending_slow') : undefined
@@ -94,8 +124,10 @@ export function SendingLine({
   )
 
   function unanswered(): string {
-    if (asked === undefined) return t('ticket.unanswered_edited')
-    return asked.price === undefined ? t('ticket.unanswered') : t('ticket.unanswered_price', { price: asked.price })
+    if (sentBody === undefined) return t('ticket.unanswered_edited')
+    return sentBody.price === undefined
+      ? t('ticket.unanswered')
+      : t('ticket.unanswered_price', { price: sentBody.price })
   }
 }
 

@@ -3,13 +3,12 @@
 import { priceText, type TradeItem } from '@veritick/contract'
 import { type Points, pendingKindOf } from '@veritick/domain'
 import { Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
-import { formatWhole } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LevelRows } from './LevelRows.tsx'
 import { LeverageRow } from './LeverageRow.tsx'
 import { PriceField } from './PriceField.tsx'
-import { type SizeUnit, sizeUnitOf } from './sizeUnit.ts'
+import { lotText, type SizeUnit, sizeOf, sizeUnitOf } from './sizeUnit.ts'
 import { lotPresets, read } from './ticket.ts'
 import type { TicketFieldsProps } from './ticketProps.ts'
 import { lotDecimals, textOfLots } from './typed.ts'
@@ -57,8 +56,8 @@ function TargetRow({ terms, market, form, faults, act }: TicketFieldsProps) {
   )
 }
 
-/** The effect of the target: "Buys when the ask falls to 1.08000. Now 1.08521." */
-function TargetNote({ form, terms, market }: Pick<TicketFieldsProps, 'form' | 'terms' | 'market'>) {
+/** Kind and effect of the target: "Limit. Buys when the ask falls to 1.08000. Now 1.08521." */
+export function TargetNote({ form, terms, market }: Pick<TicketFieldsProps, 'form' | 'terms' | 'market'>) {
   const t = useTranslate()
   const { entry } = read(form, terms, market)
   const { bid, ask } = market
@@ -68,7 +67,10 @@ function TargetNote({ form, terms, market }: Pick<TicketFieldsProps, 'form' | 't
   const text = (price: Points) => priceText(price, terms.pricePrecision)
   const now = text(form.side === 'buy' ? ask : bid)
   return (
-    <span className="text-ink-muted">{t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}</span>
+    <span className="text-ink-muted">
+      <span className="block font-semibold text-ink-soft">{t(`orders.${pending}`)}</span>
+      {t(`ticket.fills_${form.side}_${pending}`, { price: text(entry), now })}
+    </span>
   )
 }
 
@@ -103,7 +105,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
               <button
                 key={lots}
                 type="button"
-                aria-label={t(`ticket.preset_${unit}`, { lots: text })}
+                aria-label={sizeOf(lots, item, t).named}
                 aria-pressed={form.lots === text}
                 onClick={() => act({ kind: 'lots_typed', text })}
                 className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent"
@@ -124,12 +126,6 @@ type LotSizeProps = { readonly item: TradeItem; readonly size: number; readonly 
 function LotSize({ item, size, unit }: LotSizeProps) {
   const t = useTranslate()
   const tag = useTag()
-  const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
   if (unit !== 'lots') return <span />
-  const words = () => {
-    if (item.Session === 'us_stocks') return t('ticket.lot_shares', { count: size })
-    const of = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
-    return t('ticket.lot_size', { size: formatWhole(size, tag), unit: of })
-  }
-  return <span className="text-13 text-ink-soft">{words()}</span>
+  return <span className="text-13 text-ink-soft">{lotText(item, size, { t, tag })}</span>
 }

@@ -11,12 +11,12 @@ import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
-import { useSignedIn } from '../../data/session.ts'
+import { useSession, useSignedIn } from '../../data/session.ts'
 import { sessionStore } from '../../data/sessionStorage.ts'
 import { Button, Price, SkeletonRows, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
-import { bodyAsked } from '../../submit/attempt.ts'
+import { bodySent } from '../../submit/attempt.ts'
 import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
@@ -26,11 +26,12 @@ import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
-import { canSend, faultsOf } from './faults.ts'
+import { canSend, faultsOf, isUnfunded } from './faults.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
 import { keepOpenTicket, openTicketOf } from './openTicket.ts'
 import { QuickSwitch } from './QuickSwitch.tsx'
-import { remember, remembered } from './remembered.ts'
+import { remember, remembered, rememberOrder } from './remembered.ts'
+import { sizeTyped } from './sizeUnit.ts'
 import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFrame } from './TicketFrame.tsx'
@@ -96,11 +97,9 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   const account = useTicketAccount()
   const shown = useRef(open)
   shown.current = open
-  const [form, setForm] = useState<TicketForm>(
-    () => openTicketOf(terms.id) ?? ticketFor(terms, side, remembered(terms)),
-  )
+  const begun = () => openTicketOf(terms.id) ?? ticketFor(terms, side, remembered(terms))
+  const [form, setForm] = useState<TicketForm>(begun)
   const [made, setMade] = useState<Order | undefined>(undefined)
-  const [openBefore, setOpenBefore] = useState(open)
   const { attempt, slow, send, changed } = useAttempt<CallInput<'submit'>, WireOrder>(
     (body, options) => call('submit', body, options),
     finish,
@@ -110,16 +109,16 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   useKeptOpen(openForm)
   usePreview({ form: openForm, terms, market, act, onPreview })
 
+  const isOpening = useOpening(open)
   // Opening it again, or on the other side, uses the current market.
-  if (open && (!openBefore || form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
-  if (open !== openBefore) {
-    setOpenBefore(open)
-    if (open) setMade(undefined)
-  }
+  if (isOpening || (open && form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
+  if (isOpening) setMade(undefined)
 
   function finish(wire: WireOrder) {
+    const order = orderFrom(wire)
+    rememberOrder(order, terms)
     // The customer closed the ticket before the answer: a notice tells it.
-    if (shown.current) setMade(orderFrom(wire))
+    if (shown.current) setMade(order)
     else toast({ text: t(wire.Status === ORDER_STATUS.pending ? PLACED : 'ticket.done_title'), tone: 'good' })
     setForm((before) => ticketNext(before, { kind: 'sent' }))
     void queries.refreshOrders()
@@ -142,13 +141,12 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
     if (account === undefined) return signIn()
     if (request !== undefined && intent !== undefined) void send({ intent, body: request })
   }
-  const asked = bodyAsked(attempt, intent)
   return {
     ...ticket,
     summary: summaryOf(ticket),
     faults: faultsOf(ticket),
     far: farTarget(form, terms, market),
-    asked,
+    sentBody: bodySent(attempt, intent),
     attempt,
     slow,
     made,
@@ -156,6 +154,13 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
     close,
     confirm,
   }
+}
+
+/** True in the render that opens it. */
+function useOpening(open: boolean): boolean {
+  const [openBefore, setOpenBefore] = useState(open)
+  if (open !== openBefore) setOpenBefore(open)
+  return open && !openBefore
 }
 
 /** A reload keeps the open ticket; leaving it for another instrument or another screen does not. */
@@ -259,21 +264,30 @@ type FooterProps = Pick<TicketProps, 'instrument' | 'side' | 'losingShare'> & { 
 function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
   const offline = useOffline()
   const standing = useStanding()
-  const { form, terms, summary, faults, asked, attempt, slow, far, confirm } = state
+  const isReal = useSession(({ user }) => user?.is_demo === 0)
+  const { form, terms, account, summary, faults, sentBody, attempt, slow, far, confirm, close } = state
   const [question, setQuestion] = useState(false)
   return (
     <div className="grid gap-2">
-      <Refusal attempt={attempt} faults={faults} item={instrument} offline={offline} />
-      <SendingLine attempt={attempt} slow={slow} asked={asked && { price: asked.seen_price?.toString() }} />
+      <Refusal
+        attempt={attempt}
+        faults={faults}
+        item={instrument}
+        offline={offline}
+        unfunded={isUnfunded(account, isReal)}
+        onLeave={() => close(false)}
+      />
+      <SendingLine attempt={attempt} slow={slow} sentBody={sentBody && { price: sentBody.seen_price?.toString() }} />
       <ConfirmButton
+        item={instrument}
         form={form}
         side={side}
         summary={summary}
         terms={terms}
-        asked={asked?.seen_price?.toString()}
+        sentBody={sentBody?.seen_price?.toString()}
         enabled={canSend(faults) && offline === undefined && standing === 'free'}
         sending={attempt.state === 'sending'}
-        onConfirm={() => (far === undefined || asked !== undefined ? confirm() : setQuestion(true))}
+        onConfirm={() => (far === undefined || sentBody !== undefined ? confirm() : setQuestion(true))}
       />
       <FarQuestion
         open={question}
@@ -306,23 +320,27 @@ function useOrderStore(instrument: number): AttemptStore<CallInput<'submit'>> {
 }
 
 type ConfirmProps = {
+  readonly item: TradeItem
   readonly form: TicketForm
   readonly side: Side
   readonly summary: ReturnType<typeof summaryOf>
   readonly terms: ReturnType<typeof termsFrom>
   /** The seen price of a request without an answer: the button sends that request again. */
-  readonly asked: string | undefined
+  readonly sentBody: string | undefined
   readonly enabled: boolean
   readonly sending: boolean
   readonly onConfirm: () => void
 }
 
 /** The label names the order with its current price. */
-function ConfirmButton({ form, side, summary, terms, asked, enabled, sending, onConfirm }: ConfirmProps) {
+function ConfirmButton({ item, form, side, summary, terms, sentBody, enabled, sending, onConfirm }: ConfirmProps) {
   const t = useTranslate()
   const signedIn = useSignedIn()
-  const price = asked ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
-  const label = t(confirmWords({ form, side, terms, price }), { lots: form.lots, price: price ?? '' })
+  const price = sentBody ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
+  const label = t(confirmWords({ form, side, terms, price }), {
+    lots: sizeTyped(form.lots, item, t).bare,
+    price: price ?? '',
+  })
   return (
     <Button
       large

@@ -2,47 +2,16 @@
 import type { TradeItem } from '@veritick/contract'
 import { millis, points } from '@veritick/domain'
 import { expect, it } from 'vitest'
+import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
 import { marketFrom, nightsNext, termsFrom } from './facts.ts'
 
 const eurusd: TradeItem = {
-  Id: 1,
-  Code: 'EURUSD',
-  ShowCode: 'EURUSD',
-  Name: 'Euro / US Dollar',
-  Logo: '/marks/EURUSD.svg',
-  Mark: { kind: 'pair', base: 'EUR', quote: 'USD' },
-  CategoryId: 1,
-  MarketStatus: 1,
-  Held: false,
-  Stale: false,
-  NextOpen: null,
-  PricePrecision: 5,
-  Pip: '0.01',
-  ForexMinCont: '0.01',
-  MaxLot: '50.00',
-  ForexContNum: '100000',
+  ...EURUSD_ITEM,
   ForexFeeRate: '7.000000',
-  MarginMode: 2,
   HasForexMultiple: [{ Value: 30 }, { Value: 20 }],
-  QuoteCurrency: 'USD',
-  ConversionSource: { kind: 'usd' },
   FinancingLong: '-0.021500',
   FinancingShort: '0.008000',
-  Session: 'forex',
   SpreadTypical: '0.00009',
-  Version: 1,
-  Api: 'simulated',
-  Bid: '1.08512',
-  Ask: '1.08521',
-  ForexQuotations: {
-    Open: '1.08252',
-    Close: '1.08512',
-    Change: '0.24',
-    Bid: '1.08512',
-    Ask: '1.08521',
-    Time: 1,
-    Seq: 1,
-  },
 }
 const quote = {
   bid: '1.08512',

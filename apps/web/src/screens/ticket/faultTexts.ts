@@ -3,12 +3,24 @@ import { priceText } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketFaults } from './faults.ts'
-import { unitDecimals } from './levelUnits.ts'
+import { type LevelName, type LevelUnit, smallestDistance, unitDecimals } from './levelUnits.ts'
 import type { SizeUnit } from './sizeUnit.ts'
-import { read, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
-import { textOfLots } from './typed.ts'
+import { baseOf, read, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
+import { textOfLots, typedNumber } from './typed.ts'
 
 const DISTANCE_EXAMPLE = '20'
+
+type Unreadable = 'not_a_number' | 'out_of_range' | 'too_precise'
+
+/** Why a text is no distance in the unit. */
+export function useDistanceFault(): (fault: Unreadable, unit: LevelUnit, precision: number) => string {
+  const t = useTranslate()
+  return (fault, unit, precision) => {
+    if (fault === 'out_of_range') return t('ticket.distance_out_of_range')
+    if (fault === 'not_a_number') return t('ticket.digits', { example: DISTANCE_EXAMPLE })
+    return t('ticket.decimals', { count: unitDecimals(unit, precision) })
+  }
+}
 
 export function useFaultTexts({
   form,
@@ -20,13 +32,14 @@ export function useFaultTexts({
   readonly market: TicketMarket
 }) {
   const t = useTranslate()
+  const distanceFault = useDistanceFault()
   const { entry } = read(form, terms, market)
   const text = (price: Points | undefined) => (price === undefined ? '' : priceText(price, terms.pricePrecision))
   const lots = (size: TicketTerms['lotMin']) => textOfLots(size, terms.lotStep)
   const example = text(form.side === 'buy' ? market.ask : market.bid)
   const buys = form.side === 'buy'
-  const lower = text(form.kind === 'market' ? market.bid : entry)
-  const upper = text(form.kind === 'market' ? market.ask : entry)
+  const lower = form.kind === 'market' ? market.bid : entry
+  const upper = form.kind === 'market' ? market.ask : entry
 
   return {
     lots(fault: TicketFaults['lots'], unit: SizeUnit): string | undefined {
@@ -39,26 +52,34 @@ export function useFaultTexts({
       if (fault === undefined || fault === 'target_missing') return undefined
       return fault === 'target_at_market' || fault === 'amount_too_large' ? t(`refusals.${fault}`) : unreadable(fault)
     },
-    level(
-      level: 'stopLoss' | 'takeProfit',
-      fault: TicketFaults['stopLoss'] | TicketFaults['takeProfit'],
-    ): string | undefined {
+    level(level: LevelName, fault: TicketFaults['stopLoss'] | TicketFaults['takeProfit']): string | undefined {
       if (fault === undefined || fault === 'missing') return undefined
+      const least = distanceMin(level)
+      if (least !== undefined) return t('ticket.distance_min', { distance: least })
       if (fault === 'not_a_number' || fault === 'out_of_range' || fault === 'too_precise')
-        return form.unit === 'price' ? unreadable(fault) : unreadableDistance(fault)
-      const below = (level === 'stopLoss') === buys
-      return below ? t('ticket.must_be_below', { price: lower }) : t('ticket.must_be_above', { price: upper })
+        return form.unit === 'price' ? unreadable(fault) : distanceFault(fault, form.unit, terms.pricePrecision)
+      return isBelow(level)
+        ? t('ticket.must_be_below', { price: text(lower) })
+        : t('ticket.must_be_above', { price: text(upper) })
     },
   }
 
-  function unreadableDistance(fault: 'not_a_number' | 'out_of_range' | 'too_precise'): string {
-    if (fault === 'out_of_range') return t('ticket.distance_out_of_range')
-    if (fault === 'not_a_number') return t('ticket.digits', { example: DISTANCE_EXAMPLE })
-    const count = unitDecimals(form.unit, terms.pricePrecision)
-    return t('ticket.decimals', { count })
+  function isBelow(level: LevelName): boolean {
+    return (level === 'stopLoss') === buys
   }
 
-  function unreadable(fault: 'not_a_number' | 'out_of_range' | 'too_precise'): string {
+  /** The smallest possible distance, if the typed one is smaller. */
+  function distanceMin(level: LevelName): string | undefined {
+    const base = form.unit === 'price' ? undefined : baseOf(form, level, terms, market)
+    const bound = isBelow(level) ? lower : upper
+    if (base === undefined || bound === undefined) return undefined
+    const least = smallestDistance(form.unit, bound, base)
+    const decimals = unitDecimals(form.unit, terms.pricePrecision)
+    const [typed, min] = [form[level].text, least ?? ''].map((each) => typedNumber(each, decimals))
+    return typeof typed === 'number' && typeof min === 'number' && typed < min ? least : undefined
+  }
+
+  function unreadable(fault: Unreadable): string {
     if (fault === 'out_of_range') return t('ticket.out_of_range', { example })
     return fault === 'not_a_number'
       ? t('ticket.digits', { example })

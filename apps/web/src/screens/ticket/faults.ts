@@ -58,6 +58,11 @@ export function faultsOf(ticket: {
   return short ? { ...faults, account: 'margin_not_enough' } : faults
 }
 
+/** A real account without money: the next step is a deposit, not a smaller order. */
+export function isUnfunded(account: TicketAccount | undefined, isReal: boolean): boolean {
+  return isReal && account !== undefined && account.equity <= 0 && account.marginUsed === 0
+}
+
 export function canSend(faults: TicketFaults): boolean {
   return Object.keys(faults).length === 0
 }

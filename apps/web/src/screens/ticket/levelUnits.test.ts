@@ -2,7 +2,15 @@
 import { CONVERSION_USD, conversionFrom, lotUnits, points, profitIfFits } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LEVEL_UNITS, type LevelBase, type LevelUnit, levelPrice, levelText } from './levelUnits.ts'
+import {
+  LEVEL_UNITS,
+  type LevelBase,
+  type LevelUnit,
+  levelPrice,
+  levelText,
+  smallestDistance,
+  unitDecimals,
+} from './levelUnits.ts'
 
 const terms = { contractSize: 100_000, pricePrecision: 5 }
 const buy: LevelBase = {
@@ -104,4 +112,42 @@ it('never throws, whatever is typed, and never gives a price on the wrong side',
     ),
     { numRuns: 3_000 },
   )
+})
+
+describe('the smallest distance beyond the other side of the market, nine points away', () => {
+  const bid = points(108_491)
+  it.each([
+    ['pips', buy, '1.0'],
+    ['percent', buy, '0.01'],
+    ['money', buy, '1.00'],
+    ['money', { ...buy, lots: lotUnits(500_000) }, '500.00'],
+    // One hundredth of a lot: ten points are ten cents.
+    ['money', { ...buy, lots: lotUnits(100) }, '0.10'],
+    ['money', { ...buy, lots: undefined }, undefined],
+  ] as const)('%s', (unit, base, least) => expect(smallestDistance(unit, bid, base)).toBe(least))
+
+  it('is accepted, and a distance one unit smaller is not', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(buy, gain, sell, yen, apple),
+        fc.constantFrom('pips', 'percent', 'money'),
+        fc.integer({ min: 0, max: 2_000 }),
+        fc.integer({ min: 1, max: 5_000 }),
+        (of, unit, away, size) => {
+          const base = { ...of, lots: lotUnits(size * 100) }
+          const direction = (base.level === 'takeProfit') === (base.side === 'buy') ? 1 : -1
+          const bound = base.entry + away * direction
+          const least = smallestDistance(unit, points(bound), base)
+          const beyond = (text: string) => {
+            const price = levelPrice(unit, text, base)
+            return typeof price === 'number' && (price - bound) * direction > 0
+          }
+          if (least === undefined) throw new Error(`no ${unit} beyond ${away} points`)
+          expect(beyond(least)).toBe(true)
+          const one = 10 ** -unitDecimals(unit, base.terms.pricePrecision)
+          expect(beyond((Number(least) - one).toFixed(unitDecimals(unit, base.terms.pricePrecision)))).toBe(false)
+        },
+      ),
+    )
+  })
 })

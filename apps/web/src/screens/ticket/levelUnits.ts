@@ -32,6 +32,8 @@ export type LevelBase = {
   readonly lots: LotUnits | undefined
   readonly conversion: Conversion | undefined
   readonly terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
+  /** A level of an open position may lie on the other side of the opening price: its distance is negative then. */
+  readonly isOpen?: boolean
 }
 
 const PERCENT_DECIMALS = 2
@@ -63,10 +65,11 @@ export function levelPrice(unit: LevelUnit, text: string, base: LevelBase): Poin
   if (unit === 'price') return typedPrice(text, precision)
   const value = typedNumber(text, unitDecimals(unit, precision))
   if (typeof value !== 'number') return value
-  const distance = value <= 0 ? 0 : distanceOf(unit, value, base)
+  const isSigned = base.isOpen === true
+  const distance = value <= 0 && !isSigned ? 0 : distanceOf(unit, value, base)
   if (distance === undefined) return undefined
   const price = base.entry + directionOf(base) * distance
-  return distance < 1 || price < 1 || price > PRICE_MAX ? 'out_of_range' : points(price)
+  return (distance < 1 && !isSigned) || price < 1 || price > PRICE_MAX ? 'out_of_range' : points(price)
 }
 
 /** In points; `undefined` without a size or a rate. */
@@ -112,6 +115,28 @@ export function levelText(unit: LevelUnit, price: Points, base: LevelBase): stri
       return formatDecimal(mulDivHalfAway(amount, 1, MICROS_PER_CENT), CENT_DECIMALS)
     }
   }
+}
+
+/** The smallest distance, as text, whose price lies beyond `bound`, which is on the level's side of the entry. */
+export function smallestDistance(unit: LevelUnit, bound: Points, base: LevelBase): string | undefined {
+  const decimals = unitDecimals(unit, base.terms.pricePrecision)
+  const beyond = bound + directionOf(base)
+  if (beyond < 1 || beyond > PRICE_MAX) return undefined
+  const near = typedNumber(levelText(unit, points(beyond), base), decimals)
+  if (typeof near !== 'number') return undefined
+  const isBeyond = (value: number): boolean => {
+    const price = levelPrice(unit, formatDecimal(value, decimals), base)
+    return typeof price === 'number' && (price - bound) * directionOf(base) > 0
+  }
+  // The text was rounded: the next value is far enough. Each larger distance has a price that is as far or farther.
+  let [least, enough] = [0, near + 1]
+  if (!isBeyond(enough)) return undefined
+  while (least < enough) {
+    const between = Math.floor((least + enough) / 2)
+    if (isBeyond(between)) enough = between
+    else least = between + 1
+  }
+  return formatDecimal(least, decimals)
 }
 
 /** Whether the level lies above the entry. */

@@ -1,6 +1,6 @@
 /**
  * One-tap trading: what a tap on Buy or Sell sends while the customer has turned it on. Lots and leverage are those
- * that the ticket remembers of the instrument; stop-loss and take-profit are off. A request that cannot be sent as it
+ * of the instrument's last order by the ticket; stop-loss and take-profit are off. A request that cannot be sent as it
  * is opens the ticket, which says why.
  */
 import type { CallInput } from '@veritick/contract'

@@ -11,7 +11,7 @@ const storageOf = (kept: Map<string, string>) => ({
 })
 vi.stubGlobal('localStorage', storageOf(local))
 vi.stubGlobal('sessionStorage', storageOf(session))
-const { remember, remembered } = await import('./remembered.ts')
+const { remember, remembered, rememberedOrder, rememberOrder } = await import('./remembered.ts')
 const { keepOpenTicket, openTicketOf, ticketIn } = await import('./openTicket.ts')
 const { ticketFor, ticketNext } = await import('./ticket.ts')
 
@@ -41,6 +41,13 @@ it('lots and leverage come back for their instrument only, the unit for all', ()
   remember(form, eurusd)
   expect(ticketFor(eurusd, 'sell', remembered(eurusd))).toMatchObject({ lots: '0.25', leverage: 20, unit: 'money' })
   expect(ticketFor(gold, 'sell', remembered(gold))).toMatchObject({ lots: '0.01', leverage: 10, unit: 'money' })
+})
+
+it('a tap sends the size of the last order, not one that was typed and left', () => {
+  expect(rememberedOrder(eurusd)).toMatchObject({ lots: undefined, leverage: undefined })
+  rememberOrder({ lots: lotUnits(1_000), leverage: 20 }, eurusd)
+  remember({ ...ticketFor(eurusd, 'buy'), lots: '5', leverage: 30 }, eurusd)
+  expect(rememberedOrder(eurusd)).toMatchObject({ lots: '0.10', leverage: 20 })
 })
 
 it('a size with a fault does not replace the last right one', () => {

@@ -1,8 +1,9 @@
 /**
  * What the ticket remembers on this device: lots and leverage of each instrument, and the unit of stop-loss and
- * take-profit. A value that the instrument no longer allows is ignored.
+ * take-profit. One-tap trading remembers the last order that was made: a size that was only typed is never sent by a
+ * tap. A value that the instrument no longer allows is ignored.
  */
-
+import type { LotUnits } from '@veritick/domain'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { LEVEL_UNITS } from './levelUnits.ts'
 import { lotsFault, lotsIn } from './lots.ts'
@@ -11,10 +12,17 @@ import type { TicketForm, TicketTerms } from './ticket.ts'
 import { textOfLots } from './typed.ts'
 
 const UNIT_KEY = 'veritick.level-unit'
-const keyOf = (instrument: number) => `veritick.ticket.${instrument}`
+const typedKey = (instrument: number) => `veritick.ticket.${instrument}`
+const orderKey = (instrument: number) => `veritick.order.${instrument}`
 
-export function remembered(terms: TicketTerms): Remembered {
-  const [lots, leverage] = (readLocal(keyOf(terms.id)) ?? '').split(' ')
+/** The choices of the last ticket. */
+export const remembered = (terms: TicketTerms): Remembered => read(typedKey(terms.id), terms)
+
+/** Lots and leverage of the last order that was made with the ticket. */
+export const rememberedOrder = (terms: TicketTerms): Remembered => read(orderKey(terms.id), terms)
+
+function read(key: string, terms: TicketTerms): Remembered {
+  const [lots, leverage] = (readLocal(key) ?? '').split(' ')
   return {
     lots: lots !== undefined && lotsFault(lots, terms) === undefined ? lots : undefined,
     leverage: terms.leverages.find((each) => String(each) === leverage),
@@ -26,6 +34,10 @@ export function remembered(terms: TicketTerms): Remembered {
 export function remember(form: TicketForm, terms: TicketTerms): void {
   const lots = lotsIn(form.lots, terms)
   const text = lots === undefined ? (remembered(terms).lots ?? '') : textOfLots(lots, terms.lotStep)
-  writeLocal(keyOf(terms.id), `${text} ${form.leverage ?? ''}`)
+  writeLocal(typedKey(terms.id), `${text} ${form.leverage ?? ''}`)
   writeLocal(UNIT_KEY, form.unit)
+}
+
+export function rememberOrder(order: { readonly lots: LotUnits; readonly leverage: number }, terms: TicketTerms): void {
+  writeLocal(orderKey(terms.id), `${textOfLots(order.lots, terms.lotStep)} ${order.leverage}`)
 }

@@ -1,5 +1,5 @@
 /** Tickets on EURUSD, USDJPY and Apple: the shown costs must be what the engine would charge. */
-import { CONVERSION_USD, conversionFrom, lotUnits, micros, points, ppm } from '@veritick/domain'
+import { conversionFrom, lotUnits, micros, points, ppm } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateOf, summaryOf } from './costs.ts'
@@ -14,36 +14,16 @@ import {
   ticketFor,
   ticketNext,
 } from './ticket.ts'
+import { ACCOUNT as account, EURUSD, lots, MARKET as market, stopLoss, takeProfit, typed } from './ticket-fixture.ts'
 
 const eurusd: TicketTerms = {
-  id: 1,
-  pricePrecision: 5,
-  contractSize: 100_000,
-  lotStep: lotUnits(100),
-  lotMin: lotUnits(100),
-  lotMax: lotUnits(500_000),
-  marginMode: 'leveraged',
+  ...EURUSD,
   leverages: [30, 20, 10],
-  feePerLot: micros(7_000_000),
-  feeOfMargin: ppm(0),
   financingLong: ppm(-21_500),
   financingShort: ppm(8_000),
 }
 const usdjpy: TicketTerms = { ...eurusd, id: 3, pricePrecision: 3 }
-const market: TicketMarket = {
-  status: 'open',
-  bid: points(108_512),
-  ask: points(108_521),
-  conversion: CONVERSION_USD,
-  feeType: 1,
-  nights: 1,
-}
-const account = { equity: micros(100_000_000_000), marginUsed: micros(0) }
 
-const typed = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(ticketNext, form)
-const lots = (text: string): TicketAction => ({ kind: 'lots_typed', text })
-const stopLoss = (text: string): TicketAction => ({ kind: 'level_typed', level: 'stopLoss', text })
-const takeProfit = (text: string): TicketAction => ({ kind: 'level_typed', level: 'takeProfit', text })
 const pending = (text: string): TicketAction[] => [
   { kind: 'kind_chosen', chosen: 'pending', terms: eurusd, market },
   { kind: 'target_typed', text },
@@ -168,7 +148,7 @@ describe('why an order can not be sent yet', () => {
     ],
     ['a pending order at the market', typed(form, ...pending('1.08521')), {}, { target: 'target_at_market' }],
     [
-      'a pending order judged against its own target',
+      'a pending order compared with its own target',
       typed(form, ...pending('1.08000'), stopLoss('1.08100')),
       {},
       { stopLoss: 'stop_loss_wrong_side' },

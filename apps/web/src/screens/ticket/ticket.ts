@@ -219,7 +219,13 @@ export function levelOf(
   return base && levelPrice(form.unit, level.text, base)
 }
 
-function baseOf(form: TicketForm, level: LevelName, terms: TicketTerms, market: TicketMarket): LevelBase | undefined {
+/** What a distance of the level is measured from; `undefined` without a price. */
+export function baseOf(
+  form: TicketForm,
+  level: LevelName,
+  terms: TicketTerms,
+  market: TicketMarket,
+): LevelBase | undefined {
   const entry = entryOf(form, terms, market)
   return entry && { level, side: form.side, entry, lots: lotsOf(form), conversion: market.conversion, terms }
 }

@@ -1,50 +1,22 @@
 /**
  * Sizes without a cost, levels by pips, percent or money, and pending orders far from the market: EURUSD at 1.08512.
  */
-import { CONVERSION_USD, lotUnits, micros, points, ppm } from '@veritick/domain'
+import { points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { summaryOf } from './costs.ts'
 import { farTarget } from './farTarget.ts'
 import { faultsOf } from './faults.ts'
+import { intentOf, requestOf, type TicketAction, type TicketForm, ticketFor } from './ticket.ts'
 import {
-  intentOf,
-  requestOf,
-  type TicketAction,
-  type TicketForm,
-  type TicketMarket,
-  type TicketTerms,
-  ticketFor,
-  ticketNext,
-} from './ticket.ts'
+  ACCOUNT as account,
+  EURUSD as eurusd,
+  lots,
+  MARKET as market,
+  stopLoss,
+  takeProfit,
+  typed,
+} from './ticket-fixture.ts'
 
-const eurusd: TicketTerms = {
-  id: 1,
-  pricePrecision: 5,
-  contractSize: 100_000,
-  lotStep: lotUnits(100),
-  lotMin: lotUnits(100),
-  lotMax: lotUnits(500_000),
-  marginMode: 'leveraged',
-  leverages: [30],
-  feePerLot: micros(7_000_000),
-  feeOfMargin: ppm(0),
-  financingLong: ppm(0),
-  financingShort: ppm(0),
-}
-const market: TicketMarket = {
-  status: 'open',
-  bid: points(108_512),
-  ask: points(108_521),
-  conversion: CONVERSION_USD,
-  feeType: 1,
-  nights: 1,
-}
-const account = { equity: micros(100_000_000_000), marginUsed: micros(0) }
-
-const typed = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(ticketNext, form)
-const lots = (text: string): TicketAction => ({ kind: 'lots_typed', text })
-const stopLoss = (text: string): TicketAction => ({ kind: 'level_typed', level: 'stopLoss', text })
-const takeProfit = (text: string): TicketAction => ({ kind: 'level_typed', level: 'takeProfit', text })
 const pending = (text: string): TicketAction[] => [
   { kind: 'kind_chosen', chosen: 'pending', terms: eurusd, market },
   { kind: 'target_typed', text },

@@ -1,21 +1,27 @@
 /** The account in one line, and the total of the orders of this instrument. A visitor sees how to open an account. */
-import { lotsText, moneyText, priceText } from '@veritick/contract'
+import { moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAccount } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { Amount, RiskText } from '../../design/index.ts'
+import { Amount, Button, classes, RiskText } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
+import { useOffline } from '../../shell/useOffline.ts'
+import { useStartDemo } from '../../shell/useStartDemo.ts'
 import { searchOf } from '../orders/orders.ts'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { stripOf } from './strip.ts'
 
 export function AccountStrip({ orders }: { readonly orders: readonly Order[] }) {
-  if (!useSignedIn()) return <Invitation />
+  const signedIn = useSignedIn()
+  // Without the server the figures are the last ones, as the prices above them.
+  const offline = useOffline() !== undefined
+  if (!signedIn) return <Invitation />
   return (
-    <div className="shrink-0 border-t border-line bg-surface text-13">
+    <div className={classes('shrink-0 border-t border-line bg-surface text-13', offline && 'text-ink-muted')}>
       <Figures />
       <OrdersLine orders={orders} />
     </div>
@@ -53,9 +59,11 @@ function Figure({ label, children }: { readonly label: string; readonly children
 function OrdersLine({ orders }: { readonly orders: readonly Order[] }) {
   const t = useTranslate()
   const live = useAccount()?.orders
+  const offline = useOffline() !== undefined
   const strip = stripOf(orders, live)
+  const sizeOf = useSizeOf()
   if (strip === undefined) return null
-  const { positions, pending, only, profit, lots } = strip
+  const { positions, pending, only, profit, lots, instrument } = strip
   const tab = positions > 0 ? 'holding' : 'pending'
   return (
     <Link
@@ -66,18 +74,18 @@ function OrdersLine({ orders }: { readonly orders: readonly Order[] }) {
         {only !== undefined
           ? t('trade.order_line', {
               side: t(`common.${only.side}`),
-              lots: lotsText(only.lots),
+              lots: sizeOf(only).bare,
               price: priceText(only.price, only.precision),
             })
           : positions > 0
-            ? t('trade.strip_positions', { count: positions, lots: lotsText(lots) })
+            ? t('trade.strip_positions', { count: positions, size: sizeOf({ instrument, lots }).named })
             : t('trade.strip_pending', { count: pending })}
         {positions > 0 && pending > 0 && (
           <span className="font-normal text-ink-muted"> · {t('trade.more_orders', { count: pending })}</span>
         )}
       </span>
       {positions > 0 ? (
-        <Amount value={moneyText(profit)} signed coloured currency className="font-semibold" />
+        <Amount value={moneyText(profit)} signed coloured={!offline} currency className="font-semibold" />
       ) : (
         <span className="text-ink-muted">{t('trade.pending')}</span>
       )}
@@ -88,13 +96,16 @@ function OrdersLine({ orders }: { readonly orders: readonly Order[] }) {
 function Invitation() {
   const t = useTranslate()
   const { pathname } = useLocation()
+  const { busy, start } = useStartDemo()
   return (
-    <Link
-      to={signInPath(pathname)}
-      className="flex min-h-13 shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-1.5 text-13 -outline-offset-2 active:bg-fill"
-    >
-      <span className="flex-1 text-ink-soft">{t('trade.sign_in_to_trade')}</span>
-      <span className="font-semibold text-accent">{t('trade.sign_in')}</span>
-    </Link>
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-surface px-4 py-1 text-13">
+      <p className="min-w-0 flex-1 basis-40 text-ink-soft">{t('trade.sign_in_to_trade')}</p>
+      <Link to={signInPath(pathname)} className="flex min-h-11 items-center font-semibold text-ink-soft">
+        {t('trade.sign_in')}
+      </Link>
+      <Button tone="quiet" className="-me-4" busy={busy} onClick={start}>
+        {t('home.practise_start')}
+      </Button>
+    </div>
   )
 }

@@ -4,9 +4,9 @@
  * is loaded with it.
  */
 import { klineTopic } from '@veritick/contract'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTopic } from '../../data/connection.ts'
-import { useQuote } from '../../data/live.ts'
+import { useConnection, useQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { classes, Empty, ErrorState, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -14,6 +14,7 @@ import { useUnpriced } from '../home/useUnpriced.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { DrawBar } from './DrawBar.tsx'
+import { DrawCursor, useFocusFinished } from './DrawCursor.tsx'
 import { DrawKeys } from './DrawKeys.tsx'
 import { DrawSheet } from './DrawSheet.tsx'
 import { LevelLayer } from './LevelLayer.tsx'
@@ -37,19 +38,22 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { chart, state, isBehind } = useChart(box, view)
   const drawings = useDrawings(chart, item.Id)
+  const cursor = useRef<HTMLDivElement>(null)
+  useFocusFinished(drawings)
   const [onlyMarket, setOnlyMarket] = useState(false)
   const ask = useQuote(prefs.lines.includes('bid_ask') ? item.Code : '')?.ask
   const range = prefs.lines.includes('day_range') ? day : undefined
   useTopic(klineTopic(item.Code))
   // Without a candle the library would draw an axis from 0 to 10.
   const drawn = state === 'ready'
+  const isLost = useConnection() === 'lost'
   return (
     <div className="relative min-h-0 flex-1 bg-surface" dir="ltr">
       <div
         ref={box}
         role="img"
         aria-label={t('trade.chart', { code: item.ShowCode })}
-        className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible')}
+        className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible', isLost && 'opacity-55')}
       />
       {/* It stays while candles are read again: a question about a line keeps its request. */}
       {chart !== null && (
@@ -72,14 +76,12 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
         {t('trade.new_york_short')}
       </span>
       {drawn && isBehind && <BackToLatest onClick={() => chart?.scrollToRealTime()} />}
-      {drawn && <DrawBar drawings={drawings} />}
-      {drawn && chart !== null && (
-        <DrawKeys key={item.Code} chart={chart} drawings={drawings} precision={item.PricePrecision} />
-      )}
+      {drawn && chart !== null && <DrawParts chart={chart} item={item} drawings={drawings} cursor={cursor} />}
       <DrawSheet
         open={panel === 'draw'}
         onOpenChange={(open) => onPanel(open ? 'draw' : undefined)}
         drawings={drawings}
+        cursor={cursor}
       />
       <ShareSheet
         open={panel === 'share'}
@@ -94,6 +96,27 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
       {state === 'loading' && <ChartSkeleton />}
       <Unready state={state} item={item} onRetry={() => chart?.resetData()} />
     </div>
+  )
+}
+
+type DrawProps = Pick<ChartView, 'item'> & {
+  readonly chart: NonNullable<ReturnType<typeof useChart>['chart']>
+  readonly drawings: ReturnType<typeof useDrawings>
+  readonly cursor: RefObject<HTMLDivElement | null>
+}
+
+/** What stands over the chart while a drawing is made or selected, with a pointer and with the keyboard. */
+function DrawParts({ chart, item, drawings, cursor }: DrawProps) {
+  const precision = item.PricePrecision
+  const { tool } = drawings
+  return (
+    <>
+      <DrawBar drawings={drawings} />
+      <DrawKeys key={item.Code} chart={chart} drawings={drawings} precision={precision} />
+      {tool !== undefined && (
+        <DrawCursor key={tool} chart={chart} drawings={drawings} precision={precision} tool={tool} element={cursor} />
+      )}
+    </>
   )
 }
 

@@ -19,6 +19,9 @@ type Props = {
   readonly onSettings: () => void
 }
 
+/** The element that begins drawing. */
+export const DRAW_BUTTON = 'veritick-draw'
+
 export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Props) {
   const t = useTranslate()
   const periods = useShowChosen(period)
@@ -27,7 +30,7 @@ export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Pro
   return (
     <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
       {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
-      <div ref={periods} className="no-scrollbar min-w-0 flex-1 overflow-x-auto">
+      <div ref={periods} className="no-scrollbar fade-sideways min-w-0 flex-1 overflow-x-auto">
         <Tabs
           look="period"
           label={t('trade.periods')}
@@ -39,7 +42,13 @@ export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Pro
           }))}
         />
       </div>
-      <IconButton className="-outline-offset-2" label={t('trade.draw_title')} aria-haspopup="dialog" onClick={onDraw}>
+      <IconButton
+        id={DRAW_BUTTON}
+        className="-outline-offset-2"
+        label={t('trade.draw_title')}
+        aria-haspopup="dialog"
+        onClick={onDraw}
+      >
         <Icon.Pencil size={20} />
       </IconButton>
       <IconButton

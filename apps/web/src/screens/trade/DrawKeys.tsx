@@ -3,16 +3,15 @@
  * it back, Delete removes it. A drawing is announced as a slider, so a screen reader passes the arrow keys on and reads
  * each new place.
  */
-import { priceText } from '@veritick/contract'
 import type { Chart } from 'klinecharts'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classes } from '../../design/index.ts'
-import { formatMinute } from '../../format/time.ts'
-import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
-import { pointsAt } from './dragLevel.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { drawingElement } from './DrawCursor.tsx'
 import { movedByKey } from './drawingKeys.ts'
 import type { Drawing, DrawPoint } from './drawings.ts'
 import type { Drawings } from './useDrawings.ts'
+import { usePlaceText } from './usePlaceText.ts'
 
 type Props = { readonly chart: Chart; readonly drawings: Drawings; readonly precision: number }
 
@@ -20,7 +19,7 @@ export function DrawKeys(props: Props) {
   const { drawings, precision } = props
   const t = useTranslate()
   const help = useId()
-  const textOf = usePlaceText(precision)
+  const textOf = usePlaceText(precision).moved
   const { said, pointsOf, putBack, onKeyDown } = useMoves(props, textOf)
   const { list, prefs, select, deselect } = drawings
   if (prefs.hidden) return null
@@ -38,6 +37,7 @@ export function DrawKeys(props: Props) {
         return (
           <div
             key={drawing.id}
+            id={drawingElement(drawing.id)}
             role="slider"
             tabIndex={0}
             aria-label={t('trade.draw_object', { tool, number: index + 1, count: list.length })}
@@ -99,18 +99,4 @@ function useMoves({ chart, drawings, precision }: Props, textOf: (points: readon
     }
   }
   return { said, pointsOf, putBack, onKeyDown }
-}
-
-/** The first point of a drawing: price, and time in New York as on the axis. */
-function usePlaceText(precision: number) {
-  const t = useTranslate()
-  const tag = useTag()
-  const figure = useFigure()
-  return ([first]: readonly DrawPoint[]): string =>
-    first === undefined
-      ? ''
-      : t('trade.draw_moved', {
-          price: figure(priceText(pointsAt(first[1], precision), precision)),
-          time: formatMinute(first[0], { tag, timeZone: 'America/New_York' }),
-        })
 }

@@ -1,5 +1,5 @@
 /** Drawing tools, how they behave, and the drawings of this instrument: the same without a pointer. */
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { Button, Confirm, Icon, IconButton, SettingRow, Sheet, Switch } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { DRAW_TOOLS, DRAWINGS_MAX, type DrawTool } from './drawings.ts'
@@ -10,12 +10,14 @@ type Props = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly drawings: Drawings
+  /** Gets the focus once a tool is chosen. */
+  readonly cursor: RefObject<HTMLElement | null>
 }
 
 const TOOL =
   'flex min-h-12 items-center gap-2 rounded-control border border-line px-2.5 py-1 text-start text-13 active:bg-fill'
 
-export function DrawSheet({ open, onOpenChange, drawings }: Props) {
+export function DrawSheet({ open, onOpenChange, drawings, cursor }: Props) {
   const t = useTranslate()
   const { prefs, change, start, list } = drawings
   const choose = (tool: DrawTool) => {
@@ -23,7 +25,7 @@ export function DrawSheet({ open, onOpenChange, drawings }: Props) {
     start(tool)
   }
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.draw_title')}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.draw_title')} focusAfter={() => cursor.current}>
       <div className="grid grid-cols-2 gap-2 big:grid-cols-1 min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1">
         {DRAW_TOOLS.map((tool) => (
           <button key={tool} type="button" onClick={() => choose(tool)} className={TOOL}>

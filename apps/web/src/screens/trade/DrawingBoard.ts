@@ -19,6 +19,7 @@ import {
   writeDrawings,
   writeDrawPrefs,
 } from './drawings.ts'
+import { countEveryTap } from './everyTap.ts'
 
 export type BoardState = {
   readonly list: readonly Drawing[]
@@ -26,6 +27,8 @@ export type BoardState = {
   /** The tool whose next point is awaited. */
   readonly tool: DrawTool | undefined
   readonly prefs: DrawPrefs
+  /** The drawing that the keyboard finished last. */
+  readonly finished: string | undefined
 }
 
 /** Why a drawing was not taken, or that the device does not keep it. */
@@ -43,6 +46,7 @@ export const boardStateOf = (instrument: number): BoardState => ({
   selected: undefined,
   tool: undefined,
   prefs: readDrawPrefs(),
+  finished: undefined,
 })
 
 export class DrawingBoard {
@@ -50,15 +54,18 @@ export class DrawingBoard {
   private state: BoardState
   /** The overlay that is being drawn. */
   private started: string | undefined
+  private readonly endTaps: () => void
 
   constructor(board: Board) {
     this.board = board
     this.state = boardStateOf(board.instrument)
     board.onState(this.state)
     for (const drawing of this.state.list) this.show(drawing)
+    this.endTaps = countEveryTap(board.chart, () => this.started !== undefined)
   }
 
   stop(): void {
+    this.endTaps()
     this.board.chart.removeOverlay({ groupId: DRAW_GROUP })
   }
 
@@ -75,7 +82,7 @@ export class DrawingBoard {
     this.become({ selected: undefined, tool })
     this.board.chart.createOverlay({
       ...this.optionsOf({ id, tool, text: '' }),
-      onDrawEnd: ({ overlay }) => this.finished(overlay, tool),
+      onDrawEnd: ({ overlay }) => this.take({ id, tool, points: pointsOf(overlay), text: '' }),
     })
   }
 
@@ -83,6 +90,26 @@ export class DrawingBoard {
     if (this.started !== undefined) this.board.chart.removeOverlay({ id: this.started })
     this.started = undefined
     this.become({ tool: undefined })
+  }
+
+  /** Points that the keyboard has chosen so far. From now on the drawing waits for no tap. */
+  preview(points: readonly DrawPoint[]): void {
+    const { started: id } = this
+    const { tool } = this.state
+    if (id === undefined || tool === undefined) return
+    this.board.chart.removeOverlay({ id })
+    this.show({ id, tool, points, text: '' })
+  }
+
+  /** All points are chosen by the keyboard. */
+  finish(points: readonly DrawPoint[]): void {
+    const { started: id } = this
+    const { tool } = this.state
+    if (id === undefined || tool === undefined) return
+    this.preview(points)
+    this.take({ id, tool, points, text: '' })
+    // A note is asked for its text, which takes the focus.
+    if (this.state.selected === id && tool !== 'text') this.become({ finished: id })
   }
 
   change(prefs: DrawPrefs): void {
@@ -140,12 +167,12 @@ export class DrawingBoard {
     if (!writeDrawings(this.board.instrument, list)) this.board.onNotice('not_kept')
   }
 
-  private finished(overlay: Overlay, tool: DrawTool): void {
+  private take(drawing: Drawing): void {
     const { chart, onNotice } = this.board
-    const { id } = overlay
+    const { id, tool } = drawing
     this.started = undefined
     this.become({ tool: undefined })
-    const added = withDrawing(this.state.list, { id, tool, points: pointsOf(overlay), text: '' })
+    const added = withDrawing(this.state.list, drawing)
     // The library still works with the overlay until this event is over.
     const later = (work: () => void) => setTimeout(work, 0)
     if (added.refused !== undefined) {

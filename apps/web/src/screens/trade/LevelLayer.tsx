@@ -9,13 +9,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Order } from '../../data/order.ts'
 import { toast } from '../../design/index.ts'
 import { useAppearance } from '../../shell/settings.ts'
-import { StopsSheet } from '../orders/StopsSheet.tsx'
+import { EditSheet } from '../orders/EditSheet.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { widened } from './axisRange.ts'
 import { CANDLE_PANE } from './chartIndicators.ts'
 import { readColours } from './chartStyles.ts'
-import { type MoveOutcome, stopOutcome, ticketOutcome } from './dragLevel.ts'
+import { type MoveOutcome, stopOutcome, targetOutcome, ticketOutcome } from './dragLevel.ts'
 import { LevelHandles } from './LevelHandles.tsx'
 import type { Move, Tags } from './levelMoves.ts'
 import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
@@ -44,14 +44,14 @@ type Props = {
 export function LevelLayer(props: Props) {
   const { chart, item, orders, ticket, isOff, onlyMarket } = props
   const refusalText = useRefusalText()
-  const textOf = useLevelText(item.PricePrecision)
+  const textOf = useLevelText(item)
   const { levels, outcomeOf } = useLevels(props)
   const [drag, setDrag] = useState<Move>()
-  const [asked, setAsked] = useState<Move>()
+  const [dropped, setDropped] = useState<Move>()
   const [editing, setEditing] = useState<number>()
   /** The axis reaches all lines of the customer. */
   const [wide, setWide] = useState(false)
-  const moving = drag ?? asked
+  const moving = drag ?? dropped
   const shown = levels.map((level) => {
     if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
     const outcome = outcomeOf(moving)
@@ -69,17 +69,17 @@ export function LevelLayer(props: Props) {
     const refusal = outcomeOf(move)?.refusal
     if (refusal !== undefined) toast({ text: refusalText(refusal) })
     else if (move.level.owner === 'ticket') ticket?.move(move.line, move.price)
-    else setAsked(move)
+    else setDropped(move)
   }
 
   const orderOf = (owner: Level['owner']) => orders.find(({ id }) => id === owner)
   const edited = orderOf(editing)
-  const order = asked && orderOf(asked.level.owner)
-  const outcome = asked && outcomeOf(asked)
+  const order = dropped && orderOf(dropped.level.owner)
+  const outcome = dropped && outcomeOf(dropped)
   // The order was closed while the question was open.
-  const isGone = asked !== undefined && order === undefined
+  const isGone = dropped !== undefined && order === undefined
   useEffect(() => {
-    if (isGone) setAsked(undefined)
+    if (isGone) setDropped(undefined)
   }, [isGone])
   return (
     <>
@@ -88,7 +88,7 @@ export function LevelLayer(props: Props) {
         tags={tags}
         shown={shown.filter(({ level }) => isOwn(level))}
         precision={item.PricePrecision}
-        off={isOff || asked !== undefined}
+        off={isOff || dropped !== undefined}
         drag={drag}
         onDrag={setDrag}
         onDrop={drop}
@@ -97,11 +97,11 @@ export function LevelLayer(props: Props) {
           else if (typeof owner === 'number') setEditing(owner)
         }}
       />
-      {asked !== undefined && order !== undefined && outcome !== undefined && asked.line !== 'target' && (
-        <MoveStop item={item} order={order} line={asked.line} outcome={outcome} onEnd={() => setAsked(undefined)} />
+      {dropped !== undefined && order !== undefined && outcome !== undefined && (
+        <MoveStop item={item} order={order} line={dropped.line} outcome={outcome} onEnd={() => setDropped(undefined)} />
       )}
       {edited !== undefined && (
-        <StopsSheet order={edited} item={item} open onOpenChange={(open) => !open && setEditing(undefined)} />
+        <EditSheet order={edited} item={item} open onOpenChange={(open) => !open && setEditing(undefined)} />
       )}
     </>
   )
@@ -113,15 +113,16 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
   const market = useTicketMarket(item, 1)
   const contractSize = must(numberOf(item.ForexContNum), 'ForexContNum is a whole number')
   const own = useMemo(
-    () => levelsOf(orders, { contractSize, pricePrecision: item.PricePrecision }),
-    [orders, contractSize, item.PricePrecision],
+    () => levelsOf(orders, { contractSize, pricePrecision: item.PricePrecision }, market.conversion),
+    [orders, contractSize, item.PricePrecision, market.conversion],
   )
   const preview = ticket === undefined ? [] : ticketLevels({ ...ticket, market })
   const outcomeOf = ({ level, line, price }: Move): MoveOutcome | undefined => {
     if (level.owner === 'ticket') return ticket && ticketOutcome({ ...ticket, market, line, price })
     const order = orders.find(({ id }) => id === level.owner)
-    return order === undefined || line === 'target'
-      ? undefined
+    if (order === undefined) return undefined
+    return line === 'target'
+      ? targetOutcome({ order, price, market, contractSize })
       : stopOutcome({ order, level: line, price, market, contractSize })
   }
   return { levels: [...own, ...preview, ...marketLevels(lines)], outcomeOf }

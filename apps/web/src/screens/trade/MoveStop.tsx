@@ -1,24 +1,27 @@
 /**
- * The question after a stop-loss or take-profit was dragged: old value, new value, USD; one request with its own key.
+ * The question after a line was dragged: old value, new value, and the USD at a stop-loss or take-profit, or the
+ * distance of a pending order's price from the market; one request with its own key. One-tap trading does not skip it.
  */
-import { type CallInput, moneyText, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
+import { moneyText, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import type { ReactNode } from 'react'
-import { call } from '../../data/api.ts'
 import type { Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Amount, Confirm, Price, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useAttempt } from '../../submit/useAttempt.ts'
-import { stopsRequest } from '../orders/stops.ts'
-import { type MoveOutcome, movedStops } from './dragLevel.ts'
+import { useAwayText } from '../orders/AmendSheet.tsx'
+import { amendOf, amendRequest, type ChangeRequest, fillPrice } from '../orders/amend.ts'
+import { sendChange } from '../orders/sendChange.ts'
+import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { type LineName, type MoveOutcome, movedStops, movedTarget } from './dragLevel.ts'
 import { useRefusalText } from './levelTexts.ts'
 
 type Props = {
   readonly item: TradeItem
   readonly order: Order
-  readonly line: 'stopLoss' | 'takeProfit'
+  readonly line: LineName
   /** At the dropped price, in the market of this moment. */
   readonly outcome: MoveOutcome
   readonly onEnd: () => void
@@ -29,21 +32,22 @@ const WORDS = { stopLoss: 'ticket.stop_loss', takeProfit: 'ticket.take_profit' }
 export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
   const t = useTranslate()
   const refusalText = useRefusalText()
-  const { attempt, slow, send } = useAttempt<CallInput<'setStopPrice'>, WireOrder>(
-    (body, options) => call('setStopPrice', body, options),
-    () => {
-      void queries.refreshOrders()
-      toast({ text: t('orders.edit_saved'), tone: 'good' })
-      onEnd()
-    },
-  )
+  const { attempt, slow, send } = useAttempt<ChangeRequest, WireOrder>(sendChange, () => {
+    void queries.refreshOrders()
+    toast({ text: t(line === 'target' ? 'orders.amend_saved' : 'orders.edit_saved'), tone: 'good' })
+    onEnd()
+  })
   const price = (value: Points | undefined) => value && priceText(value, order.precision)
-  const body = stopsRequest(movedStops(order, line, outcome.price), order)
+  const body = changeTo(order, line, outcome.price)
+  const title =
+    line === 'target'
+      ? t('trade.move_target_title', { code: item.ShowCode })
+      : t('trade.move_title', { level: t(WORDS[line]), code: item.ShowCode })
   return (
     <Confirm
       open
       onOpenChange={(open) => !open && onEnd()}
-      title={t('trade.move_title', { level: t(WORDS[line]), code: item.ShowCode })}
+      title={title}
       confirmLabel={t('trade.move_confirm')}
       busy={attempt.state === 'sending'}
       onConfirm={() => outcome.refusal === undefined && void send({ intent: JSON.stringify(body), body })}
@@ -51,21 +55,24 @@ export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
         <div className="grid gap-3">
           <dl className="grid gap-1">
             <Row label={t('trade.move_from')}>
-              <Price value={price(order[line])} />
+              <Price value={price(line === 'target' ? order.price : order[line])} />
             </Row>
             <Row label={t('trade.move_to')}>
               <Price value={price(outcome.price)} className="font-bold text-ink" />
             </Row>
-            <Row label={t('orders.profit')}>
-              <Amount
-                value={outcome.profit === undefined ? undefined : moneyText(outcome.profit)}
-                signed
-                coloured
-                currency
-                className="font-semibold"
-              />
-            </Row>
+            {line !== 'target' && (
+              <Row label={t('orders.profit')}>
+                <Amount
+                  value={outcome.profit === undefined ? undefined : moneyText(outcome.profit)}
+                  signed
+                  coloured
+                  currency
+                  className="font-semibold"
+                />
+              </Row>
+            )}
           </dl>
+          {line === 'target' && <Distance order={order} item={item} target={outcome.price} />}
           {outcome.refusal !== undefined && (
             <p role="alert" className="text-13 text-danger">
               {refusalText(outcome.refusal)}
@@ -76,6 +83,28 @@ export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
       }
     />
   )
+}
+
+function changeTo(order: Order, line: LineName, price: Points): ChangeRequest {
+  return amendRequest(
+    line === 'target' ? movedTarget(order, price) : { ...amendOf(order), ...movedStops(order, line, price) },
+    order,
+  )
+}
+
+/** How far the new price is from the market of this moment. */
+function Distance({
+  order,
+  item,
+  target,
+}: {
+  readonly order: Order
+  readonly item: TradeItem
+  readonly target: Points
+}) {
+  const awayText = useAwayText(item)
+  const now = fillPrice(order.side, useTicketMarket(item, 1))
+  return now === undefined ? null : <p>{awayText(target, now)}</p>
 }
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {

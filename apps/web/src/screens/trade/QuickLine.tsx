@@ -2,7 +2,7 @@
  * One-tap trading: a tap on Sell or Buy sends a market order at the shown quote; the line above them names its lots and
  * leverage and opens the ticket. A request without an answer is sent again under its key by the next tap.
  */
-import { type CallInput, lotsText, type TradeItem, type WireOrder } from '@veritick/contract'
+import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
@@ -16,8 +16,8 @@ import { attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { termsFrom } from '../ticket/facts.ts'
 import { mayTap, quickOrder } from '../ticket/quick.ts'
-import { remembered } from '../ticket/remembered.ts'
-import { sizeUnitOf } from '../ticket/sizeUnit.ts'
+import { rememberedOrder } from '../ticket/remembered.ts'
+import { sizeOf, sizeTyped } from '../ticket/sizeUnit.ts'
 import { useTicketAccount, useTicketMarket } from '../ticket/useTicketMarket.ts'
 
 /** What the buttons do while it is there. */
@@ -43,7 +43,7 @@ function Known({ item, onChoose, onReady, feeType }: Props & { readonly feeType:
   const account = useTicketAccount()
   const last = useRef<number>(undefined)
   const { attempt, send } = useOrder(item)
-  const quickOf = (side: Side) => quickOrder({ side, terms, market, account, kept: remembered(terms) })
+  const quickOf = (side: Side) => quickOrder({ side, terms, market, account, kept: rememberedOrder(terms) })
   const latest = useRef<(side: Side) => void>(undefined)
   latest.current = (side) => {
     const { request } = quickOf(side)
@@ -63,7 +63,7 @@ function Known({ item, onChoose, onReady, feeType }: Props & { readonly feeType:
       <span className="min-w-0 py-1">
         <span className="block font-semibold text-accent">{t('quick.title')}</span>
         <span className="block text-ink-soft">
-          {t(`ticket.preset_${sizeUnitOf(item)}`, { lots })}
+          {sizeTyped(lots, item, t).named}
           {leverage !== undefined && leverage > 0 && <> · {t('ticket.leverage_value', { value: leverage })}</>}
         </span>
       </span>
@@ -75,7 +75,8 @@ function Known({ item, onChoose, onReady, feeType }: Props & { readonly feeType:
 }
 
 /** Sends one order at a time; a toast names the fill and the quote that filled it. */
-function useOrder({ Id }: TradeItem) {
+function useOrder(item: TradeItem) {
+  const { Id } = item
   const t = useTranslate()
   const [store] = useState(() => {
     const storage = sessionStore()
@@ -94,7 +95,11 @@ function useOrder({ Id }: TradeItem) {
     },
     (wire) => {
       const { side, lots, openQuote } = orderFrom(wire)
-      const fill = t('trade.order_line', { side: t(`common.${side}`), lots: lotsText(lots), price: wire.Price })
+      const fill = t('trade.order_line', {
+        side: t(`common.${side}`),
+        lots: sizeOf(lots, item, t).bare,
+        price: wire.Price,
+      })
       const quote = openQuote === undefined ? '' : ` · ${t('ticket.done_quote')} #${openQuote.seq}`
       const text = `${wire.ForexTradeLists.ShowCode}: ${fill}${quote}`
       toast({ title: t('ticket.done_title'), text, tone: 'good', about: orderSubject(wire.Id) })

@@ -4,6 +4,7 @@
  */
 import type { TradeItem } from '@veritick/contract'
 import { type RefObject, useState } from 'react'
+import { useBrand } from '../../data/company.ts'
 import { copyText } from '../../design/copying.ts'
 import { Button, SettingRow, Sheet, Switch, toast } from '../../design/index.ts'
 import { formatMinute } from '../../format/time.ts'
@@ -26,7 +27,6 @@ type Props = {
   readonly onOnlyMarket: (only: boolean) => void
 }
 
-const BRAND = 'Veritick'
 const NEW_YORK = 'America/New_York'
 
 export function ShareSheet(props: Props) {
@@ -76,6 +76,7 @@ function useSharing({ item, period, box, onOnlyMarket }: Props) {
   const tag = useTag()
   const { label } = chartPeriodOf(period)
   const title = `${item.ShowCode} ${label}`
+  const { name: brand } = useBrand()
 
   async function sharePicture(mine: boolean): Promise<void> {
     const element = box.current
@@ -84,7 +85,7 @@ function useSharing({ item, period, box, onOnlyMarket }: Props) {
     await drawnAgain()
     const time = formatMinute(Date.now(), { tag, timeZone: NEW_YORK })
     const note = `${time} ${t('trade.new_york_short')}`
-    const picture = await chartPicture(element, { title, note, brand: BRAND }, readColours())
+    const picture = await chartPicture(element, { title, note, brand }, readColours())
     onOnlyMarket(false)
     if (picture === undefined) return toast({ text: t('trade.share_failed') })
     const file = new File([picture], `${item.Code}-${label}.png`, { type: 'image/png' })

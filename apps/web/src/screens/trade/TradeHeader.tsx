@@ -20,51 +20,58 @@ type Props = {
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
   return (
-    <div className="flex min-h-14 items-center gap-2 max-[409px]:gap-1 max-[379px]:gap-0.5 ps-1.5 pe-1.5 big:flex-wrap big:gap-y-0 big:pb-1">
-      <h1 className="min-w-0 flex-1">
-        {onOpenList === undefined ? (
-          <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
-        ) : (
-          <button
-            type="button"
-            onClick={onOpenList}
-            aria-label={t('trade.open_instruments', { code: item.ShowCode })}
-            className={classes(
-              'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-              'max-[409px]:px-1 max-[379px]:gap-1.5 max-[379px]:px-0.5',
-            )}
-          >
-            <Icon.Menu className="max-[409px]:hidden" />
-            <bdi className="truncate text-17 font-bold max-[379px]:text-15">{item.ShowCode}</bdi>
-          </button>
-        )}
-      </h1>
-      {/* One above the other where both do not fit beside the name. */}
-      <div className="grid justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
-        <div className="flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between">
-          <Price
-            value={row.quote.close}
-            flash
-            className={classes('px-1 text-17 max-[379px]:px-0 max-[379px]:text-15', row.dimmed && 'text-ink-muted')}
-          />
-          {row.market.kind === 'open' ? (
-            <ChangePill change={row.quote.change} className="max-[379px]:px-1 max-[379px]:text-12" />
+    <div className="@container">
+      <div className={BAR}>
+        {/* The name stays whole; the range of the day takes two lines where its labels are long. */}
+        <h1 className="max-w-[40cqi] min-w-max flex-1 big:max-w-none">
+          {onOpenList === undefined ? (
+            <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
           ) : (
-            <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
+            <button
+              type="button"
+              onClick={onOpenList}
+              aria-label={t('trade.open_instruments', { code: item.ShowCode })}
+              className={classes(
+                'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
+                'max-[409px]:px-1 max-[379px]:gap-1.5 max-[379px]:px-0.5',
+              )}
+            >
+              <Icon.Menu className="max-[409px]:hidden" />
+              <bdi className="truncate text-17 font-bold max-[379px]:text-15">{item.ShowCode}</bdi>
+            </button>
           )}
+        </h1>
+        {/* One above the other where both do not fit beside the name. */}
+        <div className="grid min-w-0 justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
+          <div className="flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between">
+            <Price
+              value={row.quote.close}
+              flash
+              className={classes('px-1 text-17 max-[379px]:px-0 max-[379px]:text-15', row.dimmed && 'text-ink-muted')}
+            />
+            {row.market.kind === 'open' ? (
+              <ChangePill
+                change={row.quote.change}
+                // The list beside a narrow chart shows it too.
+                className="max-[379px]:px-1 max-[379px]:text-12 wide:@max-[22rem]:hidden"
+              />
+            ) : (
+              <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
+            )}
+          </div>
+          <Range day={day} />
         </div>
-        <Range day={day} />
+        <Link
+          to={instrumentAddress(item.Code)}
+          aria-label={t('trade.about', { code: item.ShowCode })}
+          title={t('trade.about', { code: item.ShowCode })}
+          className="-mx-1 max-[379px]:-mx-2.5 inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill"
+        >
+          <Icon.Info />
+        </Link>
+        <AlertBell item={item} className="-mx-1 shrink-0 max-[379px]:-mx-2.5" />
+        <AccountButton className="-ms-1 max-[379px]:-ms-2 wide:hidden" />
       </div>
-      <Link
-        to={instrumentAddress(item.Code)}
-        aria-label={t('trade.about', { code: item.ShowCode })}
-        title={t('trade.about', { code: item.ShowCode })}
-        className="-mx-1 max-[379px]:-mx-2.5 inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill"
-      >
-        <Icon.Info />
-      </Link>
-      <AlertBell item={item} className="-mx-1 shrink-0 max-[379px]:-mx-2.5" />
-      <AccountButton className="-ms-1 max-[379px]:-ms-2 wide:hidden" />
     </div>
   )
 }
@@ -84,13 +91,21 @@ function Range({ day }: Pick<Props, 'day'>) {
     </div>
   )
   return (
-    <dl className="flex gap-2 text-12 max-[379px]:gap-1 text-ink-muted big:flex-wrap">
+    <dl className={RANGE}>
       {figure(t('trade.day_high'), day?.high)}
       {figure(t('trade.day_low'), day?.low)}
     </dl>
   )
 }
 
+const RANGE = classes(
+  'flex flex-wrap justify-end gap-x-2 text-12 leading-tight text-ink-muted',
+  'max-[379px]:gap-x-1 big:justify-start',
+)
+const BAR = classes(
+  'flex min-h-14 items-center gap-2 ps-1.5 pe-1.5 max-[409px]:gap-1 max-[379px]:gap-0.5',
+  'big:flex-wrap big:gap-y-0 big:pb-1',
+)
 const STATE =
   'rounded-control bg-fill px-2 py-px text-13 font-semibold text-ink-muted max-[379px]:px-1 max-[379px]:text-12'
 const STATE_WORD = { held: 'home.held', stale: 'home.stale', closed: 'home.closed', unpriced: 'home.unpriced' } as const

@@ -17,7 +17,7 @@ type Page = { readonly bars: Bar[]; readonly more: boolean }
 
 export class ChartFeed {
   private target: Target | undefined
-  private asked = 0
+  private requests = 0
   private push: ((bar: KLineData) => void) | undefined
   /** Shorter candles of the open one, for periods that are made from them. */
   private open: Bar[] = []
@@ -44,17 +44,17 @@ export class ChartFeed {
   readonly loader: DataLoader = {
     getBars: async ({ type, timestamp, callback }) => {
       if (this.target === undefined || type === 'backward' || type === 'update') return callback([], false)
-      this.asked += 1
-      const mine = this.asked
+      this.requests += 1
+      const mine = this.requests
       const older = type === 'forward' && timestamp !== null
       if (!older) this.tell('loading')
       try {
         const { bars, more } = await this.read(this.target, older ? timestamp : undefined)
-        if (mine !== this.asked) return
+        if (mine !== this.requests) return
         callback(bars, { forward: more, backward: false })
         if (!older) this.tell(bars.length === 0 ? 'empty' : 'ready')
       } catch {
-        if (mine !== this.asked) return
+        if (mine !== this.requests) return
         callback([], { forward: older, backward: false })
         if (!older) this.tell('failed')
       }
@@ -75,7 +75,7 @@ export class ChartFeed {
   }
 
   stop(): void {
-    this.asked += 1
+    this.requests += 1
     this.leave()
   }
 

@@ -1,6 +1,7 @@
 /**
  * The periods of the chart: those of the server, and longer ones that the chart makes from them. A longer candle opens
  * with its first shorter one. Four hours are counted from 17:00 New York, weeks and months from trading days.
+ * When the server gets a period of the same length, the made one must be removed from `MADE`.
  */
 import { PERIODS, type PeriodName } from '@veritick/contract'
 import { CANDLE_PERIODS } from '@veritick/domain'

@@ -2,10 +2,12 @@
  * Lines that are dragged: a long of 0.10 EURUSD from 1.39790 with its stop, a pending sell at 1.40000, and the ticket
  * of a new buy. The figures are those of the stops sheet and of the ticket.
  */
-import { CONVERSION_USD, lotUnits, micros, millis, PRICE_MAX, points, ppm } from '@veritick/domain'
+import { CONVERSION_USD, micros, PRICE_MAX, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
-import { type TicketMarket, type TicketTerms, ticketFor, ticketNext } from '../ticket/ticket.ts'
+import { LONG, PENDING_SELL } from '../../data/order-fixture.ts'
+import { type TicketMarket, ticketFor, ticketNext } from '../ticket/ticket.ts'
+import { EURUSD as terms } from '../ticket/ticket-fixture.ts'
 import {
   draggedPrice,
   movedStops,
@@ -13,44 +15,13 @@ import {
   pointsAt,
   steppedPrice,
   stopOutcome,
+  targetOutcome,
   ticketOutcome,
 } from './dragLevel.ts'
 import { stripOf } from './strip.ts'
 
-const long: Order = {
-  id: 7,
-  instrument: 1,
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  quoteCurrency: 'USD',
-  side: 'buy',
-  status: 'holding',
-  pending: undefined,
-  lots: lotUnits(1_000),
-  leverage: 30,
-  origin: points(139_790),
-  price: points(139_790),
-  priceNow: points(139_775),
-  profit: micros(-1_500_000),
-  margin: micros(465_910_000),
-  fee: micros(700_000),
-  swap: micros(0),
-  stopLoss: points(139_300),
-  takeProfit: points(140_500),
-  createdAt: millis(1_399_553_170_120),
-  openedAt: millis(1_399_553_170_120),
-  endedAt: undefined,
-  openQuote: undefined,
-  closeQuote: undefined,
-  openSlippage: undefined,
-  closeSlippage: undefined,
-  endReason: undefined,
-  cancelled: false,
-  stopOut: undefined,
-  conversion: undefined,
-}
-const waiting: Order = { ...long, id: 8, side: 'sell', status: 'pending', pending: 'limit', price: points(140_000) }
+const long: Order = { ...LONG, takeProfit: points(140_500) }
+const waiting: Order = { ...PENDING_SELL, stopLoss: long.stopLoss, takeProfit: long.takeProfit }
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
 const outcomeOf = (order: Order, level: 'stopLoss' | 'takeProfit', price: number) =>
   stopOutcome({ order, level, price: points(price), market, contractSize: 100_000 })
@@ -96,6 +67,7 @@ describe('a stop of a position', () => {
       refusal: undefined,
     })
     expect(movedStops(long, 'stopLoss', points(139_250))).toEqual({
+      unit: 'price',
       stopLoss: { on: true, text: '1.39250', touched: true },
       takeProfit: { on: true, text: '1.40500', touched: true },
     })
@@ -124,6 +96,21 @@ describe('a stop of a position', () => {
     expect(outcomeOf(waiting, 'takeProfit', 139_990)).toMatchObject({ distance: '1.0', refusal: undefined })
   })
 
+  it('the price of a pending order shows its distance from the market, and stays on its side', () => {
+    const sell: Order = { ...waiting, stopLoss: undefined, takeProfit: undefined }
+    const target = (price: number, order = sell) =>
+      targetOutcome({ order, price: points(price), market, contractSize: 100_000 })
+    expect(target(139_990)).toEqual({ price: 139_990, distance: '21.5', profit: undefined, refusal: undefined })
+    expect(target(139_775).refusal).toEqual({ word: 'target_at_market' })
+    expect(target(139_770).refusal).toEqual({ word: 'must_be_above', price: '1.39775' })
+    const buy: Order = { ...sell, side: 'buy', price: points(139_500), stopLoss: points(139_300) }
+    expect(target(139_400, buy)).toMatchObject({ distance: '-39.0', refusal: undefined })
+    expect(target(139_300, buy).refusal).toEqual({ word: 'must_be_above', price: '1.39300' })
+    expect(target(139_800, buy).refusal).toEqual({ word: 'must_be_below', price: '1.39790' })
+    const short: Order = { ...sell, takeProfit: points(139_900) }
+    expect(target(139_900, short).refusal).toEqual({ word: 'must_be_above', price: '1.39900' })
+  })
+
   it('has no USD without a rate', () => {
     const noRate = { ...market, conversion: undefined }
     const price = points(139_250)
@@ -133,20 +120,6 @@ describe('a stop of a position', () => {
   })
 })
 
-const terms: TicketTerms = {
-  id: 1,
-  pricePrecision: 5,
-  contractSize: 100_000,
-  lotStep: lotUnits(100),
-  lotMin: lotUnits(100),
-  lotMax: lotUnits(500_000),
-  marginMode: 'leveraged',
-  leverages: [30],
-  feePerLot: micros(7_000_000),
-  feeOfMargin: ppm(0),
-  financingLong: ppm(0),
-  financingShort: ppm(0),
-}
 const open: TicketMarket = { ...market, status: 'open', feeType: 1, nights: 1 }
 const buy = ticketNext(ticketFor(terms, 'buy'), { kind: 'lots_typed', text: '0.10' })
 
@@ -194,6 +167,7 @@ describe('the strip below the chart', () => {
 
   it('shows the total of the instrument, not its first order', () => {
     expect(stripOf([{ ...long, profit: micros(-100_000) }, other, waiting], undefined)).toEqual({
+      instrument: 1,
       positions: 2,
       pending: 1,
       profit: -118_900_000,

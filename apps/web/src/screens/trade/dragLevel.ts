@@ -6,7 +6,8 @@
 import { priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Micros, type Points, PRICE_MAX, points } from '@veritick/domain'
 import type { Order } from '../../data/order.ts'
-import { judgedBy, profitAt, type StopsForm, type StopsMarket, stopsFaults, stopsOf } from '../orders/stops.ts'
+import { type AmendForm, amended, amendOf, awayFromMarket, fillPrice, targetFault } from '../orders/amend.ts'
+import { pricesAround, profitAt, type StopsForm, type StopsMarket, stopsFaults, stopsOf } from '../orders/stops.ts'
 import { summaryOf } from '../ticket/costs.ts'
 import { faultsOf } from '../ticket/faults.ts'
 import { levelText } from '../ticket/levelUnits.ts'
@@ -68,8 +69,8 @@ export function stopOutcome(of: {
   const { order, level, price, market, contractSize } = of
   const form = movedStops(order, level, price)
   const fault = stopsFaults(form, order, market)[level]
-  const around = judgedBy(order, market)
-  const profit = profitAt(form[level], order, { contractSize, conversion: market.conversion })
+  const around = pricesAround(order, market)
+  const profit = profitAt(form, level, order, { contractSize, conversion: market.conversion })
   const terms = { contractSize, pricePrecision: order.precision }
   return {
     price,
@@ -82,6 +83,45 @@ export function stopOutcome(of: {
           ? wrongSide(level, order.side, { ...around, precision: order.precision })
           : { word: 'out_of_range' },
   }
+}
+
+/** The change of a pending order whose price was dragged; its stops stay where they are. */
+export function movedTarget(order: Order, price: Points): AmendForm {
+  return { ...amendOf(order), target: textOfPrice(price, order.precision) }
+}
+
+/** A dragged price of a pending order: its distance from the market, and why it may not stay there. */
+export function targetOutcome(of: {
+  readonly order: Order
+  readonly price: Points
+  readonly market: StopsMarket
+  readonly contractSize: InstrumentTerms['contractSize']
+}): MoveOutcome {
+  const { order, price, market, contractSize } = of
+  const now = fillPrice(order.side, market)
+  const away = now && awayFromMarket(price, now, { contractSize, pricePrecision: order.precision })
+  return {
+    price,
+    distance: away && `${away.isBelow ? '-' : ''}${away.pips}`,
+    profit: undefined,
+    refusal: targetRefusal(order, price, market),
+  }
+}
+
+function targetRefusal(order: Order, price: Points, market: StopsMarket): Refusal | undefined {
+  const text = (value: Points) => priceText(value, order.precision)
+  const fault = targetFault(order, price, market)
+  const now = fillPrice(order.side, market)
+  if (fault === 'target_at_market') return { word: fault }
+  if (fault !== undefined && now !== undefined) return { word: fault, price: text(now) }
+  const form = movedTarget(order, price)
+  const stops = stopsFaults(form, amended(order, form), market)
+  const isBuy = order.side === 'buy'
+  if (stops.stopLoss !== undefined && order.stopLoss !== undefined)
+    return { word: isBuy ? 'must_be_above' : 'must_be_below', price: text(order.stopLoss) }
+  if (stops.takeProfit !== undefined && order.takeProfit !== undefined)
+    return { word: isBuy ? 'must_be_below' : 'must_be_above', price: text(order.takeProfit) }
+  return undefined
 }
 
 /** The form of the ticket with a line at another price. */

@@ -71,7 +71,7 @@ const template: OverlayTemplate<LevelSource> = {
     placed(overlay.extendData.lines(), yAxis, bounding.height, lastClose(chart.getDataList()))
       .filter(({ place }) => place.beyond === undefined)
       .flatMap(({ drawn, place }) =>
-        tag({ text: drawn.price, x: bounding.width / 2, y: place.y, align: 'center', drawn }),
+        tag({ text: axisText(drawn.price), x: bounding.width / 2, y: place.y, align: 'center', drawn }),
       ),
 }
 registerOverlay(template)
@@ -114,10 +114,12 @@ const ARROW = { top: '\u2191', bottom: '\u2193' } as const
 /** Says that the line can be moved; the variant selector keeps it from becoming a picture. */
 const GRIP = '\u2195\ufe0e '
 
+/** With the decimal sign of the language, as the axis itself has it. */
+const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[languageNow()].tag)
+
 /** At the edge an arrow and the price, because neither line nor axis shows it. */
 function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
-  if (beyond !== undefined)
-    return `${ARROW[beyond]} ${words} \u00b7 ${figureIn(price, LANGUAGE_FACTS[languageNow()].tag)}`
+  if (beyond !== undefined) return `${ARROW[beyond]} ${words} \u00b7 ${axisText(price)}`
   return movable ? `${GRIP}${words}` : words
 }
 

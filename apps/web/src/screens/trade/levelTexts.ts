@@ -1,8 +1,9 @@
 /** The words on the tags of lines, also while one is dragged. */
-import { moneyText } from '@veritick/contract'
+import { moneyText, type TradeItem } from '@veritick/contract'
 import { formatMoney } from '../../format/money.ts'
 import { isPipPrice } from '../../format/spread.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { sizeTyped } from '../ticket/sizeUnit.ts'
 import type { MoveOutcome, Refusal } from './dragLevel.ts'
 import type { Level } from './levels.ts'
 
@@ -16,7 +17,7 @@ export function useRefusalText(): (refusal: Refusal) => string {
 }
 
 /** `outcome`: the line is being moved; its tag then says price, distance and USD, or why it may not stay there. */
-export function useLevelText(precision: number): (level: Level, outcome?: MoveOutcome) => string {
+export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutcome) => string {
   const t = useTranslate()
   const tag = useTag()
   const refusalText = useRefusalText()
@@ -24,7 +25,7 @@ export function useLevelText(precision: number): (level: Level, outcome?: MoveOu
   const name = (level: Level, amount: string) => {
     if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
     if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
-    return t('trade.line_entry', { side: t(`common.${level.side}`), lots: level.lots })
+    return t('trade.line_entry', { side: t(`common.${level.side}`), lots: sizeTyped(level.lots, item, t).bare })
   }
   return (level, outcome) => {
     if (level.kind === 'ask' || level.kind === 'day_high' || level.kind === 'day_low')
@@ -33,7 +34,7 @@ export function useLevelText(precision: number): (level: Level, outcome?: MoveOu
     if (outcome.refusal !== undefined) return refusalText(outcome.refusal)
     const signed =
       outcome.distance && formatMoney(outcome.distance, { tag, signed: true, decimals: decimalsIn(outcome.distance) })
-    const distance = signed && isPipPrice(precision) ? t('trade.in_pips', { count: signed }) : signed
+    const distance = signed && isPipPrice(item.PricePrecision) ? t('trade.in_pips', { count: signed }) : signed
     const amount = outcome.profit === undefined ? undefined : usd(moneyText(outcome.profit))
     return [name(level, level.price), distance, amount].filter((part) => part !== undefined).join(' · ')
   }

@@ -1,5 +1,6 @@
 /** The lines of a customer's orders on the chart, with the value of each level in USD. */
 import type { WireOrder } from '@veritick/contract'
+import { CONVERSION_USD } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { orderFrom } from '../../data/order.ts'
 import { isOwn, levelsOf, marketLevels } from './levels.ts'
@@ -9,6 +10,7 @@ const wire = (change: Partial<WireOrder>): WireOrder => ({
   Id: 7,
   OrderType: 1,
   Status: 1,
+  SplitFrom: null,
   PendingKind: null,
   Quantity: '0.10',
   Multiple: 30,
@@ -38,6 +40,15 @@ const wire = (change: Partial<WireOrder>): WireOrder => ({
 const eurusd = { contractSize: 100_000, pricePrecision: 5 }
 const drawn = (order: WireOrder) =>
   levelsOf([orderFrom(order)], eurusd).map(({ kind, price, profit }) => [kind, price, profit])
+
+it('a pending order has the money of its levels at the rate of the market', () => {
+  const pending = orderFrom(wire({ Status: 0, PendingKind: 'limit', Conversion: null }))
+  expect(levelsOf([pending], eurusd, CONVERSION_USD).map(({ kind, profit }) => [kind, profit])).toEqual([
+    ['pending', undefined],
+    ['stop_loss', '-9.000000'],
+    ['take_profit', '120.000000'],
+  ])
+})
 
 describe('levels of an order', () => {
   it('a holding: where it was bought, what the stop costs, what the target gains', () => {
@@ -69,6 +80,9 @@ it('a picture without the lines of the customer keeps those of the market', () =
     ['day_high', '1.08712'],
   ])
 })
+
+it('the price of a pending order can be dragged', () =>
+  expect(levelsOf([orderFrom(wire({ Status: 0, PendingKind: 'limit' }))], eurusd)[0]?.line).toBe('target'))
 
 it('stops can be dragged, an entry cannot', () =>
   expect(levelsOf([orderFrom(wire({}))], eurusd).map(({ line }) => line)).toEqual([

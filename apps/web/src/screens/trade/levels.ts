@@ -31,8 +31,11 @@ type Terms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 /** Lines of the customer, which a shared picture leaves out. */
 export const isOwn = ({ owner }: Pick<Level, 'owner'>): boolean => owner !== undefined
 
-/** Entry, stop-loss and take-profit of each order of one instrument. */
-export function levelsOf(orders: readonly Order[], terms: Terms): Level[] {
+/**
+ * Entry, stop-loss and take-profit of each order of one instrument. `conversion`: the market's, for a pending order,
+ * which has none of its own until it fills.
+ */
+export function levelsOf(orders: readonly Order[], terms: Terms, conversion?: TicketMarket['conversion']): Level[] {
   return orders.flatMap((order) => {
     const level = (kind: LevelKind, at: Points, line?: LineName): Level => ({
       id: `${order.id} ${kind}`,
@@ -40,12 +43,12 @@ export function levelsOf(orders: readonly Order[], terms: Terms): Level[] {
       side: order.side,
       price: priceText(at, order.precision),
       lots: lotsText(order.lots),
-      profit: line === undefined ? undefined : profitAt(order, terms, at),
+      profit: line === undefined || line === 'target' ? undefined : profitAt(order, terms, at, conversion),
       owner: order.id,
       line,
     })
     return [
-      level(order.status === 'pending' ? 'pending' : 'entry', order.price),
+      order.status === 'pending' ? level('pending', order.price, 'target') : level('entry', order.price),
       ...(order.stopLoss === undefined ? [] : [level('stop_loss', order.stopLoss, 'stopLoss')]),
       ...(order.takeProfit === undefined ? [] : [level('take_profit', order.takeProfit, 'takeProfit')]),
     ]
@@ -93,9 +96,9 @@ export function marketLevels(of: {
   return [...level('ask', of.ask), ...level('day_high', of.high), ...level('day_low', of.low)]
 }
 
-function profitAt(order: Order, terms: Terms, price: Points): string | undefined {
-  if (order.conversion === undefined) return undefined
-  const { side, lots, price: open, conversion } = order
+function profitAt(order: Order, terms: Terms, price: Points, ofMarket: TicketMarket['conversion']): string | undefined {
+  const { side, lots, price: open, conversion = order.status === 'pending' ? ofMarket : undefined } = order
+  if (conversion === undefined) return undefined
   const profit = profitIfFits({ terms, side, lots, open, price, conversion })
   return profit === undefined ? undefined : moneyText(profit)
 }

@@ -9,6 +9,8 @@ const HEAD_PX = 44
 const EDGE_PX = 12
 const TITLE_PX = 17
 const NOTE_PX = 13
+/** A note in less room would be too narrow to read. */
+const NOTE_MIN_PX = 60
 
 /** `undefined`: the browser made no picture. */
 export async function chartPicture(
@@ -32,23 +34,29 @@ export async function chartPicture(
   const titleEnd = EDGE_PX + context.measureText(title).width + EDGE_PX
   context.textAlign = 'right'
   const end = frame.width - EDGE_PX
-  write(context, { text: brand, x: end, y: middle, font: `700 ${NOTE_PX}px ${CHART_FONT}`, colour: colours.accent })
-  const brandStart = end - context.measureText(brand).width - EDGE_PX
+  context.font = `700 ${NOTE_PX}px ${CHART_FONT}`
+  const name = cutTo(brand, end - titleEnd, (text) => context.measureText(text).width)
+  write(context, { text: name, x: end, y: middle, font: context.font, colour: colours.accent })
+  const brandStart = end - context.measureText(name).width - EDGE_PX
   context.textAlign = 'left'
   const font = `400 ${NOTE_PX}px ${CHART_FONT}`
-  write(context, {
-    text: note,
-    x: titleEnd,
-    y: middle,
-    font,
-    colour: colours['ink-soft'],
-    width: brandStart - titleEnd,
-  })
+  const width = brandStart - titleEnd
+  // A long name leaves no room for the note.
+  if (width >= NOTE_MIN_PX)
+    write(context, { text: note, x: titleEnd, y: middle, font, colour: colours['ink-soft'], width })
   for (const canvas of box.querySelectorAll('canvas')) {
     const { left, top, width, height } = canvas.getBoundingClientRect()
     if (width > 0 && height > 0) context.drawImage(canvas, left - frame.left, top - frame.top + HEAD_PX, width, height)
   }
   return new Promise((resolve) => picture.toBlob((blob) => resolve(blob ?? undefined), 'image/png'))
+}
+
+/** A text that is too wide is cut and ends in dots. `widthOf`: in pixels, as `width`. */
+export function cutTo(text: string, width: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= width) return text
+  const letters = [...text]
+  while (letters.length > 0 && widthOf(`${letters.join('').trimEnd()}…`) > width) letters.pop()
+  return `${letters.join('').trimEnd()}…`
 }
 
 type Line = {

@@ -9,6 +9,7 @@ export type Strip = {
   readonly pending: number
   /** Of all positions, from the newest push. */
   readonly profit: Micros
+  readonly instrument: number
   /** Together on both sides. */
   readonly lots: LotUnits
   /** The only position, or without one the only pending order: the line then names it. */
@@ -17,13 +18,15 @@ export type Strip = {
 
 /** `undefined`: no order of this instrument. */
 export function stripOf(orders: readonly Order[], live: ReadonlyMap<number, LiveOrder> | undefined): Strip | undefined {
-  if (orders.length === 0) return undefined
+  const [first] = orders
+  if (first === undefined) return undefined
   const positions = orders.filter(({ status }) => status === 'holding')
   const now = ({ id, profit }: Order): Micros => {
     const pushed = live?.get(id)
     return pushed === undefined ? profit : must(moneyOf(pushed.profit), 'FactProfits is money')
   }
   return {
+    instrument: first.instrument,
     positions: positions.length,
     pending: orders.length - positions.length,
     profit: micros(positions.reduce((sum, order) => sum + now(order), 0)),

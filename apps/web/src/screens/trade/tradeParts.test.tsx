@@ -12,6 +12,9 @@ import type { Order } from '../../data/order.ts'
 import type { Row } from '../../data/rows.ts'
 import type { Drawings } from './useDrawings.ts'
 
+const reachable = vi.hoisted((): { offline: 'reconnecting' | undefined } => ({ offline: undefined }))
+// A static rendering reads the first state of a store, which is that of a connected app.
+vi.mock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'veritick.token' ? 'token-1' : null) })
 const [{ TradeHeader }, { AccountStrip }, { DrawBar }, { queryClient }, { setUser }, { SIGNED_IN }] = await Promise.all(
@@ -72,6 +75,14 @@ describe('the strip', () => {
     const shown = html(<AccountStrip orders={[order(7, -100_000)]} />)
     expect(shown).toContain('\u22120.10')
     expect(shown).toContain('order=7')
+  })
+  it('loses its colours without the server, as the prices above it', () => {
+    const shown = () => html(<AccountStrip orders={[order(7, -100_000)]} />)
+    expect(shown()).toContain('text-down')
+    reachable.offline = 'reconnecting'
+    expect(shown()).not.toContain('text-down')
+    expect(shown()).toMatch(/^<div class="[^"]*text-ink-muted/)
+    reachable.offline = undefined
   })
 })
 

@@ -32,6 +32,8 @@ export function useDrawings(chart: Chart | null, instrument: number) {
     () => ({
       start: (tool: DrawTool) => board.current?.start(tool),
       cancel: () => board.current?.cancel(),
+      preview: (points: readonly DrawPoint[]) => board.current?.preview(points),
+      finish: (points: readonly DrawPoint[]) => board.current?.finish(points),
       change: (prefs: DrawPrefs) => board.current?.change(prefs),
       select: (id: string) => board.current?.select(id),
       place: (id: string, points: readonly DrawPoint[]) => board.current?.place(id, points),

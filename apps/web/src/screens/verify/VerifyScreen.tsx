@@ -62,7 +62,7 @@ function Result({ checked, headNoted }: { readonly checked: Checked; readonly he
   const t = useTranslate()
   if (checked.kind === 'none') return <div role="status" />
   if (checked.kind === 'too_large') return <Bad title={t('verify.too_large')} findings={[]} />
-  if (checked.kind === 'fails') return <Bad title={t('verify.fails')} findings={checked.findings} />
+  if (checked.kind !== 'holds') return <Bad title={t(`verify.${checked.kind}`)} findings={checked.findings} />
   return (
     <div className="grid gap-4">
       <div role="status" className="grid gap-1 rounded-card bg-up-soft px-4 py-3">
@@ -85,12 +85,14 @@ function Result({ checked, headNoted }: { readonly checked: Checked; readonly he
 
 /** The findings of the verifier are English sentences for the person who investigates. */
 function Bad({ title, findings }: { readonly title: string; readonly findings: readonly string[] }) {
+  const t = useTranslate()
   return (
     <div role="alert" className="grid gap-2 rounded-card bg-danger-soft px-4 py-3">
       <h2 className="flex items-center gap-2 font-bold text-danger">
         <Icon.Warning size={20} />
         {title}
       </h2>
+      {findings.length > 0 && <p className="text-13 text-ink-soft">{t('verify.details')}</p>}
       {findings.length > 0 && (
         <ul lang="en" dir="ltr" className="grid list-disc gap-1 ps-5 text-13 wrap-anywhere">
           {findings.slice(0, FINDINGS_MAX).map((finding) => (

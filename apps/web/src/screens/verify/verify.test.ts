@@ -13,7 +13,7 @@ test('a file that is no receipt is refused with the reason', () => {
   expect(check(new Uint8Array(RECEIPT_BYTES_MAX + 1), '')).toEqual({ kind: 'too_large' })
   for (const text of ['', 'hello', '[]', '{"format":"veritick-receipt-1"}', '\u0000\u00ff']) {
     const checked = check(bytes(text), '')
-    expect(checked.kind, text).toBe('fails')
-    expect(checked.kind === 'fails' && checked.findings.length, text).toBe(1)
+    expect(checked.kind, text).toBe('no_receipt')
+    expect(checked.kind === 'no_receipt' && checked.findings.length, text).toBe(1)
   }
 })

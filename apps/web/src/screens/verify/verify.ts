@@ -10,7 +10,7 @@ export type Checked =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'holds'; readonly receipt: WireReceipt; readonly size: number; readonly hash: string }
   /** `findings`: sentences of the verifier, in English. */
-  | { readonly kind: 'fails'; readonly findings: readonly string[] }
+  | { readonly kind: 'no_receipt' | 'fails'; readonly findings: readonly string[] }
 
 /** `head`: the hash or the root of a head that the reader noted elsewhere; empty: none is compared. */
 export function check(file: Uint8Array | undefined, head: string): Checked {
@@ -18,7 +18,7 @@ export function check(file: Uint8Array | undefined, head: string): Checked {
   if (file.length > RECEIPT_BYTES_MAX) return { kind: 'too_large' }
   const noted = head.trim().toLowerCase()
   const verdict: Verdict = verify(file, noted === '' ? undefined : noted)
-  if (!verdict.ok) return { kind: 'fails', findings: verdict.findings }
+  if (!verdict.ok) return { kind: verdict.isReceipt ? 'fails' : 'no_receipt', findings: verdict.findings }
   return { kind: 'holds', receipt: receiptOf(file), size: verdict.head.size, hash: verdict.head.hash }
 }
 

@@ -2,7 +2,6 @@
 import type { TradeItem } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
 import { select } from '../../data/selected.ts'
-import { classes } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Choices } from '../trade/InstrumentDrawer.tsx'
 import { useCommand } from './commands.ts'
@@ -24,10 +23,7 @@ export function ListPanel({ items, selected }: { readonly items: readonly TradeI
       ref={panel}
       id={LIST_ID}
       aria-label={t('trade.instruments')}
-      className={classes(
-        'workspace-list panel pt-2 [--height-row:52px]',
-        '[&_ul_.line-clamp-2]:line-clamp-1 [&_ul_.line-clamp-2]:text-wrap',
-      )}
+      className="workspace-list panel @container pt-2 [--height-row:52px]"
     >
       <Choices items={items} selected={selected} onChoose={select} />
     </section>

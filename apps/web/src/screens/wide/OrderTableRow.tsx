@@ -2,20 +2,22 @@
  * One order as a row of the table. Its code opens the order's sheet; focus or a click selects the row and shows its
  * instrument; arrow keys go to the next row. Levels and closing are the sheet and the question of the order screen.
  */
-import { lotsText, moneyText, priceText, type TradeItem } from '@veritick/contract'
+import { moneyText, priceText, type TradeItem } from '@veritick/contract'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
-import { Amount, Button, classes, Figure, Price } from '../../design/index.ts'
+import { Amount, Button, classes, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { CancelButton, CloseButton } from '../orders/EndOrder.tsx'
+import { CancelButton } from '../orders/CancelOrder.tsx'
+import { CloseButton } from '../orders/CloseOrder.tsx'
+import { EditSheet, editWords } from '../orders/EditSheet.tsx'
 import { closable, type Tab } from '../orders/orders.ts'
-import { SideTag } from '../orders/SideTag.tsx'
-import { StopsSheet } from '../orders/StopsSheet.tsx'
+import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
 import { COLUMNS_OF, type Column } from './orderSort.ts'
 
@@ -85,6 +87,7 @@ function Cell({ column, order, onOpen }: CellProps) {
 function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; readonly order: Order }) {
   const t = useTranslate()
   const tag = useTag()
+  const size = useSizeOf()(order).bare
   const price = (value: Order['price'] | undefined) =>
     value === undefined ? (
       <span className="text-ink-muted">–</span>
@@ -94,13 +97,13 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
   const values: { readonly [C in Exclude<Column, 'code'>]: () => ReactNode } = {
     side: () => (
       <>
-        <SideTag side={order.side} lots="" />
+        <SideTag side={order.side} />
         {order.status === 'pending' && order.pending !== undefined && (
           <span className="ms-1 text-ink-soft">{t(`orders.${order.pending}`)}</span>
         )}
       </>
     ),
-    lots: () => <Figure value={lotsText(order.lots)} />,
+    lots: () => <SizeText>{size}</SizeText>,
     price: () => price(order.price),
     priceNow: () => (order.status === 'pending' ? <MarketNow order={order} /> : price(closeOf(order))),
     stopLoss: () => price(order.stopLoss),
@@ -146,16 +149,16 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div onClick={(event) => event.stopPropagation()} className="flex items-center justify-end gap-1.5">
       <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)} className={SMALL}>
-        {t('orders.edit')}
+        {t(editWords(order))}
       </Button>
       <span data-close title={hint.title} className={BUTTON_INSIDE}>
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={() => undefined} />
         ) : (
-          <CloseButton order={order} disabled={!isOpen} onEnded={() => undefined} />
+          <CloseButton order={order} item={item} disabled={!isOpen} onEnded={() => undefined} />
         )}
       </span>
-      {item !== undefined && <StopsSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
+      {item !== undefined && <EditSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
     </div>
   )
 }

@@ -14,14 +14,14 @@ import {
   withSize,
 } from './panels.ts'
 
-const DESK = { width: 1280, height: 800 }
+const WIDE = { width: 1280, height: 800 }
 const sizes = FIRST_SIZES
 
 describe('a size', () => {
   it('stays within the limits of its panel', () => {
-    expect(withSize(sizes, 'list', 10, DESK).list).toBe(PANELS.list.min)
-    expect(withSize(sizes, 'list', 5000, DESK).list).toBe(PANELS.list.max)
-    expect(withSize(sizes, 'orders', 333.4, DESK).orders).toBe(333)
+    expect(withSize(sizes, 'list', 10, WIDE).list).toBe(PANELS.list.min)
+    expect(withSize(sizes, 'list', 5000, WIDE).list).toBe(PANELS.list.max)
+    expect(withSize(sizes, 'orders', 333.4, WIDE).orders).toBe(333)
   })
   it('leaves the chart its least width and height', () => {
     const room = { width: 1000, height: 640 }
@@ -41,7 +41,7 @@ describe('a size', () => {
 
 describe('a key', () => {
   const after = (panel: 'list' | 'ticket' | 'orders', key: string, direction: 'ltr' | 'rtl' = 'ltr') =>
-    sizeAfterKey({ panel, key, sizes, room: DESK, direction })
+    sizeAfterKey({ panel, key, sizes, room: WIDE, direction })
   it.each([
     ['list', 'ArrowRight', 'ltr', STEP_PX],
     ['list', 'ArrowRight', 'rtl', -STEP_PX],
@@ -55,7 +55,7 @@ describe('a key', () => {
   })
   it('goes to the smallest and the largest size, and ignores others', () => {
     expect(after('list', 'Home')).toBe(PANELS.list.min)
-    expect(after('list', 'End')).toBe(largest('list', sizes, DESK))
+    expect(after('list', 'End')).toBe(largest('list', sizes, WIDE))
     expect(after('list', 'ArrowUp')).toBeUndefined()
     expect(after('orders', 'ArrowLeft')).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { Received } from './PayoutBlock.tsx'
 import type { Withdrawal } from './useWithdrawal.tsx'
-import { payoutIn, type WithdrawCurrency } from './withdraw.ts'
+import { payoutIn, positionFault, type WithdrawCurrency } from './withdraw.ts'
 
 type Props = {
   readonly open: boolean
@@ -23,6 +23,10 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, withd
   const offline = useOffline()
   const payout = payoutIn(amount, currency)
   const coin = method.type === DRAW_TYPE.coin
+  const { attempt } = withdrawal
+  // The server's sentence is about an order. Here it is a position that stands in the way.
+  const fault = attempt.state === 'refused' ? positionFault(attempt.reason) : undefined
+  const told = fault === undefined ? attempt : { ...attempt, message: t(`withdraw.${fault}`) }
   return (
     <Sheet
       open={open}
@@ -30,7 +34,7 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, withd
       title={t('withdraw.check_title')}
       footer={
         <div className="grid gap-2">
-          <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} />
+          <AttemptLine attempt={told} slow={withdrawal.slow} />
           <Button
             large
             busy={withdrawal.attempt.state === 'sending'}

@@ -1,7 +1,8 @@
 /** Fee and payout of a withdrawal, computed while typing as the server computes them. */
 import { moneyText } from '@veritick/contract'
+import { percentIn } from '@veritick/locales'
 import { Amount, Line } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { decimalsShown, textOfUnits } from '../money/amounts.ts'
 import { assetKindOf, feePercent, payoutIn, type WithdrawCurrency } from './withdraw.ts'
 
@@ -14,6 +15,7 @@ type Props = {
 
 export function PayoutBlock({ amount, currency, refused }: Props) {
   const t = useTranslate()
+  const tag = useTag()
   if (currency === undefined) return null
   const payout = payoutIn(amount, currency)
   const percent = feePercent(currency)
@@ -22,7 +24,8 @@ export function PayoutBlock({ amount, currency, refused }: Props) {
       <Line
         label={
           <>
-            {t('withdraw.fee')} {percent !== undefined && <bdi className="text-13 text-ink-muted">{percent} %</bdi>}
+            {t('withdraw.fee')}{' '}
+            {percent !== undefined && <bdi className="text-13 text-ink-muted">{percentIn(percent, tag)}</bdi>}
           </>
         }
       >

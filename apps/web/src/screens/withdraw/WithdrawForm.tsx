@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { queries } from '../../data/queries.ts'
 import { Amount, Button, Field, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
+import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useOffline } from '../../shell/useOffline.ts'
@@ -27,6 +28,7 @@ import {
   freeOf,
   holdsOf,
   isBeyond,
+  lockedUntil,
   onlyOne,
   type WithdrawCurrency,
   type WithdrawFaults,
@@ -91,6 +93,7 @@ function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: b
     faults: withdrawFaults(form, { currencies, terms, balance, marginFree, now }),
     texts: useFaultTexts({ terms, balance, marginFree }),
     holds: holdsOf({ terms, frozen, now }),
+    locked: lockedUntil(own, now),
     body: withdrawRequest(form),
     free: balance === undefined ? undefined : freeOf({ balance, marginFree }),
     tried,
@@ -198,7 +201,8 @@ function WithdrawAmount({ state, terms }: PartProps) {
 function Review({ state, terms }: PartProps) {
   const t = useTranslate()
   const offline = useOffline()
-  const { draft, method, currency, body, holds, checking, withdrawal } = state
+  const tag = useTag()
+  const { draft, method, currency, body, holds, locked, checking, withdrawal } = state
   return (
     <>
       <div className="grid gap-2">
@@ -206,11 +210,16 @@ function Review({ state, terms }: PartProps) {
         <Button
           large
           type="submit"
-          disabled={holds.length > 0 || offline !== undefined}
+          disabled={holds.length > 0 || locked !== undefined || offline !== undefined}
           busy={!checking && withdrawal.attempt.state === 'sending'}
         >
           {t('withdraw.check')}
         </Button>
+        {locked !== undefined && (
+          <p className="text-center text-13 font-semibold text-warn">
+            {t('payees.usable_from', { time: formatMoment(locked, { tag }) })}
+          </p>
+        )}
         <Usual terms={terms} />
       </div>
       {method !== undefined && currency !== undefined && body !== undefined && (
@@ -221,7 +230,7 @@ function Review({ state, terms }: PartProps) {
           currency={currency}
           amount={draft.amount}
           withdrawal={withdrawal}
-          onConfirm={() => withdrawal.ask(body)}
+          onConfirm={() => withdrawal.request(body)}
         />
       )}
     </>

@@ -43,7 +43,7 @@ function WithdrawalRow({ record, onOpen }: { readonly record: DrawRecord; readon
     <RecordRow
       icon={record.type === DRAW_TYPE.coin ? <Icon.Coin size={22} /> : <Icon.Bank size={22} />}
       title={<bdi>{[code, protocol].filter((each) => each !== '').join(' ')}</bdi>}
-      aside={<Amount value={record.number} decimals={decimalsShown(record.number)} currency />}
+      aside={<Amount value={record.number} currency />}
       at={record.created_at}
       standing={standingOf(withdrawalSteps(record))}
       status={record.status_name}
@@ -116,7 +116,7 @@ function CancelWithdrawal({ record }: { readonly record: DrawRecord }) {
         {t('withdraw.cancel')}
       </Button>
       <Confirm
-        open={asking && !stepUp.isAsking}
+        open={asking && !stepUp.isOpen}
         onOpenChange={(open) => {
           if (!open) changed()
           setAsking(open)

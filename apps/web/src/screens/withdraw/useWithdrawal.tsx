@@ -14,7 +14,7 @@ import { useStepUp } from '../stepUp/useStepUp.tsx'
 export type Withdrawal = {
   readonly attempt: Attempt<CallInput<'draw'>>
   readonly slow: boolean
-  readonly ask: (body: CallInput<'draw'>) => void
+  readonly request: (body: CallInput<'draw'>) => void
   readonly changed: () => void
   /** The step-up sheet, rendered in the review sheet. */
   readonly proof: ReactNode
@@ -30,7 +30,7 @@ export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
   )
   const proof = useStepUp('withdraw')
   const wanted = useRef<CallInput<'draw'>>(undefined)
-  const ask = (body: CallInput<'draw'>) => {
+  const request = (body: CallInput<'draw'>) => {
     wanted.current = body
     void send({ intent: JSON.stringify(body), body })
   }
@@ -42,7 +42,7 @@ export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
       const { number, draw_method_id } = body
       const about = { number, draw_method_id }
       await proof.run((given) => call('prove', { ...given, purpose: 'withdraw', ...about }, { quiet: true }), about)
-      if (wanted.current !== undefined) ask(wanted.current)
+      if (wanted.current !== undefined) request(wanted.current)
     } catch (error) {
       if (error instanceof CallFailed) toast({ text: error.message, tone: 'bad' })
       else if (!(error instanceof Abandoned)) throw error
@@ -55,5 +55,5 @@ export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
     if (wantsProof && wanted.current !== undefined) void latest.current()
   }, [wantsProof])
 
-  return { attempt, slow, ask, changed, proof: proof.sheet }
+  return { attempt, slow, request, changed, proof: proof.sheet }
 }

@@ -9,9 +9,11 @@ import {
   holdsOf,
   isBeyond,
   isUsable,
+  lockedUntil,
   onlyOne,
   openTypes,
   payoutIn,
+  positionFault,
   type WithdrawCurrency,
   type WithdrawForm,
   type WithdrawTerms,
@@ -201,3 +203,20 @@ it('reads the kind from the address', () => expect(['1', '2', '3', null].map(wit
 
 it('offers the kinds that something is paid out by', () =>
   expect([openTypes([]), openTypes([euro]), openTypes([euro, tether, bitcoin])]).toEqual([[], [2], [1, 2]]))
+
+it('while every saved address is new, the first of them says from when a withdrawal is possible', () => {
+  const at = (usable_at: string, usable = false) => method(tether, { usable, usable_at })
+  const early = at('2099-11-22T12:00:00Z')
+  expect(lockedUntil([at('2099-11-23T12:00:00Z'), early], NOW)).toBe(Date.parse('2099-11-22T12:00:00Z'))
+  expect(lockedUntil([early, at('2026-01-01T12:00:00Z', true)], NOW)).toBeUndefined()
+  expect(lockedUntil([], NOW)).toBeUndefined()
+})
+
+it('an unconfirmed price and a closed market of a position are told as such, other refusals as the server says', () => {
+  expect(['price_unconfirmed', 'price_stale', 'market_closed', 'margin_not_enough'].map(positionFault)).toEqual([
+    'position_unpriced',
+    'position_unpriced',
+    'position_closed',
+    undefined,
+  ])
+})

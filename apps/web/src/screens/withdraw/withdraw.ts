@@ -66,6 +66,12 @@ export function freeOf(account: { readonly balance: string; readonly marginFree:
 export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
   method.usable || Date.parse(method.usable_at) <= now
 
+/** When the first saved method may be used; `undefined`: one may be used now, or none is saved. */
+export function lockedUntil(methods: readonly Pick<DrawMethod, 'usable' | 'usable_at'>[], now: number) {
+  if (methods.length === 0 || methods.some((method) => isUsable(method, now))) return undefined
+  return Math.min(...methods.map((method) => Date.parse(method.usable_at)))
+}
+
 /** The currency of a method as it is offered now; `undefined`: no longer offered. */
 export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurrency[]): WithdrawCurrency | undefined {
   const { id, code, protocol } = method.draw_currency
@@ -119,6 +125,12 @@ export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
     kind: assetKindOf(currency.type),
   })
   return received === undefined ? nothing : { amount, fee, received }
+}
+
+/** The sentence about an open position that stands in the way; `undefined`: the server's own sentence is right. */
+export function positionFault(reason: string): 'position_unpriced' | 'position_closed' | undefined {
+  if (reason === 'market_closed') return 'position_closed'
+  return reason === 'price_unconfirmed' || reason === 'price_stale' ? 'position_unpriced' : undefined
 }
 
 export type WithdrawForm = {

@@ -11,7 +11,7 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
 import { RecordingRefused } from './lines.ts'
 import { MergedQuotes } from './merge.ts'
-import { guardOf, inspect, MOMENTS_A_BAR, quotesOf, type Recording } from './recording.ts'
+import { guardOf, inspect, MOMENTS_A_BAR, quotesOf, type RecordedQuote, type Recording } from './recording.ts'
 
 export type ReplayOptions = {
   /** A recording, or a folder of them, also nested. */
@@ -64,6 +64,10 @@ class ReplayFeed implements Feed {
   /** Time of the last quote given, or where the clock began: what a gap is measured from. */
   #given: Millis
   #quotes: MergedQuotes
+  /** Taken and not given yet, because a bar among them is not complete. */
+  #waiting: RecordedQuote[] = []
+  /** Bars of which a part waits and a part is to come. */
+  #incomplete = 0
   #stopped = false
   #running: Promise<void> = Promise.resolve()
   #wake: () => void = () => {}
@@ -175,20 +179,39 @@ class ReplayFeed implements Feed {
 
   /** False when more is due already. */
   #giveUpTo(due: Millis, listener: FeedListener): boolean {
-    for (let given = 0; given < QUOTES_A_TURN; given++) {
+    for (let taken = 0; taken < QUOTES_A_TURN; taken++) {
       const quote = this.#quotes.peek()
-      if (quote === undefined || quote.time > due) {
-        if (quote !== undefined) this.#reach(due, listener)
-        return quote !== undefined
+      if (quote === undefined) return false
+      if ((quote.bar?.completeAt ?? quote.time) > due) {
+        // The clock does not pass a quote that is not given.
+        const next = this.#waiting[0] ?? quote
+        this.#reach(millis(Math.min(due, next.time - 1)), listener)
+        return true
       }
       const more = this.#quotes.take()
-      this.#given = quote.time
-      this.#reached = millis(Math.max(this.#reached, quote.time))
-      listener.quote(quote)
+      this.#give(quote, listener)
       if (!more) break
     }
     listener.alive(this.#reached)
     return false
+  }
+
+  /**
+   * The extremes and the close of a bar are given in one turn, also when reading or a long turn comes between them: a
+   * customer who saw the first extreme alone would know that the opposite one follows.
+   */
+  #give(taken: RecordedQuote, listener: FeedListener): void {
+    this.#waiting.push(taken)
+    if (taken.bar?.part === 'first') this.#incomplete++
+    // A clock that stood in the middle of a bar at the end of the last run has only the rest of it to come.
+    if (taken.bar?.part === 'last') this.#incomplete = Math.max(0, this.#incomplete - 1)
+    if (this.#incomplete > 0) return
+    for (const quote of this.#waiting) {
+      this.#given = quote.time
+      this.#reached = millis(Math.max(this.#reached, quote.time))
+      listener.quote(quote)
+    }
+    this.#waiting = []
   }
 
   #reach(at: Millis, listener: FeedListener): void {

@@ -3,32 +3,31 @@
  * and each holds one piece in memory. Where two rows have the same time, the file named first goes first.
  */
 import type { Millis } from '@veritick/domain'
-import type { FeedQuote } from '../../feed.ts'
-import { quotesOf, type Recording } from './recording.ts'
+import { quotesOf, type RecordedQuote, type Recording } from './recording.ts'
 
 type Source = {
-  readonly place: number
-  readonly pieces: AsyncGenerator<FeedQuote[]>
-  piece: FeedQuote[]
+  readonly rank: number
+  readonly pieces: AsyncGenerator<RecordedQuote[]>
+  piece: RecordedQuote[]
   index: number
 }
 
 export class MergedQuotes {
   readonly #from: Millis
   /** Not opened yet, the earliest last. */
-  readonly #coming: { readonly place: number; readonly recording: Recording }[]
+  readonly #coming: { readonly rank: number; readonly recording: Recording }[]
   #open: Source[] = []
 
   constructor(recordings: readonly Recording[], from: Millis) {
     this.#from = from
     this.#coming = recordings
-      .map((recording, place) => ({ place, recording }))
+      .map((recording, rank) => ({ rank, recording }))
       .filter(({ recording }) => recording.last + recording.period >= from)
-      .sort((a, b) => b.recording.first - a.recording.first || b.place - a.place)
+      .sort((a, b) => b.recording.first - a.recording.first || b.rank - a.rank)
   }
 
   /** The next quote, if it is in memory: `ready` must be awaited first. `undefined` after the last. */
-  peek(): FeedQuote | undefined {
+  peek(): RecordedQuote | undefined {
     const source = this.#earliest()
     return source?.piece[source.index]
   }
@@ -53,7 +52,7 @@ export class MergedQuotes {
       const next = this.peek()
       if (next !== undefined && due.recording.first > next.time) return
       this.#coming.pop()
-      this.#open.push({ place: due.place, pieces: quotesOf(due.recording, this.#from), piece: [], index: 0 })
+      this.#open.push({ rank: due.rank, pieces: quotesOf(due.recording, this.#from), piece: [], index: 0 })
     }
   }
 
@@ -69,7 +68,7 @@ export class MergedQuotes {
     for (const source of this.#open) {
       const quote = source.piece[source.index]
       if (quote === undefined) continue
-      if (quote.time < time || (quote.time === time && earliest !== undefined && source.place < earliest.place)) {
+      if (quote.time < time || (quote.time === time && earliest !== undefined && source.rank < earliest.rank)) {
         earliest = source
         time = quote.time
       }

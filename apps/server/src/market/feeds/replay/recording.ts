@@ -1,9 +1,10 @@
 /**
  * One recorded file. It is checked once at the start, so that a fault is known before trading begins, and then read
  * again as quotes. A bar becomes four quotes: its open at its start, and in its middle both extremes and its close, one
- * right after the other. So no customer sees a part of a bar that shows the rest of it.
+ * right after the other. The feed gives these three at once, so that no customer sees a part of a bar that shows the
+ * rest of it.
  */
-import { type Millis, millis, type Points, type Ppm, points, ppm, sessionAt } from '@veritick/domain'
+import { type Millis, millis, must, type Points, type Ppm, points, ppm, sessionAt } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { CatalogueEntry } from '../../catalogue.ts'
 import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
@@ -27,8 +28,20 @@ export type Recording = {
   readonly isLowFirst: (start: Millis) => boolean
 }
 
+/** A quote as a recording has it. */
+export type RecordedQuote = FeedQuote & {
+  /** Of an extreme or the close of a bar; these three are given at once. */
+  readonly bar?: {
+    readonly part: 'first' | 'middle' | 'last'
+    /** The time of the last of the three: none is due before. */
+    readonly completeAt: Millis
+  }
+}
+
 /** The moments at which a bar is quoted: its start and its middle. */
 export const MOMENTS_A_BAR = 2
+/** Quotes of a bar that are given at once, in their order. */
+const TOGETHER = ['first', 'middle', 'last'] as const
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Rows whose spacing tells the length of a bar. */
@@ -99,11 +112,11 @@ export function guardOf(period: number): Ppm {
 }
 
 /** The quotes of a recording, a piece at a time; those of rows that were over before `from` are left out. */
-export async function* quotesOf(recording: Recording, from: Millis): AsyncGenerator<FeedQuote[]> {
+export async function* quotesOf(recording: Recording, from: Millis): AsyncGenerator<RecordedQuote[]> {
   const reader = new RowReader(recording.layout, recording.entry.terms.pricePrecision)
   const maker = new QuoteMaker(recording)
   for await (const batch of linesOf(recording.path, recording.name)) {
-    const quotes: FeedQuote[] = []
+    const quotes: RecordedQuote[] = []
     for (const [index, line] of batch.lines.entries()) {
       if (batch.first + index === 1) continue
       const row = reader.read(line)
@@ -122,7 +135,7 @@ class QuoteMaker {
     this.#recording = recording
   }
 
-  add(row: Row, into: FeedQuote[]): void {
+  add(row: Row, into: RecordedQuote[]): void {
     const { entry, shift, layout } = this.#recording
     const prices = row.prices.map((text) => pointsOf(text, entry.terms.pricePrecision, shift).points)
     if (layout.shape === 'ticks') {
@@ -133,7 +146,7 @@ class QuoteMaker {
     this.#addBar(row, prices, into)
   }
 
-  #addBar(row: Row, prices: readonly Points[], into: FeedQuote[]): void {
+  #addBar(row: Row, prices: readonly Points[], into: RecordedQuote[]): void {
     const spread = this.#recording.entry.terms.spreadTypical
     const [open, high, low, close] = prices
     if (open === undefined || high === undefined || low === undefined || close === undefined) return
@@ -147,15 +160,18 @@ class QuoteMaker {
     const atHigh = { bid: high, ask: points(Math.max(high, askHigh)) }
     const atLow = { bid: low, ask: points(Math.max(low, askLow)) }
     const extremes = this.#recording.isLowFirst(row.time) ? [atLow, atHigh] : [atHigh, atLow]
-    const path = [{ bid: open, ask: askOpen }, ...extremes, { bid: close, ask: askClose }]
+    const path = [...extremes, { bid: close, ask: askClose }]
     const { start, end } = this.#openPart(row.time)
     const middle = Math.floor((start + end) / 2)
     const share = row.volume === undefined ? 1 : Math.floor(row.volume / 4)
     const rest = row.volume === undefined ? 1 : Math.round(row.volume) - 3 * share
-    for (const [place, quote] of path.entries()) {
+    this.#push({ time: millis(start), bid: open, ask: askOpen, volume: share }, into)
+    const completeAt = millis(Math.max(middle + TOGETHER.length - 1, this.#last))
+    for (const [index, part] of TOGETHER.entries()) {
       // A millisecond apart, so that a later one can confirm or refute the one before.
-      const time = place === 0 ? start : middle + place - 1
-      this.#push({ time: millis(time), ...quote, volume: place === 3 ? rest : share }, into)
+      const time = millis(middle + index)
+      const quote = must(path[index], 'a bar has two extremes and a close')
+      this.#push({ time, ...quote, volume: part === 'last' ? rest : share, bar: { part, completeAt } }, into)
     }
   }
 
@@ -170,7 +186,7 @@ class QuoteMaker {
     return { start: opens, end: begins.open ? end : Math.min(end, sessionAt(kind, opens).changesAt) }
   }
 
-  #push(quote: Omit<FeedQuote, 'instrument'>, into: FeedQuote[]): void {
+  #push(quote: Omit<RecordedQuote, 'instrument'>, into: RecordedQuote[]): void {
     const time = millis(Math.max(quote.time, this.#last))
     this.#last = time
     into.push({ ...quote, time, instrument: this.#recording.entry.terms.id })

@@ -7,7 +7,7 @@ import { type InstrumentId, type Millis, millis } from '@veritick/domain'
 import type { Catalogue } from '../../catalogue.ts'
 import { CheckedClock, type ClockFault, type Clocks, DIFFERENCE_MAX } from '../../clock.ts'
 import { type Feed, type FeedListener, GUARD_MIN } from '../../feed.ts'
-import { SimulatedPrices } from './prices.ts'
+import { type QuoteSeconds, SimulatedPrices } from './prices.ts'
 
 /** How often it looks, milliseconds. */
 const LOOK_EVERY = 50
@@ -18,6 +18,7 @@ export type SimulatedOptions = {
   readonly catalogue: Catalogue
   readonly seed: string
   readonly sessions: 'always' | 'real'
+  readonly quoteSeconds?: QuoteSeconds
 } & Clocks
 
 export function simulatedFeed(options: SimulatedOptions): Feed {

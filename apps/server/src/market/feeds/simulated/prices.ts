@@ -23,6 +23,12 @@ import { Walk } from './walk.ts'
 
 /** Typical spread up to this share of the price: quoted every second, others every two. */
 const TIGHT = 0.0002
+/**
+ * No instrument is quoted oftener than once in so many seconds. The shortest silence that makes an instrument stale is
+ * more than twice the longest. Powers of two, as extremes.ts demands.
+ */
+export const QUOTE_SECONDS = [1, 2, 4] as const
+export type QuoteSeconds = (typeof QUOTE_SECONDS)[number]
 /** A spread keeps its width for so many seconds. */
 const SPREAD_KEPT = 8
 /** An ordinary Wednesday, in which the widths of an instrument's spread are sampled. */
@@ -34,7 +40,7 @@ type Priced = {
   readonly entry: CatalogueEntry
   readonly base: Walk
   readonly quote: Walk
-  /** Seconds between two quotes: 1 or 2. */
+  /** Seconds between two quotes, one of `QUOTE_SECONDS`. */
   readonly cadence: number
   /** Milliseconds after the whole second at which it is quoted, so that not all speak at once. */
   readonly phase: number
@@ -48,8 +54,14 @@ type Priced = {
 export class SimulatedPrices {
   readonly #priced = new Map<InstrumentId, Priced>()
 
-  constructor(options: { catalogue: Catalogue; seed: string; sessions: 'always' | 'real' }) {
-    const { catalogue, seed, sessions } = options
+  /** `quoteSeconds`: 1 by default. The prices are the same; fewer of them are quoted. */
+  constructor(options: {
+    readonly catalogue: Catalogue
+    readonly seed: string
+    readonly sessions: 'always' | 'real'
+    readonly quoteSeconds?: QuoteSeconds | undefined
+  }) {
+    const { catalogue, seed, sessions, quoteSeconds = 1 } = options
     const worths = new Map([...catalogue.factors.values()].map((factor) => [factor.name, new Walk(factor, seed)]))
     const walkOf = (name: string) => must(worths.get(name), `a worth of ${name}`)
     for (const entry of catalogue.instruments) {
@@ -61,7 +73,7 @@ export class SimulatedPrices {
       this.#priced.set(terms.id, {
         entry,
         ...walks,
-        cadence: tight ? 1 : 2,
+        cadence: Math.max(tight ? 1 : 2, quoteSeconds),
         phase: chance.bits(0, 0) % 1000,
         session,
         chance,

@@ -33,7 +33,7 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
     builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
   }
   for (const quote of quotes) {
-    const { published } = must(counts.get(quote.instrument), 'gate').validateQuote(quote, quote.time)
+    const { published } = must(counts.get(quote.instrument), 'gate').validateQuote(quote, quote.time, true)
     if (published !== undefined) must(builders.get(quote.instrument), 'builder').add(published)
   }
   const suspects = [...counts.values()].reduce((sum, gate) => sum + gate.counts.suspect, 0)
@@ -79,6 +79,28 @@ describe('the simulated market', () => {
     }
     expect(quotes.every(({ bid, ask }) => bid > 0 && ask > bid)).toBe(true)
     expect(quotes.every(({ time }, index) => time >= (quotes[index - 1]?.time ?? 0))).toBe(true)
+  })
+
+  test('quoted once in four seconds: prices of the same market, and candles of the quotes', () => {
+    const calm = new SimulatedPrices({ catalogue, seed: '1', sessions: 'always', quoteSeconds: 4 })
+    const from = at('2026-11-21T13:00:00Z')
+    const minute = { start: from, end: millis(from + 60_000) }
+    const whole = market().quotesBetween(millis(from - 1), millis(minute.end - 1))
+    const fewer = calm.quotesBetween(millis(from - 1), millis(minute.end - 1))
+    expect(fewer).toHaveLength(15 * catalogue.instruments.length)
+    const quoted = new Set(whole.map((quote) => JSON.stringify(quote)))
+    expect(fewer.filter((quote) => !quoted.has(JSON.stringify(quote)))).toEqual([])
+    for (const code of ['EURUSD', 'TSLA']) {
+      const bids = fewer.filter(({ instrument }) => instrument === idOf(code)).map(({ bid }) => bid)
+      expect(calm.candle({ instrument: idOf(code), ...minute }), code).toEqual({
+        time: from,
+        open: bids[0],
+        high: Math.max(...bids),
+        low: Math.min(...bids),
+        close: bids.at(-1),
+        volume: 15,
+      })
+    }
   })
 
   test('candles asked from the function are those that the quotes built, in each period', () => {

@@ -1,0 +1,55 @@
+/** What happened to one order, as staff read it: each of its events with the levels and the quote that it names. */
+import { lotsText, priceText } from '@veritick/contract'
+import type { OfficeData } from '@veritick/contract/office'
+import { accountId, lotUnits, points, type UserId } from '@veritick/domain'
+import { accountNamed } from '../accounts/index.ts'
+import type { Context } from './context.ts'
+
+type Line = OfficeData<'personOrderEvents'>['data'][number]
+type Fields = { readonly [name: string]: unknown }
+
+/** Oldest first; `undefined`: the customer has no such order. `order`: as customers and staff name it. */
+export async function orderEventsOf(
+  { core, ids, store }: Pick<Context, 'core' | 'ids' | 'store'>,
+  { user, order }: { readonly user: UserId; readonly order: number },
+): Promise<OfficeData<'personOrderEvents'> | undefined> {
+  const receipt = await core.receipt(ids.orderNamed(order))
+  const events = receipt?.batches.flatMap((batch) => batch.events.map(({ event }) => event)) ?? []
+  const account = events.find((event) => typeof event.account === 'number')?.account
+  if (typeof account !== 'number') return undefined
+  if ((await accountNamed(store.db, { user, account: accountId(account) })) === undefined) return undefined
+  let precision = 0
+  const data = events.flatMap((event, index) => {
+    if (event.kind !== 'instrument_set') return [lineOf(event, { id: index, precision })]
+    precision = numberOf((event.terms ?? {}) as Fields, 'pricePrecision') ?? precision
+    return []
+  })
+  return { data, total: data.length }
+}
+
+function lineOf(event: Fields, { id, precision }: { readonly id: number; readonly precision: number }): Line {
+  const price = (name: string) => {
+    const value = numberOf(event, name)
+    return value === undefined ? null : priceText(points(value), precision)
+  }
+  const lots = numberOf(event, 'lots')
+  const textOf = (name: string) => (typeof event[name] === 'string' ? String(event[name]) : null)
+  return {
+    id,
+    kind: String(event.kind),
+    at: numberOf(event, 'at') ?? 0,
+    lots: lots === undefined ? null : lotsText(lotUnits(lots)),
+    price: price('target') ?? price('price'),
+    stop_loss: price('stopLoss'),
+    take_profit: price('takeProfit'),
+    quote: numberOf((event.quote ?? {}) as Fields, 'seq') ?? null,
+    reason: textOf('reason'),
+    // A pending order that triggers names the request that placed it; the engine opens it.
+    by_customer: textOf('request') !== null && event.pending !== true,
+  }
+}
+
+function numberOf(fields: Fields, name: string): number | undefined {
+  const value = fields[name]
+  return typeof value === 'number' ? value : undefined
+}

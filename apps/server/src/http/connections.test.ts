@@ -1,0 +1,72 @@
+/** One address that opens connections and leaves them idle: it gets its share, and another address is answered. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterEach, expect, test } from 'vitest'
+
+const [SOCKETS, CONNECTIONS] = [2, 3]
+const ATTEMPTS = 12
+
+let server: TestServer
+let clients: Socket[] = []
+
+afterEach(async () => {
+  for (const client of clients) client.destroy()
+  clients = []
+  await server.close()
+}, 60_000)
+
+async function open(trustProxy: boolean): Promise<void> {
+  server = await openTestServer({
+    config: { socketsPerAddress: SOCKETS, connectionsPerAddress: CONNECTIONS, trustProxy },
+  })
+}
+
+/** The first line of the answer to a request whose connection then stays open. */
+async function ask(port: number, localAddress: string): Promise<string> {
+  const client = connect({ port, host: '127.0.0.1', localAddress })
+  clients.push(client)
+  client.on('error', () => {})
+  await once(client, 'connect')
+  // Without a request: a refused connection is answered all the same.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  if (!client.destroyed) client.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)
+  const [answer] = await once(client, 'data')
+  return String(answer).split('\r\n')[0] ?? ''
+}
+
+const isRefused = (line: string) => line === 'HTTP/1.1 429 Too Many Requests'
+const isAnswered = (line: string) => !isRefused(line)
+
+test('so many connections of one address and no more, app and office; others are answered', async () => {
+  await open(false)
+  for (const port of [server.port, server.office.port]) {
+    const lines: string[] = []
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) lines.push(await ask(port, '127.0.0.1'))
+    expect(lines.filter(isAnswered)).toHaveLength(SOCKETS + CONNECTIONS)
+    expect(lines.filter(isRefused)).toHaveLength(ATTEMPTS - SOCKETS - CONNECTIONS)
+    expect(isAnswered(await ask(port, '127.0.0.2'))).toBe(true)
+    clients[port === server.port ? 0 : ATTEMPTS + 1]?.destroy()
+    await expect.poll(async () => isAnswered(await ask(port, '127.0.0.1'))).toBe(true)
+  }
+  expect(server.app.server.keepAliveTimeout).toBe(10_000)
+}, 60_000)
+
+test('a client whose socket is refused keeps no connection open', async () => {
+  await open(false)
+  const client = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  clients.push(client)
+  const wanted = ['Connection: Upgrade', 'Upgrade: websocket', 'Origin: https://evil.example']
+  client.write(`GET /v1/ws HTTP/1.1\r\nHost: localhost:${server.port}\r\n${wanted.join('\r\n')}\r\n\r\n`)
+  const [answer] = await once(client, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /)
+  const connections = () => new Promise((resolve) => server.app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(connections).toBe(0)
+}, 60_000)
+
+test('connections of a trusted proxy: none is refused, and idle ones outlive its own', async () => {
+  await open(true)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1)
+    expect(await ask(server.port, '127.0.0.1')).toBe('HTTP/1.1 200 OK')
+  expect(server.app.server.keepAliveTimeout).toBe(72_000)
+}, 60_000)

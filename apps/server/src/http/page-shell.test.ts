@@ -1,0 +1,54 @@
+/** The built page under the brand of a company: text from outside, and the page of our own name as it was built. */
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PageShell } from './page-shell.ts'
+
+const HEAD =
+  '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
+  '<link rel="manifest" href="/manifest.json" />'
+const BUILT = `<html><head>${HEAD}</head><body><img src="/logo.svg" alt="" /><span>Veritick</span></body></html>`
+const own = { id: 0, name: 'Veritick', logo: '' }
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veritick-shell-'))
+  writeFileSync(join(folder, 'index.html'), BUILT)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('our own name needs no other page', () => {
+  expect(new PageShell(folder).page(own)).toBeUndefined()
+})
+
+test('title, header, pictures and manifest are those of the company', () => {
+  const page = new PageShell(folder).page({ id: 7, name: 'North $& Markets', logo: '/api/company/file/ab' })
+  expect(page?.text).toBe(
+    '<html><head><title>North $&#38; Markets</title><link rel="icon" href="/api/company/file/ab" />' +
+      '<link rel="manifest" href="/manifest.json?company_id=7" /></head>' +
+      '<body><img src="/api/company/file/ab" alt="" /><span>North $&#38; Markets</span></body></html>',
+  )
+  expect(page && gunzipSync(page.gzip).toString()).toBe(page?.text)
+})
+
+test('the brand of the main site has its manifest without an id', () => {
+  const page = new PageShell(folder).page({ ...own, name: 'North' })
+  expect(page?.text).toContain('<title>North</title>')
+  expect(page?.text).toContain('"/manifest.json"')
+  expect(page?.text).not.toContain('Veritick')
+})
+
+test('a name is text', () => {
+  const page = new PageShell(folder).page({ ...own, name: '</title><script>alert(1)</script>', logo: '"><b>' })
+  expect(page?.text).not.toMatch(/<script|<b>/)
+})
+
+test('a new build is noticed', () => {
+  const shell = new PageShell(folder)
+  shell.page({ ...own, name: 'North' })
+  writeFileSync(join(folder, 'index.html'), BUILT.replace('<body>', '<body><p>new</p>'))
+  utimesSync(join(folder, 'index.html'), 2_000_000_000, 2_000_000_000)
+  expect(shell.page({ ...own, name: 'North' })?.text).toContain('<p>new</p>')
+})

@@ -1,0 +1,91 @@
+/**
+ * The limits of requests: changes of one account, and charts, documents, lists and new accounts for one address. A
+ * customer or an address below its limit is answered meanwhile.
+ */
+import { CALLS } from '@veritick/contract/calls'
+import { type Answered, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { LIMITS } from '../services/rate-limits/limits.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await openTestServer()
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+}, 60_000)
+afterEach(() => {
+  server.steady.goOn()
+  vi.restoreAllMocks()
+})
+afterAll(() => server.close(), 30_000)
+
+/**
+ * Limits a minute follow the machine's own clock. It stands while a test reaches one, so that no minute ends on a busy
+ * machine.
+ */
+function stopTheMinute(): void {
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now)
+}
+
+test('the changes of one account are limited; another account is answered meanwhile', async () => {
+  const [wild, calm] = [await server.person(), await server.person()]
+  server.steady.stop()
+  // Without TCP connections: hundreds of them at once are too many for a busy machine.
+  const ask = (index: number) => {
+    const headers = { authorization: wild.token, 'idempotency-key': `wild ${index}` }
+    // Counted, then refused because the order is missing: the engine decides nothing.
+    return server.app.inject({ method: 'POST', url: CALLS.cancelTrade.path, headers, payload: {} })
+  }
+  const answers = await Promise.all(Array.from({ length: LIMITS.changes.atOnce + 10 }, (_, index) => ask(index)))
+  expect(answers.find((each) => each.statusCode === 429)?.json()).toMatchObject({
+    reason: 'too_many_requests',
+    data: null,
+  })
+  expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(LIMITS.changes.atOnce)
+  expect((await calm.asks('cancelTrade', { id: 1_000_000 })).status).toBe(200)
+  expect((await wild.asks('userInfo', {})).code).toBe(1)
+}, 60_000)
+
+test('the charts for one address are limited', async () => {
+  stopTheMinute()
+  const answers = await Promise.all(
+    Array.from({ length: LIMITS.network.charts + 10 }, () =>
+      server.visitor.asks('kline', { forex_id: 1, period: '1min', limit: 1 }),
+    ),
+  )
+  expect(answers.filter((each) => each.status === 429).length).toBeGreaterThan(0)
+  expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(LIMITS.network.charts - 10)
+}, 30_000)
+
+test.each([
+  ['the documentation', '/api/docs', LIMITS.network.documentation],
+  ['the document itself', '/api/docs/openapi.json', LIMITS.network.documentation],
+  ['the list of what can be traded', CALLS.tradeList.path, LIMITS.network.lists],
+])(
+  '%s: limited for one address, and another address is answered',
+  async (_name, url, max) => {
+    stopTheMinute()
+    const ask = (remoteAddress: string) => server.app.inject({ method: 'GET', url, remoteAddress })
+    const answers: number[] = []
+    while (answers.length <= max) answers.push((await ask('203.0.113.9')).statusCode)
+    expect(answers.slice(0, max).every((status) => status === 200)).toBe(true)
+    expect(answers.at(-1)).toBe(429)
+    expect((await ask('203.0.113.10')).statusCode).toBe(200)
+  },
+  120_000,
+)
+
+test('the new accounts of one address are limited', async () => {
+  stopTheMinute()
+  const answers: Answered[] = []
+  while (answers.length < LIMITS.network.signIns + 1 && answers.at(-1)?.status !== 429) {
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 50 }, () => server.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')),
+      )),
+    )
+  }
+  expect(answers.at(-1)).toMatchObject({ status: 429, reason: 'too_many_requests', data: null })
+  expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(LIMITS.network.signIns - 50)
+}, 60_000)

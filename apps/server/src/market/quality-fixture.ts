@@ -1,0 +1,50 @@
+/** Rows of EURUSD in points, played through a quality gate. */
+import { millis, points } from '@veritick/domain'
+import { type FeedQuote, GUARD_MIN } from './feed.ts'
+import { QualityGate, type QuoteVerdict } from './quality.ts'
+
+/** A row: bid, spread and second; each a second after the one before unless it says when. */
+export type Row = readonly [bid: number, spread?: number, second?: number]
+
+export const newGate = () => new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => points(10) })
+
+/** A row by its source time in milliseconds. */
+export const rowAt = (bid: number, time: number, spread = 10): FeedQuote => ({
+  instrument: 1,
+  time: millis(time),
+  bid: points(bid),
+  ask: points(bid + spread),
+  volume: 1,
+})
+
+/**
+ * Plays rows from a second on; the market clock is the newest source time. The row of second 0 is one of before the
+ * start unless all rows are `live`.
+ */
+export function play(
+  gate: QualityGate,
+  rows: readonly Row[],
+  from = 0,
+  live = false,
+): (QuoteVerdict & { readonly held: boolean })[] {
+  let now = from * 1000
+  return rows.map(([bid, spread = 10, second], index) => {
+    const time = (second ?? from + index) * 1000
+    now = Math.max(now, time)
+    const verdict = gate.validateQuote(rowAt(bid, time, spread), millis(now), !live && from + index === 0)
+    return { ...verdict, held: gate.heldSince !== undefined }
+  })
+}
+
+/** What each row brings: a published bid, `held`, or `-` where the gate is open and nothing is new. */
+export function told(rows: readonly Row[], gate = newGate()): (number | string)[] {
+  return play(gate, rows).map(wordOf)
+}
+
+/** As `told`, for a feed that tells nothing of before the start. */
+export function toldLive(rows: readonly Row[], gate = newGate()): (number | string)[] {
+  return play(gate, rows, 0, true).map(wordOf)
+}
+
+const wordOf = ({ published, held }: QuoteVerdict & { readonly held: boolean }) =>
+  published?.bid ?? (held ? 'held' : '-')

@@ -1,0 +1,85 @@
+/**
+ * The quality gate where it knows least: the first live row, the row after a price that the platform kept, and the row
+ * after an invalid one. An attacker bought at half the price on each of them.
+ */
+import { millis, PRICE_MAX, points } from '@veritick/domain'
+import { describe, expect, test } from 'vitest'
+import { newGate, type Row, rowAt, told, toldLive } from './quality-fixture.ts'
+
+describe('the quality gate at its start', () => {
+  const first: readonly [string, readonly Row[], (number | string)[]][] = [
+    ['waits for a second one near it', [[108_500], [108_503], [108_499]], ['held', 108_503, 108_499]],
+    ['never counts when the rows after it are elsewhere', [[54_250], [108_500], [108_501]], ['held', 'held', 108_501]],
+    [
+      'says no more when it is written again',
+      [[54_250], [54_250], [108_500], [108_501]],
+      ['held', 'held', 'held', 108_501],
+    ],
+    [
+      'nor with another row of its moment',
+      [[54_250, 10, 0], [54_251, 10, 0], [108_500], [108_501]],
+      ['held', 'held', 'held', 108_501],
+    ],
+    [
+      'is believed after ten seconds where the market stands still',
+      [[108_500], [108_500, 10, 9], [108_500, 10, 10]],
+      ['held', 'held', 108_500],
+    ],
+    [
+      'has no trend before it: three rows far apart say nothing',
+      [[100_000], [104_000], [108_000], [108_001]],
+      ['held', 'held', 'held', 108_001],
+    ],
+  ]
+  test.each(first)('the first live row %s', (_, rows, expected) => expect(toldLive(rows)).toEqual(expected))
+
+  const kept = () => {
+    const gate = newGate()
+    gate.startFrom({ instrument: 1, time: millis(-60_000), bid: points(108_500), ask: points(108_510), volume: 0 })
+    return gate
+  }
+  const afterKept: readonly [string, readonly Row[], (number | string)[]][] = [
+    ['near it counts at once', [[108_717]], [108_717]],
+    ['far away is a suspect that is refuted', [[54_250], [108_502]], ['held', 108_502]],
+    ['far away after a weekend is confirmed as a gap is', [[111_000], [111_004]], ['held', 111_004]],
+    ['that is crossed holds', [[108_500, -1], [108_500]], ['held', 108_500]],
+  ]
+  test.each(afterKept)('a first live row after a kept price %s', (_, rows, expected) =>
+    expect(toldLive(rows, kept())).toEqual(expected),
+  )
+
+  const faulty: readonly [string, readonly Row[], (number | string)[]][] = [
+    ['the next valid row that agrees ends it', [[108_500], [108_800, -1], [108_501]], [108_500, 'held', 108_501]],
+    [
+      'a stream of them alone stays held',
+      [[108_500], [108_800, -1], [0], [109_000, -1]],
+      [108_500, 'held', 'held', 'held'],
+    ],
+    [
+      'valid rows where it went are confirmed as a jump is',
+      [[108_500], [111_000, -1], [111_001], [111_003]],
+      [108_500, 'held', 'held', 111_003],
+    ],
+    [
+      'the good row written again does not end it',
+      [
+        [108_500, 10, 0],
+        [108_600, -1, 1],
+        [108_500, 10, 0],
+        [108_502, 10, 2],
+      ],
+      [108_500, 'held', 'held', 108_502],
+    ],
+    ['too high holds as well', [[108_500], [PRICE_MAX + 1], [108_502]], [108_500, 'held', 108_502]],
+  ]
+  test.each(faulty)('a faulty row holds: %s', (_, rows, expected) => expect(told(rows)).toEqual(expected))
+
+  test('a row too far ahead of the market clock holds until the next valid one', () => {
+    const gate = newGate()
+    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), true)
+    expect(gate.validateQuote(rowAt(109_500, 13_000), millis(10_500)).published).toBeUndefined()
+    expect(gate.heldSince).toBe(10_500)
+    expect(gate.validateQuote(rowAt(108_503, 11_000), millis(11_000)).published?.bid).toBe(108_503)
+    expect(gate.heldSince).toBeUndefined()
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * The projector follows a batch that is larger than a step: other work of the store comes between its steps. It follows
+ * the checkpoint of the store where that stands further than it knows.
+ */
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demo, NOON, place } from '../../../../tools/crash/world.ts'
+import { CHAIN_START } from '../journal/index.ts'
+import type { Store } from '../store/index.ts'
+import { openStore } from '../store/store.ts'
+import { batchMaker, OPENED, TRADED } from './batches-fixture.ts'
+import { StepWriter } from './fold-step.ts'
+import { createProjector, STEP_BOUNDS } from './project.ts'
+import { rebuildReadTables } from './read-tables.ts'
+
+const log = pino({ level: 'silent' })
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let where: StoreLocation
+  beforeAll(async () => {
+    where = await openLocation(kind, ['large', 'further', 'behind'])
+  })
+  afterAll(() => where.clean(), 60_000)
+
+  test('a batch larger than a step is folded in transactions of no more events than a step has', async () => {
+    const store = await openStore({ ...where, world: 'large' })
+    await rebuildReadTables(store.background, log)
+    const { eventsMax } = STEP_BOUNDS[kind]
+    const batchOf = batchMaker()
+    const opened = batchOf(OPENED)
+    const orders = eventsMax + 10
+    const large = batchOf([
+      ...Array.from({ length: 8 }, (_, at) => demo(3 + at)),
+      ...Array.from({ length: orders }, (_, at) =>
+        place({ account: 1 + (at % 10), key: `order ${at}`, target: 139_000, lots: 100 }),
+      ),
+    ])
+    const stood: number[] = []
+    const projector = await createProjector({
+      store: {
+        kind,
+        background: {
+          ...store.background,
+          transaction: async (work) => {
+            const result = await store.background.transaction(work)
+            const [row] = await store.query<{ sequence: number }>('select sequence from projection')
+            stood.push(row?.sequence ?? Number.NaN)
+            return result
+          },
+        },
+      },
+      log,
+      wallClock: () => NOON,
+      head: CHAIN_START,
+      onFailure: (error) => log.error(error),
+    })
+    projector.add(opened)
+    projector.add(large)
+    await projector.reached(2)
+    const sizes = stood.map((sequence, at) => sequence - (stood[at - 1] ?? 0))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(eventsMax)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(stood.at(-1)).toBe(large.header.firstEvent + large.header.eventCount - 1)
+    const [row] = await store.query<{ count: number }>('select count(*)::int as count from orders')
+    expect(row?.count).toBe(orders)
+    await projector.stop()
+    await store.close()
+  })
+
+  test('a step of a killed process ends after the checkpoint was read: the next goes on from there', async () => {
+    const store = await openStore({ ...where, world: 'further' })
+    await rebuildReadTables(store.background, log)
+    const batchOf = batchMaker()
+    const [opened, traded] = [batchOf(OPENED), batchOf(TRADED)]
+    const failures: Error[] = []
+    const projector = await projectorOf(store, (error) => failures.push(error))
+    await new StepWriter(store.background, kind).write({ batch: 0, sequence: 0 }, [opened], 1_000)
+    projector.add(opened)
+    projector.add(traded)
+    await projector.reached(2)
+    expect(failures).toEqual([])
+    const [row] = await store.query<{ count: number }>('select count(*)::int as count from orders')
+    expect(row?.count).toBe(2)
+    await projector.stop()
+    await store.close()
+  })
+
+  test('tables that stand before what was folded are not trusted', async () => {
+    const store = await openStore({ ...where, world: 'behind' })
+    await rebuildReadTables(store.background, log)
+    const batchOf = batchMaker()
+    const projector = await projectorOf(store, () => {})
+    projector.add(batchOf(OPENED))
+    await projector.reached(1)
+    await store.query('update projection set batch = 0, sequence = 0')
+    projector.add(batchOf(TRADED))
+    await expect(projector.reached(2)).rejects.toThrow('do not stand at batch 1')
+    await projector.stop()
+    await store.close()
+  })
+
+  const projectorOf = (store: Store, onFailure: (error: Error) => void) =>
+    createProjector({ store, log, wallClock: () => NOON, head: CHAIN_START, onFailure })
+})

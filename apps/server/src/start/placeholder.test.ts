@@ -1,0 +1,74 @@
+/** The ports of a start are open from its first moment on, also while the real server takes them over. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { listenOn } from '../http/index.ts'
+import { holdPorts } from './placeholder.ts'
+
+/** Clients that ask one after the other, each on a connection of its own. */
+const CLIENTS = 8
+
+test.each(['127.0.0.1', '0.0.0.0', '::1'])(
+  'on %s no client finds the port closed while it is handed over',
+  async (host) => {
+    const place = { host, port: await freePort(host) }
+    const placeholder = await holdPorts([place])
+    const app = Fastify()
+    app.get('/healthz', () => ({ status: 'running' }))
+    onTestFinished(() => app.close())
+    const answers: string[] = []
+    let isOver = false
+    const ask = async () => {
+      while (!isOver) answers.push(await statusOf(place))
+    }
+    const clients = Promise.all(Array.from({ length: CLIENTS }, ask))
+    await expect.poll(() => answers.length).toBeGreaterThan(CLIENTS)
+    expect(new Set(answers)).toEqual(new Set(['starting']))
+
+    await listenOn(app, place, placeholder.handOver)
+    const before = answers.length
+    await expect.poll(() => answers.length).toBeGreaterThan(before + 2 * CLIENTS)
+    // What is left of the placeholder closes nothing of the real server.
+    await placeholder.release()
+    expect(await statusOf(place)).toBe('running')
+    isOver = true
+    await clients
+    expect(new Set(answers), 'a refused connection is an answer of its own').toEqual(new Set(['starting', 'running']))
+    expect(answers.at(-1)).toBe('running')
+
+    await app.close()
+    expect(await statusOf(place), 'the real server closes the port').toBe('ECONNREFUSED')
+  },
+)
+
+test('localhost has two addresses: both are open afterwards, on the port that was held', async () => {
+  const place = { host: 'localhost', port: await freePort('127.0.0.1') }
+  const placeholder = await holdPorts([place])
+  const app = Fastify()
+  app.get('/healthz', () => ({ status: 'running' }))
+  onTestFinished(() => app.close())
+  await listenOn(app, place, placeholder.handOver)
+  expect(await statusOf({ ...place, host: '127.0.0.1' })).toBe('running')
+})
+
+async function statusOf({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
+  try {
+    const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::1' ? '[::1]' : host
+    const answer = await fetch(`http://${address}:${port}/healthz`, { headers: { connection: 'close' } })
+    return ((await answer.json()) as { status: string }).status
+  } catch (error) {
+    const { cause } = error as { readonly cause?: { readonly code?: string } }
+    return cause?.code ?? String(error)
+  }
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer()
+  server.listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,199 @@
+/**
+ * What the app shows when it starts without its server: the last prices, small charts, candles, the customer's orders
+ * and the figures of the account, dimmed, with the time that they are from. They are written while the connection is
+ * live, at intervals and when the page is hidden, and read once when a start finds no server. What belongs to a
+ * customer carries the id of the sign-in and is removed when the sign-in ends. No name, address or token is among them.
+ */
+import type { InfiniteData } from '@tanstack/react-query'
+import type { CallData, ForexTrade, TradeItem } from '@veritick/contract'
+import { allKeptCandles, type KeptSeries, keepCandles, noteCandle } from './lastCandles.ts'
+import { cacheShelf, type Shelf } from './lastShelf.ts'
+import {
+  accountNow,
+  connectionNow,
+  type LiveAccount,
+  type LiveQuote,
+  onCandle,
+  onConnection,
+  quoteNow,
+  showAccount,
+  showHeard,
+  takeItems,
+} from './live.ts'
+import { KEY, type OrderStatusNumber, orderListQuery, queryClient } from './queries.ts'
+import { onSession, sessionNow } from './session.ts'
+import { signInId } from './sessionStorage.ts'
+
+type OrderPages = InfiniteData<CallData<'myDeal'>, number>
+/** `at`: when they were written, clock of the device. */
+export type MarketValues = {
+  readonly build: string
+  readonly at: number
+  readonly trades: CallData<'tradeList'>
+  readonly categories: CallData<'getCategories'> | undefined
+  readonly basics: CallData<'getBasicInfo'> | undefined
+  readonly sparks: readonly (readonly [instrument: number, points: CallData<'abbreviatedCacheKline'>])[]
+  readonly candles: readonly KeptSeries[]
+}
+export type OwnValues = {
+  readonly build: string
+  readonly at: number
+  readonly signIn: string | undefined
+  readonly orders: readonly (readonly [OrderStatusNumber, OrderPages])[]
+  readonly account: ForexTrade | undefined
+}
+
+/** Soon enough for a short visit; the first screen has been read by then. */
+const FIRST_WRITE_MILLIS = 5_000
+const WRITE_MILLIS = 30_000
+const SPARKS_MAX = 40
+/** Pages of a list of orders, 20 orders each. */
+const PAGES_MAX = 5
+const LISTS: readonly OrderStatusNumber[] = [0, 1, 3]
+/** Read before they are written, so that the values are there also after a visit that never opened the orders. */
+const READ_LISTS: readonly OrderStatusNumber[] = [0, 1]
+/** The name of this file ends in a hash of the build: another build does not trust the shape of these values. */
+const BUILD = import.meta.url
+const MARKET = 'market'
+const OWN = 'own'
+
+/** Called once at start. */
+export function startLastValues(shelf: Shelf = cacheShelf): void {
+  let wasLive = false
+  const heard = (): void => {
+    const connection = connectionNow()
+    if (connection === 'lost' && !wasLive) void showLast(shelf)
+    if (connection !== 'live' || wasLive) return
+    wasLive = true
+    setTimeout(() => void writeLast(shelf), FIRST_WRITE_MILLIS)
+    // As long as the page.
+    setInterval(() => void writeLast(shelf), WRITE_MILLIS)
+  }
+  onConnection(heard)
+  heard()
+  onCandle(({ symbol, kline }) => {
+    const item = tradesNow()?.find(({ Code }) => Code === symbol)
+    if (item !== undefined) noteCandle(item.Id, kline)
+  })
+  document.addEventListener('visibilitychange', () => document.hidden && void writeLast(shelf))
+  if (sessionNow().token === undefined) void shelf.remove(OWN)
+  onSession(({ token }, before) => token !== before.token && void shelf.remove(OWN))
+}
+
+const tradesNow = () => queryClient.getQueryData<CallData<'tradeList'>>(KEY.trades)
+
+/** Writes the values of now; nothing while they are not current. */
+export async function writeLast(shelf: Shelf, now = Date.now()): Promise<void> {
+  if (connectionNow() !== 'live') return
+  const market = marketValues(now)
+  if (market !== undefined) await shelf.write(MARKET, JSON.stringify(market))
+  const { token } = sessionNow()
+  if (token === undefined) return
+  if (!document.hidden) await readLists()
+  const own = ownValues(now)
+  // The customer may have signed out meanwhile, here or in another tab.
+  const isSignedIn = () => sessionNow().token === token && signInId() === own.signIn
+  if (isSignedIn() && connectionNow() === 'live') await shelf.write(OWN, JSON.stringify(own), isSignedIn)
+}
+
+/** Shows the values that the device has, where this page has none or older ones. */
+export async function showLast(shelf: Shelf): Promise<void> {
+  const market = await read<MarketValues>(shelf, MARKET)
+  const own = sessionNow().token === undefined ? undefined : await read<OwnValues>(shelf, OWN)
+  if (connectionNow() === 'live') return
+  if (market !== undefined) {
+    const { at } = market
+    if (put(KEY.trades, market.trades, at)) takeItems(market.trades)
+    put(KEY.categories, market.categories, at)
+    put(KEY.basics, market.basics, at)
+    for (const [instrument, points] of market.sparks) put([...KEY.spark, instrument], points, at)
+    for (const { candles, ...series } of market.candles) keepCandles(series, candles)
+    showHeard(at)
+  }
+  if (own === undefined || own.signIn !== signInId()) return
+  for (const [status, pages] of own.orders) put(orderListQuery(status).queryKey, pages, own.at)
+  if (own.account !== undefined && accountNow() === undefined) showAccount(own.account)
+  showHeard(own.at)
+}
+
+async function read<Values extends { readonly build: string }>(shelf: Shelf, name: string) {
+  const text = await shelf.read(name)
+  if (text === undefined) return undefined
+  // This file wrote it, in the same build.
+  const values: Values = JSON.parse(text)
+  return values.build === BUILD ? values : undefined
+}
+
+/** `false`: the query has newer data. */
+function put(key: readonly unknown[], data: unknown, updatedAt: number): boolean {
+  const state = queryClient.getQueryState(key)
+  if (data === undefined || (state?.data !== undefined && state.dataUpdatedAt >= updatedAt)) return false
+  queryClient.setQueryData(key, data, { updatedAt })
+  return true
+}
+
+function marketValues(at: number): MarketValues | undefined {
+  const trades = tradesNow()
+  if (trades === undefined) return undefined
+  const sparks = queryClient
+    .getQueriesData<CallData<'abbreviatedCacheKline'>>({ queryKey: KEY.spark })
+    .flatMap(([key, points]) => (points === undefined ? [] : [[Number(key[1]), points] as const]))
+  return {
+    build: BUILD,
+    at,
+    trades: trades.map((item) => withQuote(item, quoteNow(item.Code))),
+    categories: queryClient.getQueryData(KEY.categories),
+    basics: queryClient.getQueryData(KEY.basics),
+    sparks: sparks.slice(-SPARKS_MAX),
+    candles: allKeptCandles(),
+  }
+}
+
+/** The item as the list of the server would show it now. */
+export function withQuote(item: TradeItem, quote: LiveQuote | undefined): TradeItem {
+  if (quote === undefined) return item
+  const { close, bid, ask, open, change, time, seq } = quote
+  return {
+    ...item,
+    MarketStatus: quote.status,
+    Held: quote.held,
+    Stale: quote.stale,
+    NextOpen: quote.nextOpen ?? null,
+    Bid: bid ?? null,
+    Ask: ask ?? null,
+    ForexQuotations: {
+      Open: open ?? null,
+      Close: close ?? null,
+      Change: change ?? null,
+      Bid: bid ?? null,
+      Ask: ask ?? null,
+      Time: time ?? null,
+      Seq: seq ?? null,
+    },
+  }
+}
+
+/** Reads positions and pending orders where they are unknown or have changed. Without an answer the old ones stay. */
+async function readLists(): Promise<void> {
+  for (const status of READ_LISTS) {
+    const state = queryClient.getQueryState(orderListQuery(status).queryKey)
+    if (state?.data !== undefined && !state.isInvalidated) continue
+    await queryClient.fetchInfiniteQuery(orderListQuery(status)).catch(() => undefined)
+  }
+}
+
+function ownValues(at: number): OwnValues {
+  const orders = LISTS.flatMap((status) => {
+    const known = queryClient.getQueryData<OrderPages>(orderListQuery(status).queryKey)
+    if (known === undefined) return []
+    const cut = { pages: known.pages.slice(0, PAGES_MAX), pageParams: known.pageParams.slice(0, PAGES_MAX) }
+    return [[status, cut] as const]
+  })
+  const account = accountNow()
+  return { build: BUILD, at, signIn: signInId(), orders, account: account && pushOf(account) }
+}
+
+function pushOf({ orders, ...figures }: LiveAccount): ForexTrade {
+  const TransOrder = [...orders].map(([Id, { price, profit }]) => ({ Id, UpdatePrice: price, FactProfits: profit }))
+  return { ...figures, TransOrder }
+}

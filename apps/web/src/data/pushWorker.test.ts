@@ -1,0 +1,41 @@
+/** What a push message shows: its own title; the name of the shown company where it cannot be read. */
+import { afterEach, expect, it, vi } from 'vitest'
+import { type PushScope, showPushes } from './pushWorker.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The titles that a worker shows for messages. */
+async function titles(manifest: () => Promise<Response>, ...texts: readonly (string | undefined)[]) {
+  vi.stubGlobal('fetch', manifest)
+  const shown: string[] = []
+  const listeners = new Map<string, (event: unknown) => void>()
+  showPushes({
+    registration: { showNotification: async (title: string) => void shown.push(title) },
+    addEventListener: (name: string, listener: (event: unknown) => void) => void listeners.set(name, listener),
+  } as unknown as PushScope)
+  for (const text of texts) {
+    const works: Promise<unknown>[] = []
+    const data = text === undefined ? null : { text: () => text }
+    listeners.get('push')?.({ data, waitUntil: (work: Promise<unknown>) => works.push(work) })
+    await Promise.all(works)
+  }
+  return shown
+}
+
+const north = async () => new Response(JSON.stringify({ name: 'North Markets' }))
+
+it('shows its own title', async () => {
+  expect(await titles(north, JSON.stringify({ title: 'Filled and cancelled orders' }))).toEqual([
+    'Filled and cancelled orders',
+  ])
+})
+
+it('shows the name of the company where a message cannot be read', async () => {
+  expect(await titles(north, undefined, 'no json', '{"body":"x"}')).toEqual(Array(3).fill('North Markets'))
+})
+
+it('shows a name also where the company cannot be asked for', async () => {
+  const gone = () => Promise.reject(new TypeError('no network'))
+  const wrong = async () => new Response('<html>')
+  expect([await titles(gone, undefined), await titles(wrong, undefined)]).toEqual([['Veritick'], ['Veritick']])
+})

@@ -1,0 +1,29 @@
+/** Above the limit without verification: money that was already sent is spoken of only where it is sent first. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+
+vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+vi.doMock('../support/SupportContact.tsx', () => ({ SupportContact: () => <i>support</i> }))
+const { VerifyPrompt } = await import('./ReportParts.tsx')
+type Props = Parameters<typeof VerifyPrompt>[0]
+
+const report = { faults: { amount: 'deposit_limit_unverified' } } as unknown as Props['report']
+const terms = { identity_status: 0 } as unknown as Props['terms']
+const shown = (isPaidFirst: boolean) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <VerifyPrompt report={report} terms={terms} isPaidFirst={isPaidFirst} />
+    </MemoryRouter>,
+  )
+
+it('a transfer: the way to verify, and what to do with money that was sent', () => {
+  expect(shown(true)).toContain('deposit.sent_already')
+  expect(shown(true)).toContain('href="/mine/auth"')
+})
+
+it('a card: the way to verify alone', () => {
+  expect(shown(false)).not.toContain('deposit.sent_already')
+  expect(shown(false)).toContain('deposit.verify_onward')
+  expect(shown(false)).toContain('href="/mine/auth"')
+})

@@ -1,0 +1,46 @@
+/** Cancelling a pending order: one confirmation that shows the effect, one request, one answer. */
+import { priceText } from '@veritick/contract'
+import type { Order } from '../../data/order.ts'
+import { Button, Confirm } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
+import { useOrderAction } from './useOrderAction.ts'
+
+type Props = { readonly order: Order; readonly onEnded: () => void }
+
+export function CancelButton({ order, onEnded }: Props) {
+  const t = useTranslate()
+  const size = useSizeOf()(order).bare
+  const told = () => t('orders.cancel_done', { code: order.showCode })
+  const { asking, ask, attempt, slow, send } = useOrderAction('cancelTrade', { order, told, onEnded })
+  const facts = {
+    side: t(`common.${order.side}`),
+    lots: size,
+    code: order.showCode,
+    price: priceText(order.price, order.precision),
+  }
+  return (
+    <>
+      <Button large tone="danger" onClick={() => ask(true)}>
+        {t('orders.cancel')}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={ask}
+        tone="danger"
+        title={t('orders.cancel_question')}
+        confirmLabel={t('orders.cancel_confirm')}
+        keepLabel={t('orders.keep')}
+        busy={attempt.state === 'sending'}
+        onConfirm={() => void send({ intent: `cancel ${order.id}`, body: { id: order.id } })}
+        text={
+          <div className="grid gap-3">
+            <p>{t('orders.cancel_text', facts)}</p>
+            <AttemptLine attempt={attempt} slow={slow} />
+          </div>
+        }
+      />
+    </>
+  )
+}

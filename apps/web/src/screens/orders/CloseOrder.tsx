@@ -1,0 +1,181 @@
+/**
+ * Closing a position, all of it or a part: one confirmation that shows the effect, one request, one answer. All of it
+ * is chosen at first.
+ */
+import {
+  type CallInput,
+  lotsOf,
+  lotsText,
+  moneyText,
+  priceText,
+  type TradeItem,
+  type WireOrder,
+} from '@veritick/contract'
+import { lotUnits } from '@veritick/domain'
+import { useMemo, useState } from 'react'
+import { call } from '../../data/api.ts'
+import { netOf, type Order, orderFrom } from '../../data/order.ts'
+import { Amount, Button, Confirm, Price } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { isOnItsWay } from '../../submit/attempt.ts'
+import { termsFrom } from '../ticket/facts.ts'
+import { sizeUnitOf, useSizeOf } from '../ticket/sizeUnit.ts'
+import { PartChooser } from './PartChooser.tsx'
+import { chosenPart, isDivisible, type PartTerms, resultOf } from './part.ts'
+import { useOrderRequest } from './useOrderAction.ts'
+
+type Props = {
+  readonly order: Order
+  /** `undefined`: the instrument is not listed; the position cannot be closed. */
+  readonly item: TradeItem | undefined
+  readonly disabled?: boolean
+  /** Not told of a part: the position is still there. */
+  readonly onEnded: () => void
+}
+
+/** With `cont` a part closes. */
+type Body = CallInput<'close'> & Partial<Pick<CallInput<'closePart'>, 'cont'>>
+
+export function CloseButton(props: Props) {
+  const { order, item, disabled = false } = props
+  const t = useTranslate()
+  const { asking, attempt, slow, price, lots, isPart, fault, isSent, open, confirm, terms, text, type } =
+    useClosing(props)
+  const size = useSizeOf()({ ...order, lots: lots ?? order.lots })
+  return (
+    <>
+      <Button large tone="danger" disabled={disabled} onClick={() => open(true)}>
+        {t('orders.close')}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={open}
+        tone="danger"
+        title={t('orders.close_question', { side: t(`common.${order.side}`), lots: size.bare, code: order.showCode })}
+        confirmLabel={isPart ? t('orders.part_confirm', { lots: size.named }) : t('orders.close')}
+        keepLabel={t('orders.keep')}
+        busy={attempt.state === 'sending'}
+        disabled={fault !== undefined}
+        onConfirm={confirm}
+        text={
+          <div className="grid grid-cols-1 gap-3">
+            <Size order={order} item={item} fault={fault} locked={isSent} onText={type} terms={terms} text={text} />
+            <CloseFigures price={price} profit={profitShown(order, lots)} />
+            <p className="text-13">{t('orders.close_text')}</p>
+            {isPart && <Rest order={order} lots={lots} />}
+            <AttemptLine attempt={attempt} slow={slow} />
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+/** What is chosen, what was sent, and what a tap does. `fault`: why it cannot be sent as it is. */
+function useClosing({ order, item, onEnded }: Props) {
+  const terms = usePartTerms(item)
+  const [typed, setTyped] = useState<string | undefined>(undefined)
+  const told = useTold(order)
+  const { ask, send, changed, ...shown } = useOrderRequest<Body>(
+    ({ cont, ...whole }, options) =>
+      cont === undefined ? call('close', whole, options) : call('closePart', { ...whole, cont }, options),
+    { order, told, onEnded: ({ Id }) => (Id === order.id ? onEnded() : setTyped(undefined)) },
+  )
+  // A request without an answer is sent again by the button as it was: the same size, and the price seen then.
+  const sent = isOnItsWay(shown.attempt) ? shown.attempt.body : undefined
+  const price = sent?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+  const text = sent === undefined ? typed : sent.cont?.toString()
+  const chosen = terms === undefined ? { lots: order.lots } : chosenPart(text, order.lots, terms)
+  const fault = sent === undefined ? chosen.fault : undefined
+  // What was sent may have been carried out: then the position is smaller than the size.
+  const lots = sent?.cont === undefined ? chosen.lots : lotsOf(sent.cont.toString())
+  const isPart = sent === undefined ? lots !== undefined && lots < order.lots : sent.cont !== undefined
+
+  function open(next: boolean) {
+    if (next) setTyped(undefined)
+    ask(next)
+  }
+  function type(next: string) {
+    changed()
+    setTyped(next)
+  }
+  function confirm() {
+    if (sent === undefined && lots === undefined) return
+    const part = isPart && lots !== undefined ? { cont: lotsText(lots) } : {}
+    const body = sent ?? { id: order.id, seen_price: price, ...part }
+    void send({ intent: `close ${order.id} ${body.cont ?? ''}`, body })
+  }
+  return { ...shown, terms, price, text, fault, lots, isPart, isSent: sent !== undefined, open, type, confirm }
+}
+
+type SizeProps = Pick<Props, 'order' | 'item'> &
+  Omit<Parameters<typeof PartChooser>[0], 'held' | 'terms' | 'unit'> & { readonly terms: PartTerms | undefined }
+
+/** Nothing where the position cannot be divided. */
+function Size({ order, item, terms, ...chooser }: SizeProps) {
+  if (item === undefined || terms === undefined || !isDivisible(order.lots, terms)) return null
+  return <PartChooser held={order.lots} terms={terms} unit={sizeUnitOf(item)} {...chooser} />
+}
+
+/** What stays open, where the position still has more than the part. */
+function Rest({ order, lots = order.lots }: { readonly order: Order; readonly lots: Order['lots'] | undefined }) {
+  const t = useTranslate()
+  const sizeOf = useSizeOf()
+  if (lots >= order.lots) return null
+  const left = sizeOf({ ...order, lots: lotUnits(order.lots - lots) }).named
+  return <p className="text-13">{t('orders.part_stays', { left })}</p>
+}
+
+/** The fee type has no effect on sizes. */
+function usePartTerms(item: TradeItem | undefined): PartTerms | undefined {
+  return useMemo(() => item && termsFrom(item, 1), [item])
+}
+
+/** Of the whole position where the chosen size has a fault. */
+function profitShown({ profit, lots: held }: Order, lots: Order['lots'] | undefined): string {
+  return moneyText(lots === undefined || lots >= held ? profit : resultOf(profit, { lots, held }))
+}
+
+/** The answer is the closed order: a part of the position, or the position itself. */
+function useTold(order: Order): (wire: WireOrder) => string {
+  const t = useTranslate()
+  const tag = useTag()
+  const sizeOf = useSizeOf()
+  return (wire) => {
+    const closed = orderFrom(wire)
+    const net = netOf(closed)
+    const facts = {
+      code: order.showCode,
+      price: wire.UpdatePrice,
+      profit: formatMoney(wire.FactProfits, { tag, signed: true }),
+    }
+    if (closed.splitFrom !== undefined) return t('orders.part_done', { ...facts, lots: sizeOf(closed).named })
+    return t(net === closed.profit ? 'orders.close_done' : 'orders.close_done_costs', {
+      ...facts,
+      net: formatMoney(moneyText(net), { tag, signed: true }),
+    })
+  }
+}
+
+/** The price at which the position would close now, and the profit at it. */
+export function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
+  const t = useTranslate()
+  return (
+    <dl className="grid gap-1">
+      <div className="flex justify-between gap-3">
+        <dt>{t('orders.close_price')}</dt>
+        <dd className="text-ink">
+          <Price value={price} />
+        </dd>
+      </div>
+      <div className="flex justify-between gap-3">
+        <dt>{t('orders.profit')}</dt>
+        <dd className="font-semibold">
+          <Amount value={profit} signed coloured currency />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,72 @@
+/** How much of a position closes: shares of it as buttons, and a field for any size. */
+import type { LotUnits } from '@veritick/domain'
+import { Chips, Stepper } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import type { SizeUnit } from '../ticket/sizeUnit.ts'
+import { lotDecimals, textOfLots } from '../ticket/typed.ts'
+import { type Chosen, type PartTerms, sharesOf } from './part.ts'
+
+type Props = {
+  readonly held: LotUnits
+  readonly terms: PartTerms
+  readonly unit: SizeUnit
+  /** As typed; `undefined`: all of it. */
+  readonly text: string | undefined
+  readonly fault: Chosen['fault']
+  /** A request with this size is on its way. */
+  readonly locked: boolean
+  readonly onText: (text: string) => void
+}
+
+export function PartChooser({ held, terms, unit, text, fault, locked, onText }: Props) {
+  const t = useTranslate()
+  const error = useFaultText({ held, terms, unit, fault })
+  const size = (lots: LotUnits) => textOfLots(lots, terms.lotStep)
+  const value = text ?? size(held)
+  const shares = sharesOf(held, terms)
+  const decimals = Math.max(lotDecimals(held, terms.lotStep), lotDecimals(terms.lotMin, terms.lotStep))
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <div className="-mx-[16px]">
+        <Chips
+          label={t('orders.part_share')}
+          items={shares.map(({ percent, text: of }) => ({ value: of, label: t('orders.part_percent', { percent }) }))}
+          value={shares.find((each) => each.text === value)?.text}
+          // A tap on the chosen share leaves it chosen.
+          onValueChange={(next) => !locked && next !== undefined && onText(next)}
+        />
+      </div>
+      <Stepper
+        labelShown
+        label={t('orders.part_size')}
+        value={value}
+        onValueChange={onText}
+        disabled={locked}
+        steps={{ decimals, step: size(terms.lotStep), min: size(terms.lotMin), max: size(held) }}
+        error={error}
+      />
+    </div>
+  )
+}
+
+type Faulty = Pick<Props, 'held' | 'terms' | 'unit' | 'fault'>
+
+function useFaultText({ held, terms, unit, fault }: Faulty): string | undefined {
+  const t = useTranslate()
+  const size = (lots: LotUnits) => textOfLots(lots, terms.lotStep)
+  switch (fault) {
+    case undefined:
+    case 'missing':
+      return undefined
+    case 'not_a_number':
+      return t('ticket.digits', { example: size(terms.lotMin) })
+    case 'rest_too_small':
+      return t('refusals.rest_too_small')
+    case 'out_of_range':
+    case 'too_precise':
+    case 'lots_too_small':
+    case 'lots_off_step':
+    case 'part_too_large':
+      return t(`ticket.${unit}_range`, { min: size(terms.lotMin), max: size(held), step: size(terms.lotStep) })
+  }
+}

@@ -1,0 +1,50 @@
+/** The end of a sheet that changes an order: one request, its attempt, and the button that sends it. */
+import type { WireOrder } from '@veritick/contract'
+import type { ReactNode } from 'react'
+import type { CallOptions } from '../../data/api.ts'
+import { queries } from '../../data/queries.ts'
+import { Button, toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
+import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { useAttempt } from '../../submit/useAttempt.ts'
+
+type Saving<Body> = ReturnType<typeof useSaving<Body>>
+
+/** Once the change is made, `saved` is told and the sheet closes. */
+export function useSaving<Body>(
+  send: (body: Body, options: CallOptions) => Promise<WireOrder>,
+  { saved, close }: { readonly saved: string; readonly close: () => void },
+) {
+  return useAttempt<Body, WireOrder>(send, () => {
+    void queries.refreshOrders()
+    toast({ text: saved, tone: 'good' })
+    close()
+  })
+}
+
+type Props<Body> = {
+  readonly saving: Saving<Body>
+  readonly disabled: boolean
+  /** Of the form as it is at the tap. */
+  readonly body: () => Body
+  /** What stands above the button. */
+  readonly children?: ReactNode
+}
+
+export function SaveChange<Body>({ saving, disabled, body, children }: Props<Body>) {
+  const t = useTranslate()
+  const { attempt, slow, send } = saving
+  function save() {
+    const sent = body()
+    void send({ intent: JSON.stringify(sent), body: sent })
+  }
+  return (
+    <div className="grid gap-2 pt-4">
+      {children}
+      <AttemptLine attempt={attempt} slow={slow} />
+      <Button large busy={attempt.state === 'sending'} disabled={disabled} onClick={save}>
+        {t('orders.edit_save')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+/**
+ * How much of a position closes, without components: the typed size, the sizes of the shares, what is wrong with a
+ * size, the estimated result of a part. The rules are those of the engine.
+ */
+import {
+  type InstrumentTerms,
+  type LotUnits,
+  lotUnits,
+  type Micros,
+  micros,
+  mulDivDown,
+  mulDivHalfAway,
+  type PartFault,
+  partFault,
+} from '@veritick/domain'
+import { type TypedFault, textOfLots, typedLots } from '../ticket/typed.ts'
+
+export type PartTerms = Pick<InstrumentTerms, 'lotMin' | 'lotStep'>
+
+/** `lots`: the size that closes; all of the position where nothing was typed. */
+export type Chosen =
+  | { readonly lots: LotUnits; readonly fault?: undefined }
+  | { readonly lots?: undefined; readonly fault: TypedFault | PartFault }
+
+/** `text`: as typed; `undefined`: nothing was chosen yet. */
+export function chosenPart(text: string | undefined, held: LotUnits, terms: PartTerms): Chosen {
+  if (text === undefined) return { lots: held }
+  const lots = typedLots(text)
+  if (lots === 'too_precise') return { fault: 'lots_off_step' }
+  if (typeof lots === 'string') return { fault: lots }
+  const fault = partFault({ lots, held, terms })
+  return fault === undefined ? { lots } : { fault }
+}
+
+const PERCENTS = [25, 50, 75, 100] as const
+export type Share = { readonly percent: (typeof PERCENTS)[number]; readonly text: string }
+
+/** Shares rounded down to the step, each size once, without those that cannot close. */
+export function sharesOf(held: LotUnits, terms: PartTerms): readonly Share[] {
+  const shares: Share[] = []
+  for (const percent of PERCENTS) {
+    const steps = mulDivDown(held, percent, 100 * terms.lotStep)
+    const lots = percent === 100 ? held : lotUnits(steps * terms.lotStep)
+    const text = textOfLots(lots, terms.lotStep)
+    if (partFault({ lots, held, terms }) === undefined && !shares.some((each) => each.text === text))
+      shares.push({ percent, text })
+  }
+  return shares
+}
+
+/** Whether there is a choice: a part and a rest that both have the minimum. */
+export const isDivisible = (held: LotUnits, terms: PartTerms): boolean =>
+  partFault({ lots: terms.lotMin, held, terms }) === undefined && terms.lotMin < held
+
+/** The share of an estimated result. The engine rounds a part by itself, so a micro-dollar may be between. */
+export const resultOf = (
+  result: Micros,
+  { lots, held }: { readonly lots: LotUnits; readonly held: LotUnits },
+): Micros => micros(mulDivHalfAway(result, lots, held))

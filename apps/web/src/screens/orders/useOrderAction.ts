@@ -1,0 +1,45 @@
+/** A request about one order behind a question: the question closes with the answer, and the lists are read again. */
+import type { CallInput, WireOrder } from '@veritick/contract'
+import { useState } from 'react'
+import { type CallOptions, call } from '../../data/api.ts'
+import type { Order } from '../../data/order.ts'
+import { queries } from '../../data/queries.ts'
+import { toast } from '../../design/index.ts'
+import { useAttempt } from '../../submit/useAttempt.ts'
+import { withoutEcho } from './withoutEcho.ts'
+
+type Action = 'cancelTrade' | 'reverse'
+
+type Parts = {
+  readonly order: Order
+  /** The text that tells the customer what was done. */
+  readonly told: (answer: WireOrder) => string
+  readonly onEnded: (answer: WireOrder) => void
+}
+
+export function useOrderAction<Name extends Action>(name: Name, parts: Parts) {
+  return useOrderRequest<CallInput<Name>>((body, options) => call<Action>(name, body, options), parts)
+}
+
+/** As `useOrderAction`, where the body decides about the call. */
+export function useOrderRequest<Body>(
+  request: (body: Body, options: CallOptions) => Promise<WireOrder>,
+  { order, told, onEnded }: Parts,
+) {
+  const [asking, setAsking] = useState(false)
+  const { attempt, slow, send, changed } = useAttempt<Body, WireOrder>(
+    (body, options) => withoutEcho<WireOrder>(order, () => request(body, options)),
+    (answer) => {
+      setAsking(false)
+      toast({ text: told(answer), tone: 'good' })
+      void queries.refreshOrders()
+      onEnded(answer)
+    },
+  )
+  /** Opens or closes the question; what was asked before it was closed is asked no more. */
+  function ask(open: boolean) {
+    if (!open) changed()
+    setAsking(open)
+  }
+  return { asking, ask, attempt, slow, send, changed }
+}

@@ -1,0 +1,107 @@
+/**
+ * Values of the whole registration, the step that is shown, and the submission after the last one. The step stands in
+ * the state of the history entry; passwords and codes stay in memory alone.
+ */
+import type { CallData } from '@veritick/contract'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { CallFailed, call } from '../../data/api.ts'
+import { newKey } from '../../data/requestKey.ts'
+import { useDraft } from '../../shell/useDraft.ts'
+import { codeInLink } from '../invite/invite.ts'
+import type { Arrival } from '../login/login.ts'
+import {
+  accountOf,
+  REGISTER_BLANK,
+  REGISTER_STEPS,
+  type RegisterDraft,
+  type RegisterFaults,
+  type RegisterField,
+  type RegisterForm,
+  type RegisterMode,
+  type RegisterSecrets,
+  type RegisterStep,
+  registerFaults,
+  registerInput,
+  registerWire,
+  stepOf,
+  stepShown,
+} from './register.ts'
+import { type Captcha, useCaptcha } from './useCaptcha.ts'
+
+/** What the server refused about a field of an earlier step, as long as the field has this value. */
+type Refused = { readonly field: RegisterField; readonly text: string; readonly value: unknown }
+
+export type Registration = {
+  readonly values: RegisterForm
+  readonly change: (part: Partial<RegisterDraft & RegisterSecrets>) => void
+  readonly faults: RegisterFaults
+  readonly step: RegisterStep
+  /** True after the first change of the step. */
+  readonly moved: boolean
+  readonly refused: Refused | undefined
+  readonly captcha: Captcha
+  /** To the next step; after the last one the account is opened. */
+  readonly goOn: () => Promise<void>
+}
+
+export function useRegistration(basics: CallData<'getBasicInfo'>, mode: RegisterMode): Registration {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const invited = codeInLink(search)
+  const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
+  const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
+  const [refused, setRefused] = useState<Refused>()
+  // Submitting the same form again without an answer is the same request.
+  const [idempotencyKey] = useState(newKey)
+  const typed = { ...draft, ...secrets, mode }
+  const faults = registerFaults(typed, basics)
+  const step = stepShown((state as { readonly step?: unknown } | null)?.step, faults, mode)
+  const captcha = useCaptcha(mode === 'picture' && !draft.byMail && step === 'statements')
+  const values: RegisterForm = { ...typed, captcha: captcha.id }
+  const change = ({ next, again, code, ...rest }: Partial<RegisterDraft & RegisterSecrets>) => {
+    setSecrets((before) => ({ next: next ?? before.next, again: again ?? before.again, code: code ?? before.code }))
+    if (Object.keys(rest).length > 0) changeDraft(rest)
+  }
+  useInvitation(invited, changeDraft)
+  const show = (to: RegisterStep) => void navigate(`/register${search}`, { state: { step: to } })
+
+  const open = async () => {
+    await captcha.spend(
+      () => call('register', registerInput(values), { quiet: true, idempotencyKey }),
+      () => change({ code: '' }),
+    )
+    forget()
+    const arrival: Arrival = { done: 'registered', ...accountOf(values) }
+    void navigate(`/login${search}`, { replace: true, state: arrival })
+  }
+  const goOn = async () => {
+    const next = REGISTER_STEPS[REGISTER_STEPS.indexOf(step) + 1]
+    if (next !== undefined) return show(next)
+    try {
+      await open()
+    } catch (error) {
+      const field = error instanceof CallFailed ? registerWire(values)[error.field ?? ''] : undefined
+      if (!(error instanceof CallFailed) || field === undefined || stepOf(field, mode) === step) throw error
+      setRefused({ field, text: error.message, value: values[field] })
+      show(stepOf(field, mode))
+    }
+  }
+  return { values, change, faults, step, moved: useMoved(step), refused, captcha, goOn }
+}
+
+/** True once the step was another. */
+function useMoved(step: RegisterStep): boolean {
+  const [first] = useState(step)
+  const [moved, setMoved] = useState(false)
+  if (!moved && first !== step) setMoved(true)
+  return moved || first !== step
+}
+
+/** The code of the last followed link replaces the one of an earlier draft. */
+function useInvitation(invited: string, change: (part: { readonly invite: string }) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was followed
+  useEffect(() => {
+    if (invited !== '') change({ invite: invited })
+  }, [invited])
+}

@@ -1,0 +1,25 @@
+/** The first point of a drawing in words: price, and time in New York as on the axis. */
+import { priceText } from '@veritick/contract'
+import { formatMinute } from '../../format/time.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { pointsAt } from './dragLevel.ts'
+import type { DrawPoint } from './drawings.ts'
+
+/** `at`: where it is; `moved`: that it was moved there. */
+export function usePlaceText(precision: number) {
+  const t = useTranslate()
+  const tag = useTag()
+  const figure = useFigure()
+  const wordsOf = ([time, value]: DrawPoint) => ({
+    price: figure(priceText(pointsAt(value, precision), precision)),
+    time: formatMinute(time, { tag, timeZone: 'America/New_York' }),
+  })
+  return {
+    at: (point: DrawPoint): string => {
+      const { price, time } = wordsOf(point)
+      return `${price} · ${time}`
+    },
+    moved: ([first]: readonly DrawPoint[]): string =>
+      first === undefined ? '' : t('trade.draw_moved', wordsOf(first)),
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Decides that a part of a holding closes: the part is split off as an order of its own, and that order closes at the
+ * current quote. The rest stays open.
+ */
+import { must, partFault, partOf } from '@veritick/domain'
+import type { Event } from '../events.ts'
+import { closableHolding } from './changes.ts'
+import { closeAndProtect, closeHolding } from './closing.ts'
+import type { CommandOf, Decision } from './decision.ts'
+import type { Order, State } from './state.ts'
+
+/** Refusals, in this order: those of `closeByUser`, those of `partFault`. */
+export function closePart(state: State, command: CommandOf<'close_part'>): Decision {
+  const order = closableHolding(state, command)
+  if (typeof order === 'string') return order
+  const { instrument, lots: held } = order
+  const { terms } = must(state.instruments.get(instrument), 'an order is of a known instrument')
+  const { at, lots, seenPrice, request } = command
+  const fault = partFault({ lots, held, terms })
+  if (fault !== undefined) return fault
+  if (lots !== held) return splitThenClose(state, command, order)
+  return closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
+}
+
+/** A position is left, so negative balance protection is not due. */
+function* splitThenClose(state: State, command: CommandOf<'close_part'>, order: Order): Generator<Event> {
+  const { at, account, lots, seenPrice, request } = command
+  const { order: id, lastEvent: previous, lots: held, opening } = order
+  const part = state.orderNext
+  const share = partOf(must(opening, 'a holding was opened'), { lots, held })
+  yield { kind: 'order_split', at, order: id, account, previous, part, lots, ...share, request }
+  const split = must(state.orders.get(part), 'a part is an order of its own')
+  yield closeHolding(state, split, { at, reason: 'user', reference: seenPrice, request })
+}

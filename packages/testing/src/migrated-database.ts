@@ -1,0 +1,57 @@
+/**
+ * A database whose tables stand already, for a server that a test opens once. PostgreSQL copies it from one that the
+ * first caller of a run migrates: opening a server there takes a third of the processor time that the embedded store
+ * takes. EMBEDDED=1 gives such tests the embedded store.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LaneLimits, Lanes } from '../../../apps/server/src/store/interface.ts'
+import { LANES } from '../../../apps/server/src/store/lanes.ts'
+import { openStore } from '../../../apps/server/src/store/store.ts'
+import { canHavePostgres, databaseOn, onceInRun, runServerUrl, type ScratchPostgres } from './scratch-postgres.ts'
+
+/** Longer than a test may take. */
+const NEVER_MS = 600_000
+const patient = (limits: LaneLimits): LaneLimits => ({
+  ...limits,
+  waitMs: NEVER_MS,
+  statementMs: NEVER_MS,
+  lockMs: NEVER_MS,
+  idleInTransactionMs: NEVER_MS,
+  answerMs: NEVER_MS,
+})
+/**
+ * The lanes without deadlines: fifty requests at once on a busy machine are only slow there, as on the embedded store.
+ * Tests of the deadlines, and those that run on both stores, have the real ones.
+ */
+export const PATIENT: Lanes = {
+  commit: patient(LANES.commit),
+  background: patient(LANES.background),
+  reads: patient(LANES.reads),
+  transactions: patient(LANES.transactions),
+}
+
+/**
+ * `undefined`: outside a test run, on a server that outlives the run, or where no PostgreSQL can be had. Then the
+ * caller takes the embedded store.
+ */
+export async function migratedDatabase(world: string): Promise<ScratchPostgres | undefined> {
+  const { EMBEDDED, TEST_DATABASE_URL } = process.env
+  if (EMBEDDED !== undefined || TEST_DATABASE_URL !== undefined || !canHavePostgres()) return undefined
+  const server = await runServerUrl()
+  if (server === undefined) return undefined
+  const template = await onceInRun(`migrated-${world}`, () => migrated(server, world))
+  return databaseOn(server, template)
+}
+
+/** The name of a new database with the tables of a world that no server has opened. */
+async function migrated(server: string, world: string): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'veritick-migrated-'))
+  const { url } = await databaseOn(server)
+  const store = await openStore({ dataDir, databaseUrl: url, world })
+  await store.query('delete from fence')
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+  return new URL(url).pathname.slice(1)
+}

@@ -1,0 +1,2 @@
+/** What TypeScript programs use of node-options.mjs. */
+export const SERVER_NODE_OPTIONS: readonly string[]
