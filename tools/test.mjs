@@ -1,18 +1,19 @@
 /**
  * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then
  * lint, types and dead code beside every test, the journeys in a real browser among them, because these wait for much
- * of their time. Ends with one line, "N passed, N failed, N skipped". `npm test -- some/path` runs only the tests of
- * some files, after the same steps.
+ * of their time. One or two files that failed are run once more, alone; their tests that pass then are named as
+ * unsteady (docs/decisions/0097-a-second-run-of-what-failed.md). Ends with one line, "N passed, N failed, N skipped".
+ * `npm test -- some/path` runs only the tests of some files, after the same steps.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, IS_BUILT } from './build.mjs'
 import { check, withoutProjectRules } from './check.mjs'
 import { bin, ensureChromium, ensureModules, hasPostgres, installForTests, ROOT } from './needs.mjs'
+import { countTests, filesToRunAgain, readReport } from './test-report.mjs'
 
 const RESULTS = join(ROOT, 'test-results')
-const UNIT = join(RESULTS, 'tests.json')
 
 const installed = installForTests()
 ensureModules()
@@ -26,39 +27,36 @@ if (!hasPostgres()) skipped.push('every suite on PostgreSQL: no PostgreSQL could
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 // The project rules are among the tests.
-const [checked, tested] = await Promise.all([check(withoutProjectRules), tests()])
-const total = counted(tested)
+const [checked, first] = await Promise.all([
+  check(withoutProjectRules),
+  tests(process.argv.slice(2), join(RESULTS, 'tests.json')),
+])
+const again = filesToRunAgain(first).map((file) => relative(ROOT, file))
+if (again.length > 0) process.stdout.write(`\nOnce more, alone: ${again.join(', ')}\n`)
+const second = again.length > 0 ? await tests(again, join(RESULTS, 'second-run.json')) : undefined
+const total = countTests(first, second)
 if (!checked) total.failed += 1
-sayWhatWasSkipped()
+for (const { file, count, of } of total.skippedIn) skipped.push(`${count} of ${of} tests in ${relative(ROOT, file)}`)
+say('SKIPPED', skipped)
+say(
+  'UNSTEADY: failed, and passed when run once more. Each is a fault to be found.',
+  total.unsteady.map(({ file, tests }) => `${relative(ROOT, file)}: ${tests.join('; ')}`),
+)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-/** The exit code of the one run of all tests. */
-function tests() {
+/** One run of vitest over all tests, or over those of `files`: its report and its exit code. */
+async function tests(files, path) {
   const journeys = chromium ? { JOURNEYS: '1', CHROMIUM: chromium } : {}
   const child = spawn(
     bin('vitest'),
-    ['run', ...process.argv.slice(2), '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT}`],
-    {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, ...journeys, [IS_BUILT]: '1' },
-    },
+    ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...journeys, [IS_BUILT]: '1' } },
   )
-  return new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)))
+  const exitCode = await new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)))
+  return { report: readReport(path), exitCode }
 }
 
-function counted(status) {
-  if (!existsSync(UNIT)) return { passed: 0, failed: 1, skipped: 0 }
-  const report = JSON.parse(readFileSync(UNIT, 'utf8'))
-  for (const { name, assertionResults } of report.testResults) {
-    const count = assertionResults.filter((each) => each.status === 'skipped' || each.status === 'pending').length
-    if (count > 0) skipped.push(`${count} of ${assertionResults.length} tests in ${relative(ROOT, name)}`)
-  }
-  const { numPassedTests: passed, numFailedTests, numPendingTests } = report
-  return { passed, failed: numFailedTests + (status !== 0 && numFailedTests === 0 ? 1 : 0), skipped: numPendingTests }
-}
-
-function sayWhatWasSkipped() {
-  if (skipped.length > 0) process.stdout.write(`\n*** SKIPPED ***\n${skipped.map((each) => `  ${each}\n`).join('')}`)
+function say(title, lines) {
+  if (lines.length > 0) process.stdout.write(`\n*** ${title} ***\n${lines.map((each) => `  ${each}\n`).join('')}`)
 }
