@@ -1,5 +1,6 @@
 /** Facts about the signed-in account, read over the public calls with the token of the phone. */
 import type { CallData, Envelope, LogEntry, OrderList, WireOrder } from '@veritick/contract'
+import { isTemporaryRefusal } from '@veritick/domain'
 import type { Phone } from './phone.ts'
 
 const POLL_MILLIS = 100
@@ -28,27 +29,34 @@ export async function untilFresh(phone: Phone): Promise<void> {
 
 /** Pending buys far below the market, one at each price, placed over the API. */
 export async function placePendings(phone: Phone, count: number): Promise<void> {
-  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  for (let index = 0; index < count; index++) {
-    const order = { forex_id: 1, type: 1, status: 0, cont: '0.01', multiple: 30, target_price: `0.${50_000 + index}` }
-    const answer = await phone.context.request.post('/v1/api/forex/submit', {
-      headers: { authorization: token ?? '', 'idempotency-key': `pending-${index}` },
-      data: order,
-    })
-    const envelope: Envelope<WireOrder> = await answer.json()
-    if (envelope.code !== 1) throw new Error(`order ${index}: ${envelope.msg}`)
-  }
+  for (let index = 0; index < count; index++)
+    await place(phone, `pending-${index}`, { type: 1, status: 0, cont: '0.01', target_price: `0.${50_000 + index}` })
 }
 
 /** A pending sell of 0.01 EURUSD, placed over the API. */
 export async function placeSell(phone: Phone, target: string): Promise<void> {
+  await place(phone, `sell ${target}`, { type: 2, status: 0, cont: '0.01', target_price: target })
+}
+
+/** Market buys of EUR/USD over the API: 0.01 lots, 0.02 lots and so on. */
+export async function openPositions(phone: Phone, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++)
+    await place(phone, `position-${index}`, { type: 1, status: 1, cont: (index / 100).toFixed(2) })
+}
+
+/** Sends an order for EUR/USD until there is a price for it: on a busy machine a quote may come late. */
+async function place(phone: Phone, key: string, order: Readonly<Record<string, string | number>>): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  const answer = await phone.context.request.post('/v1/api/forex/submit', {
-    headers: { authorization: token ?? '', 'idempotency-key': `sell ${target}` },
-    data: { forex_id: 1, type: 2, status: 0, cont: '0.01', multiple: 30, target_price: target },
-  })
-  const envelope: Envelope<WireOrder> = await answer.json()
-  if (envelope.code !== 1) throw new Error(`the pending sell: ${envelope.msg}`)
+  for (;;) {
+    const answer = await phone.context.request.post('/v1/api/forex/submit', {
+      headers: { authorization: token ?? '', 'idempotency-key': key },
+      data: { forex_id: 1, multiple: 30, ...order },
+    })
+    const envelope: Envelope<WireOrder> = await answer.json()
+    if (!('reason' in envelope)) return
+    if (!isTemporaryRefusal(envelope.reason)) throw new Error(`order ${key}: ${envelope.msg}`)
+    await phone.page.waitForTimeout(POLL_MILLIS)
+  }
 }
 
 /** Money as whole micro-dollars, read from the digits. */
@@ -68,18 +76,5 @@ export async function logOf(phone: Phone): Promise<readonly LogEntry[]> {
     )
     entries.push(...list)
     if (list.length === 0 || entries.length >= total) return entries
-  }
-}
-
-/** Market buys of EUR/USD over the API: 0.01 lots, 0.02 lots and so on. */
-export async function openPositions(phone: Phone, count: number): Promise<void> {
-  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  for (let index = 1; index <= count; index++) {
-    const answer = await phone.context.request.post('/v1/api/forex/submit', {
-      headers: { authorization: token ?? '', 'idempotency-key': `position-${index}` },
-      data: { forex_id: 1, type: 1, status: 1, cont: (index / 100).toFixed(2), multiple: 30 },
-    })
-    const envelope: Envelope<WireOrder> = await answer.json()
-    if (envelope.code !== 1) throw new Error(`position ${index}: ${envelope.msg}`)
   }
 }
