@@ -148,7 +148,7 @@ const STATUS = { pending: 0, open: 1, ended: 3 } as const
 function commanded(event: Event, command: Command): string | undefined {
   const named = (...fields: readonly string[]) =>
     fields.every((field) => Reflect.get(event, field) === Reflect.get(command, field))
-  const isCommanded = () => {
+  const isCommanded = (): boolean => {
     switch (event.kind) {
       case 'account_opened':
         return command.kind === 'open_account' && named('account', 'accountKind')
@@ -173,7 +173,17 @@ function commanded(event: Event, command: Command): string | undefined {
         return command.kind === 'reset_demo' && named('account', 'request')
       case 'order_financed':
         return command.kind === 'rollover'
-      default:
+      // The engine's own decisions, or terms and levels that move no money.
+      case 'instrument_set':
+      case 'fee_type_set':
+      case 'account_frozen':
+      case 'stops_set':
+      case 'order_cancelled':
+      case 'order_closed':
+      case 'rollover_done':
+      case 'margin_notice':
+      case 'stopped_out':
+      case 'balance_protected':
         return true
     }
   }

@@ -1,4 +1,5 @@
 /** The table of shortcuts: one command a key, never while the customer types, on every keyboard layout. */
+import { PERIODS } from '@veritick/contract'
 import en from '@veritick/locales/en.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { type KeyPress, keysShown, pressed, SHORTCUTS, stepped } from './shortcuts.ts'
@@ -19,11 +20,12 @@ describe('the table', () => {
   it('has each key once, and a text for each command', () => {
     const keys = SHORTCUTS.flatMap((shortcut) => [...shortcut.keys])
     expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.filter((key) => key.length !== 1)).toEqual([])
     for (const { label } of SHORTCUTS) expect(en.wide).toHaveProperty(label.replace('wide.', ''))
   })
   it('shows keys as they are printed on the keyboard', () => {
     expect(keysShown('buy')).toBe('B')
-    expect(keysShown('period')).toBe('1–6')
+    expect(keysShown('period')).toBe(`1–${PERIODS.length}`)
     expect(keysShown('search')).toBe('/')
   })
 })

@@ -3,6 +3,7 @@
  * are single keys, so they rest while the customer types, while a sheet or a question is open, and while a modifier is
  * held.
  */
+import { PERIODS } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
 export const SHORTCUTS = [
@@ -11,7 +12,7 @@ export const SHORTCUTS = [
   { command: 'previous', keys: ['p'], label: 'wide.key_previous', repeats: true },
   { command: 'buy', keys: ['b'], label: 'wide.key_buy' },
   { command: 'sell', keys: ['s'], label: 'wide.key_sell' },
-  { command: 'period', keys: ['1', '2', '3', '4', '5', '6'], label: 'wide.key_period' },
+  { command: 'period', keys: PERIODS.map((_, place) => String(place + 1)), label: 'wide.key_period' },
   { command: 'full_screen', keys: ['f'], label: 'wide.key_full_screen' },
   { command: 'close', keys: ['x'], label: 'wide.key_close' },
   { command: 'list', keys: ['l'], label: 'wide.key_list' },
