@@ -15,8 +15,10 @@ export type RouteRow = {
   readonly gap?: string
   /** A price stands behind the title. */
   readonly priced?: true
-  /** `visitor`: without an account. A visitor of all others is sent to sign in. */
+  /** Walked as a visitor, without an account, or as a customer. */
   readonly by: 'visitor' | 'customer'
+  /** A route of customers that also has content for visitors; from all others a visitor is sent to sign in. */
+  readonly visitors?: true
   /** Shown where there are no records yet. */
   readonly empty?: Key
   /** Without an answer of the server it says so and offers to try again. */
@@ -84,9 +86,9 @@ export const ROUTES: readonly RouteRow[] = [
   },
   { path: '*', address: '/nowhere', title: 'shell.not_found', by: 'visitor' },
   { path: '/order', title: 'orders.title', by: 'customer', empty: 'orders.empty_holding', reads: true },
-  { path: '/mine', title: 'account.title', by: 'customer' },
+  { path: '/mine', title: 'account.title', by: 'customer', visitors: true },
   { path: '/user', title: 'account.title', by: 'customer' },
-  { path: '/mine/chat', title: 'support.title', by: 'customer', reads: true },
+  { path: '/mine/chat', title: 'support.title', by: 'customer', visitors: true, reads: true },
   { path: '/mine/history', title: 'history.title', by: 'customer', reads: true },
   { path: '/mine/notices', title: 'notices.title', by: 'customer', empty: 'notices.empty', reads: true },
   { path: '/mine/price-alerts', title: 'price_alerts.title', by: 'customer', empty: 'price_alerts.empty', reads: true },

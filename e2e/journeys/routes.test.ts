@@ -52,6 +52,18 @@ it('the table has every route of the app, and no other', () => {
   expect(ROUTES.map(({ path }) => path).sort()).toEqual([...new Set(paths)].sort())
 })
 
+it('a visitor is sent to sign in from the routes that have nothing for visitors, and from no other', () => {
+  const source = readFileSync(join(ROOT, 'apps/web/src/shell/guard.ts'), 'utf8')
+  const [, list = ''] = /SIGNED_IN_ONLY[^=]*= \[([^\]]*)\]/.exec(source) ?? []
+  const guarded = [...list.matchAll(/'([^']+)'/g)].map(([, path]) => path)
+  expect(guarded.sort()).toEqual(
+    rowsOf('customer')
+      .filter(({ visitors }) => !visitors)
+      .map(({ path }) => path)
+      .sort(),
+  )
+})
+
 it.each(CALLERS)('as a %s: shown, reloaded, offline, back', async (by) => {
   const phone = await opened(by)
   const found: string[] = []

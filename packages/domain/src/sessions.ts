@@ -132,7 +132,7 @@ export function rolloverInstants(after: Millis, upTo: Millis): readonly Millis[]
   for (let day = dayOf(wallOf(after)); ; day++) {
     const instant = momentOf(day * DAY + ROLLOVER)
     if (instant > upTo) return instants
-    if (instant > after && nightsAt(instant).forex > 0) instants.push(instant)
+    if (instant > after && Object.values(nightsAt(instant)).some((nights) => nights > 0)) instants.push(instant)
   }
 }
 

@@ -23,9 +23,12 @@ export type Topic =
   | { readonly kind: 'kline'; readonly code: string }
   | { readonly kind: 'private'; readonly name: PrivateTopic }
 
+const PUBLIC: { readonly [Name in (typeof PUBLIC_TOPICS)[number]]: Topic } = { DAY_MARKET: { kind: 'day' } }
+
 /** What a topic's name means; `undefined` when it means nothing. Whether the code exists is the hub's to know. */
 export function topicOf(name: string): Topic | undefined {
-  if (PUBLIC_TOPICS.some((each) => each === name)) return { kind: 'day' }
+  const open = PUBLIC_TOPICS.find((each) => each === name)
+  if (open !== undefined) return PUBLIC[open]
   const own = PRIVATE_TOPICS.find((each) => each === name)
   if (own !== undefined) return { kind: 'private', name: own }
   if (name.startsWith(KLINE_TOPIC_PREFIX)) return { kind: 'kline', code: name.slice(KLINE_TOPIC_PREFIX.length) }
