@@ -99,6 +99,36 @@ describe('pages', () => {
     expect(named.filter(({ name }) => !isThere(name)).map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   })
 
+  test('every path and every trading rule that a comment names exists', () => {
+    const ends = new Set(all.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
+    const rules = new Set(
+      [...textOf('docs/domain/trading-rules.md').matchAll(/^## (\d+)\. /gm)].map((match) => match[1] ?? ''),
+    )
+    const comments = all
+      .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+      .flatMap((path) =>
+        linesOf(path)
+          .filter((line) => /^\s*(\/\/|\/?\*)/.test(line))
+          .map((line) => ({ path, line })),
+      )
+    const paths = comments.flatMap(({ path, line }) =>
+      [...line.matchAll(/(?<![\w./@:-])((?:[a-z][\w.-]*\/)+[\w.-]+\.(?:ts|tsx|mjs|md|json|sql))\b/g)].map((match) => ({
+        path,
+        name: match[1] ?? '',
+      })),
+    )
+    expect(paths.length).toBeGreaterThan(50)
+    const isThere = (name: string) => ends.has(name) || ends.has(name.replace('/', '/src/'))
+    expect(paths.filter(({ name }) => !isThere(name)).map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+    const numbers = comments.flatMap(({ path, line }) =>
+      [...line.matchAll(/\btrading rules? (\d)(?:(?:,| and| to) (\d))?/gi)].flatMap((match) =>
+        match.slice(1).flatMap((number) => (number === undefined ? [] : [{ path, number }])),
+      ),
+    )
+    expect(numbers.length).toBeGreaterThan(30)
+    expect(numbers.filter(({ number }) => !rules.has(number))).toEqual([])
+  })
+
   test('every path that the page about changes names exists, folders too', () => {
     const named = [...textOf('docs/changing.md').matchAll(/`([a-z]+\/[\w./-]+)`/g)].map((match) => match[1] ?? '')
     expect(named.length).toBeGreaterThan(40)

@@ -107,7 +107,7 @@ async function withSchema(
   }
 }
 
-/** The lock of the schema's writer, see db/server.ts. */
+/** The lock of the schema's writer, see store/writer-lock.ts. */
 async function lockSchema(query: Query, schema: string): Promise<void> {
   const [row] = await query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
     schema,

@@ -143,7 +143,7 @@ function operationOf(name: CallName, method: 'GET' | 'POST'): Json {
   }
 }
 
-/** The one call that takes bytes. */
+/** The call whose answer is a file. */
 function statementOperation(): Json {
   const { properties } = schemaOf(STATEMENT_REQUEST, 'input') as { properties?: Readonly<Record<string, Json>> }
   const file = { schema: { type: 'string', format: 'binary' } }
@@ -164,6 +164,7 @@ function statementOperation(): Json {
   }
 }
 
+/** The call whose body is bytes. */
 function uploadOperation(): Json {
   const part = {
     type: 'string',

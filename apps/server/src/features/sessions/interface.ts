@@ -5,7 +5,7 @@ import type { Query, Transaction } from '../../store/index.ts'
 
 /**
  * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
- * (features/accounts/proof.ts).
+ * (features/accounts/step-up.ts).
  */
 export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
 /** The last one, and when. */

@@ -3,7 +3,7 @@
  * owns a world, so what is in memory is always right: the store is asked once for each token and told of every change;
  * after a write whose outcome is unknown it is asked again (decision 81).
  * A token that no living session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session
- * also knows when its owner last proved to be there (features/accounts/proof.ts).
+ * also knows when its owner last proved to be there (features/accounts/step-up.ts).
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
