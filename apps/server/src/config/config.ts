@@ -49,7 +49,7 @@ export type Config = {
   readonly replayFrom: number | undefined
   /** A first value of the setting `trade_fee_type`. */
   readonly feeType: 1 | 2
-  /** Own catalogue file; `undefined`: the one that comes along. */
+  /** Folder of the operator's own catalogue files; `undefined`: the one that is shipped. */
   readonly catalogue: string | undefined
   /** Encryption keys; `undefined`: a file in DATA_DIR, made at the first start. */
   readonly vaultKey: string | undefined
