@@ -1,6 +1,6 @@
 /**
  * STYLE.md on length and words as a test: short functions, lines of at most 120 columns, standard names, and comments
- * that name their actor. Known exceptions are listed in word-ceilings.ts; a ceiling may only fall.
+ * and titles of tests that name their actor. Known exceptions are listed in word-ceilings.ts; a ceiling may only fall.
  */
 import { describe, expect, test } from 'vitest'
 import { allFiles, linesOf } from './sources.ts'
@@ -112,7 +112,21 @@ describe('words', () => {
     )
     expect(found).toEqual([])
   })
+
+  test('titles of tests name their actor', () => {
+    const vague =
+      /\b(somebody|someone|anybody|anyone|nobody|no one|everybody|everyone|whoever|to who|for who|by who)\b/i
+    const titles = code
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .flatMap((path) => linesOf(path).map((line) => ({ path, title: TITLE.exec(line)?.[1] ?? '' })))
+    expect(titles.filter(({ title }) => title !== '').length).toBeGreaterThan(2_000)
+    const found = titles.filter(({ title }) => vague.test(title)).map(({ path, title }) => `${path}: ${title}`)
+    expect(found).toEqual([])
+  })
 })
+
+/** The first text after the name of a test or of a group: one that Biome has not put on a line of its own. */
+const TITLE = /(?:^|\s)(?:test|it|describe|scenario)(?:\.\w+)?(?:\(.*\))?\(\s*(['"`].*)/
 
 /** Relies on Biome's format: a block ends at the first line that is not indented more than its head. */
 function functionsOf(lines: readonly string[]): readonly { readonly name: string; readonly lines: number }[] {

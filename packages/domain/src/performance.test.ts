@@ -78,7 +78,7 @@ test('a lucky trade of a tiny account counts on 500 USD, its losses on what was 
   expect(total(after(10, { equity: 5 }))).toBe(-5000)
 })
 
-test('who lost everything stays there, whatever comes in later', () => {
+test('an account that lost everything stays at zero, whatever comes in later', () => {
   const lost = after(1000, { equity: 0 }, { flows: [flat(0, 5000)], equity: 9000 })
   expect([lost.index, total(lost), drawdownRate(lost.drawdown)]).toEqual([0, -10_000, 10_000])
   expect(growthRate({ from: lost.index, to: lost.index })).toBe(-10_000)

@@ -101,7 +101,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       ...more,
     })
 
-  test('is restored to one batch: balances equal the ledger, the history replays, pictures open, nobody is signed in', async () => {
+  test('is restored to one batch: balances equal the ledger, the history replays, pictures open, no session is left', async () => {
     const to = await empty()
     const lines = await restore({ config: configOf(to), path: archive, now: Date.now })
     expect(lines[0]).toContain(`journal batch ${manifest.journal.batch}`)

@@ -27,14 +27,14 @@ async function ask(answer: string, accepted: string, encoded?: string) {
   }
 }
 
-test('a long answer to who reads gzip', async () => {
+test('a long answer to a client that accepts gzip', async () => {
   const { encoding, vary, length, body } = await ask(LONG, 'br, gzip')
   expect([encoding, vary, Number(length)]).toEqual(['gzip', 'accept-encoding', body.length])
   expect(gunzipSync(body).toString()).toBe(LONG)
   expect(body.length).toBeLessThan(LONG.length / 4)
 })
 
-test('a long answer to who does not', async () => {
+test('a long answer to a client that does not', async () => {
   const { encoding, vary, body } = await ask(LONG, 'identity')
   expect([encoding, vary, body.toString()]).toEqual([undefined, 'accept-encoding', LONG])
 })

@@ -38,7 +38,7 @@ async function ask(port: number, localAddress: string): Promise<string> {
 const isRefused = (line: string) => line === 'HTTP/1.1 429 Too Many Requests'
 const isAnswered = (line: string) => !isRefused(line)
 
-test('so many connections of one address and no more, app and office; others are answered', async () => {
+test('one address has at most its number of connections, app and office; other addresses are answered', async () => {
   await open(false)
   for (const port of [server.port, server.office.port]) {
     const lines: string[] = []

@@ -188,7 +188,7 @@ describe('every call of the table', () => {
     expect(page).not.toMatch(/(?:src|href)="https?:/)
   })
 
-  test.each(['/api/docs', '/api/docs/openapi.json'])('%s is not sent again to who has it', async (path) => {
+  test.each(['/api/docs', '/api/docs/openapi.json'])('%s is not sent again to a client that has it', async (path) => {
     const first = await fetch(server.url + path)
     const etag = first.headers.get('etag') ?? 'none'
     const again = await fetch(server.url + path, { headers: { 'if-none-match': etag } })
@@ -196,7 +196,7 @@ describe('every call of the table', () => {
     expect((await fetch(server.url + path, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200)
   })
 
-  test('the page for people is not taken for the document', async () => {
+  test('the page for browsers is not taken for the document', async () => {
     const etag = (await fetch(`${server.url}/api/docs`)).headers.get('etag') ?? 'none'
     const page = await fetch(`${server.url}/api/docs`, { headers: { accept: 'text/html', 'if-none-match': etag } })
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

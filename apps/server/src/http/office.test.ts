@@ -96,7 +96,7 @@ describe('the cookie', () => {
     return { answered, set: answered.headers['set-cookie']?.[0] ?? '' }
   }
 
-  test('is out of reach of scripts and of other sites, and the answer is kept by nobody', async () => {
+  test('is out of reach of scripts and of other sites, and no cache keeps the answer', async () => {
     const { answered, set } = await entered({})
     expect(set).toMatch(/^veritick_office=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     expect(answered.headers['cache-control']).toBe('no-store')
@@ -112,7 +112,7 @@ describe('the cookie', () => {
     expect((await caller.raw('GET', '/office/me', { headers: { cookie } })).reason).toBe('session_missing')
   })
 
-  test('made up, too long or of somebody who left: no session', async () => {
+  test('an invented or too long cookie and that of a former staff member are no session', async () => {
     for (const token of ['made-up', 'x'.repeat(43), 'x'.repeat(5000)]) {
       const answered = await finn.raw('GET', '/office/me', { headers: { cookie: `veritick_office=${token}` } })
       expect(answered.code).toBe(999)

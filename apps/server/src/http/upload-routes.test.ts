@@ -70,7 +70,7 @@ describe('sending', () => {
     expect(await sharp(await shown.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 200 })
   })
 
-  test('who is not signed in sends nothing', async () => {
+  test('a visitor without a session cannot upload', async () => {
     expect(await upload([{ name: 'file', file: 'me.jpg', bytes: photo }], server.visitor)).toMatchObject({
       code: 999,
       reason: 'session_missing',
@@ -258,7 +258,7 @@ describe('slow senders', () => {
 })
 
 describe('looking', () => {
-  test("a link opens for its owner's page only as long as it lasts, and nobody can bend it", async () => {
+  test('a link opens for its owner until it expires, and a changed link opens nothing', async () => {
     const url = await urlOf()
     const nothing = { status: 404 }
     expect(await look(url, { authorization: ana.token ?? '' })).toMatchObject({ status: 200 })

@@ -39,7 +39,7 @@ const order = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => 
 })
 const orders = async (status: 0 | 1 | 3) => (await ana.does('myDeal', { status })).data
 
-describe('nobody trades on a price that the feed has left', () => {
+describe('no order is filled at a price that the feed has left', () => {
   test('in a rise of 0.3 % a second: what fills, fills at the newest quote', async () => {
     let bid = BID
     for (let step = 0; step < 13; step++) {

@@ -59,7 +59,7 @@ test('a page of 500 lets others have their turn every five milliseconds', async 
   expect(turns).toBeGreaterThanOrEqual(500 / 5 - 1)
 })
 
-test('one page is computed at a time; what was told before waits for nobody', async () => {
+test('one page is computed at a time; a cached page waits for no other request', async () => {
   const { history, asked } = slowHistory()
   await page(history, 3, 60)
   asked.length = 0
@@ -72,7 +72,7 @@ test('one page is computed at a time; what was told before waits for nobody', as
   expect(await first).toHaveLength(500)
 })
 
-test('who fills their room waits for themselves: somebody else is next, and only the first is refused', async () => {
+test('a client that fills its own queue delays and loses only its own requests', async () => {
   const { history, asked } = slowHistory()
   const pages = Array.from({ length: WAITING_PER_ASKER_MAX + 10 }, (_, index) =>
     page(history, index + 1, 1_500, 'crowd'),
@@ -110,7 +110,7 @@ test('when all lines are full the longest gives way', async () => {
   expect(refused).toBe(3 * each - 1 + 1 + 20 - WAITING_MAX)
 })
 
-test('whoever pages through years pushes out what they had computed themselves', () => {
+test('a client that pages through years replaces only its own cached pages', () => {
   const cache = new CandleCache()
   const price = points(108_500)
   const candle = (time: number): Candle => ({

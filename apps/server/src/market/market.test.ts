@@ -99,7 +99,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     await end()
   })
 
-  test('a suspect reaches nobody; its instrument is held in the same turn, and the quote that confirms it opens it', async () => {
+  test('a suspect is not published; its instrument is held in the same turn until a quote confirms it', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
     const { market, lines, end } = await open(feed)
     const seen: number[] = []

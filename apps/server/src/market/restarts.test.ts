@@ -21,7 +21,7 @@ const SOON = { timeout: 20_000 }
 describe.each(storeKinds())('a market that was away on the %s store', (kind) => {
   const open = daysOn(kind, 'market-restarts')
 
-  test('missed nights come first and once each, then the last quotes, then who is open', async () => {
+  test('missed nights come first and once each, then the last quotes, then the open instruments', async () => {
     const past = [quote('2014-05-12T13:59:50Z', EURUSD, 137_500), quote('2014-05-12T13:00:00Z', USDJPY, 102_000)]
     const feed = new ScriptedFeed(at('2014-05-12T14:00:00Z'), [EURUSD, USDJPY], past)
     // Down from Wednesday evening to Monday: Thursday and Friday were missed, the weekend has none.

@@ -40,7 +40,7 @@ const value = (metrics: string, name: string, ...labels: readonly string[]) =>
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 
 describe('/metrics on the office port', () => {
-  test('is there only for who has the token', async () => {
+  test('answers only a request with the token', async () => {
     const refused = await ask()
     expect(refused.status).toBe(404)
     expect(await refused.json()).toMatchObject({ reason: 'path_unknown' })
@@ -96,7 +96,7 @@ describe('/metrics on the office port', () => {
     expect(value(metrics, 'veritick_messages_waiting')).toBe(0)
   })
 
-  test('nobody is named, and no label comes from outside', async () => {
+  test('no customer is named, and no label comes from a request', async () => {
     const metrics = await text()
     expect(metrics).not.toMatch(/cleo|example\.com|secret-of|127\.0\.0\.1|nowhere|xxxx/)
     const names = [...metrics.matchAll(/^veritick_\w+\{([^}]*)\}/gm)].flatMap((match) =>

@@ -57,7 +57,7 @@ describe('what a stranger may send', () => {
     expect(await phone.closed).toBe(1009)
   })
 
-  test('text that is none closes the line, and nobody else notices', async () => {
+  test('a text that is no message closes the connection, and no other client notices', async () => {
     const [phone, other] = [await phones.open(), await phones.open()]
     const socket = (phone.wire as unknown as { _socket: import('node:net').Socket })._socket
     socket.write(Buffer.from([0xf1, 0xff, 0xff, 0xff, 0xff]))

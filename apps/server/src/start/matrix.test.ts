@@ -205,7 +205,7 @@ describe('Ana on one account with what stands on the other', () => {
   })
 })
 
-describe('who is not signed in', () => {
+describe('a client without a session', () => {
   test.each(CALL_NAMES.filter((name) => CALLS[name].caller !== 'visitor'))('%s', async (name) => {
     const before = await allOfAna()
     const stranger = new Caller(server.url, randomUUID())
@@ -267,7 +267,7 @@ describe('what is no call', () => {
     expect(JSON.parse((await look(path, undefined)).text)).toMatchObject({ code: 999 })
   })
 
-  test('sockets: his says nothing about her, nor does one that nobody signed in on', async () => {
+  test('sockets: that of one customer says nothing about the other, nor does one without a session', async () => {
     const [of, nobodys] = [await listening(ben.token), await listening(undefined)]
     const made = await ana.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.03', multiple: 30 })
     await ana.does('close', { id: made.Id })

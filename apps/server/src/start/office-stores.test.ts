@@ -51,7 +51,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(rows).toEqual([{ staff: 1 }])
   }, 120_000)
 
-  test('whoever was signed in still is after a restart, and what was changed of an instrument holds', async () => {
+  test('sessions of staff and changed terms of an instrument outlive a restart', async () => {
     const ada = await newAdmin()
     const link = linkOf(
       await ada.caller.does('staffInvite', { name: 'Rita', email: 'rita@office.example', role: 'risk', reason_text }),
@@ -103,7 +103,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     },
   )
 
-  test('an only admin who lost the phone is reset by a start that names them; everything is on record, nobody else can be', async () => {
+  test('an only admin who lost the phone is reset by a start that names them; it is recorded; no other staff member can be', async () => {
     const starts = (resetAdmin: string) =>
       openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl, resetAdmin } })
     await server.close()

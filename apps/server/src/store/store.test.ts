@@ -68,7 +68,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
     await next.close()
   }, 60_000)
 
-  test('a writer killed with -9 keeps nobody out', async () => {
+  test('a writer killed with -9 keeps no other writer out', async () => {
     const child = spawn(process.execPath, [await programOf(STORE_HOLDER)], {
       env: {
         ...process.env,

@@ -140,7 +140,7 @@ class Watcher {
   }
 }
 
-test('ten thousand quotes that bring nobody near a level look at nobody', () => {
+test('ten thousand quotes that bring no account near a level value no account', () => {
   const watcher = new Watcher()
   for (let account = 1; account <= 300; account++) {
     watcher.open(account, 10_000_000_000)

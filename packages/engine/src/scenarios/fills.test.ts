@@ -96,7 +96,7 @@ describe('within one quote', () => {
   )
 
   scenario(
-    'the oldest order goes first, whoever owns it',
+    'the oldest order goes first, of whichever customer',
     [ana, bob],
     [
       at('09:00', bob.gets('5000.00'), happens('credited')),

@@ -111,7 +111,7 @@ describe.each(ENGINES)('$name', ({ create }) => {
       })
     })
 
-    test('a rate has to be quoted before anyone trades on it', () => {
+    test('a rate has to be quoted before an order trades on it', () => {
       const world = restarted()
       market('EURJPY', 'open')(world)
       quote('EURJPY', '163.000', '163.020')(world)
@@ -122,7 +122,7 @@ describe.each(ENGINES)('$name', ({ create }) => {
       expect(ana.closes(2)(world)).toMatchObject({ ok: true, events: [{ kind: 'order_closed', profit: 30_000_000 }] })
     })
 
-    test('nobody is warned or stopped out before each of his prices was heard again', () => {
+    test('no account is warned or stopped out before each of its prices was quoted again', () => {
       const world = newWorld(create(), [person('Bob', 2, 'real')])
       const bob = person('Bob', 2, 'real')
       for (const action of [

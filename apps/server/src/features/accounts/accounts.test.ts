@@ -95,7 +95,7 @@ describe('accounts', () => {
     expect(await language()).toBe('ar')
   })
 
-  test('a repeated sign-in without a device secret opens one account, if its key is one that nobody guesses', async () => {
+  test('a repeated sign-in without a device secret opens one account, if its key cannot be guessed', async () => {
     const sign = (key: string, body: object = {}) =>
       server.visitor.raw('POST', '/api/user/createAccountDemoForU', {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },

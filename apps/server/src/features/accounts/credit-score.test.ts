@@ -36,7 +36,7 @@ test('it starts at 100 and is shown as it was set, with the audit beside it', as
   ])
 })
 
-test('a demo account and nobody at all have none', async () => {
+test('a demo account and an unknown user have none', async () => {
   const demo = await userOf(await server.person())
   for (const user of [demo, userId(999_999)])
     expect(await setCreditScore(server.context, { user, score: 1, reason: 'for the test', actor: FINN })).toMatchObject(

@@ -171,7 +171,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(told.filter((mail) => mail.subject === 'Your password was changed')).toHaveLength(1)
   }, 60_000)
 
-  test('fifty at once end a session, and then all others: each of them once', async () => {
+  test('fifty simultaneous requests end a session, and then all others: each ends once', async () => {
     const jack = await realPerson(server, 'jack@example.com')
     const others: Caller[] = []
     for (let time = 0; time < 4; time++) others.push(await signIn(server, 'jack@example.com'))

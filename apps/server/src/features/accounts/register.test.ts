@@ -123,7 +123,7 @@ describe('with the captcha', () => {
     expect(await people('guess@example.com')).toEqual([])
   })
 
-  test('whoever invited is remembered; a number beside the address is kept but proves nothing', async () => {
+  test('the inviter is remembered; a number beside the address is kept but proves nothing', async () => {
     await registers(await form(server, 'cara@example.com'))
     const cara = await signIn(server, 'cara@example.com')
     const { invite_code, id } = await cara.does('userInfo', {})
@@ -179,7 +179,7 @@ describe('with a number', () => {
     })
   })
 
-  test('whoever registered the address of somebody else with a number of their own loses it to the owner of the mailbox', async () => {
+  test('an address registered with a number of another person passes to the owner of the mailbox', async () => {
     server.passWallTime(61_000)
     expect(await asks('sendSms', { to: '91114444', area_id: 811, type: 1 })).toBe('good')
     const squatting = await form(server, 'owner@example.com', { area_id: 811, mobile: '91114444', key: undefined })
@@ -231,7 +231,7 @@ describe('with a number', () => {
 })
 
 describe('an address that has an account', () => {
-  test('the answer is the same; its owner is told, three times at most; nothing of theirs changes', async () => {
+  test('the answer is the same; the owner is told, three times at most; the account does not change', async () => {
     const first = await registers(await form(server, 'gus@example.com'))
     const again = []
     for (let time = 0; time < 5; time++)

@@ -130,7 +130,7 @@ describe('sessions', () => {
     expect(await isIn(busy)).toBe(false)
   })
 
-  test('their owner sees them and ends one, or all others; nobody else can', async () => {
+  test('their owner sees them and ends one, or all others; no other customer can', async () => {
     const one = await realPerson(server, 'dan@example.com')
     server.passWallTime(1000)
     const login = await server.visitor.asks(
@@ -244,7 +244,7 @@ describe('a changed password', () => {
 })
 
 describe('confirming the address', () => {
-  test('by the mailed code, once; a mistyped one is replaced first; that of somebody else is answered alike and stays theirs', async () => {
+  test('by the mailed code, once; a mistyped one is replaced first; that of another customer is answered alike and kept', async () => {
     const max = await realPerson(server, 'mxa@example.com')
     const confirms = (auth_code: string, email?: string) =>
       max.reason('confirmEmail', { auth_code, ...(email === undefined ? {} : { email }) })

@@ -71,7 +71,7 @@ describe('a stranger who guesses passwords', () => {
       )
   })
 
-  test("who has taken somebody's browser has ten guesses there like everybody", async () => {
+  test("a thief with the customer's browser has ten attempts there, as in every known browser", async () => {
     await realPerson(server, 'bob@example.com')
     const own = cookieOf(await logsIn('bob@example.com', PASSWORD))
     const told = []
@@ -293,7 +293,7 @@ describe('registering', () => {
   })
 })
 
-describe('who has only a number', () => {
+describe('a customer with only a number', () => {
   const NUMBER = '+447400123456'
   const texts = async () => (await mailsTo(server, NUMBER)).map(({ text }) => text.trim())
 

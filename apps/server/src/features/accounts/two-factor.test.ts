@@ -203,7 +203,7 @@ describe('once it is on', () => {
     expect(await person.reason('prove', { auth_code: await mailedProof(person, 'lea@example.com') })).toBe('good')
   })
 
-  test("somebody else's code, secret and session are of no use", async () => {
+  test("another customer's code, secret and session are refused", async () => {
     const [mia, noa] = [await guarded('mia@example.com'), await guarded('noa@example.com')]
     expect(await noa.person.reason('prove', { totp_code: appCode(mia.secret) })).toBe('totp_wrong')
     expect(await noa.person.reason('prove', { totp_code: mia.recovery[0] ?? '' })).toBe('totp_wrong')

@@ -33,7 +33,7 @@ const NORTH = {
   ...{ url: 'https://north.example', email: 'help@north.example' },
 }
 
-describe('before the operator has stated anything', () => {
+describe('before the operator has entered a profile', () => {
   test('the main site answers under its own name and invents nothing', async () => {
     expect(await server.visitor.does('getCompanyStatus', {})).toEqual({
       ...{ status: 0, type: 1, loss_url: '', desktop_host: '' },

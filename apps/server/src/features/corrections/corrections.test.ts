@@ -87,7 +87,7 @@ describe('a correction', () => {
     expect(await corrections().approve(by(await made({ amount: usd(1000) })))).toMatchObject({ ok: true })
   })
 
-  test('is never approved by who asked for it, whatever else they do', async () => {
+  test('is never approved by its requester, in whichever role', async () => {
     const id = await made()
     expect(reasonOf(await corrections().approve(by(id, FINN)))).toBe('second_person_needed')
     expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe(
@@ -118,7 +118,7 @@ describe('a correction', () => {
     await corrections().approve(by(await made({ amount: micros(-usd(1)) })))
   })
 
-  test('is taken back by who asked, and by nobody else who may only ask', async () => {
+  test('is withdrawn by its requester, and by no other staff member who may only request', async () => {
     const id = await made()
     expect(reasonOf(await corrections().reject({ ...by(id, GRETA), ownOnly: true }))).toBe('second_person_needed')
     expect(reasonOf(await corrections().reject({ ...by(id, FINN), ownOnly: true }))).toBe('good')
@@ -141,14 +141,14 @@ describe('a correction', () => {
     expect(reasonOf(await corrections().request(asked({ user: await userOf(demo) })))).toBe('account_is_demo')
   })
 
-  test('that nobody asked for cannot be approved', async () => {
+  test('without a request cannot be approved', async () => {
     expect(reasonOf(await corrections().approve(by(987_654)))).toBe('record_unknown')
     expect(reasonOf(await corrections().approve({ ...by(1), reason: 'ok' }))).toBe('reason_missing')
   })
 })
 
 describe('what positions need', () => {
-  test('cannot be taken, also when it was free while somebody asked: it waits again, and the ledger says why', async () => {
+  test('cannot be taken, even if it was free at the request: the correction waits again, and the ledger says why', async () => {
     server.feed.say('EURUSD', '1.08500', '1.08510')
     const id = await made({ amount: micros(-usd(900)), category: 'withdrawal' })
     const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.10', multiple: 30 } as const

@@ -124,7 +124,7 @@ test.each([
   expect(await finn.caller.reason('correctionRequest', asked(more))).toBe(reason)
 })
 
-test('only for whom it is', async () => {
+test('roles without the permission are refused every call', async () => {
   for (const role of ['support', 'risk', 'content', 'admin'] as const) {
     const other = await staffed(server, role)
     expect(await other.reason('correctionRequest', asked()), role).toBe('not_permitted')

@@ -54,14 +54,14 @@ describe('searching', () => {
     expect(await found(support, { q: '%' })).toEqual([])
   })
 
-  test('by parts of an address only for whoever may see addresses', async () => {
+  test('by parts of an address only for roles that may see addresses', async () => {
     expect(await found(support, { q: '@example' })).toEqual([benId, anaId])
     expect(await found(compliance, { q: 'ben@' })).toEqual([benId])
     expect(await found(finance, { q: '@example' })).toEqual([])
     expect(await found(risk, { q: 'ben@' })).toEqual([])
   })
 
-  test('nobody is shown a whole address in a list', async () => {
+  test('no role is shown a whole address in a list', async () => {
     const { data } = await support.does('peopleSearch', { q: 'ana@example.com' })
     expect(data).toMatchObject([
       { email: 'a***@example.com', balance: '500.000000', identity_status: 2, frozen: false, kind: 'real' },
@@ -106,7 +106,7 @@ describe('a profile', () => {
     expect(JSON.stringify(seen)).not.toMatch(/password_hash|argon2|demo_hash/)
   })
 
-  test('hides the address from whoever does not need it', async () => {
+  test('hides the address from roles that do not need it', async () => {
     for (const who of [finance, risk]) {
       const { contact } = await who.does('person', { id: anaId })
       expect([contact.masked, contact.email]).toEqual([true, 'a***@example.com'])
@@ -129,7 +129,7 @@ describe('a profile', () => {
     expect(await looks()).toHaveLength(3)
   })
 
-  test('of nobody is refused, whatever is asked', async () => {
+  test('of an unknown customer is refused by every call', async () => {
     const id = 987_654
     for (const name of ['person', 'personLedger', 'personPayees', 'personSessions', 'personNotes'] as const) {
       expect(await support.reason(name, { id }), name).toBe('person_unknown')

@@ -139,7 +139,7 @@ test('what a colleague has ended stays ended, and is marked', async () => {
   expect(await balance()).toBe(before)
 })
 
-test('while it is with the provider nobody in the office decides it', async () => {
+test('staff cannot decide about a payment that is open at the provider', async () => {
   const before = Number(await balance())
   const begun = await ana.does('chargeCard', { number: '27' })
   const decision = { deposit: begun.id, remark: 'not taken like this', reason: 'seen it myself', actor: FINN }
@@ -153,7 +153,7 @@ test('while it is with the provider nobody in the office decides it', async () =
   expect(Number(await balance())).toBe(before + 27)
 })
 
-test('what somebody said about its credit ends with it: paid late, two must say it anew', async () => {
+test('a first approval is void after the expiry: a late payment needs two new approvals', async () => {
   await set(server, 'deposit_two_person_limit_usd', '20.00')
   const before = Number(await balance())
   for (const end of ['declined', 'expired'] as const) {
@@ -191,7 +191,7 @@ test('what somebody said about its credit ends with it: paid late, two must say 
   await set(server, 'deposit_two_person_limit_usd', '10000.00')
 })
 
-test('ended before anything was cleared at the end: reopened, it begins with nobody', async () => {
+test('a record that ended with an uncleared first approval is reopened without it', async () => {
   const begun = await ana.does('chargeCard', { number: '29' })
   await press(begun.url, 'failed')
   const said = 'update deposits set credited = 500000000, proposed_by = $2, proposed_at = 1 where deposit_id = $1'
@@ -218,7 +218,7 @@ test('paid, and the ledger does not take it: it waits for the office', async () 
   expect(await server.context.deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'finished' } })
 })
 
-test('what nobody pays goes on from its record for an hour, then ends and no longer counts; paid after that it waits for the office', async () => {
+test('an unpaid payment can be continued for an hour, then ends and no longer counts; a later payment waits for staff', async () => {
   const mails = async () => (await mailsTo(server, 'ana@example.com')).length
   const [before, told] = [await balance(), await mails()]
   const room = async () => Number((await ana.does('chargeTerms', {})).left_without_verification)
@@ -251,7 +251,7 @@ test('what nobody pays goes on from its record for an hour, then ends and no lon
   expect(actions.map(({ action }) => action)).toEqual(['deposit_expire', 'deposit_paid_late'])
 })
 
-test('nothing forged, changed, old or for nobody is taken', async () => {
+test('a forged, changed or old notification, or one of an unknown payment, is refused', async () => {
   const before = await balance()
   const begun = await ana.does('chargeCard', { number: '40' })
   const good = sandbox().write({ reference: referenceOf(begun.url), outcome: 'paid', amount: micros(40_000_000) })

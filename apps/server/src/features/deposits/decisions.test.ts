@@ -54,7 +54,7 @@ const singleApproverLimit = async (deposit: number) =>
   must(await review().find(deposit), 'it was reported').singleApproverLimit
 
 describe('a price that moved since the report', () => {
-  test('needs two people for any amount, and is shown', async () => {
+  test('needs two approvals for any amount, and is shown', async () => {
     const networks = server.context.settings.get('charge_networks')
     const priced = (percent: number) =>
       set(
@@ -208,7 +208,7 @@ describe('what one person may', () => {
     expect(await balance()).toBe(before + usd(amount))
   })
 
-  test('many small ones are no way around it: what people credited in 24 hours counts', async () => {
+  test('many small credits do not avoid the limit: all credits by staff in 24 hours count', async () => {
     await aDayPasses()
     const small = [await report('200'), await report('200'), await report('200')]
     for (const id of small.slice(0, 2))
@@ -259,7 +259,7 @@ test('a deposit with one approval can be rejected; the approval is void', async 
   expect(await says(id, '700', GRETA)).toMatchObject({ reason: 'record_decided' })
 })
 
-test('twenty of two people at once: credited once, by both', async () => {
+test('twenty simultaneous approvals of two approvers: credited once, by both', async () => {
   await aDayPasses()
   const before = await balance()
   const id = await report('800')
@@ -280,7 +280,7 @@ test('one person at many deposits of a customer at once gets no further than one
   expect(await balance()).toBe(before + usd('300'))
 })
 
-describe('a colleague who is the customer', () => {
+describe('a staff member with the e-mail address of the customer', () => {
   const ada = { who: 'staff:77', role: 'finance' }
 
   beforeAll(async () => {
@@ -289,7 +289,7 @@ describe('a colleague who is the customer', () => {
     )
   })
 
-  test('decides nothing of it', async () => {
+  test('decides nothing about this customer', async () => {
     await aDayPasses()
     const user = await userOf(ana)
     const { corrections, freezes, withdrawals, identity, store, runtime } = server.context
@@ -320,7 +320,7 @@ describe('a colleague who is the customer', () => {
     expect(await says(id, '50', GRETA)).toMatchObject({ ok: true })
   })
 
-  test('but of everybody else', async () => {
+  test('decides about every other customer', async () => {
     const ben = await customer(server, 'ben')
     const id = await report('50', ben)
     expect(await says(id, '50', ada)).toMatchObject({ ok: true, value: { state: 'finished' } })

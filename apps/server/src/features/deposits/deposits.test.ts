@@ -79,7 +79,7 @@ describe('what is offered', () => {
     })
   })
 
-  test('a way without anything to pay to is not offered', async () => {
+  test('a channel without an address or account is not offered', async () => {
     const ways = async () => (await ana.does('chargeTerms', {})).ways
     const setTo = (key: string) => server.context.settings.list().find((each) => each.key === key)?.value
     const [networks, banks] = [setTo('charge_networks'), setTo('charge_banks')]
@@ -138,7 +138,7 @@ describe('reporting', () => {
     expect([list.total, list.data[0]?.id]).toEqual([1, made.id])
   })
 
-  test('a wire carries the reference that was shown; the next one gets another; whoever sees it arrive finds it', async () => {
+  test('a wire carries the shown reference, the next one another; staff find the deposit by it', async () => {
     const shown = async () => (await ana.does('chargeWireInfo', { bank_coin: 1 }))[0]?.reference ?? ''
     const send = async () =>
       ana.does('chargeWireSubmit', { wire_id: 1, number: '40', proofImg: await picture(server, ana) })
@@ -213,7 +213,7 @@ describe('reporting', () => {
     expect(await ana.reason('chargeWireSubmit', { wire_id: 1, number: '100.001', proofImg })).toBe('amount_too_precise')
   })
 
-  test("somebody else's picture is not there; an own one proves one deposit", async () => {
+  test("another customer's picture is unknown; a picture of one's own proves one deposit", async () => {
     const shade = 0x123456
     const bens = await picture(server, ben, shade)
     expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '50', proofImg: bens })).toBe('picture_unknown')

@@ -72,7 +72,7 @@ test('long and short of all, in lots and USD, with what they have gained; demo a
   expect(shown.data).toMatchObject([{ long_lots: '1.0000', short_lots: '0.0000', positions: 1 }])
 })
 
-test('many looks at once are one, and only for whom it is', async () => {
+test('many requests at once are one reading, and only roles with the permission get it', async () => {
   const looks = await Promise.all(Array.from({ length: 20 }, () => risk.does('exposure', {})))
   expect(new Set(looks.map((each) => JSON.stringify(each))).size).toBe(1)
   expect(await risk.reason('exposure', { kind: 'both' })).toBe('parameter_not_allowed')

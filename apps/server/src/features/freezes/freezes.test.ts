@@ -311,7 +311,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await freezeOf(store.db, whose)).toMatchObject({ applied: true })
   })
 
-  test('a correction fifty times at once by two people is one entry', async () => {
+  test('fifty simultaneous approvals of a correction by two approvers are one entry', async () => {
     const before = Number((await ana.does('getBalance', {})).balance)
     const { corrections } = server.context
     const ask = { user, amount: micros(5_000_000), category: 'cost', remark: 'A fee was charged twice' } as const

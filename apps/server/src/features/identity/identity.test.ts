@@ -75,7 +75,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await lastOf(await userOf(ana))).toBeUndefined()
     })
 
-    test("somebody else's picture is not there, one picture is not both sides, a deposit's proof is no document", async () => {
+    test("another customer's picture, one picture for both sides and a deposit's proof are refused", async () => {
       const ben = await customer(server, 'ben')
       const asked = await documents(server, ana)
       expect(await ben.reason('identitySubmit', asked)).toBe('picture_unknown')
@@ -316,7 +316,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   describe('who sees what', () => {
-    test('owner and reviewer by links that end, nobody else; each view is written down', async () => {
+    test('only owner and reviewer open pictures, by links that end; each view is recorded', async () => {
       const [nia, oli] = [await customer(server, 'nia'), await customer(server, 'oli')]
       await handIn(nia)
       const { front_pic } = await nia.does('identityCenter', {})

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close(), 30_000)
 
-describe('what anyone may see', () => {
+describe('what a visitor may see', () => {
   test('every instrument with its terms, its quote and its status', async () => {
     server.feed.say('EURUSD', '1.09000', '1.09012')
     const items = await server.visitor.does('tradeList', {})

@@ -60,7 +60,7 @@ async function listed(category_id = 1, page = 1): Promise<number[]> {
 }
 
 describe('who sees what and when', () => {
-  test('a draft is seen by nobody outside, not even its picture', async () => {
+  test('no visitor sees a draft or its picture', async () => {
     const picture = await uploaded()
     const { id, state } = await saved({ picture })
     expect(state).toBe('draft')
@@ -188,7 +188,7 @@ describe('changes', () => {
     await expect(server.context.store.query('update news_texts set title = $1', ['x'])).rejects.toThrow('append-only')
   })
 
-  test('of two editors the second is refused, and nothing of theirs is stored', async () => {
+  test('of two editors the second is refused, and nothing of the second is stored', async () => {
     const row = await saved()
     await carla.does('newsSave', { ...draft(), ...at(row) } as never)
     const late = draft({ ...at(row), texts: [{ ...english, title: 'Too late' }] })

@@ -43,4 +43,4 @@ test.each([
 ] as const)('of %j a reader of %s gets %s', (texts, reader, language) => {
   expect(textFor(texts, reader)).toEqual({ language })
 })
-test('an article without texts has none for anyone', () => expect(textFor([], 'en')).toBeUndefined())
+test('an article without texts has none in any language', () => expect(textFor([], 'en')).toBeUndefined())

@@ -211,7 +211,7 @@ describe('the owner of a waiting order is told of a changed fee', () => {
     if (!changed.ok) throw new Error(changed.reason)
   }
 
-  test('old and new, by notice and to a real account by mail; whoever has none waiting is told nothing', async () => {
+  test('old and new, by notice, to a real account also by mail; none without a pending order', async () => {
     const [kim, lou, mia] = [await customer(server, 'kim'), await server.person(), await server.person()]
     await fund(server, kim, 500)
     const one = await kim.does('submit', { ...wait, cont: '0.10' })

@@ -166,7 +166,7 @@ describe('signing in with a passkey', () => {
     expect(await server.visitor.reason('passkeySignIn', { passkey: authenticator.get(made) })).toBe('passkey_expired')
   })
 
-  test('a removed passkey and one of a customer who is gone are of no use', async () => {
+  test('a removed passkey and one of a removed customer are refused', async () => {
     const [fay, gil] = [await holder('fay'), await holder('gil')]
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')

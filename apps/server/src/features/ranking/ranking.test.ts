@@ -88,7 +88,7 @@ describe('consent', () => {
   })
 })
 
-describe('who is listed', () => {
+describe('the accounts that are listed', () => {
   test('names, codes and figures say nothing about the customer', async () => {
     const person = await real('masked.person', 900)
     await nextDay()

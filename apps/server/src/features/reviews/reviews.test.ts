@@ -60,7 +60,7 @@ const show = (who: StaffCaller | undefined, url: string) =>
   })
 
 describe('deposits', () => {
-  test('the queue says what waits, how long, who is at it; the record has its proof and what speaks against it', async () => {
+  test('the queue shows waiting deposits, their age and viewer; the record shows proof and flags', async () => {
     const shade = 0x123456
     const id = await report(ana, { number: '120', tx_hash: hash('a'), proofImg: await picture(server, ana, shade) })
     const twin = await report(ben, { number: '30', proofImg: await picture(server, ben, shade) })
@@ -89,7 +89,7 @@ describe('deposits', () => {
     expect((await support.does('depositQueue', { user: benId })).data.map((row) => row.id)).toEqual([twin])
   })
 
-  test('the proof opens for whom the link was made, as a picture and nothing else, and each link is written down', async () => {
+  test('the proof opens only for the staff member of its link, as a picture, and each view is recorded', async () => {
     const { data } = await finn.does('depositQueue', { status: 0 })
     const { pictures } = await finn.does('depositFind', { id: data[0]?.id ?? 0 })
     const url = pictures[0]?.url ?? ''
@@ -172,7 +172,7 @@ describe('deposits', () => {
   })
 })
 
-test("a card payment that is still with its provider is nobody's to decide, and says so", async () => {
+test('no staff member can decide about a card payment that is open at its provider', async () => {
   await set(server, 'card_provider', 'sandbox')
   const { id } = await ana.does('chargeCard', { number: '20' })
   expect(await finn.does('depositFind', { id })).toMatchObject({ status: 4, blocked: 'record_begun' })
@@ -181,7 +181,7 @@ test("a card payment that is still with its provider is nobody's to decide, and 
 })
 
 describe('a credit that needs two', () => {
-  test('the second sees what the first said, who and when; the first that it is not theirs', async () => {
+  test('the second approver sees the first approval; the first approver cannot give the second', async () => {
     const made = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(server, ana) })
     const { id } = made
     expect(await finn.does('depositFind', { id })).toMatchObject({
@@ -260,7 +260,7 @@ describe('withdrawals', () => {
     expect(blocked).toBe('record_decided')
   })
 
-  test('at the limit a second person; the record says why, and to the first that it is not theirs', async () => {
+  test('from the limit on two approvals; the record says why, and the first approver cannot give the second', async () => {
     const id = await draw('450')
     await finn.does('reviewTake', { kind: 'withdrawal', id })
     // The lock of the staff member who approved first has ended.
@@ -340,8 +340,8 @@ describe('withdrawals', () => {
   })
 })
 
-describe('who is at it', () => {
-  test('is shown to the others for a quarter of an hour, and stops nobody', async () => {
+describe('the review lock', () => {
+  test('is shown to other staff for a quarter of an hour, and blocks none of them', async () => {
     const id = await report(ben)
     await finn.does('reviewTake', { kind: 'deposit', id })
     const taken = async () => (await greta.does('depositQueue', { status: 0 })).data.find((row) => row.id === id)?.taken

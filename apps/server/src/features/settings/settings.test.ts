@@ -33,7 +33,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await location.clean()
   })
 
-  test('a setting holds its first value until somebody changes it, and then at once', async () => {
+  test('a setting has its first value until staff change it; the change holds at once', async () => {
     expect([settings.get('payee_hold_hours'), settings.since('payee_hold_hours')]).toEqual([24, undefined])
     const told: unknown[] = []
     const changed = await settings.change(HOLD, async (tx, { before, after }) => {

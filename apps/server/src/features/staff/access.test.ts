@@ -85,7 +85,7 @@ const FREE = 'record_unknown'
 const HELD = 'staff_held'
 
 describe('on the first day', () => {
-  test('everybody is new, so nobody waits', async () => {
+  test('all staff are new, so none of them waits', async () => {
     expect((await finn.caller.does('me', {})).money_from).toBeNull()
     expect(await decides(greta)).toBe(FREE)
   })
@@ -161,11 +161,11 @@ describe('on the first day', () => {
 describe('when the office is older than a day', () => {
   beforeAll(() => later(STAFF_HOLD_HOURS), 60_000)
 
-  test('what was done on its first day holds nobody', async () => {
+  test('changes of its first day hold no staff member', async () => {
     expect(await decides(greta)).toBe(FREE)
   })
 
-  test('whoever was reset waits a day, is told until when, and every call about money says so', async () => {
+  test('a staff member who was reset waits a day, is told until when, and every call about money says so', async () => {
     await ada.caller.does('staffReset', { id: greta.id, reason_text: 'lost the phone' })
     const reset = server.context.runtime.now()
     greta = await welcomed(server, await mailedLink(greta.email))

@@ -32,8 +32,8 @@ afterAll(() => server.close())
 
 const audited = async (action: string) => (await ada.caller.does('auditList', { action })).data
 
-describe('people of the office', () => {
-  test('whoever is disabled while signed in loses access at once, and can be let in again', async () => {
+describe('staff members', () => {
+  test('a staff member disabled while signed in loses access at once, and can be enabled again', async () => {
     const finn = await staffMember(server, 'finance')
     expect(await finn.caller.reason('me', {})).toBe('good')
     expect(await ada.caller.does('staffDisable', { id: finn.id, reason_text })).toMatchObject({ state: 'disabled' })
@@ -60,7 +60,7 @@ describe('people of the office', () => {
     expect(again.secret).not.toBe(finn.secret)
   })
 
-  test('nobody does any of it to themselves', async () => {
+  test('no admin does any of it to themselves', async () => {
     for (const name of ['staffDisable', 'staffReset', 'staffEnable', 'staffEndSessions'] as const)
       expect(await ada.caller.reason(name, { id: ada.id, reason_text }), name).toBe('staff_own_account')
     expect(await ada.caller.reason('staffRole', { id: ada.id, role: 'finance', reason_text })).toBe('staff_own_account')
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect(await change('draw_min_usd', '30.00', 0)).toBe('setting_changed_meanwhile')
   })
 
-  test('twenty people at once: one wins, the others are told', async () => {
+  test('twenty simultaneous changes of one setting: one succeeds, the others are refused', async () => {
     const changes = Array.from({ length: 20 }, (_, at) => ({
       key: 'payee_hold_hours',
       value: at,

@@ -57,7 +57,7 @@ function office() {
 
 const query = async () => []
 
-test('proven before the store went: who is signed in is known for as long as the session lives, for two calls', async () => {
+test('a session proven before the store failed is remembered until it ends, for two calls', async () => {
   const { sessions, pass, goDown } = office()
   await sessions.find('ada')
   pass(STAFF_IDLE_MILLIS / 2)

@@ -117,7 +117,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close(), 30_000)
 
-test('nobody signed in: every call is refused with 999', async () => {
+test('without a session every call is refused with 999', async () => {
   const nobody = new StaffCaller(server)
   for (const name of NAMES)
     expect(await nobody.asks(name, {}), name).toMatchObject({ code: 999, reason: 'session_missing', data: null })
@@ -149,7 +149,7 @@ describe('the permissions of roles', () => {
     expect([...permissionsOf(role)].sort()).toEqual([...HELD[role]].sort())
   })
 
-  test('every call, every role: exactly those who hold what it takes', async () => {
+  test('every call is open to exactly the roles with its permission', async () => {
     const callers = new Map<Role, StaffCaller>()
     for (const role of ROLES) callers.set(role, await staffed(server, role))
     const wrong: string[] = []

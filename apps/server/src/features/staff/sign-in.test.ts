@@ -154,7 +154,7 @@ describe('signing in', () => {
     expect(await nobody().reason('signIn', given())).toBe('good')
   })
 
-  test('a session nobody uses ends after half an hour, any other after a working day', async () => {
+  test('an unused session ends after half an hour, any other after a working day', async () => {
     const finn = await staffMember(server, 'finance')
     server.passWallTime(STAFF_IDLE_MILLIS - 1000)
     expect(await finn.caller.reason('me', {})).toBe('good')

@@ -128,7 +128,7 @@ test('the PDF is headed by the brand of the operator, where its letters can be d
   await headOf('')
 })
 
-test('everybody sees their own only', async () => {
+test('a customer gets statements of their own accounts only', async () => {
   const demo = await server.person()
   const text = await (await get(demo, { from: '2026-03-04', to: '2026-03-05', format: 'csv' })).text()
   expect(text).toContain('Demo money')

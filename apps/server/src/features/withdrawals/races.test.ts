@@ -76,7 +76,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(await detail(mia)).toEqual(['400.000000', '100.000000'])
   })
 
-  test('cancel, approve, reject and pay by two people at once: one end, money right', async () => {
+  test('simultaneous cancel, approve, reject and pay by two staff members: one end, the right balance', async () => {
     const nia = await richCustomer(server, 'nia', 1000)
     const own = await bindTron(server, nia, 'nia')
     for (let round = 0; round < 5; round++) {

@@ -68,7 +68,7 @@ test.each([
     'iban_wrong',
     'payee_account',
   ],
-])('nobody is mailed a code for %j: %s, %s', async (asks, reason, field) => {
+])('no code is mailed for %j: %s, %s', async (asks, reason, field) => {
   const before = (await mailsTo(server, 'ana@example.com')).length
   expect(await ana.asks('sendCode', asks)).toMatchObject({ reason, field })
   expect(await mailsTo(server, 'ana@example.com')).toHaveLength(before)

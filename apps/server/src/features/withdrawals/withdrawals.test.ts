@@ -97,7 +97,7 @@ describe('asking', () => {
     expect(await detail(ana)).toEqual(['5000.000000', '0.000000'])
   })
 
-  test("somebody else's payee, somebody else's withdrawal, an old password, no identity, no proof", async () => {
+  test("refused: another customer's payee or withdrawal, an old password, no identity, no proof", async () => {
     const dan = await richCustomer(server, 'dan', 200)
     expect(await dan.reason('draw', { draw_currency_id: 1, draw_method_id: payee, number: '50' })).toBe('payee_unknown')
     const anas = await draw(ana, '20')
@@ -326,7 +326,7 @@ test('a coin that rose since the request is not paid at the old price; a rejecte
   await set(server, 'draw_currencies', currencies)
 })
 
-test('many small ones of a day need two people like a large one', async () => {
+test('many small withdrawals of a day need two approvals like a large one', async () => {
   const oda = await richCustomer(server, 'oda', 2000)
   const own = await bindTron(server, oda, 'oda')
   const [first, second] = [

@@ -35,7 +35,7 @@ const SENT = { ok: true }
 const WRONG = { ok: false, reason: 'code_wrong' }
 const EXPIRED = { ok: false, reason: 'code_expired' }
 
-test('text messages to numbers of nobody have a ceiling a day for all networks together', () => {
+test('text messages to numbers without an account have a daily ceiling for all networks together', () => {
   const ceiling = strangersCeiling()
   const now = millis(Date.UTC(2026, 2, 2, 9))
   for (let each = 0; each < LIMITS.codes.smsToStrangersDay; each++) {
@@ -241,14 +241,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await spend(theirs, { purpose: 'reset', ...strange(1) })).toEqual(EXPIRED)
     })
 
-    test('keeps nobody who is signed in from a code', async () => {
+    test('does not keep a signed-in customer from a code', async () => {
       await flood()
       const inside = { asker: { kind: 'customer', user: userId(7) }, byOwner: true, from: undefined } as const
       for (const purpose of ['payee', 'withdraw', 'password'] as const)
         expect(await codes.send({ ...RESET, ...inside, purpose })).toEqual(SENT)
     })
 
-    test('keeps no browser of the owner waiting; one that nobody knows has to wait', async () => {
+    test('keeps no known browser of the owner waiting; an unknown browser has to wait', async () => {
       await flood()
       expect(await codes.send(RESET)).toMatchObject({ reason: 'code_limit_reached' })
       // A mail in the outbox is named by the second in which it was sent.
@@ -267,7 +267,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await spend(code, phone)).toEqual(SENT)
   })
 
-  test('who is signed in has fifteen an hour for everything together', async () => {
+  test('a signed-in customer gets fifteen an hour for all purposes together', async () => {
     const inside = { ...REGISTER, asker: { kind: 'customer', user: userId(7) }, byOwner: true } as const
     let sent = 0
     for (let round = 0; round < 6; round++) {
@@ -319,7 +319,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await spend('000000', { purpose: 'reset' })).toEqual(WRONG)
   })
 
-  test('who has an account already is told so, by a mail that holds no code', async () => {
+  test('the owner of an account is told so by a mail without a code', async () => {
     expect(await codes.send({ ...REGISTER, instead: { name: 'already_registered', values: {} } })).toEqual(SENT)
     const mail = await arrived()
     expect(mail).toContain('Subject: You already have an account')
@@ -340,7 +340,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await codes.spend(store.query, { ...phone, to: '+85291234567', code })).toEqual(SENT)
   })
 
-  describe('text messages to numbers of nobody', () => {
+  describe('text messages to numbers without an account', () => {
     let asked = 0
     const ask = (from: string, more: Partial<CodeRequest> = {}) => {
       asked += 1

@@ -109,7 +109,7 @@ describe('on the wire', () => {
     expect(await ana.reason('close', { id: receipt.order })).toBe('order_unknown')
   })
 
-  test('people, deposits and references: ten digits that do not count', async () => {
+  test('users, deposits and references get ten digits that do not count up', async () => {
     const people = [await customer(server, 'ana'), await customer(server, 'ben')]
     const users = await Promise.all(people.map(userOf))
     expect(users.every(isRecord)).toBe(true)

@@ -24,7 +24,7 @@ test('five hundred at once, then a hundred a second, each account by itself', ()
   expect(taken(take, ana, 600)).toBe(CHANGES_AT_ONCE)
 })
 
-test('whoever goes on at that pace is stopped for the day, and has some again hours later', () => {
+test('a client that goes on at that pace is stopped for the day, and is allowed more hours later', () => {
   let now = 0
   const { take } = allowanceOf(() => now)
   let through = 0

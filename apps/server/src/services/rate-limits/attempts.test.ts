@@ -15,7 +15,7 @@ const ana = { kind: 'second_factor', key: '17' } as const
 const bob = { kind: 'second_factor', key: '18' } as const
 const times = (count: number, does: () => boolean) => Array.from({ length: count }, does).filter(Boolean).length
 
-test('ten wrong ones, then a quarter of an hour of none; somebody else is not touched', () => {
+test('ten wrong attempts block for a quarter of an hour; another client is not blocked', () => {
   const { attempts, wait } = counters()
   expect(times(50, () => attempts.take([ana]))).toBe(LIMITS.attempts.second_factor.max)
   expect(attempts.take([bob])).toBe(true)

@@ -71,7 +71,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
   })
 
-  test('a view is written down once for each link, when the picture was handed in; nobody can unwrite it', async () => {
+  test('a view of a submitted picture is recorded once for each link, and the record cannot be removed', async () => {
     const file = await kept(ANA)
     await seen(file)
     expect(await store.query('select 1 from picture_views where file_id = $1', [file])).toEqual([])
@@ -97,7 +97,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await expect(store.query('delete from picture_views')).rejects.toThrow('append-only')
   })
 
-  test('an erased picture is gone for everybody, and still found when it is sent again', async () => {
+  test('no link opens an erased picture, and it is still recognised when it is sent again', async () => {
     const file = await kept(ANA)
     await files.attach(store.query, { address: addressOf(file), owner: userId(ANA), usedFor: 'identity:1:front' })
     await files.erase(file)

@@ -27,7 +27,7 @@ async function readWell(upload: Uint8Array): Promise<Buffer> {
   return result
 }
 
-describe('what people send', () => {
+describe('the pictures that customers send', () => {
   test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes a JPEG of the same picture', async (format) => {
     const kept = await readWell(await photoOf(640, 400).toFormat(format).toBuffer())
     expect((await fileTypeFromBuffer(kept))?.mime).toBe('image/jpeg')
@@ -65,7 +65,7 @@ describe('what people send', () => {
     expect(channels.map((channel) => channel.min)).toEqual([255, 255, 255])
   })
 
-  test('the same picture is kept as the same bytes, whatever was around it', async () => {
+  test('the same picture is kept as the same bytes, whatever its file held beside it', async () => {
     const dressed = await sharp(photo).withMetadata().keepIccProfile().toBuffer()
     const appended = Buffer.concat([photo, Buffer.from('behind the end')])
     expect((await readWell(appended)).equals(await readWell(photo))).toBe(true)

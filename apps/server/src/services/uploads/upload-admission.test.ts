@@ -29,7 +29,7 @@ test('one account has three places, one network twenty-four, and who leaves make
   expect(enter(1)).toBeUndefined()
 })
 
-test('bytes count as they come; who is one too many holds nothing, and what was held is free when its place is left', () => {
+test('bytes count as they arrive; a refused upload holds none, and an ended upload frees its own', () => {
   const room = uploadRoom()
   const places = Array.from({ length: UPLOAD_BYTES_HELD_MAX / UPLOAD.bytesMax }, (_, user) =>
     room.enter({ user: userId(user), network: `n${user}` }),

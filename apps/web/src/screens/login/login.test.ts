@@ -31,7 +31,7 @@ it('sends the address trimmed and the password as it is', () => {
   })
 })
 
-it('takes over the account of who has just registered, and nothing that does not look like it', () => {
+it('takes over the account of a customer who has just registered, and no text of another form', () => {
   expect(arrivalOf({ done: 'registered', account: 'ana@example.com', kind: 'email' })).toEqual({
     done: 'registered',
     account: 'ana@example.com',

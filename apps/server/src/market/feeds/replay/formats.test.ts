@@ -102,7 +102,7 @@ describe('formats', () => {
     const bidOf = (quote: string) => Number(quote.split(' ')[2])
     const timeOf = (quote: string) => Date.parse(`2014-05-08T${quote.split(' ')[1]}Z`)
 
-    test('no quote that stands longer than two milliseconds is an extreme: nobody trades between an extreme and its close', async () => {
+    test('no quote that lasts longer than two milliseconds is an extreme: no order trades between an extreme and its close', async () => {
       const { quotes } = await allOf(files)
       expect(quotes.length).toBe(4 * bars.length)
       const standing = quotes.filter((quote, at) => {
