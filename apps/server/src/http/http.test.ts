@@ -11,11 +11,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '../services/network/network-of.ts'
 import { BODY_BYTES_MAX } from './app.ts'
 import { URL_LENGTH_MAX } from './base.ts'
+import { ORDER, refused, SUBMIT } from './refused-fixture.ts'
 
 let server: TestServer
 let ana: Caller
-const SUBMIT = '/v1/api/forex/submit'
-const ORDER = 'forex_id=1&type=1&status=1&cont=0.10&multiple=30'
 const JSON_BODY = { 'content-type': 'application/json' }
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -25,14 +24,6 @@ beforeAll(async () => {
   ana = await server.person()
 }, 60_000)
 afterAll(() => server.close(), 30_000)
-
-/** The answer, after a look that nothing happened. */
-async function refused(ask: () => Promise<Answered>): Promise<Pick<Answered, 'status' | 'reason' | 'field'>> {
-  const before = await server.stateHash()
-  const { status, reason, field } = await ask()
-  expect(await server.stateHash()).toBe(before)
-  return { status, reason, field }
-}
 
 describe('bodies and addresses', () => {
   test.each<[string, () => Promise<Answered>, number, string, string?]>([
@@ -135,7 +126,7 @@ describe('bodies and addresses', () => {
       'idempotency-key',
     ],
   ])('%s', async (_name, ask, status, reason, field) => {
-    expect(await refused(ask)).toEqual({ status, reason, field })
+    expect(await refused(server, ask)).toEqual({ status, reason, field })
   })
 
   test('JSON, form and address are the same order', async () => {

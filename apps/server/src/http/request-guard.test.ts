@@ -3,13 +3,12 @@
  * prefetch - are refused at every call that changes something. A token counts in its header only.
  */
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
-import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ORDER, refused, SUBMIT } from './refused-fixture.ts'
 
 let server: TestServer
 let ana: Caller
-const SUBMIT = '/v1/api/forex/submit'
-const ORDER = 'forex_id=1&type=1&status=1&cont=0.10&multiple=30'
 
 beforeAll(async () => {
   server = await openTestServer({ config: { origins: ['https://trusted.example'] } })
@@ -17,14 +16,6 @@ beforeAll(async () => {
   ana = await server.person()
 }, 60_000)
 afterAll(() => server.close(), 30_000)
-
-/** The answer, after a look that nothing happened. */
-async function refused(ask: () => Promise<Answered>): Promise<Pick<Answered, 'status' | 'reason' | 'field'>> {
-  const before = await server.stateHash()
-  const { status, reason, field } = await ask()
-  expect(await server.stateHash()).toBe(before)
-  return { status, reason, field }
-}
 
 describe('a request that the customer did not mean', () => {
   test.each([
@@ -42,7 +33,7 @@ describe('a request that the customer did not mean', () => {
   ])('%j is refused, by GET and by POST, and never cached', async (headers) => {
     for (const method of ['GET', 'POST']) {
       let cache: string | undefined
-      const answer = await refused(async () => {
+      const answer = await refused(server, async () => {
         const answered = await ana.raw(method, `${SUBMIT}?${ORDER}&t=2`, { headers })
         cache = answered.headers['cache-control']
         return answered

@@ -1,22 +1,18 @@
 /**
- * Every refusal reason of the engine, each on a day of a customer or an operator who gets it. The rows stand in
- * refused-orders.ts and refused-accounts.ts.
+ * Every refusal reason of the engine, each on a day of a customer or an operator who gets it. The rows are in
+ * refusal-rows.ts.
  */
 import { TRADING_REFUSALS } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { feeType, market, quote, terms } from './people.ts'
-import { ana, dan } from './refusal-rows.ts'
-import { REFUSED_ACCOUNTS } from './refused-accounts.ts'
-import { REFUSED_ORDERS } from './refused-orders.ts'
+import { ana, dan, REFUSAL_ROWS } from './refusal-rows.ts'
 import { at, happens, refuses, scenario } from './scenario.ts'
 
-const ROWS = [...REFUSED_ORDERS, ...REFUSED_ACCOUNTS]
-
 describe('refusals', () => {
-  for (const { reason, when, day } of ROWS) scenario(`${reason}: ${when}`, [ana, dan], day)
+  for (const { reason, when, day } of REFUSAL_ROWS) scenario(`${reason}: ${when}`, [ana, dan], day)
 
   test('every reason has a row', () => {
-    const reached = new Set(ROWS.map((row) => row.reason))
+    const reached = new Set(REFUSAL_ROWS.map((row) => row.reason))
     expect(TRADING_REFUSALS.filter((reason) => !reached.has(reason))).toEqual([])
   })
 })

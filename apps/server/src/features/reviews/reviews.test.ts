@@ -1,5 +1,5 @@
-/** The three queues in the office: what is shown, who decides, and that everything is decided once. */
-
+/** Queues of the office: what they show, which roles decide, and that each record is decided once. */
+import { REVIEW_KINDS } from '@veritick/contract/office'
 import {
   bindTron,
   booksProblems,
@@ -381,15 +381,7 @@ describe('what waits', () => {
       'support',
       'feedback',
     ])
-    expect((await of(compliance)).map((queue) => queue.kind)).toEqual([
-      'identity',
-      'deposit',
-      'withdrawal',
-      'correction',
-      'reward',
-      'support',
-      'feedback',
-    ])
+    expect((await of(compliance)).map((queue) => queue.kind)).toEqual([...REVIEW_KINDS])
     const [deposits] = await of(finn)
     const queue = (await finn.does('depositQueue', { status: 0 })).data
     expect([deposits?.waiting, deposits?.oldest_at]).toEqual([queue.length, queue[0]?.created_at])
