@@ -107,20 +107,7 @@ export type ConfigRead =
 /** `args`: of the command line, where only what this one start is to do may stand. */
 export function readConfig(environment: Environment = process.env, args: readonly string[] = []): ConfigRead {
   const problems: string[] = []
-  const read = <Value>(
-    name: string,
-    fallback: string,
-    reader: (text: string) => Value | Refusal,
-  ): Value | undefined => {
-    const text = environment[name]?.trim() || fallback
-    const value = reader(text)
-    if (!(value instanceof Refusal)) return value
-    problems.push(`${SECRET.has(name) ? name : `${name}=${text}`}: ${value.message}`)
-    return undefined
-  }
-  const optional = <Value>(name: string, reader: (text: string) => Value | Refusal): Value | undefined =>
-    environment[name]?.trim() ? read(name, '', reader) : undefined
-
+  const { read, optional } = readersOf(environment, problems)
   const feed = read('FEED', 'simulated', feedOf)
   const config = {
     host: read('HOST', '0.0.0.0', (text) => text),
@@ -169,6 +156,23 @@ export function readConfig(environment: Environment = process.env, args: readonl
   // A setting that is missing is often one that was misspelt.
   if (problems.length > 0) problems.push(...config.misspelt)
   return problems.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, problems }
+}
+
+/** The text of a variable as a value, or why it cannot be one. */
+type Reader<Value> = (text: string) => Value | Refusal
+
+/** Both add refusals to `problems`. Of an unset variable `read` takes the fallback, `optional` gives `undefined`. */
+function readersOf(environment: Environment, problems: string[]) {
+  const read = <Value>(name: string, fallback: string, reader: Reader<Value>): Value | undefined => {
+    const text = environment[name]?.trim() || fallback
+    const value = reader(text)
+    if (!(value instanceof Refusal)) return value
+    problems.push(`${SECRET.has(name) ? name : `${name}=${text}`}: ${value.message}`)
+    return undefined
+  }
+  const optional = <Value>(name: string, reader: Reader<Value>): Value | undefined =>
+    environment[name]?.trim() ? read(name, '', reader) : undefined
+  return { read, optional }
 }
 
 /** Asked for by name, so that a server in production never runs on the embedded store by an oversight. */

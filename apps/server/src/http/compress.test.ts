@@ -1,4 +1,4 @@
-/** A long answer leaves compressed for who can read it, a short one as it is. */
+/** A long answer is compressed for a client that accepts gzip, a short one is not. */
 import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * The two routes of pictures: one takes them in, one shows them to who may see them. What goes out is always a JPEG of
+ * The two routes of pictures: one takes them in, one shows them to permitted viewers. The answer is always a JPEG of
  * our own making, under headers that let it be nothing else. A link that does not open says the same as one that never
  * was.
  */

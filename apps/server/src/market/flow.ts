@@ -129,7 +129,7 @@ export class QuoteFlow implements FeedListener {
       item.candles.rebuildFrom((stretch) => history.candle({ ...stretch, instrument: item.entry.terms.id }), now)
   }
 
-  /** Missed nights first, each after its own last quotes; then the newest quotes, then who is in session. */
+  /** Missed nights first, each after its own last quotes; then the newest quotes, then the instruments in session. */
   start(sink: (command: Command) => void): void {
     this.#sink = sink
     const now = this.#feed.clock()

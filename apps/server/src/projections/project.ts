@@ -31,7 +31,7 @@ export const STEP_BOUNDS = {
 const REST_MS = 100
 
 /**
- * A step that takes longer is late: who waits for the read tables, and who comes to wait, is refused as busy until it
+ * A step that takes longer is late: callers that wait for the read tables, or begin to, are refused as busy until it
  * is done.
  */
 export const PROJECTION_LATE_MS = 5_000

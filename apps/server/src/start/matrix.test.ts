@@ -85,7 +85,7 @@ afterAll(async () => {
   await endDatabase?.()
 }, 30_000)
 
-/** What a caller who may not make the call sends with what is hers. */
+/** The parameters of the other customer, with her records, from a caller without a right to them. */
 const sentBy = (name: CallName) => must(rowsOf(name)[0], `a row for ${name}`).sends(hers)
 
 const fileOf = (link: string) => must(/files\/([0-9a-f]{32})/.exec(link)?.[1], 'a link names its picture')

@@ -159,7 +159,7 @@ export const passkeyChallenges = pgTable(
   ],
 )
 
-/** Who is signed in where. The token itself is never stored. Wall time. */
+/** Sessions of users, by device. The token itself is never stored. Wall time. */
 export const sessions = pgTable(
   'sessions',
   {

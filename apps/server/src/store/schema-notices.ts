@@ -12,7 +12,7 @@ export const customerNotices = pgTable(
   'customer_notices',
   {
     notice: integer('notice_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Who reads it: the owner of the account. */
+    /** The reader: the owner of the account. */
     user: integer('user_id').$type<UserId>().notNull(),
     /** The account that it is about. */
     account: integer('account_id').$type<AccountId>().notNull(),

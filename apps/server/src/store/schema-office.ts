@@ -45,7 +45,7 @@ export const staffLinks = pgTable(
   (table) => [index('staff_links_staff').on(table.staff)],
 )
 
-/** Who is signed in to the office where. The token itself is never stored. */
+/** Sessions of staff, by device. The token itself is never stored. */
 export const staffSessions = pgTable(
   'staff_sessions',
   {

@@ -76,7 +76,7 @@ const READ_ONLY_ADVICE =
 export const DATA_DISK_FULL_ADVICE =
   'The disk of DATA_DIR is full: free space on it. Pictures, mails in the outbox and the embedded store cannot be written until then.'
 
-/** The usual causes: an operator who reads nothing of them looks for a fault of Veritick. */
+/** The usual causes: without them an operator would look for a fault of Veritick. */
 export const CONNECTION_LOST_CAUSES = 'PostgreSQL was restarted, failed over, or the network to it broke'
 export const CONNECTION_LOST = `the connection to PostgreSQL broke: ${CONNECTION_LOST_CAUSES}`
 

@@ -69,7 +69,7 @@ function forgottenPassword(context: Context): Handlers<Names>['forgetPassword'] 
   }
 }
 
-/** Of a customer who is signed in. */
+/** Of a signed-in customer. */
 function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
   const { store } = context
   return async ({ session, params, language, from, browser }) => {
@@ -140,7 +140,7 @@ async function resetPassword(
 }
 
 /**
- * Counted apart from the codes that the owner types when signed in: who has their mailbox must not keep them from
+ * Counted apart from the codes that the owner types when signed in: a thief of the mailbox must not keep the owner from
  * anything.
  */
 async function secondFactorOfReset(

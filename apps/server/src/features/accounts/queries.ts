@@ -83,7 +83,7 @@ export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
   return row?.frozen ?? false
 }
 
-/** Who has this address, or this number after confirming it. */
+/** The customer with this address, or with this number after confirming it. */
 export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
   const named =
     target.channel === 'mail'

@@ -39,7 +39,7 @@ export type ProofParts = Pick<
   'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'
 >
 
-/** The parameters of a call that prove who is there. */
+/** The parameters of a call that confirm the customer. */
 export type ProofGiven = Pick<ProofRequest, 'auth_code' | 'totp_code' | 'passkey'>
 
 /** What a mailed code proves, for the session to remember; hashed, because it may name an account. */

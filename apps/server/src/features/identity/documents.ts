@@ -55,7 +55,7 @@ export function readBirthDate(text: string, now: Millis): Read {
   return isAdult(date, now) ? good(date) : bad('under_age')
 }
 
-/** From the birthday on, UTC; who was born on a 29th of February waits for the 1st of March. */
+/** From the birthday on, UTC; a customer born on a 29th of February waits for the 1st of March. */
 function isAdult(birthDate: string, now: Millis): boolean {
   const grown = `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}`
   return grown <= new Date(now).toISOString().slice(0, 10)

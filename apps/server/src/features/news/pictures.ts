@@ -1,4 +1,4 @@
-/** Who may see a picture of an article: visitors while it is published, staff who read articles at any time. */
+/** Viewers of a picture of an article: visitors while it is published, staff with `news_read` at any time. */
 import type { Context } from './context.ts'
 import { OPERATOR } from './news.ts'
 import { isPublishedPicture } from './queries.ts'
@@ -17,7 +17,7 @@ export function publicPicture({ files, store, runtime }: Omit<Context, 'news'>, 
   })
 }
 
-/** For staff who may read articles: also of drafts, and before it belongs to one. */
+/** For staff with `news_read`: also pictures of drafts, and those that belong to no article yet. */
 export const staffPicture = ({ files }: Pick<Context, 'files'>, picture: string): Seen =>
   files.open({ file: picture, owner: OPERATOR, may: () => true })
 

@@ -140,7 +140,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
   }))
 }
 
-/** Of a credit: who said it, and how many must. */
+/** Of a credit: its approvers, and how many are needed. */
 function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['approvals'] {
   const { proposedBy, proposedAt, decidedBy, endedAt } = row
   if (proposedBy === null || proposedAt === null) return { needed: 1, given: [] }

@@ -199,7 +199,7 @@ function blockOf(
   return row.firstApprover === caller.who ? 'second_person_needed' : null
 }
 
-/** Each step with who did it. The one who ended it stands in the audit. */
+/** Each step with its staff member. The audit names the one who took the last step. */
 async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record['timeline']> {
   const [ending] = await context.store.query<{ who: string }>(
     `select who from audit

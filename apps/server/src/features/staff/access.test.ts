@@ -79,7 +79,7 @@ async function later(hours: number): Promise<void> {
   for (const member of [ada, cora, finn, greta]) await awake(server, member)
 }
 
-/** Of a correction that is not there: who may decide is told that, who is held is told so first. */
+/** Of an unknown correction: a staff member who may decide reads that, one who is held reads `staff_held` first. */
 const decides = (who: Member) => who.caller.reason('correctionApprove', { id: 987_654, reason_text })
 const FREE = 'record_unknown'
 const HELD = 'staff_held'

@@ -1,5 +1,5 @@
 /**
- * The mails to the operator's own people about their access: who was let in, reset or given another role, by whom. In
+ * The mails to staff about access: the staff member who was let in, reset or given another role, and the admin. In
  * English, as everything in the office is (decision 32). Names are what an admin typed, so nothing of them reaches
  * further than its own line.
  */

@@ -1,4 +1,4 @@
-/** Feedback and complaints: who may hand them in, where they arrive, what a flood and a repeat do, and for how long. */
+/** Feedback and complaints: their senders, where they arrive, what a flood and a repeat do, how long they are kept. */
 import { randomUUID } from 'node:crypto'
 import { SUPPORT } from '@veritick/contract'
 import { must } from '@veritick/domain'

@@ -22,13 +22,13 @@ export type Reached = {
   readonly waitSeconds: number
 }
 
-/** Hashes of whom it goes to, who asks, and from which network (null: not counted). */
+/** Hashes of the receiver, the caller, and the caller's network (null: not counted). */
 type Send = {
   readonly purpose: CodePurpose
   readonly target: string
   readonly asker: string
   readonly from: string | null
-  /** Who asks is who the target belongs to. */
+  /** The caller owns the target. */
   readonly byOwner: boolean
   readonly now: Millis
 }
@@ -85,7 +85,7 @@ async function fromNetwork(query: Query, { from, now }: Send): Promise<readonly 
   ])
 }
 
-/** Who asks for a text message to a stranger: a hash of the network, null where it is not counted. */
+/** A request for a text message to a stranger: a hash of its network, null where it is not counted. */
 type ToStranger = { readonly from: string | null; readonly now: Millis }
 
 export type StrangersCeiling = {

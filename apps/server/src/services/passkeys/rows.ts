@@ -1,4 +1,4 @@
-/** Rows of passkeys: who may sign in with which public key. */
+/** Rows of passkeys: the customer and the public key of each. */
 
 import type { CallData } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'

@@ -1,7 +1,7 @@
 /**
- * Every rate limit of the server under its name: who is counted, how much is allowed, why so much. The other files of
- * this folder apply them; index.ts says which file is for which limit. What a limit of guessing leaves an attacker is
- * computed in decision 39, what all strangers together can use up in decision 49.
+ * Every rate limit of the server under its name: the counted caller, the allowed number, and the reason. The other
+ * files of this folder apply them; index.ts says which file is for which limit. Decision 39 computes what a limit of
+ * guessing leaves an attacker, decision 49 what all strangers together can use up.
  */
 import type { CallName } from '@veritick/contract'
 import { ORDERS_PER_ACCOUNT_MAX } from '@veritick/engine'

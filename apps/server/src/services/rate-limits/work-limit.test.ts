@@ -1,4 +1,4 @@
-/** Who waits, who goes first and who is refused when costly answers are asked for together. */
+/** Which callers wait, go first or are refused when they ask for costly answers together. */
 import { expect, test } from 'vitest'
 import { ReadsBusy } from './fair-reads.ts'
 import { workLimit } from './work-limit.ts'

@@ -18,7 +18,7 @@ export type Viewer = {
   readonly session?: string | undefined
 }
 
-/** What a link says: who may look, and until when. */
+/** Content of a link: the viewer who may open it, and until when. */
 export type Opened = Viewer & { readonly until: number }
 
 export const TICKET_MINUTES = 10
