@@ -1,9 +1,10 @@
 /**
  * The notice of a sign-in in a new browser, by list, count, mark and socket: every device of the customer has it,
- * except the one that signed in. A thief who signs in can neither read it nor mark it as read for the owner.
+ * except the one that signed in. A thief who signs in can neither read it nor mark it as read for the owner. And how a
+ * notice writes its amount.
  */
 import type { ForexNotice } from '@veritick/contract'
-import { customer, fund, openChannels } from '@veritick/testing/customers'
+import { customer, fund, openChannels, verify } from '@veritick/testing/customers'
 import { mailsTo, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { type Phone, Phones } from '@veritick/testing/test-sockets'
@@ -42,6 +43,17 @@ test('the owner has it, the device that signed in has not, and cannot mark it as
   expect(await told(thief), 'the sign-in after it').toEqual({ unread: 1, kinds: ['sign_in'] })
   expect(await owner.does('noticeRead', { until: id + 1_000 })).toEqual({ unread: 0 })
   expect(await told(third)).toEqual({ unread: 0, kinds: [] })
+})
+
+test('the amount of a notice is in the writing of the reader', async () => {
+  const owner = await customer(server, 'wes')
+  await verify(server, owner)
+  await fund(server, owner, 2_500)
+  await server.context.notices.settled()
+  const words = async (lang: string) => (await owner.does('noticeList', {}, { lang })).list[0]?.words
+  expect(await words('en')).toBe('Your deposit was credited: 2,500.00 USD')
+  expect(await words('de')).toMatch(/: 2\.500,00 USD$/)
+  expect(await words('ar')).toMatch(/: \u20682,500\.00 USD\u2069$/)
 })
 
 test('over the socket each device counts what it sees', async () => {
