@@ -93,7 +93,7 @@ describe('news', () => {
     await page().getByText('draft', { exact: true }).waitFor()
   })
 
-  it('asks before unsaved text is left: by the back button and by a link', async () => {
+  it('asks before unsaved text is left: by the back button, by a link, after a typed address', async () => {
     const question = page().getByRole('dialog', { name: 'Leave without saving?' })
     await write({ Summary: 'not saved yet' })
     await page().goBack()
@@ -108,6 +108,16 @@ describe('news', () => {
     await page().getByText(TITLE, { exact: true }).click()
     await field('Summary').waitFor()
     expect(await field('Summary').inputValue(), 'what was saved').toBe('Shorter hours for metals')
+    // From an address that was typed into the open page, which the router itself does not number.
+    await carla.goto('news')
+    await page().getByText(TITLE, { exact: true }).click()
+    await write({ Summary: 'not saved either' })
+    await page().goBack()
+    await question.waitFor()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    await page().getByText(TITLE, { exact: true }).click()
+    await field('Summary').waitFor()
   })
 
   it('appears at its minute, without any further step', async () => {

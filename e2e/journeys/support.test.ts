@@ -104,6 +104,12 @@ describe('support', () => {
     await phone.page.getByText(phone.t('support.read')).first().waitFor()
     await phone.visit('/')
     await answer.fill('Your deposit is being checked. It takes an hour.')
+    // The first Escape leaves the field, the second the conversation, which asks about the unsent answer.
+    await answer.press('Escape')
+    await office().keyboard.press('Escape')
+    const question = office().getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
     await answer.press('Control+Enter')
     await office().getByRole('log').getByText('Your deposit is being checked. It takes an hour.').waitFor()
   })
@@ -158,7 +164,7 @@ describe('support', () => {
   })
 
   it('a conversation is closed, and opened by the next message', async () => {
-    await sue.act({ button: /^Close \(/, reason: 'answered', confirm: /^Close$/ })
+    await sue.act({ button: /^Close conversation/, reason: 'answered', confirm: /^Close$/ })
     await phone.page.getByText(phone.t('support.closed')).waitFor()
     await write('One thing more')
     await phone.page.getByText(phone.t('support.closed')).waitFor({ state: 'detached' })

@@ -16,10 +16,14 @@ import { NotFound } from './shell/NotFound.tsx'
 import { Notices } from './shell/Notices.tsx'
 import { OfficeLayout } from './shell/OfficeLayout.tsx'
 import { SignedIn } from './shell/SignedIn.tsx'
+import { numberTypedAddresses } from './shell/typedAddress.ts'
 
 const styles = openStyles()
+/** Made before the router, whose listener reads the numbers. */
+const addresses = numberTypedAddresses()
 /** A router that can hold back a navigation: a page with unsaved text asks first (actions/UnsavedText.tsx). */
 const router = createHashRouter([{ path: '*', element: <Pages /> }])
+router.subscribe(addresses.shown)
 
 export function Office() {
   const mode = useMode()

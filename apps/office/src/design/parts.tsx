@@ -180,6 +180,18 @@ export function Code({ children }: { readonly children: string }) {
   )
 }
 
+/** Shown beside a keyboard only: a screen without a mouse pointer has none as a rule. */
+export const WITH_KEYBOARD = { '@media (hover: none)': { display: 'none' } }
+
+/** The key of a button, beside its text. */
+export function Hint({ children }: { readonly children: string }) {
+  return (
+    <Box component="span" sx={{ marginInlineStart: '0.5ch', ...WITH_KEYBOARD }}>
+      {children}
+    </Box>
+  )
+}
+
 export function Key({ children }: { readonly children: string }) {
   return (
     <Box

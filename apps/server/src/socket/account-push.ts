@@ -93,8 +93,9 @@ export class AccountPush {
 
   #tellNotices(stored: Stored): void {
     for (const connection of this.#audience.ofUser(stored.user)) {
-      if (!connection.listens('FOREX_NOTICE')) continue
-      const texts = noticeData(stored, connection.language, this.#parts.ids)
+      const { session, language } = connection
+      if (session === undefined || !connection.listens('FOREX_NOTICE')) continue
+      const texts = noticeData(stored, { language, tokenHash: session.tokenHash, ids: this.#parts.ids })
       for (const data of texts) connection.tell('FOREX_NOTICE', data)
     }
   }

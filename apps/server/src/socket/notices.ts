@@ -7,7 +7,7 @@ import type { EndReason, ForexClosed, ForexNotice } from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
-import { type StoredNotices, wireNotice } from '../features/notices/index.ts'
+import { type StoredNotices, unreadIn, wireNotice } from '../features/notices/index.ts'
 import type { Ids } from '../services/encryption/index.ts'
 
 /** After these a list of positions or pending orders reads differently. */
@@ -45,7 +45,13 @@ export function closedOf(
 
 export const closedData = (closed: ForexClosed): string => JSON.stringify(closed)
 
-/** One message a notice, each with the number of unread ones after all of them. */
-export function noticeData({ notices, unread }: StoredNotices, language: Language, ids: Ids): string[] {
-  return notices.map((kept) => JSON.stringify({ ...wireNotice(kept, language, ids), unread } satisfies ForexNotice))
+/** One message a notice that the session sees, each with the number of unread ones after all of them. */
+export function noticeData(
+  stored: StoredNotices,
+  { language, tokenHash, ids }: { readonly language: Language; readonly tokenHash: string; readonly ids: Ids },
+): string[] {
+  const unread = unreadIn(stored.unread, tokenHash)
+  return stored.notices
+    .filter(({ facts }) => facts.hiddenFrom !== tokenHash)
+    .map((kept) => JSON.stringify({ ...wireNotice(kept, language, ids), unread } satisfies ForexNotice))
 }

@@ -140,9 +140,13 @@ it.each([
   expect(said()).toEqual([words])
 })
 
-it('says that the network failed', async () => {
+it('says that the network failed, and calms about orders only a customer', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(call('tradeList', {})).rejects.toMatchObject({ kind: 'network', message: 'common.error_network' })
+  const message = async () => call('tradeList', {}).catch((error: Error) => error.message)
+  clearSession()
+  expect(await message()).toBe('common.error_network_visitor')
+  signIn({ token: 'token-3', user: SIGNED_IN })
+  expect(await message()).toBe('common.error_network')
 })
 
 it('is silent when it was cancelled', async () => {

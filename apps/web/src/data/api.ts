@@ -127,9 +127,12 @@ export async function reach(address: string, request: RequestInit): Promise<Resp
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error
-    throw new CallFailed({ kind: 'network', message: translateNow('common.error_network') })
+    throw new CallFailed({ kind: 'network', message: translateNow(networkWords()) })
   }
 }
+
+/** A visitor, who registers or signs in, has no orders to be calm about. */
+const networkWords = () => (sessionNow().token === undefined ? 'common.error_network_visitor' : 'common.error_network')
 
 /** The `data` of an envelope. Throws `CallFailed` for a refusal. */
 export async function openEnvelope<Data>(response: Response): Promise<Data> {

@@ -40,14 +40,17 @@ export function Empty({
   text,
   action,
   icon,
+  low = false,
 }: {
   readonly title: string
   readonly text?: string
   readonly action?: ReactNode
   readonly icon?: ReactNode
+  /** In a panel with the height of three lines. */
+  readonly low?: boolean
 }) {
   return (
-    <div className="grid justify-items-center gap-2 px-8 py-14 text-center">
+    <div className={classes('grid justify-items-center px-8 text-center', low ? 'gap-1 py-2' : 'gap-2 py-14')}>
       <span className="mb-1 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
         {icon ?? <Icon.Inbox />}
       </span>

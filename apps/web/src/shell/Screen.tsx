@@ -140,11 +140,13 @@ export function BackHeader({ title, children }: { readonly title: string; readon
   const t = useTranslate()
   const goBack = useGoBack()
   return (
-    <div className="flex min-h-13 items-center gap-1 border-b border-line px-1.5">
+    <div className="flex min-h-13 items-center gap-1 border-b border-line px-1.5 big:flex-wrap">
       <IconButton label={t('common.back')} onClick={goBack}>
         <Icon.Back />
       </IconButton>
-      <h1 className="min-w-0 flex-1 truncate text-17 font-bold big:whitespace-normal">{title}</h1>
+      <h1 className="min-w-0 flex-1 truncate text-17 font-bold big:basis-4/5 big:text-15 big:whitespace-normal">
+        {title}
+      </h1>
       {children}
     </div>
   )

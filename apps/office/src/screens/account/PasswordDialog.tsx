@@ -12,7 +12,8 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const fresh = useNewPassword()
   const [code, setCode] = useState('')
   const act = useAct('changeMyPassword', 'Your password is changed; your other sessions have ended.')
-  const missing = fresh.fault ?? (old === '' || !fresh.ready || !isCode(code) ? 'Fill in all four fields.' : undefined)
+  const fault = fresh.faults.password ?? fresh.faults.again
+  const missing = fault ?? (old === '' || !fresh.ready || !isCode(code) ? 'Fill in all four fields.' : undefined)
   return (
     <ActionDialog
       title="Change your password"

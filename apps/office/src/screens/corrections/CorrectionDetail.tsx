@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
-import { Amount, Change, Facts, State, Time } from '../../design/parts.tsx'
+import { Amount, Change, Facts, Hint, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
@@ -68,12 +68,12 @@ function Decision({ correction }: { readonly correction: Correction }) {
       <Box sx={{ display: 'flex', gap: 2 }}>
         {mayApprove && (
           <Button variant="contained" onClick={() => setDialog('approve')}>
-            Approve (a)
+            Approve <Hint>(a)</Hint>
           </Button>
         )}
         {mayReject && (
           <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
-            {correction.yours ? 'Withdraw request (r)' : 'Reject (r)'}
+            {correction.yours ? 'Withdraw request' : 'Reject'} <Hint>(r)</Hint>
           </Button>
         )}
       </Box>

@@ -7,6 +7,7 @@ import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
 import { useMe } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
+import { Hint } from '../../design/parts.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { DEPOSIT_STATUS } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
@@ -27,14 +28,14 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {credits && (
         <Button variant="contained" onClick={() => setDialog('credit')}>
-          Credit (c)
+          Credit <Hint>(c)</Hint>
         </Button>
       )}
       <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
-        Reject (r)
+        Reject <Hint>(r)</Hint>
       </Button>
       <Button variant="outlined" color="inherit" onClick={() => setDialog('invalidate')}>
-        Invalidate (i)
+        Invalidate <Hint>(i)</Hint>
       </Button>
       {dialog === 'credit' && <Credit deposit={deposit} onClose={close} />}
       {dialog === 'reject' && <Refuse deposit={deposit} onClose={close} />}

@@ -6,6 +6,7 @@ import { Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { signIn } from '../../data/entry.ts'
+import { CallFailed } from '../../data/failure.ts'
 import { useMe } from '../../data/session.ts'
 import { CodeField } from './CodeField.tsx'
 import { isCode } from './code.ts'
@@ -73,6 +74,13 @@ function PasswordStep({ form }: { readonly form: ReturnType<typeof useSignIn> })
   )
 }
 
+/** The app's own sentence, which names account and password only, would stand beside the code here. */
+function tellAllThree(error: unknown): never {
+  if (error instanceof CallFailed && error.reason === 'login_wrong')
+    throw new Error('E-mail, password or code is incorrect. Go back to check the first two, or wait for the next code.')
+  throw error
+}
+
 function useSignIn() {
   const [step, setStep] = useState<'password' | 'code'>('password')
   const [email, setEmail] = useState('')
@@ -81,7 +89,7 @@ function useSignIn() {
   const ready = step === 'password' ? email.trim() !== '' && password !== '' : isCode(code)
   const sending = useSubmit({
     ready,
-    send: () => signIn({ email: email.trim(), password, totp_code: code }),
+    send: () => signIn({ email: email.trim(), password, totp_code: code }).catch(tellAllThree),
     onFailed: () => setCode(''),
   })
 

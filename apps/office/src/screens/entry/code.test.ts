@@ -1,6 +1,6 @@
 /** Typed codes and passwords. */
 import { expect, test } from 'vitest'
-import { codeOf, grouped, isCode, passwordFault } from './code.ts'
+import { codeOf, grouped, isCode, passwordFaults } from './code.ts'
 
 test('a code is its six digits, however it was copied', () => {
   expect(codeOf('123 456')).toBe('123456')
@@ -13,9 +13,9 @@ test('a secret is read in groups of four, without one at the end', () => {
   expect(grouped('ABCDEFGH')).toBe('ABCD EFGH')
 })
 
-test('a new password is long enough and typed twice alike', () => {
-  expect(passwordFault('', '')).toBeUndefined()
-  expect(passwordFault('eleven char', '')).toMatch(/12/)
-  expect(passwordFault('twelve chars', '')).toBeUndefined()
-  expect(passwordFault('twelve chars', 'twelve charS')).toMatch(/do not match/)
+test('a new password is long enough and typed twice alike; the fault is that of its field', () => {
+  expect(passwordFaults('', '')).toEqual({})
+  expect(passwordFaults('eleven char', 'eleven')).toEqual({ password: expect.stringMatching(/12/) })
+  expect(passwordFaults('twelve chars', '')).toEqual({})
+  expect(passwordFaults('twelve chars', 'twelve charS')).toEqual({ again: expect.stringMatching(/do not match/) })
 })

@@ -11,9 +11,11 @@ export const isCode = (code: string): boolean => code.length === CODE_DIGITS
 /** The secret in groups of four, for typing. */
 export const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** The fault of a new password, as far as a browser can find it. */
-export function passwordFault(password: string, again: string): string | undefined {
-  if (password === '') return undefined
-  if ([...password].length < PASSWORD_MIN) return `At least ${PASSWORD_MIN} characters.`
-  return again !== '' && again !== password ? 'The passwords do not match.' : undefined
+/** The fault of each of the two fields of a new password, as far as a browser can find it. */
+export type PasswordFaults = { readonly password?: string; readonly again?: string }
+
+export function passwordFaults(password: string, again: string): PasswordFaults {
+  if (password !== '' && [...password].length < PASSWORD_MIN)
+    return { password: `At least ${PASSWORD_MIN} characters.` }
+  return again !== '' && again !== password ? { again: 'The passwords do not match.' } : {}
 }

@@ -8,7 +8,7 @@ import { newKey } from '../../data/call.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
-import { Code, Facts, State, Time } from '../../design/parts.tsx'
+import { Code, Facts, Hint, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { FEEDBACK_KIND, FEEDBACK_STATE } from '../../format/names.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
@@ -52,7 +52,7 @@ function Detail({ feedback, onRenew }: { readonly feedback: Feedback; readonly o
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {mayFinish && (
           <Button variant="contained" onClick={() => setFinishing(true)}>
-            Mark as done (d)
+            Mark as done <Hint>(d)</Hint>
           </Button>
         )}
         {person !== null && <Write user={person.id} />}

@@ -8,7 +8,7 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { useMayDo } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
-import { type Fact, Facts, Key, State, Time } from '../../design/parts.tsx'
+import { type Fact, Facts, Hint, Key, State, Time, WITH_KEYBOARD } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
@@ -44,10 +44,10 @@ function OneIdentity({ id }: { readonly id: number }) {
       actions={
         <>
           <Button color="inherit" onClick={toList}>
-            Back to the queue (Esc)
+            Back to the queue <Hint>(Esc)</Hint>
           </Button>
           <Button color="inherit" disabled={toNext === undefined} onClick={toNext}>
-            Next (n)
+            Next <Hint>(n)</Hint>
           </Button>
         </>
       }
@@ -81,10 +81,10 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
           waits && (
             <>
               <Button variant="contained" onClick={() => open('accept')}>
-                Accept (a)
+                Accept <Hint>(a)</Hint>
               </Button>
               <Button variant="outlined" color="error" onClick={() => open('reject')}>
-                Reject (r)
+                Reject <Hint>(r)</Hint>
               </Button>
             </>
           )
@@ -98,7 +98,7 @@ function Review({ identity, onRenew, onDecided }: ReviewProps) {
         none={identity.erased ? 'The pictures were erased.' : 'No pictures.'}
         onRenew={onRenew}
       />
-      <Typography variant="caption" color="textSecondary">
+      <Typography variant="caption" color="textSecondary" sx={WITH_KEYBOARD}>
         <Key>+</Key> <Key>-</Key> zoom, <Key>[</Key> <Key>]</Key> rotate, <Key>0</Key> reset; drag to move.
       </Typography>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>

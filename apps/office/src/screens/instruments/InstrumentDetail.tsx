@@ -6,6 +6,7 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CheckAndSave } from '../../actions/CheckAndSave.tsx'
 import { useCheck } from '../../actions/checking.ts'
 import { differences, shown } from '../../actions/difference.ts'
+import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { Version } from '../../actions/Version.tsx'
 import { call } from '../../data/call.ts'
 import { useMayDo } from '../../data/session.ts'
@@ -76,8 +77,10 @@ function Edit({ instrument }: { readonly instrument: Found }) {
   )
   const read = termsOf(draft, instrument.fixed)
   const changes = read.ok ? differences(labelled(instrument.terms), labelled(read.value)) : []
+  const unsaved = !read.ok || changes.length > 0
   return (
     <>
+      <UnsavedText unsaved={mayChange && unsaved} />
       <TermsForm
         draft={draft}
         disabled={!mayChange}

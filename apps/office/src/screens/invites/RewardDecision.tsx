@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
+import { Hint } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { type Reward, stepsFor } from './reward.ts'
@@ -29,17 +30,17 @@ export function RewardDecision({ reward }: { readonly reward: Reward }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {steps.approve && (
           <Button variant="contained" onClick={() => setDialog('approve')}>
-            Approve (a)
+            Approve <Hint>(a)</Hint>
           </Button>
         )}
         {steps.pay && (
           <Button variant="contained" onClick={() => setDialog('pay')}>
-            Pay (p)
+            Pay <Hint>(p)</Hint>
           </Button>
         )}
         {steps.reject && (
           <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
-            Reject (r)
+            Reject <Hint>(r)</Hint>
           </Button>
         )}
       </Box>

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
-import { Facts, State, Time } from '../../design/parts.tsx'
+import { Facts, Hint, State, Time } from '../../design/parts.tsx'
 import { useNow } from '../../design/useNow.ts'
 import { actorName, languageName, NEWS_STATE } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
@@ -36,17 +36,17 @@ export function Decisions({ article, draft, changed }: Props) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, paddingTop: 3 }}>
         {mayPublish && (
           <Button variant="contained" disabled={fault !== undefined} onClick={() => setDialog('publish')}>
-            {state === 'draft' ? 'Publish (p)' : 'Change the time (p)'}
+            {state === 'draft' ? 'Publish' : 'Change the time'} <Hint>(p)</Hint>
           </Button>
         )}
         {mayWithdraw && (
           <Button variant="outlined" color="error" onClick={() => setDialog('withdraw')}>
-            Withdraw (w)
+            Withdraw <Hint>(w)</Hint>
           </Button>
         )}
         {mayReopen && (
           <Button variant="outlined" onClick={() => setDialog('reopen')}>
-            Make it a draft again (o)
+            Make it a draft again <Hint>(o)</Hint>
           </Button>
         )}
         {mayPublish && fault !== undefined && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{fault}</Box>}

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { RowOf } from '../../data/lists.ts'
 import { useMayDo } from '../../data/session.ts'
 import { PageFrame } from '../../design/Panel.tsx'
-import { RecordNumber, State, Time } from '../../design/parts.tsx'
+import { Hint, RecordNumber, State, Time } from '../../design/parts.tsx'
 import { actorName, NEWS_KIND, NEWS_STATE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
@@ -43,7 +43,7 @@ export default function NewsScreen() {
       actions={
         mayWrite && (
           <Button variant="contained" startIcon={<AddIcon />} onClick={create}>
-            New article (n)
+            New article <Hint>(n)</Hint>
           </Button>
         )
       }

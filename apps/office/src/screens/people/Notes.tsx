@@ -1,6 +1,7 @@
 /** Notes of staff about a customer. Notes can be added, not changed. */
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
+import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { newKey } from '../../data/call.ts'
 import { messageOf } from '../../data/failure.ts'
 import { useMayDo } from '../../data/session.ts'
@@ -65,6 +66,7 @@ function NewNote({ id }: { readonly id: number }) {
   }
   return (
     <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2, paddingBottom: 4, justifyItems: 'start' }}>
+      <UnsavedText unsaved={text.trim() !== ''} />
       <TextField
         label="New note"
         value={text}

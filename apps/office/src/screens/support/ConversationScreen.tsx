@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { useMayDo } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
-import { Facts, Key, State, Time } from '../../design/parts.tsx'
+import { Facts, Hint, Key, State, Time, WITH_KEYBOARD } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { actorName, SUPPORT_STATE } from '../../format/names.ts'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
@@ -42,10 +42,10 @@ function One({ id }: { readonly id: number }) {
       actions={
         <>
           <Button color="inherit" onClick={toList}>
-            Back to the queue (Esc)
+            Back to the queue <Hint>(Esc)</Hint>
           </Button>
           <Button color="inherit" disabled={toNext === undefined} onClick={toNext}>
-            Next (n)
+            Next <Hint>(n)</Hint>
           </Button>
         </>
       }
@@ -74,12 +74,12 @@ function Work({ conversation }: { readonly conversation: Conversation }) {
           {mayReply && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
               <Button variant="outlined" onClick={() => setDialog(isClosed ? 'reopen' : 'close')}>
-                {isClosed ? 'Reopen (x)' : 'Close (x)'}
+                {isClosed ? 'Reopen conversation' : 'Close conversation'} <Hint>(x)</Hint>
               </Button>
               <Button variant="outlined" color="inherit" onClick={() => setDialog('hand_over')}>
-                Hand over (h)
+                Hand over <Hint>(h)</Hint>
               </Button>
-              <Typography variant="caption" color="textSecondary">
+              <Typography variant="caption" color="textSecondary" sx={WITH_KEYBOARD}>
                 <Key>r</Key> answer, <Key>c</Key> canned answer, <Key>Ctrl+Enter</Key> send
               </Typography>
             </Box>

@@ -2,9 +2,11 @@
 import { Alert, Autocomplete, Box, Button, Dialog, DialogContent, DialogTitle, TextField } from '@mui/material'
 import { SUPPORT } from '@veritick/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { call, newKey } from '../../data/call.ts'
 import { messageOf } from '../../data/failure.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
+import { Hint } from '../../design/parts.tsx'
 import { useKeys } from '../../shell/keys.ts'
 import { type Canned, cannedFor, inserted } from './thread.ts'
 
@@ -38,10 +40,6 @@ export function Reply({ id, language }: Props) {
       },
     )
   }
-  const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-    if (event.key === 'Escape') field.current?.blur()
-  }
   const insert = ({ text }: Canned) => {
     const { selectionStart: start, selectionEnd: end } = field.current ?? NO_SELECTION
     write(inserted(draft, text, { start, end }))
@@ -50,12 +48,13 @@ export function Reply({ id, language }: Props) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
+      <UnsavedText unsaved={length > 0} />
       <TextField
         label="Answer"
         value={draft}
         inputRef={field}
         onChange={(event) => write(event.target.value)}
-        onKeyDown={pressed}
+        onKeyDown={(event) => pressed(event, send)}
         error={length > SUPPORT.textMax}
         helperText={length > SUPPORT.textMax ? `${length} of ${SUPPORT.textMax} characters` : undefined}
         slotProps={{ htmlInput: { dir: 'auto', readOnly: act.isPending } }}
@@ -66,15 +65,21 @@ export function Reply({ id, language }: Props) {
       {act.isError && <Alert severity="error">{messageOf(act.error)}</Alert>}
       <Box sx={{ display: 'flex', gap: 2 }}>
         <Button variant="contained" disabled={!maySend} loading={act.isPending} onClick={send}>
-          Send (Ctrl+Enter)
+          Send <Hint>(Ctrl+Enter)</Hint>
         </Button>
         <Button variant="outlined" color="inherit" onClick={() => setChoosing(true)}>
-          Canned answer (c)
+          Canned answer <Hint>(c)</Hint>
         </Button>
       </Box>
       {choosing && <Choose language={language} onChoose={insert} onClose={() => setChoosing(false)} />}
     </Box>
   )
+}
+
+/** Escape leaves the field only; the keys of the screen act from then on. */
+function pressed(event: KeyboardEvent<HTMLElement>, send: () => void): void {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+  if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur()
 }
 
 const NO_SELECTION = { selectionStart: 0, selectionEnd: 0 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
+import { Hint } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { hashForm, referenceFault } from './reference.ts'
@@ -24,16 +25,16 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {steps.approve && (
         <Button variant="contained" onClick={() => setDialog('approve')}>
-          Approve (a)
+          Approve <Hint>(a)</Hint>
         </Button>
       )}
       {steps.pay && (
         <Button variant="contained" onClick={() => setDialog('pay')}>
-          Mark as paid (p)
+          Mark as paid <Hint>(p)</Hint>
         </Button>
       )}
       <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
-        Reject (r)
+        Reject <Hint>(r)</Hint>
       </Button>
       {dialog === 'approve' && <Approve withdrawal={withdrawal} onClose={close} />}
       {dialog === 'pay' && <Pay withdrawal={withdrawal} onClose={close} />}

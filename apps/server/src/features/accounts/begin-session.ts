@@ -7,7 +7,7 @@ import { deviceName } from '@veritick/contract'
 import { say } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
-import { isKnownBrowser, rememberBrowser, rememberNetwork } from '../../services/secrets/index.ts'
+import { hashOf, isKnownBrowser, rememberBrowser, rememberNetwork } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -45,12 +45,11 @@ export function beginSession(context: Context, signIn: SignIn) {
     )
     if (same.length === 0) rollbackWith('login_wrong')
     const secondFactor = await passSecondFactor(context, tx, signIn)
-    await tellNewBrowser(context, tx, signIn)
+    const isTold = await isToldOf(context, tx, signIn)
+    const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query)
+    if (isTold) await tellNewBrowser(context, tx, { signIn, token })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
-    return {
-      token: await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query),
-      browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }),
-    }
+    return { token, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
   })
 }
 
@@ -68,13 +67,20 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
   )
 }
 
-/** Not at the first sign-in, which follows the registration. */
-async function tellNewBrowser(context: Context, tx: Transaction, signIn: SignIn): Promise<void> {
-  const { person, device, browser, from } = signIn
-  const { runtime, messages, attempts, config } = context
-  if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return
+/** In a new browser; not at the first sign-in, which follows the registration. Read before the session begins. */
+async function isToldOf({ attempts }: Context, tx: Transaction, { person, browser }: SignIn): Promise<boolean> {
+  if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return false
   const isFirst = (await tx.query('select 1 from sessions where user_id = $1 limit 1', [person.user])).length === 0
-  if (isFirst || !attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])) return
+  return !isFirst && attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
+}
+
+/** By mail, and in the app on every device but the new one. */
+async function tellNewBrowser(
+  { runtime, messages, config }: Context,
+  tx: Transaction,
+  { signIn, token }: { readonly signIn: SignIn; readonly token: string },
+): Promise<void> {
+  const { person, device, from } = signIn
   const values = {
     time: momentText(runtime.now()),
     // Fixed words only: what a browser calls itself could carry a thief's own text into this mail.
@@ -85,7 +91,7 @@ async function tellNewBrowser(context: Context, tx: Transaction, signIn: SignIn)
     config.appUrl === undefined
       ? ({ name: 'new_sign_in', values } as const)
       : ({ name: 'new_sign_in_link', values: { ...values, link: `${config.appUrl}/forgot` } } as const)
-  await tell(messages, tx.query, { person, message })
+  await tell(messages, tx.query, { person, message, hiddenFrom: hashOf(token) })
 }
 
 /** `203.0.113.*`: enough to recognise a provider, too little to find a person. Of IPv6 its first 48 bits. */

@@ -8,16 +8,19 @@ import type { Message, Messages } from '../../services/messages/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { languageOf, type Person, personOf, targetOf } from './queries.ts'
 
-/** Sent if and only if the query's transaction commits. */
+/**
+ * Sent if and only if the query's transaction commits. `hiddenFrom`: the token hash of the session that does not see
+ * the notice, because it is about that session's own sign-in.
+ */
 export async function tell(
   messages: Messages,
   query: Query,
-  post: { readonly person: Person; readonly message: Message },
+  post: { readonly person: Person; readonly message: Message; readonly hiddenFrom?: string },
 ): Promise<void> {
-  const { person, message } = post
+  const { person, message, hiddenFrom } = post
   if (person.kind === 'demo') return
   const target = { ...targetOf(person), language: languageOf(person) }
-  await messages.notify(query, { ...target, message, user: person.user })
+  await messages.notify(query, { ...target, message, user: person.user, hiddenFrom })
 }
 
 /** Told in the transaction of what it tells. */

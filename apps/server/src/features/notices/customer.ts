@@ -8,20 +8,20 @@ import { wireNotice } from './wire.ts'
 export function noticeHandlers({ store, runtime, ids }: Context): Handlers<'noticeList' | 'noticeRead'> {
   return {
     noticeList: async ({ session, language }) => {
-      const kept = await listNotices(store.query, session.user)
+      const kept = await listNotices(store.query, session)
       const list = kept.map((each) => wireNotice(each, language, ids))
       return { ok: true, data: { list, unread: list.filter((each) => !each.read).length } }
     },
 
     noticeRead: async ({ session, params }) => {
-      const which = { user: session.user, now: runtime.now() }
+      const which = { user: session.user, tokenHash: session.tokenHash, now: runtime.now() }
       const { id, until } = params
       if (id === undefined && until === undefined) return refuse('parameter_missing', 'id')
       // A notice of another account says the same as none.
       if (id !== undefined && !(await readNotice(store.query, { ...which, notice: id })))
         return refuse('notice_unknown', 'id')
       if (until !== undefined) await readUntil(store.query, { ...which, notice: until })
-      return { ok: true, data: { unread: await unreadCount(store.query, session.user) } }
+      return { ok: true, data: { unread: await unreadCount(store.query, session) } }
     },
   }
 }

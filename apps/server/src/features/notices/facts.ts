@@ -40,6 +40,8 @@ export type NoticeFacts = {
   /** Of a message that was also sent: its name, and its amount ready to read. */
   readonly message?: (typeof KEPT_NAMES)[number] | undefined
   readonly sum?: string | undefined
+  /** sign_in: the token hash of the session that signed in. It neither sees this notice nor marks it as read. */
+  readonly hiddenFrom?: string | undefined
 }
 
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
@@ -122,6 +124,7 @@ const FACTS = z.object({
   note: z.string().optional(),
   message: z.literal(KEPT_NAMES).optional(),
   sum: z.string().optional(),
+  hiddenFrom: z.string().optional(),
 })
 
 export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))

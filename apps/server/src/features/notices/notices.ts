@@ -27,11 +27,11 @@ import {
   turnsOf,
   writeProgress,
 } from './progress.ts'
-import { keepNotices, takeUntold, unreadCount } from './stored-notices.ts'
+import { keepNotices, takeUntold, type Unread, unreadOf } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
 /** Of one account, after they were stored, for its owner. */
-export type StoredNotices = { readonly user: UserId; readonly notices: readonly KeptNotice[]; readonly unread: number }
+export type StoredNotices = { readonly user: UserId; readonly notices: readonly KeptNotice[]; readonly unread: Unread }
 type StoredListener = (stored: StoredNotices) => void
 
 export type Notices = {
@@ -110,7 +110,7 @@ async function tellUntold({ store }: NoticesOptions, follower: Follower): Promis
   const untold = await takeUntold(store.query)
   for (const user of new Set(untold.map((each) => each.user))) {
     const notices = untold.filter((each) => each.user === user)
-    follower.tell({ user, notices, unread: await unreadCount(store.query, user) })
+    follower.tell({ user, notices, unread: await unreadOf(store.query, user) })
   }
 }
 
@@ -305,7 +305,7 @@ async function storeNotices(
   const notices = await keepNotices(tx.query, told.owned, told.notices, told.happened)
   await mailNotices({ tx, messages, ids, now: runtime.now() }, told)
   await alertProtection(tx, alerts, told)
-  return { user, notices, unread: await unreadCount(tx.query, user) }
+  return { user, notices, unread: await unreadOf(tx.query, user) }
 }
 
 /** What the operator paid for a real account; demo money costs nothing. */

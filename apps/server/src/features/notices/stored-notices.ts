@@ -1,4 +1,8 @@
-/** Rows of notices: kept up to a ceiling for each user, marked as read by their owner, on every device at once. */
+/**
+ * Rows of notices: kept up to a ceiling for each user, marked as read by their owner, on every device at once. The
+ * notice of a sign-in is hidden from the session that it is about: a thief could otherwise mark it as read before the
+ * owner sees it.
+ */
 
 import { NOTICES_KEPT_MAX } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'
@@ -53,32 +57,56 @@ export async function keepNotices(
   return added.map(fromRow)
 }
 
+/** Who reads: a customer, in one session. */
+export type Reader = { readonly user: UserId; readonly tokenHash: string }
+/** The notices of a reader: `$1` is the user, `$2` the token hash of the session. */
+const OF_READER = `user_id = $1 and facts::json ->> 'hiddenFrom' is distinct from $2`
+
 /** Newest first. */
-export async function listNotices(query: Query, user: UserId): Promise<readonly KeptNotice[]> {
+export async function listNotices(query: Query, { user, tokenHash }: Reader): Promise<readonly KeptNotice[]> {
   const rows = await query<Row>(
-    `select ${COLUMNS} from customer_notices where user_id = $1 order by notice_id desc limit $2`,
-    [user, NOTICES_KEPT_MAX],
+    `select ${COLUMNS} from customer_notices where ${OF_READER} order by notice_id desc limit $3`,
+    [user, tokenHash, NOTICES_KEPT_MAX],
   )
   return rows.map(fromRow)
 }
 
-export async function unreadCount(query: Query, user: UserId): Promise<number> {
+export async function unreadCount(query: Query, { user, tokenHash }: Reader): Promise<number> {
   const [row] = await query<{ unread: number }>(
-    'select count(*)::int as unread from customer_notices where user_id = $1 and read_at is null',
-    [user],
+    `select count(*)::int as unread from customer_notices where ${OF_READER} and read_at is null`,
+    [user, tokenHash],
   )
   return row?.unread ?? 0
 }
 
-/** False: the user has no such notice. */
+/** The unread notices of a customer, for all sessions. */
+export type Unread = {
+  readonly all: number
+  /** The token hashes of the sessions from which one of them is hidden. */
+  readonly hiddenFrom: readonly string[]
+}
+
+export async function unreadOf(query: Query, user: UserId): Promise<Unread> {
+  const rows = await query<{ hidden_from: string | null }>(
+    `select facts::json ->> 'hiddenFrom' as hidden_from from customer_notices where user_id = $1 and read_at is null`,
+    [user],
+  )
+  return { all: rows.length, hiddenFrom: rows.flatMap(({ hidden_from }) => hidden_from ?? []) }
+}
+
+/** The unread notices that one session sees. */
+export const unreadIn = ({ all, hiddenFrom }: Unread, tokenHash: string): number =>
+  all - hiddenFrom.filter((hidden) => hidden === tokenHash).length
+
+/** False: the reader has no such notice. */
 export async function readNotice(
   query: Query,
-  which: { readonly user: UserId; readonly notice: number; readonly now: number },
+  which: Reader & { readonly notice: number; readonly now: number },
 ): Promise<boolean> {
   const rows = await query(
-    `update customer_notices set read_at = coalesce(read_at, $3::bigint)
-     where user_id = $1 and notice_id = $2::bigint returning notice_id`,
-    [which.user, which.notice, which.now],
+    `update customer_notices set read_at = coalesce(read_at, $4::bigint)
+     where ${OF_READER} and notice_id = $3::bigint returning notice_id`,
+    [which.user, which.tokenHash, which.notice, which.now],
   )
   return rows.length > 0
 }
@@ -86,11 +114,11 @@ export async function readNotice(
 /** This one and all older ones. */
 export async function readUntil(
   query: Query,
-  which: { readonly user: UserId; readonly notice: number; readonly now: number },
+  which: Reader & { readonly notice: number; readonly now: number },
 ): Promise<void> {
   await query(
-    'update customer_notices set read_at = $3 where user_id = $1 and notice_id <= $2::bigint and read_at is null',
-    [which.user, which.notice, which.now],
+    `update customer_notices set read_at = $4 where ${OF_READER} and notice_id <= $3::bigint and read_at is null`,
+    [which.user, which.tokenHash, which.notice, which.now],
   )
 }
 

@@ -9,7 +9,7 @@ import {
   type UserId,
   unreachable,
 } from '@veritick/domain'
-import type { Language } from '@veritick/locales'
+import { LANGUAGE_FACTS, type Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import { centsText } from '../money/index.ts'
@@ -88,11 +88,24 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
     case 'sign_in': {
       const { message, sum } = facts
       const told = message === undefined ? '' : say(language, `mails.${message}_subject`)
-      return sum === undefined ? told : `${told}: ${sum}`
+      return sum === undefined ? told : `${told}: ${sumIn(sum, language)}`
     }
     default:
       return unreachable(kind)
   }
+}
+
+/** An amount of a mail, grouped as there, in the writing of the reader: `20.000,00 USD` in German. */
+function sumIn(sum: string, language: Language): string {
+  const [, figure = '', unit = ''] = /^([\d,]+(?:\.\d+)?) (\S+)$/.exec(sum) ?? []
+  if (figure === '') return sum
+  const plain = figure.replaceAll(',', '')
+  const decimals = plain.split('.')[1]?.length ?? 0
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const { tag, direction } = LANGUAGE_FACTS[language]
+  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...digits })
+  const shown = `${format.format(plain as Intl.StringNumericLiteral)} ${unit}`
+  return direction === 'rtl' ? `\u2068${shown}\u2069` : shown
 }
 
 function whyOf(reason: string | undefined, language: Language): string {

@@ -27,16 +27,22 @@ export type KeptName = keyof typeof KINDS
 const isKept = (name: MessageName): name is KeptName => Object.hasOwn(KINDS, name)
 export const KEPT_NAMES = Object.keys(KINDS).filter((name): name is KeptName => Object.hasOwn(KINDS, name))
 
-/** Writes the notice if it is one of these. `at`: wall time. */
+/** Writes the notice if it is one of these. `hiddenFrom`: the token hash of a session. `at`: wall time. */
 export async function keepInApp(
   query: Query,
-  { user, message, at }: { readonly user: UserId; readonly message: Message; readonly at: Millis },
+  kept: {
+    readonly user: UserId
+    readonly message: Message
+    readonly hiddenFrom: string | undefined
+    readonly at: Millis
+  },
 ): Promise<void> {
+  const { user, message, hiddenFrom, at } = kept
   const { name, values } = message
   if (!isKept(name)) return
   const sum = 'amount' in values ? values.amount : undefined
   const kind = KINDS[name]
-  const facts = JSON.stringify({ kind, message: name, sum })
+  const facts = JSON.stringify({ kind, message: name, sum, hiddenFrom })
   await insertNotices(query, { user, notices: [{ kind, facts, at }], happened: at, told: false })
   await trimKept(query, user)
 }

@@ -34,7 +34,7 @@ export type Messages = {
   /**
    * A message to a customer, as a mail or a text message. One without a text for phones is sent as a mail only. With a
    * transaction's query it is sent if and only if the transaction commits. `user`: the customer also reads it in the
-   * app as a notice (kept-notices.ts).
+   * app as a notice (kept-notices.ts), except in the session with the token hash `hiddenFrom`.
    */
   notify(
     query: Query,
@@ -44,6 +44,7 @@ export type Messages = {
       readonly language: Language
       readonly message: Message
       readonly user?: UserId
+      readonly hiddenFrom?: string | undefined
     },
   ): Promise<void>
   /**
@@ -104,8 +105,8 @@ export function openMessages(options: MessagesOptions): Messages {
   const sender = options.jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable })
   return {
     mail: (query, mail) => post(options, query, 'mail', mail),
-    notify: async (query, { channel, to, language, message, user }) => {
-      if (user !== undefined) await keepInApp(query, { user, message, at: options.runtime.now() })
+    notify: async (query, { channel, to, language, message, user, hiddenFrom }) => {
+      if (user !== undefined) await keepInApp(query, { user, message, hiddenFrom, at: options.runtime.now() })
       if (channel !== 'sms')
         return post(options, query, channel, { to, ...branded(mailOf(message, language, options.support())) })
       if (hasText(message))

@@ -1,6 +1,7 @@
 /** A field for an amount: its currency at the end, latin figures, error or limits below. */
 import type { ReactNode } from 'react'
 import { Field } from '../../design/index.ts'
+import { useFigure } from '../../i18n/i18n.ts'
 
 type Props = {
   readonly label: string
@@ -14,6 +15,7 @@ type Props = {
 }
 
 export function AmountField({ label, currency, value, onValueChange, error, hint, action }: Props) {
+  const written = useFigure()
   return (
     <Field
       label={label}
@@ -24,7 +26,7 @@ export function AmountField({ label, currency, value, onValueChange, error, hint
       autoComplete="off"
       inputMode="decimal"
       enterKeyHint="done"
-      placeholder="0.00"
+      placeholder={written('0.00')}
       maxLength={32}
       latin
       inputClassName="font-semibold tabular-nums"

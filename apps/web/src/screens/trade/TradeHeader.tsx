@@ -23,7 +23,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
     <div className="@container">
       <div className={BAR}>
         {/* The name stays whole; the range of the day takes two lines where its labels are long. */}
-        <h1 className="max-w-[40cqi] min-w-max flex-1 big:max-w-none">
+        <h1 className="max-w-[40cqi] min-w-max flex-1 big:max-w-none wide:max-w-none">
           {onOpenList === undefined ? (
             <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
           ) : (

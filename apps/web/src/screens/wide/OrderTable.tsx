@@ -37,7 +37,12 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
   if (isPending) return offline ? <OfflineState /> : <Waiting />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const orders = ordersIn(data.pages).map((wire) => withLive(orderFrom(wire), live?.get(wire.Id)))
-  if (orders.length === 0) return <Empty title={t(`orders.empty_${tab}`)} text={t(`orders.empty_${tab}_text`)} />
+  if (orders.length === 0)
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Empty low title={t(`orders.empty_${tab}`)} text={t(`orders.empty_${tab}_text`)} />
+      </div>
+    )
   return (
     <div className={classes('min-h-0 flex-1 overflow-auto overscroll-contain', offline && 'opacity-75')}>
       <table

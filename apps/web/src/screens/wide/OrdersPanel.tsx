@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
+import { classes, LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
 import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
@@ -27,7 +27,7 @@ export function OrdersPanel() {
   const t = useTranslate()
   const signedIn = useSignedIn()
   return (
-    <section id={ORDERS_ID} aria-label={t('orders.title')} className="workspace-orders panel">
+    <section id={ORDERS_ID} aria-label={t('orders.title')} className="workspace-orders panel @container">
       {signedIn ? <Lists /> : <Visitor />}
     </section>
   )
@@ -73,7 +73,7 @@ function Lists() {
         {TABS.map((tab) => (
           <TabPanel key={tab} value={tab} className="flex min-h-0 flex-1 flex-col outline-none">
             {tab !== 'history' && count(tab) > 0 && (
-              <div className="flex shrink-0 justify-end px-3 py-1">
+              <div className={CLOSE_ALL}>
                 <CloseAllButton verb={tab === 'pending' ? 'cancel' : 'close'} number={count(tab)} />
               </div>
             )}
@@ -92,6 +92,12 @@ function Lists() {
     </div>
   )
 }
+
+/** On the line of the tabs where both fit: the panel is low, and its rows count. */
+const CLOSE_ALL = classes(
+  'flex shrink-0 justify-end px-3 py-1',
+  '@2xl:absolute @2xl:end-0 @2xl:top-0 @2xl:px-2 @2xl:py-0.5',
+)
 
 /** Opens a sheet over the address of its list, so that going back closes it. */
 function useOpen(show: Show): Show {

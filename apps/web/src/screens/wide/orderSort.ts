@@ -19,11 +19,14 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** The columns of each list. A pending order has no margin, financing or profit yet. */
+/**
+ * The columns of each list. A pending order has no margin, financing or profit yet. The profit stands before the
+ * prices: in a window of a laptop the buttons at the end cover the last columns until the customer scrolls.
+ */
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
-  holding: ['code', 'side', 'lots', 'price', 'priceNow', 'profit', 'stopLoss', 'takeProfit', 'margin', 'swap'],
+  holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap'],
   pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
-  history: ['code', 'side', 'lots', 'price', 'priceNow', 'swap', 'profit', 'time', 'reason'],
+  history: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'swap', 'time', 'reason'],
 }
 
 export type Sort = { readonly column: Column; readonly falls: boolean }

@@ -1,0 +1,83 @@
+/**
+ * The notice of a sign-in in a new browser, by list, count, mark and socket: every device of the customer has it,
+ * except the one that signed in. A thief who signs in can neither read it nor mark it as read for the owner. And how a
+ * notice writes its amount.
+ */
+import type { ForexNotice } from '@veritick/contract'
+import { customer, fund, openChannels, verify } from '@veritick/testing/customers'
+import { mailsTo, signIn } from '@veritick/testing/people'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { type Phone, Phones } from '@veritick/testing/test-sockets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const SIGN_IN = 'New sign-in to your account'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await openChannels(server)
+}, 60_000)
+afterAll(() => server.close(), 30_000)
+
+async function told(person: Caller) {
+  await server.context.notices.settled()
+  const { list, unread } = await person.does('noticeList', {})
+  return { unread, kinds: list.filter(({ read }) => !read).map(({ kind }) => kind) }
+}
+
+test('the owner has it, the device that signed in has not, and cannot mark it as read', async () => {
+  const owner = await customer(server, 'uma')
+  const thief = await signIn(server, 'uma@example.com')
+  expect(await told(owner)).toEqual({ unread: 1, kinds: ['sign_in'] })
+  expect(await told(thief)).toEqual({ unread: 0, kinds: [] })
+  const [notice] = (await owner.does('noticeList', {})).list
+  expect(notice?.words).toBe(SIGN_IN)
+  const id = notice?.id ?? 0
+  expect(await thief.reason('noticeRead', { id })).toBe('notice_unknown')
+  expect(await thief.does('noticeRead', { until: id + 1_000 })).toEqual({ unread: 0 })
+  expect(await told(owner), 'still unread').toEqual({ unread: 1, kinds: ['sign_in'] })
+  const mails = await mailsTo(server, 'uma@example.com')
+  expect(mails.filter(({ subject }) => subject === SIGN_IN)).toHaveLength(1)
+  const third = await signIn(server, 'uma@example.com')
+  expect(await told(third), 'the sign-in before it').toEqual({ unread: 1, kinds: ['sign_in'] })
+  expect(await told(thief), 'the sign-in after it').toEqual({ unread: 1, kinds: ['sign_in'] })
+  expect(await owner.does('noticeRead', { until: id + 1_000 })).toEqual({ unread: 0 })
+  expect(await told(third)).toEqual({ unread: 0, kinds: [] })
+})
+
+test('the amount of a notice is in the writing of the reader', async () => {
+  const owner = await customer(server, 'wes')
+  await verify(server, owner)
+  await fund(server, owner, 2_500)
+  await server.context.notices.settled()
+  const words = async (lang: string) => (await owner.does('noticeList', {}, { lang })).list[0]?.words
+  expect(await words('en')).toBe('Your deposit was credited: 2,500.00 USD')
+  expect(await words('de')).toMatch(/: 2\.500,00 USD$/)
+  expect(await words('ar')).toMatch(/: \u20682,500\.00 USD\u2069$/)
+})
+
+test('over the socket each device counts what it sees', async () => {
+  const owner = await customer(server, 'vic')
+  const phones = new Phones(server)
+  const open = async (person: Caller) => {
+    const phone = await phones.open()
+    await phone.signIn(person, ['FOREX_NOTICE'])
+    return phone
+  }
+  const heard = (phone: Phone) =>
+    phone.of('FOREX_NOTICE').flatMap(({ data }) => {
+      const { kind, unread } = (data ?? {}) as Partial<ForexNotice>
+      return kind === undefined ? [] : [`${kind} ${unread}`]
+    })
+  const first = await open(owner)
+  const second = await open(await signIn(server, 'vic@example.com'))
+  await server.context.notices.settled()
+  await first.until(() => heard(first).length === 1)
+  await fund(server, owner, 250)
+  await server.context.notices.settled()
+  await first.until(() => heard(first).length === 2)
+  await second.until(() => heard(second).includes('deposit 1'))
+  expect(heard(first)).toEqual(['sign_in 1', 'deposit 2'])
+  expect(heard(second)).toEqual(['deposit 1'])
+  phones.hangUp()
+})
