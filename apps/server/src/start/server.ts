@@ -18,6 +18,7 @@ import { openInstrumentChanges, openTerms, StartRefused } from '../features/inst
 import { openInvites } from '../features/invites/index.ts'
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
+import { entryOf } from '../features/orders/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
 import { openPriceAlerts } from '../features/price-alerts/index.ts'
 import { openPush } from '../features/push/index.ts'
@@ -127,8 +128,9 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(money.stop)
   const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })
   parts.add(() => alerts.stop())
-  const names = (instrument: number) => {
-    const { showCode, terms } = must(market.item(instrument), 'a traded instrument is in the catalogue').entry
+  const names = async (instrument: number) => {
+    const entry = await entryOf({ core, market }, instrument)
+    const { showCode, terms } = must(entry, 'the engine knows every instrument that was traded')
     return { code: showCode, pricePrecision: terms.pricePrecision }
   }
   const notices = await openNotices({ ...infrastructure, alerts, store, core, names, log: part('notices') })

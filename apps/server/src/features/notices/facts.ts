@@ -11,7 +11,7 @@ import {
   type PriceAlertSide,
   priceText,
 } from '@veritick/contract'
-import type { AccountId } from '@veritick/domain'
+import { type AccountId, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { z } from 'zod'
 import { KEPT_NAMES } from '../../services/messages/index.ts'
@@ -47,15 +47,24 @@ export type NoticeFacts = {
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
 
 /** How an instrument is shown to customers: `EUR/USD`. */
-export type InstrumentNames = (instrument: number) => { readonly code: string; readonly pricePrecision: number }
+export type InstrumentName = { readonly code: string; readonly pricePrecision: number }
+/** Also of one that has left the catalogue: its terms are then asked of the engine. */
+export type InstrumentNames = (instrument: number) => Promise<InstrumentName>
+type NamesKnown = (instrument: number) => InstrumentName
 
 /** Ends that a notice about the whole account already tells. */
 const TOLD_BY_ACCOUNT: readonly EndReason[] = ['user', 'stop_out', 'demo_reset']
 
 /** In the order in which it happened. */
-export function noticesOf(events: readonly Event[], names: InstrumentNames): AccountNotice[] {
+export async function noticesOf(events: readonly Event[], names: InstrumentNames): Promise<AccountNotice[]> {
+  const known = new Map<number, InstrumentName>()
+  for (const event of events) {
+    if (!('instrument' in event) || known.has(event.instrument) || !isNoticed(event)) continue
+    known.set(event.instrument, await names(event.instrument))
+  }
+  const nameOf = (instrument: number) => must(known.get(instrument), 'the instrument of a notice was named before')
   return events.flatMap((event) => {
-    const facts = factsOf(event, names)
+    const facts = factsOf(event, nameOf)
     return facts === undefined || !('account' in event) ? [] : [{ account: event.account, at: event.at, facts }]
   })
 }
@@ -64,7 +73,7 @@ export function noticesOf(events: readonly Event[], names: InstrumentNames): Acc
 export const isNoticed = (event: Event): boolean =>
   factsOf(event, () => ({ code: '', pricePrecision: 0 })) !== undefined
 
-function factsOf(event: Event, names: InstrumentNames): NoticeFacts | undefined {
+function factsOf(event: Event, names: NamesKnown): NoticeFacts | undefined {
   switch (event.kind) {
     case 'margin_notice':
       return marginFacts(event)

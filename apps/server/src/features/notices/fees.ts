@@ -82,7 +82,9 @@ export async function feeNotices(
     const markets = await marketsOf(core, pendings)
     for (const view of pendings) {
       const each = changedFee(markets.get(view.instrument), view, change)
-      if (each !== undefined) changed.set(view.account, [...(changed.get(view.account) ?? []), each])
+      if (each === undefined) continue
+      const { code } = await change.names(view.instrument)
+      changed.set(view.account, [...(changed.get(view.account) ?? []), { ...each, code }])
     }
     const last = pendings.at(-1)
     if (last === undefined) break
@@ -104,8 +106,8 @@ async function marketsOf(
 function changedFee(
   market: MarketView | undefined,
   view: OrderView,
-  { before, after, names }: { readonly before: Fees; readonly after: Fees; readonly names: InstrumentNames },
-): Changed | undefined {
+  { before, after }: { readonly before: Fees; readonly after: Fees },
+): Omit<Changed, 'code'> | undefined {
   const [old, now] = [before.rates.get(view.instrument), after.rates.get(view.instrument)]
   if (old === undefined || now === undefined || market === undefined) return undefined
   const { terms, conversion } = market
@@ -115,9 +117,7 @@ function changedFee(
       ? feeIfFits({ feeType, terms: rates, lots: view.lots, margin: margin ?? micros(0) })
       : undefined
   const [first, then] = [fee(before.feeType, old), fee(after.feeType, now)]
-  return first === undefined || then === undefined || first === then
-    ? undefined
-    : { view, code: names(view.instrument).code, before: first, after: then }
+  return first === undefined || then === undefined || first === then ? undefined : { view, before: first, after: then }
 }
 
 /** At the target, as the engine will charge it; `undefined` while there is no rate to USD. */

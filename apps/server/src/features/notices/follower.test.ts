@@ -27,7 +27,7 @@ const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 /** What a follower beside the one of the server needs. */
 function parts() {
   const { store, core, messages, runtime, ids, market, alerts, log } = server.context
-  const names = (instrument: number) => must(market.item(instrument), 'known').entry.terms
+  const names = async (instrument: number) => must(market.item(instrument), 'known').entry.terms
   return { store, core, messages, runtime, ids, names, alerts, log, jobs: separateJobs() }
 }
 

@@ -230,7 +230,7 @@ class Follower {
   /** What is not stored of a batch that follows on what is done; less when the store stands elsewhere than known. */
   async #storeRest({ batch, wallTime, events }: Batch): Promise<void> {
     const fees = feesAfter(this.#done.fees, events)
-    const notices = [...noticesOf(events, this.#options.names), ...(await this.#feeNotices(fees, events))]
+    const notices = [...(await noticesOf(events, this.#options.names)), ...(await this.#feeNotices(fees, events))]
     const turns = turnsOf(notices, this.#done.account)
     const last = turns.pop() ?? []
     for (const turn of turns) {
