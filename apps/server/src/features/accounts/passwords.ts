@@ -225,6 +225,11 @@ async function setPassword(
     now,
   ])
   await context.sessions.endOthers(tx, { user: person.user, except })
-  const values = { time: momentText(now), hours: String(context.settings.get('password_hold_hours')) }
-  await tell(context.messages, tx.query, { person, message: { name: 'password_changed', values } })
+  const time = momentText(now)
+  const hours = context.settings.get('password_hold_hours')
+  const message =
+    hours === 0
+      ? ({ name: 'password_changed_unheld', values: { time } } as const)
+      : ({ name: 'password_changed', values: { time, hours: String(hours) } } as const)
+  await tell(context.messages, tx.query, { person, message })
 }

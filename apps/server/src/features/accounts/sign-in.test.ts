@@ -1,6 +1,7 @@
 /** Signing in, what guessing costs, a user's list of sessions, and forgotten and changed passwords. */
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
+import { set } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -227,6 +228,22 @@ describe('a changed password', () => {
     expect(await amends(here, { auth_code })).toBe('code_expired')
     expect(await logsIn('jan@example.com', NEW)).toBe('good')
     expect((await here.does('userInfo', {})).withdraw_held_until).not.toBeNull()
+  })
+
+  test('the mail names how long withdrawals wait, and says nothing of it where they do not', async () => {
+    const changes = async (email: string) => {
+      const caller = await realPerson(server, email)
+      await caller.does('sendCode', { purpose: 'password' })
+      expect(await amends(caller, { auth_code: await codeTo(server, email) })).toBe('good')
+      return (await mailsTo(server, email)).at(-1)
+    }
+    const subject = 'Your password was changed'
+    expect(await changes('ole@example.com')).toMatchObject({ subject, text: expect.stringContaining('24 hours') })
+    await set(server, 'password_hold_hours', 0)
+    const unheld = await changes('pia@example.com')
+    await set(server, 'password_hold_hours', 24)
+    expect(unheld).toMatchObject({ subject, text: expect.stringContaining('were signed out. If this was not you') })
+    expect(unheld?.text).not.toMatch(/hours|withdraw/)
   })
 
   test("the specification's client asks for a code of type 2 and sends type email", async () => {

@@ -13,6 +13,8 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number]
 export const MESSAGES = {
   already_registered: [],
   password_changed: ['time', 'hours'],
+  /** Where the operator holds no withdrawals after a change. */
+  password_changed_unheld: ['time'],
   totp_on: ['time'],
   totp_off: ['time'],
   recovery_used: ['time', 'left'],
@@ -72,6 +74,7 @@ export type SupportContact = { readonly email: string; readonly chat: string }
 /** Messages that ask the customer to write to support: they say where it is. */
 export const SUPPORT_MESSAGES: readonly MessageName[] = [
   'password_changed',
+  'password_changed_unheld',
   'totp_on',
   'totp_off',
   'recovery_used',
@@ -110,6 +113,7 @@ function supportLine({ email, chat: link }: SupportContact, language: Language):
 export const TEXT_MESSAGES = [
   'already_registered',
   'password_changed',
+  'password_changed_unheld',
   'totp_on',
   'totp_off',
   'recovery_used',
