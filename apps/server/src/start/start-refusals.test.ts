@@ -14,6 +14,7 @@ import { canHavePostgres, type ScratchPostgres, scratchPostgres } from '@veritic
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStore } from '../store/index.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
 const KEY = Buffer.alloc(32, 3).toString('base64')
@@ -53,6 +54,17 @@ async function refused(
     await started.end()
   }
 }
+
+test('a store of another version: which folder, how to keep it, how to start with a new one', async () => {
+  const DATA_DIR = dataDir('older')
+  const store = await openStore({ dataDir: DATA_DIR, databaseUrl: undefined, world: 'simulated' })
+  await store.query("update migrations set hash = 'older' where id = 1")
+  await store.close()
+  const said = await refused({ DATA_DIR })
+  const place = join(DATA_DIR, 'simulated')
+  expect(said).toContain(`DATA_DIR: the store in ${place} was made by another version of Veritick`)
+  expect(said).toContain(`"mv ${place} ${place}.old"`)
+}, 60_000)
 
 describe('ports', () => {
   test('a port that is taken, of the app and of the office', async () => {

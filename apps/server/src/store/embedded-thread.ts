@@ -10,7 +10,8 @@ import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { wholeFrom } from './columns.ts'
-import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
+import type { Query } from './interface.ts'
+import { MIGRATIONS, MIGRATIONS_TABLE, requireOwnLayout } from './migrate.ts'
 import { DISK_FULL } from './trouble.ts'
 
 const SCHEMA = 'public'
@@ -71,6 +72,9 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
       parsers: { [types.INT8]: (value: string) => wholeFrom(value), [types.BYTEA]: bytesFrom },
     })
     const db = drizzle({ client })
+    const query: Query = async <Row>(sql: string, params: readonly unknown[] = []) =>
+      (await client.query<Row>(sql, [...params])).rows
+    await requireOwnLayout(query, SCHEMA)
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
     new StoreCalls(client, folder, port).open()
   } catch (error) {

@@ -11,7 +11,7 @@ import { wholeFrom } from './columns.ts'
 import { raiseEpoch } from './fence.ts'
 import type { LaneName, Lanes, Store, StoreJoin } from './interface.ts'
 import { LANES, openLane, queryOf } from './lanes.ts'
-import { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
+import { MIGRATIONS, MIGRATIONS_TABLE, requireOwnLayout } from './migrate.ts'
 import { openWriterLock } from './writer-lock.ts'
 
 export async function openServer(options: {
@@ -32,6 +32,7 @@ export async function openServer(options: {
   try {
     const holder = await lock.take()
     await holder.query(`create schema if not exists "${schema}"`)
+    await requireOwnLayout(queryOf(holder), schema)
     // On the connection without deadlines: a migration may take long.
     await migrate(drizzle({ client: holder }), {
       migrationsFolder: MIGRATIONS,

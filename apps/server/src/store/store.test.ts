@@ -21,7 +21,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
   const open = (world: string): Promise<Store> => openStore({ ...location, world })
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['numbers', 'second', 'killed', 'epochs'])
+    location = await openLocation(kind, ['numbers', 'second', 'killed', 'epochs', 'other', 'bare'])
   })
   afterAll(() => location.clean(), 60_000)
 
@@ -55,6 +55,22 @@ describe.each(storeKinds())('the %s store', (kind) => {
     expect([...must(states[0], 'a snapshot').state]).toEqual([...bytes])
     await expect(store.query('select 9007199254740993::bigint as n')).rejects.toThrow('safe whole number')
     await store.close()
+  })
+
+  test.each([
+    { made: 'by other migrations', world: 'other', change: "update migrations set hash = 'other' where id = 1" },
+    { made: 'without migrations', world: 'bare', change: 'drop table migrations' },
+  ])('tables made $made are refused with what to do, and stay as they are', async ({ world, change }) => {
+    const made = await open(world)
+    await made.query("insert into vault_keys (key_id, first_used_at) values ('a', 3)")
+    await made.query(change)
+    await made.close()
+    const refused = await open(world).then(undefined, (error: unknown) => error)
+    expect(refused).toBeInstanceOf(StoreRefused)
+    const place = kind === 'server' ? `schema veritick_${world}` : `the store in ${join(location.dataDir, world)}`
+    expect(String(refused)).toContain(`${place} was made by another version of Veritick`)
+    expect(String(refused)).toMatch(kind === 'server' ? /"alter schema \S+ rename to \S+_old"/ : /"mv \S+ \S+\.old"/)
+    expect(String(await open(world).then(undefined, (error: unknown) => error))).toBe(String(refused))
   })
 
   test('a second writer is refused in words, and let in when the first is gone', async () => {

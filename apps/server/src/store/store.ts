@@ -4,12 +4,14 @@
  * append any more.
  */
 
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded.ts'
 import type { Lanes } from './interface.ts'
 import { type Store, StoreRefused } from './interface.ts'
-import { databaseRefusal } from './refusals.ts'
-import { openServer } from './server.ts'
+import { OTHER_LAYOUT } from './migrate.ts'
+import { codeOf, databaseRefusal } from './refusals.ts'
+import { openServer, schemaOf } from './server.ts'
 
 export type StoreOptions = {
   /** Folder of everything that is kept in files. */
@@ -37,9 +39,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl } = options
   if (databaseUrl !== undefined) {
     return openServer({ ...options, databaseUrl }).catch((error: unknown) => {
+      if (codeOf(error) === OTHER_LAYOUT) throw new StoreRefused(otherSchema(schemaOf(options.world)))
       throw databaseRefusal(error, databaseUrl)
     })
   }
   options.log?.warn(EMBEDDED_NOTICE)
-  return openEmbedded(options)
+  return openEmbedded(options).catch((error: unknown) => {
+    throw codeOf(error) === OTHER_LAYOUT ? new StoreRefused(otherFolder(join(options.dataDir, options.world))) : error
+  })
 }
+
+const otherSchema = (schema: string) =>
+  `DATABASE_URL: schema ${schema} was made by another version of Veritick, and this one cannot read it: ` +
+  `keep it and start with a new one by "alter schema ${schema} rename to ${schema}_old", ` +
+  'or start the version that made it'
+
+const otherFolder = (folder: string) =>
+  `DATA_DIR: the store in ${folder} was made by another version of Veritick, and this one cannot read it: ` +
+  `keep it and start with a new one by "mv ${folder} ${folder}.old", or start the version that made it`
