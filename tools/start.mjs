@@ -2,8 +2,10 @@
  * `npm start`: installs what is missing, builds what changed, then becomes the server in this very process, so that
  * signals reach the server. The script in package.json begins with `exec`: the shell that npm starts is replaced by
  * this process, npm's own forwarding reaches it, and npm ends with its exit code. When npm is killed hard, no signal is
- * sent; this process then sees that its parent has changed and asks the server to stop.
+ * sent; this process then sees that its parent has changed and asks the server to stop. Help, and an option that does
+ * not exist, are answered before anything is installed or built.
  */
+import { helpFor, refusalText, unknownOption } from '../apps/server/src/config/start-options.mjs'
 import { build } from './build.mjs'
 import { ensureModules } from './needs.mjs'
 
@@ -17,6 +19,17 @@ const PARENT_CHECK_MS = 250
 const parent = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined
 const isOrphan = () => parent !== undefined && process.ppid !== parent
 
+const options = process.argv.slice(2)
+const help = helpFor(options)
+if (help !== undefined) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+const unknown = unknownOption(options)
+if (unknown !== undefined) {
+  process.stderr.write(refusalText([unknown]))
+  process.exit(1)
+}
 ensureModules()
 await build()
 if (isOrphan()) {

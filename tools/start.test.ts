@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -157,6 +157,24 @@ test('a start that is refused passes its exit code through npm', async () => {
   expect(code).toBe(1)
   expect(said).toContain('Veritick cannot start:')
 }, 120_000)
+
+test.each([
+  { option: '--help', code: 0, words: 'npm start -- [option ...]\n' },
+  { option: '--hepl', code: 1, words: 'Veritick cannot start:\n  --hepl: after the command may stand --reset-admin' },
+])('npm start -- $option is answered before anything is installed or built', ({ option, code, words }) => {
+  // A copy without modules and without an app that could be built.
+  const copy = mkdtempSync(join(tmpdir(), 'veritick-options-'))
+  for (const part of ['tools', 'apps/server/src/config']) {
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'tools/start.mjs'), option], {
+    env: environment(),
+    encoding: 'utf8',
+  })
+  rmSync(copy, { recursive: true })
+  expect(stdout + stderr).toContain(words)
+  expect(status).toBe(code)
+})
 
 /** As in a container without an init: a process 1 gets only the signals that it listens to. */
 const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'
-import { type Config, helpFor, readConfig } from '../config/index.ts'
+import { type Config, helpFor, readConfig, refusalText } from '../config/index.ts'
 import { StateFault } from '../core/index.ts'
 import { type Catalogue, type Feed, openReplay, SEED_SAFE_LENGTH, seedOf, simulatedFeed } from '../market/index.ts'
 import { realRuntime } from '../services/clock/index.ts'
@@ -86,7 +86,7 @@ function greeting(config: Config, port: number): string {
 }
 
 function refuse(problems: readonly string[]): void {
-  process.stderr.write(`Veritick cannot start:\n${problems.map((problem) => `  ${oneLine(problem)}\n`).join('')}`)
+  process.stderr.write(refusalText(problems.map(oneLine)))
   process.exitCode = 1
 }
 
