@@ -154,6 +154,7 @@ describe('the page of an instrument', () => {
     expect(text).toContain('instrument.nights_wednesday')
     expect(text).toContain('36.18 common.usd')
     expect(text).toContain('instrument.hours_forex')
+    expect(text).not.toContain('instrument.share_events')
   })
   it('shares: nothing is called a spread or a pip, and three nights are on Friday', async () => {
     const text = await instrument('AAPL')
@@ -161,6 +162,7 @@ describe('the page of an instrument', () => {
     expect(text).not.toContain('spread')
     expect(text).not.toContain('pip')
     expect(text).toContain('instrument.nights_friday')
+    expect(text).toContain('instrument.share_events_text')
   })
   it.each(['NONE', '', '%3Cscript%3E'])('an unknown code %j leads to the search', async (code) => {
     const text = await instrument(code)

@@ -56,6 +56,13 @@ export function HoursPart({ item, row }: PartProps) {
 
 const DAYS = 52
 
+/** Of a share: what happens to a position when the company pays a dividend or splits its shares. */
+export function ShareEventsPart({ item }: Pick<PartProps, 'item'>) {
+  const t = useTranslate()
+  if (item.Session !== 'us_stocks') return null
+  return <Part title={t('instrument.share_events')} note={t('instrument.share_events_text')} />
+}
+
 /** The newest trading day and the last 52, from candles. */
 export function RangePart({ item, row }: PartProps) {
   const t = useTranslate()

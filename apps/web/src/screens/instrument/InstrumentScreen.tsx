@@ -36,7 +36,15 @@ import { remember, remembered } from '../ticket/remembered.ts'
 import { type TicketForm, ticketFor } from '../ticket/ticket.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { itemOfAddress, ticketAddress } from '../trade/tradeAddress.ts'
-import { ContractPart, ConversionPart, CostsPart, HoursPart, MarginPart, RangePart } from './InstrumentParts.tsx'
+import {
+  ContractPart,
+  ConversionPart,
+  CostsPart,
+  HoursPart,
+  MarginPart,
+  RangePart,
+  ShareEventsPart,
+} from './InstrumentParts.tsx'
 import { codeIn } from './instrumentAddress.ts'
 
 export function InstrumentScreen() {
@@ -102,6 +110,7 @@ function Instrument({ item, feeType }: Props) {
         <MarginPart {...parts} text={form.lots} onText={(lots) => setForm({ ...form, lots })} />
         <CostsPart {...parts} feeType={feeType} />
         <ConversionPart {...parts} />
+        <ShareEventsPart item={item} />
       </div>
     </Screen>
   )

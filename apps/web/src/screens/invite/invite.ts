@@ -26,6 +26,7 @@ export function conditionsOf({ rules }: Pick<InviteInfo, 'rules'>, { money, mome
     { key: 'invite.rule_sign_in', values: { days: String(rules.sign_in_days) } },
     { key: 'invite.rule_volume', values: { amount: money(rules.volume) } },
     { key: 'invite.rule_deposit', values: { days: String(rules.kept_days) } },
+    { key: 'invite.rule_verified', values: {} },
     { key: 'invite.rule_review', values: { days: String(rules.review_working_days) } },
     { key: 'invite.rule_once', values: {} },
     { key: 'invite.rule_excluded', values: {} },
