@@ -53,12 +53,20 @@ export type FlowOptions = {
   readonly sessions: 'always' | 'real'
   /** The last rollover that was done; `undefined` before the first. */
   readonly lastRollover: Millis | undefined
+  /** The quotes that the journal named last. They stand for those that a restarted feed does not give again. */
+  readonly remembered?: ReadonlyMap<InstrumentId, MarketQuote> | undefined
   /** The next number of an instrument's quote; `undefined`: there is none now. */
   readonly nextSequence: (instrument: InstrumentId) => number | undefined
   /** Told each candle that a later quote has closed. */
   readonly ended: (candle: StoredCandle) => void
   readonly log: Logger
 }
+
+/**
+ * Market time after a start for which the feed may give the price of an instrument. Then the engine is told the one
+ * that the journal named last: no account is without a stop-out for longer (decision 92).
+ */
+export const REMEMBERED_AFTER = 300_000
 
 export class QuoteFlow implements FeedListener {
   readonly items: ReadonlyMap<InstrumentId, LiveItem>
@@ -79,6 +87,7 @@ export class QuoteFlow implements FeedListener {
   #nextRollover: Millis = NEVER
   /** No status changes before this moment without a quote. */
   #nextReview: Millis = millis(0)
+  #tellRemembered: Millis = NEVER
 
   constructor(options: FlowOptions) {
     const { feed, catalogue, ended } = options
@@ -136,6 +145,7 @@ export class QuoteFlow implements FeedListener {
     this.#now = now
     this.#financeMissed(now)
     this.#nextRollover = rolloverAfter(now)
+    this.#tellRemembered = millis(now + REMEMBERED_AFTER)
     for (const item of this.items.values()) {
       item.pace.interrupted()
       if (item.quote !== undefined) this.#hand(item, item.quote, item.quote.time)
@@ -280,9 +290,25 @@ export class QuoteFlow implements FeedListener {
   /** Does what is due up to a moment, in the order of its time. */
   #advance(to: Millis): void {
     this.#now = millis(Math.max(this.#now, to))
-    while (Math.min(this.#nextRollover, this.#nextReview) <= to) {
-      if (this.#nextRollover <= this.#nextReview) this.#rollOver(this.#nextRollover)
+    while (Math.min(this.#nextRollover, this.#nextReview, this.#tellRemembered) <= to) {
+      if (this.#tellRemembered <= Math.min(this.#nextRollover, this.#nextReview)) this.#retell(this.#tellRemembered)
+      else if (this.#nextRollover <= this.#nextReview) this.#rollOver(this.#nextRollover)
       else this.#review(this.#nextReview)
+    }
+  }
+
+  /**
+   * It values positions and fills nothing: an instrument without a quote of the feed is stale or closed. A rate that
+   * the feed does not have stays unknown, because orders would be converted by it.
+   */
+  #retell(at: Millis): void {
+    this.#tellRemembered = NEVER
+    for (const [instrument, quote] of this.#options.remembered ?? []) {
+      const item = this.items.get(instrument)
+      if (item === undefined || item.quote !== undefined) continue
+      if (this.#dependents.has(instrument) && !this.#feed.covers(instrument)) continue
+      this.#options.log.warn({ instrument: item.entry.terms.code }, 'no price since the start: the last of the journal')
+      this.#hand(item, quote, at)
     }
   }
 

@@ -16,6 +16,7 @@ import { FEED_CHECK_EVERY } from './feed-watchdog.ts'
 import { type MarketStats, QuoteFlow, type QuoteUpdate } from './flow.ts'
 import { CandleHistory, type CandleQuery } from './history.ts'
 import type { MarketItem } from './item.ts'
+import type { MarketQuote } from './quote.ts'
 import { rolloverBefore } from './rollovers.ts'
 
 export type { Candle } from './candles.ts'
@@ -59,6 +60,8 @@ export type MarketOptions = {
   readonly resumeAt: Millis | undefined
   /** The last rollover that was done; `undefined` before the first. */
   readonly lastRollover: Millis | undefined
+  /** The quotes that the journal named last. */
+  readonly remembered?: ReadonlyMap<InstrumentId, MarketQuote> | undefined
   readonly log: Logger
 }
 
@@ -110,7 +113,7 @@ class RunningMarket implements Market {
   #feedCheck: NodeJS.Timeout | undefined
 
   constructor(options: MarketOptions, writer: CandleWriter, history: CandleHistory) {
-    const { feed, catalogue, sessions, lastRollover, log } = options
+    const { feed, catalogue, sessions, lastRollover, remembered, log } = options
     this.#options = options
     this.#feed = feed
     this.#writer = writer
@@ -120,6 +123,7 @@ class RunningMarket implements Market {
       catalogue,
       sessions,
       lastRollover,
+      remembered,
       nextSequence: (instrument) => writer.nextSequence(instrument),
       ended: (candle) => writer.keep(candle),
       log,

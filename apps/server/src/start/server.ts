@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Millis, must } from '@veritick/domain'
+import { type InstrumentId, type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -26,7 +26,7 @@ import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
-import { type Catalogue, type Feed, loadCatalogue, type Market, openMarket } from '../market/index.ts'
+import { type Catalogue, type Feed, loadCatalogue, type Market, type MarketQuote, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
@@ -297,6 +297,11 @@ async function marketOver(parts: {
   const { core, store, catalogue, feed, config, log } = parts
   const { lastRollover } = await core.query({ kind: 'trading' })
   const { sessions } = config
+  const instruments = catalogue.instruments.map(({ terms }) => terms.id)
+  const remembered = new Map<InstrumentId, MarketQuote>()
+  for (const view of await core.query({ kind: 'markets', instruments })) {
+    if (view?.quote !== undefined) remembered.set(view.terms.id, view.quote)
+  }
   return openMarket({
     feed,
     catalogue,
@@ -305,6 +310,7 @@ async function marketOver(parts: {
     sessions,
     resumeAt: core.marketTime(),
     lastRollover,
+    remembered,
     log: log.child({ part: 'market' }),
   })
 }
