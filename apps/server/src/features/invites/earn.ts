@@ -43,11 +43,15 @@ export async function earnRewards(parts: CaseworkParts): Promise<number> {
   }
 }
 
-/** Who registered in time, has ever deposited, and has a step left. */
+/**
+ * Who registered in time, is verified, has ever deposited, and has a step left. Without the verified identity one
+ * person could invite any number of own accounts and pass one deposit from each to the next by opposite positions.
+ */
 const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
   query<Participant>(
     `${PARTICIPANTS} where u.invited_by is not null and u.user_id > $1 and u.created_at >= $2
        and u.first_sign_in_at is not null
+       and exists (select 1 from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
        and (select count(*) from invite_rewards r where r.invited_id = u.user_id) < $3
        and exists (select 1 from accounts a join account_log l on l.account = a.account_id
          where a.user_id = u.user_id and a.kind = 'real' and l.kind = 'deposit')

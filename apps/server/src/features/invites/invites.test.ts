@@ -37,6 +37,21 @@ beforeAll(openInvites, 120_000)
 afterAll(() => server.close(), 30_000)
 
 describe('conditions', () => {
+  test('a friend without a verified identity earns nothing, and all that was reached once verified', async () => {
+    const inviter = await inviterOf()
+    const email = newEmail()
+    await registers(email, { invite_code: inviter.code })
+    const caller = await signsIn(email)
+    const friend = { name: email.split('@')[0] ?? '', caller, user: await userOf(caller) }
+    await server.context.store.query('update users set email_confirmed_at = 1 where email = $1', [email])
+    await fund(server, friend.caller, 310)
+    await trades(friend.caller, '500.00')
+    await later(3 * DAY_MS, friend, inviter)
+    expect(await rewardsOf(friend)).toEqual([])
+    await verify(server, friend.caller)
+    expect(await rewardsOf(friend)).toMatchObject([{ state: 'held', step: 1, user: inviter.user }])
+  })
+
   test('500 of volume and 300 kept for 3 days earn 30 once; a cent or a second less earn nothing', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
