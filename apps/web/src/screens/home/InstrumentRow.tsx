@@ -59,7 +59,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           </span>
           <span
             className={classes(
-              'line-clamp-1 text-12 leading-snug text-ink-muted big:line-clamp-2',
+              'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
               compact && 'wide:line-clamp-none',
             )}
           >
