@@ -160,6 +160,13 @@ describe('many orders at once', () => {
     expect(asked).toHaveLength(PENDINGS + 1)
   })
 
+  it('does not repeat a result that was seen, after a reload', async () => {
+    await expect.poll(() => phone.page.evaluate(() => sessionStorage.getItem('veritick.close-all'))).toBeNull()
+    await orders.open('pending')
+    await phone.page.getByText(phone.t('orders.empty_pending'), { exact: true }).waitFor()
+    expect(await sheet().count()).toBe(0)
+  })
+
   it('has shown no broken page on its way', () => {
     expect(phone.troubles().filter((trouble) => trouble.startsWith('page error'))).toEqual([])
   })

@@ -1,24 +1,31 @@
-/** Starts the app: settings, dictionary, live connection, then the first screen. The first data is read in parallel. */
+/**
+ * Starts the app: settings, dictionary, live connection, then the first screen. The first data is read in parallel. The
+ * parts are tasks of their own, so that the page of the server answers the customer between them (decision 91).
+ */
 import './design/tokens.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startCompany } from './data/company.ts'
 import { startConnection } from './data/connection.ts'
 import { startFavourites } from './data/favouriteSync.ts'
 import { firstPage } from './data/first.ts'
 import { followOtherTabs } from './data/lists.ts'
+import { holdLive, onConnection } from './data/live.ts'
 import { startPushRenewal } from './data/pushRenewal.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
+import { onSession, sessionNow } from './data/session.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
 import { startServiceWorker } from './data/startServiceWorker.ts'
+import { nextTask } from './data/taskQueue.ts'
 import { languageFirst, loadAllWords, setLanguage, showWords, wantAllWords } from './i18n/i18n.ts'
-import { startEndedNotices } from './screens/orders/endedNotices.ts'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
 
 const IDLE_MILLIS_MAX = 3000
 
+// The modules of the app have run in this task.
+await nextTask()
 startSettings()
 startSessionCleanup()
 followOtherTabs()
@@ -32,7 +39,7 @@ if (page !== undefined) {
 readFirst()
 startCompany(page?.data)
 startConnection()
-startEndedNotices()
+whenSignedIn(async () => (await import('./screens/orders/endedNotices.ts')).startEndedNotices())
 startFavourites()
 void readUser()
 startPushRenewal()
@@ -43,11 +50,27 @@ if (root === null) throw new Error('broken promise: the page has no root')
 try {
   if (location.pathname !== '/') wantAllWords()
   if (page === undefined) await setLanguage(language, { keep: false })
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  await nextTask()
+  const app = createRoot(root)
+  const showLive = holdLive()
+  const onShown = () => {
+    showLive()
+    startLater()
+  }
+  // In short steps. Until the last one the page shows what the server rendered.
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <App onShown={onShown} />
+      </StrictMode>,
+    ),
   )
+} catch {
+  offerReload(root)
+}
+
+/** What the first screen does not need. */
+function startLater(): void {
   whenIdle(() => void loadAllWords().catch(() => undefined))
   whenIdle(
     () =>
@@ -56,12 +79,30 @@ try {
         () => undefined,
       ),
   )
-} catch {
-  offerReload(root)
 }
 
 /** After the first screen: the words of the others. A tap then waits for code alone; a failure is tried again. */
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: IDLE_MILLIS_MAX })
   else setTimeout(work, IDLE_MILLIS_MAX)
+}
+
+/** Code that a visitor does not need, once it could be loaded: tried again with the next session or connection. */
+function whenSignedIn(start: () => Promise<unknown>): void {
+  let state: 'waits' | 'starts' | 'started' = 'waits'
+  const look = () => {
+    if (state !== 'waits' || sessionNow().token === undefined) return
+    state = 'starts'
+    start().then(
+      () => {
+        state = 'started'
+      },
+      () => {
+        state = 'waits'
+      },
+    )
+  }
+  onSession(look)
+  onConnection(look)
+  look()
 }

@@ -83,6 +83,17 @@ export function onOrdersClosed(listener: ClosedListener): () => void {
   return () => closedListeners.delete(listener)
 }
 
+/** Until the notices of ended orders are loaded; they hear these first. `undefined` from then on. */
+let unheard: ForexClosed[] | undefined = []
+/** A customer closes no more orders within the moments of a start. */
+const UNHEARD_MAX = 50
+/** As above, with what came since the start of the app. Called once. */
+export function onEveryOrderClosed(listener: ClosedListener): () => void {
+  for (const push of unheard ?? []) listener(push)
+  unheard = undefined
+  return onOrdersClosed(listener)
+}
+
 /** Server messages have the types of the contract; the server checks them before it sends them. */
 function take({ topic, data, snapshot }: Message): void {
   if (topic === 'DAY_MARKET') takeQuote(data as DayMarket)
@@ -105,6 +116,7 @@ function account(push: ForexTrade): void {
 function closed(push: ForexClosed, snapshot: boolean): void {
   if (snapshot && push.ids.length === 0) return
   queries.refreshOrders()
+  if (unheard !== undefined && unheard.length < UNHEARD_MAX) unheard.push(push)
   for (const listener of closedListeners) listener(push)
 }
 

@@ -4,7 +4,17 @@
  */
 import type { DayMarket } from '@veritick/contract'
 import { beforeEach, expect, it } from 'vitest'
-import { accountNow, forgetAccount, quoteNow, takeAccount, takeQuote } from './live.ts'
+import {
+  accountNow,
+  connectionNow,
+  forgetAccount,
+  holdLive,
+  onConnection,
+  quoteNow,
+  setConnection,
+  takeAccount,
+  takeQuote,
+} from './live.ts'
 
 const push = (seq: number, close: string, time = 1_000 + seq): DayMarket => ({
   symbol: 'LIVE',
@@ -66,4 +76,21 @@ it('keeps the account with its orders by id, and forgets it at sign-out', () => 
   expect(accountNow()?.Balance).toBe('100000.000000')
   forgetAccount()
   expect(accountNow()).toBeUndefined()
+})
+
+it('tells React of no change while the first screen is rendered, and then of the newest state once', () => {
+  const heard: string[] = []
+  const leave = onConnection((connection) => heard.push(connection))
+  const show = holdLive()
+  setConnection('live')
+  setConnection('lost')
+  setConnection('live')
+  expect(connectionNow()).toBe('live')
+  expect(heard).toEqual([])
+  show()
+  show()
+  expect(heard).toEqual(['live'])
+  setConnection('lost')
+  leave()
+  expect(heard).toEqual(['live', 'lost'])
 })

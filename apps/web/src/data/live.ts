@@ -49,8 +49,8 @@ export const useLiveOrder = (id: number): LiveOrder | undefined => useLive((live
 export const useConnection = (): Connection => useLive((live) => live.connection)
 /** The time of the newest quote, rounded down to the hour; `undefined` before the first quote. */
 export const useMarketHour = (): number | undefined => useLive((live) => newestHour(live.quotes.values()))
-export const quoteNow = (code: string): LiveQuote | undefined => useLive.getState().quotes.get(code)
-export const accountNow = (): LiveAccount | undefined => useLive.getState().account
+export const quoteNow = (code: string): LiveQuote | undefined => newest.quotes.get(code)
+export const accountNow = (): LiveAccount | undefined => newest.account
 
 const HOUR_MILLIS = 3_600_000
 
@@ -60,8 +60,30 @@ export function newestHour(quotes: Iterable<Pick<LiveQuote, 'time'>>): number | 
   return newest === 0 ? undefined : newest - (newest % HOUR_MILLIS)
 }
 
+/** The newest state. React is told at once, except while the first screen is rendered. */
+let newest = EMPTY
+let held = false
+
+function change(live: Partial<Live>): void {
+  newest = { ...newest, ...live }
+  if (!held) useLive.setState(newest)
+}
+
+/**
+ * React is not told of changes until the returned function is called. It renders the first screen in short steps, and a
+ * change of a store between two of them would make it render everything again in one long step.
+ */
+export function holdLive(): () => void {
+  held = true
+  return () => {
+    if (!held) return
+    held = false
+    useLive.setState(newest)
+  }
+}
+
 export function setConnection(connection: Connection): void {
-  if (useLive.getState().connection !== connection) useLive.setState({ connection, asOf: heardAt })
+  if (newest.connection !== connection) change({ connection, asOf: heardAt })
 }
 
 /** When the last figures came: not a state, because it changes with each of them. */
@@ -73,15 +95,15 @@ export function noteHeard(moment: number): void {
 /** As above, for figures that come from the device and not from the server. */
 export function showHeard(moment: number): void {
   noteHeard(moment)
-  useLive.setState({ asOf: heardAt })
+  change({ asOf: heardAt })
 }
 /** The time of the shown figures, once the connection is lost. `undefined`: none are known. */
 export const useAsOf = (): number | undefined => useLive((live) => live.asOf)
-export const connectionNow = (): Connection => useLive.getState().connection
+export const connectionNow = (): Connection => newest.connection
 
 /** Signing in or out removes all live figures of the account. */
 export function forgetAccount(): void {
-  useLive.setState({ account: undefined })
+  change({ account: undefined })
 }
 
 export function takeAccount(push: ForexTrade): void {
@@ -93,7 +115,7 @@ export function takeAccount(push: ForexTrade): void {
 export function showAccount(push: ForexTrade): void {
   const { TransOrder, ...figures } = push
   const orders = new Map(TransOrder.map((order) => [order.Id, { price: order.UpdatePrice, profit: order.FactProfits }]))
-  useLive.setState({ account: { ...figures, orders } })
+  change({ account: { ...figures, orders } })
 }
 
 /** Calls the listener at each change of the connection. */
@@ -113,8 +135,14 @@ export function takeItems(items: readonly TradeItem[]): void {
   for (const item of items) remember(item.Code, quoteOfItem(item))
 }
 
+/** Before the first rendering, which is then not followed by a second one with the same quotes. */
+export function takeItemsNow(items: readonly TradeItem[]): void {
+  takeItems(items)
+  flush()
+}
+
 function remember(code: string, quote: LiveQuote): void {
-  const known = pending.get(code) ?? useLive.getState().quotes.get(code)
+  const known = pending.get(code) ?? newest.quotes.get(code)
   if (isBehind(quote, known)) return
   pending.set(code, quote)
   if (planned) return
@@ -124,10 +152,11 @@ function remember(code: string, quote: LiveQuote): void {
 
 function flush(): void {
   planned = false
-  const quotes = new Map(useLive.getState().quotes)
+  if (pending.size === 0) return
+  const quotes = new Map(newest.quotes)
   for (const [code, quote] of pending) quotes.set(code, quote)
   pending.clear()
-  useLive.setState({ quotes })
+  change({ quotes })
 }
 
 /** Sequence numbers only rise, except after a restart of the feed: then the time decides. */

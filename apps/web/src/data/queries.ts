@@ -16,9 +16,10 @@ import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
 import { keepCandles, keptCandles } from './lastCandles.ts'
-import { noteHeard, onConnection, takeItems } from './live.ts'
+import { noteHeard, onConnection, takeItems, takeItemsNow } from './live.ts'
 import { pricedFirst } from './rows.ts'
 import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
+import { inTurn } from './taskQueue.ts'
 
 const FRESH_MILLIS = 30_000
 const TERMS_FRESH_MILLIS = 300_000
@@ -87,7 +88,7 @@ export function seedQueries({ madeAt, trades, categories, basics }: FirstData, n
   queryClient.setQueryData(KEY.categories, categories, { updatedAt })
   queryClient.setQueryData(KEY.basics, basics, { updatedAt })
   noteHeard(madeAt)
-  takeItems(trades)
+  takeItemsNow(trades)
 }
 
 /** Starts reading what the first screen needs and the page did not hold, while the dictionary is still loading. */
@@ -156,8 +157,10 @@ export function useSettingText(key: string): string | undefined {
 export function useSparkline(instrument: number, seen: boolean) {
   return useQuery({
     queryKey: [...KEY.spark, instrument],
-    queryFn: ({ signal }) =>
-      call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true }),
+    queryFn: async ({ signal }) => {
+      await inTurn()
+      return call('abbreviatedCacheKline', { forex_id: instrument, period: '15min' }, { signal, quiet: true })
+    },
     select: closesOf,
     enabled: seen,
     staleTime: SPARK_FRESH_MILLIS,

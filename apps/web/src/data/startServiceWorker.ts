@@ -7,7 +7,8 @@ import { touchWords } from '../i18n/i18n.ts'
 /** Nothing in development, and in a browser without service workers. */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  window.addEventListener('load', () => void register())
+  if (document.readyState === 'complete') void register()
+  else window.addEventListener('load', () => void register())
 }
 
 async function register(): Promise<void> {

@@ -11,8 +11,6 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const SHOWN_LATER = [
   'routes.tsx',
   'shell/RealOnly.tsx',
-  'screens/orders/endedNotices.ts',
-  'screens/receipt/endings.ts',
   'design/PictureField.tsx',
   'design/Field.tsx',
   'design/CodeField.tsx',

@@ -1,5 +1,7 @@
 /** The language of the browser at first, the chosen one afterwards; the page direction follows. */
+import en from '@veritick/locales/en.json' with { type: 'json' }
 import { beforeEach, expect, it, vi } from 'vitest'
+import { FIRST_SECTIONS } from './firstSections.ts'
 
 const stored = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -9,7 +11,9 @@ vi.stubGlobal('localStorage', {
 })
 vi.stubGlobal('navigator', { languages: ['ar-EG', 'en'] })
 vi.stubGlobal('document', { documentElement: { lang: '', dir: '' } })
-const { languageFirst, languageNow, onLanguage, setLanguage, translateNow } = await import('./i18n.ts')
+const { languageFirst, languageNow, loadAllWords, onLanguage, setLanguage, showWords, translateNow } = await import(
+  './i18n.ts'
+)
 
 beforeEach(() => stored.clear())
 
@@ -34,4 +38,27 @@ it('shows the words and turns the page around at once, and tells who listens', a
 it('does not keep a language that was only guessed', async () => {
   await setLanguage('hk', { keep: false })
   expect(stored.size).toBe(0)
+})
+
+const firstWords = () => Object.fromEntries(Object.entries(en).filter(([section]) => FIRST_SECTIONS.includes(section)))
+
+it.each([
+  { asked: false, when: 'where no screen waits for them' },
+  { asked: true, when: 'where a screen has shown an empty text' },
+])('has the words of all screens once they are loaded, $when', async ({ asked }) => {
+  showWords('en', firstWords())
+  if (asked) expect(translateNow('orders.title')).toBe('')
+  await loadAllWords()
+  expect([translateNow('orders.title'), translateNow('shell.tab_quotes')]).toEqual([
+    en.orders.title,
+    en.shell.tab_quotes,
+  ])
+})
+
+it('keeps the words of a language that was chosen while those of the page were loading', async () => {
+  showWords('en', firstWords())
+  const loaded = loadAllWords()
+  await setLanguage('ar')
+  await loaded
+  expect(translateNow('common.buy')).toBe('شراء')
 })

@@ -23,6 +23,8 @@ import { readLocal, writeLocal } from '../data/localStorage.ts'
 
 const STORAGE_KEY = 'veritick.language'
 const COOKIE_SECONDS = 31_536_000
+/** There once the words of the first screen are. */
+const FIRST_SECTION = 'shell'
 /** There once the words of all screens are. */
 const LATER_SECTION = 'orders'
 
@@ -56,6 +58,8 @@ export function showWords(language: Offered, words: Dictionary['words']): void {
 /** True once a screen other than the first was wanted: then a change of language loads all words. */
 let allWanted = false
 let allLoading: Promise<void> | undefined
+/** A shown text waits for the words of all screens. */
+let isTextMissing = false
 
 /** Loads the words, then renders everything in them. Rejects when a file cannot be loaded. */
 export async function setLanguage(
@@ -94,9 +98,14 @@ async function loadLater(): Promise<void> {
   const { language, dictionary } = dictionaries.getState()
   if (LATER_SECTION in dictionary.words) return
   const { default: later } = await partsOf(language).later()
-  const words = { ...dictionary.words, ...later }
-  if (languageNow() === language) dictionaries.setState({ dictionary: { language, words } })
+  const { words } = dictionaries.getState().dictionary
+  if (languageNow() !== language) return
+  // All that is shown has its words: rendering it again would change nothing.
+  if (areFirstThere(words) && !isTextMissing) Object.assign(words, later)
+  else dictionaries.setState({ dictionary: { language, words: { ...words, ...later } } })
 }
+
+const areFirstThere = (words: Dictionary['words']) => FIRST_SECTION in words
 
 const partsOf = (language: Offered) => must(WORDS[language], 'an offered language has words')
 
@@ -123,8 +132,10 @@ export function useTranslate(): Translate {
 /** Nothing while the words of the screen are still on their way: never a key. */
 function textOf({ language, words }: Dictionary, key: Key, values?: Values): string {
   const section = key.slice(0, key.indexOf('.'))
-  const onlyFirst = 'shell' in words && !(LATER_SECTION in words)
-  return onlyFirst && !(section in words) ? '' : translate({ language, words }, key, values)
+  const onlyFirst = areFirstThere(words) && !(LATER_SECTION in words)
+  if (!onlyFirst || section in words) return translate({ language, words }, key, values)
+  isTextMissing = true
+  return ''
 }
 
 export const useLanguage = (): Offered => useDictionary((state) => state.language)

@@ -25,7 +25,9 @@ const TopBar = lazyPart('top-bar', async () => (await import('../screens/wide/To
   waiting: <TopBarPlace />,
 })
 
-export function App() {
+/** `onShown`: called when the first screen stands. */
+export function App({ onShown }: { readonly onShown: () => void }) {
+  useEffect(onShown, [onShown])
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

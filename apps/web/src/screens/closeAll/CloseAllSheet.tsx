@@ -22,6 +22,7 @@ export function CloseAllSheet() {
   const verb = run?.verb ?? opened ?? last
   const question = useChoice({ verb, group, enabled: open && run === undefined })
   useEffect(() => closeAll.restore(), [])
+  useNoteSeen(open && run?.phase === 'finished')
   // The title stays while the sheet slides out.
   if (open && opened !== last) setLast(opened)
   return (
@@ -36,4 +37,14 @@ export function CloseAllSheet() {
       {run === undefined ? <Choose question={question} onGroup={setGroup} /> : <Progress run={run} />}
     </Sheet>
   )
+}
+
+/** A result that came while the page was hidden is seen once the customer is back. */
+function useNoteSeen(shown: boolean): void {
+  useEffect(() => {
+    if (!shown) return
+    closeAll.noteSeen()
+    document.addEventListener('visibilitychange', closeAll.noteSeen)
+    return () => document.removeEventListener('visibilitychange', closeAll.noteSeen)
+  }, [shown])
 }

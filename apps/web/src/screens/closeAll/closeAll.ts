@@ -1,6 +1,6 @@
 /**
  * The one run of this tab: started from the order screen, it goes on while the customer looks at other screens. It is
- * kept in session storage until the customer has read its result, so that a reload loses nothing that is unknown.
+ * kept in session storage until the customer has seen its result, so that a reload loses nothing that is unknown.
  */
 import { create } from 'zustand'
 import { CallFailed, call } from '../../data/api.ts'
@@ -61,6 +61,11 @@ export const closeAll = {
   continue: runner.continue.bind(runner),
   open: (opened: Verb) => useStore.setState({ opened }),
   hide: () => useStore.setState({ opened: undefined }),
+  /** The final result is on the screen. It stays until the customer leaves it; a reload does not show it again. */
+  noteSeen: () => {
+    const { run, opened } = useStore.getState()
+    if (run?.phase === 'finished' && opened !== undefined && !document.hidden) write(undefined)
+  },
   /** A result that was shown is forgotten; a run that is not at its end stays. */
   forgetEnded: () => {
     const { run } = runner

@@ -28,6 +28,8 @@ import { useShown } from './useShown.ts'
 
 /** Rows in the page that the server sends: a tall phone shows no more. */
 const ROWS_BEFORE_SCRIPT = 14
+/** Pixels above and below the shown rows that are rendered too: three rows, as many as a flick needs. */
+const ROWS_AHEAD = 200
 
 export function HomeScreen() {
   const t = useTranslate()
@@ -120,7 +122,14 @@ function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data:
   if (items.length === 0) return <NoRows shown={shown} onShowAll={onShowAll} />
   return (
     <section aria-label={t('home.list')}>
-      <Virtualizer as="ul" item="li" data={items} scrollRef={scroller} bufferSize={400} ssrCount={ROWS_BEFORE_SCRIPT}>
+      <Virtualizer
+        as="ul"
+        item="li"
+        data={items}
+        scrollRef={scroller}
+        bufferSize={ROWS_AHEAD}
+        ssrCount={ROWS_BEFORE_SCRIPT}
+      >
         {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} />}
       </Virtualizer>
     </section>

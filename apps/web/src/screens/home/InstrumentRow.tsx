@@ -58,7 +58,10 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
             <bdi>{item.ShowCode}</bdi>
           </span>
           <span
-            className={classes('line-clamp-2 text-12 leading-snug text-ink-muted', compact && 'wide:line-clamp-none')}
+            className={classes(
+              'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
+              compact && 'wide:line-clamp-none',
+            )}
           >
             {item.Name}
           </span>

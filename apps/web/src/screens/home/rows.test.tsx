@@ -88,10 +88,11 @@ async function row(item: TradeItem, kept: Kept = {}): Promise<string> {
 const textIn = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a row', () => {
-  it('open: code, a name of at most two lines, price and change, an empty star', async () => {
+  it('open: code, a name on one line, on two in large text, price and change, an empty star', async () => {
     const html = await row(ITEM)
     expect(textIn(html)).toContain('EUR/USD Euro / US Dollar 1.085 12')
-    expect(html).toContain('line-clamp-2')
+    expect(html).toContain('line-clamp-1')
+    expect(html).toContain('big:line-clamp-2')
     // A line of fixed height cuts letters that the reader has enlarged.
     expect(html).not.toMatch(/[" ]leading-\d/)
     expect(html).toMatch(/aria-pressed="false" aria-label="home.favourite"/)

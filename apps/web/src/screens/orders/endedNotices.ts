@@ -1,11 +1,12 @@
 /**
  * Orders that end while the customer is anywhere in the app: they leave the lists at once and a notice gives the
- * reason. Started once with the app. An order that this device closes or cancels is reported by the answer instead.
+ * reason. Started once, for the first customer who is signed in. An order that this device closes or cancels is
+ * reported by the answer instead.
  */
 
 import type { InfiniteData } from '@tanstack/react-query'
 import type { CallData, ForexClosed } from '@veritick/contract'
-import { onOrdersClosed, orderSubject } from '../../data/connection.ts'
+import { onEveryOrderClosed, orderSubject } from '../../data/connection.ts'
 import { queryClient } from '../../data/queries.ts'
 import { toast } from '../../design/toasts.ts'
 import { translateNow } from '../../i18n/i18n.ts'
@@ -27,7 +28,7 @@ export function stoppedActing(order: number): void {
 }
 
 export function startEndedNotices(): () => void {
-  return onOrdersClosed((push) => {
+  return onEveryOrderClosed((push) => {
     for (const id of push.ids) if (!acting.has(id)) tell(push, id)
     queryClient.setQueriesData<Pages>({ ...LISTS, predicate: ({ queryKey }) => queryKey[2] !== 3 }, (known) =>
       known === undefined ? known : { ...known, pages: pagesWithout(known.pages, push.ids) },
