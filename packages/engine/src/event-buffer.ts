@@ -180,13 +180,13 @@ export class EventBuffer {
 
   /** The events as a run of their own that later writing does not change. */
   run(): EventRun {
-    return { bytes: this.out.bytes(), ends: Array.from(this.ends.subarray(0, this.count)) }
+    return { bytes: this.out.bytes(), ends: this.firstEnds(this.count) }
   }
 
   /** The first events as a run of their own; those behind them are the first ones from now on. */
   take(count: number): EventRun {
     assert(count >= 0 && count <= this.count, 'only events that were written are taken')
-    const ends = Array.from(this.ends.subarray(0, count))
+    const ends = this.firstEnds(count)
     const taken = ends.at(-1)
     if (taken === undefined) return { bytes: new Uint8Array(0), ends }
     const bytes = this.out.takeFront(taken)
@@ -205,6 +205,13 @@ export class EventBuffer {
   clear(): void {
     this.out.clear()
     this.count = 0
+  }
+
+  /** Where the first events end. By index: the iterator of `Array.from` took 2 to 3 % of the engine's time. */
+  private firstEnds(count: number): number[] {
+    const ends: number[] = []
+    for (let at = 0; at < count; at += 1) ends.push(must(this.ends[at], 'it was written'))
+    return ends
   }
 
   private end(): void {

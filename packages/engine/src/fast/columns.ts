@@ -7,13 +7,14 @@
 import { assert, must } from '@veritick/domain'
 
 const CAPACITY_FIRST = 8
-/** Two cache lines. What a row has beyond them lies in a further block of such rows. */
+/**
+ * Two cache lines: 16 doubles, 32 ints or 128 flags. What a row has beyond them lies in a further block of such rows.
+ * The accessors name these widths as literals: a bundle makes a variable of a named constant, and the machine code of
+ * every access would read and check it. They multiply: a shift would turn a missing slot into row 0.
+ */
 export const ROW_BYTES = 128
 /** Rows of one table, so that a place in a block is a whole number of 31 bits. */
 const ROWS_MAX = 2 ** 24
-/** ROW_BYTES in values of 8 and of 4 bytes. */
-const DOUBLES_PER_ROW = 16
-const INTS_PER_ROW = 32
 
 declare const TABLE: unique symbol
 /** The number of a row. The brand keeps a row of one table from being looked up in another. */
@@ -37,22 +38,22 @@ export class Doubles<S extends number, V extends number = number> {
   private values = new Float64Array(0)
 
   get(slot: S): V {
-    const value = this.values[slot * DOUBLES_PER_ROW]
+    const value = this.values[slot * 16]
     if (value === undefined) outside()
     return value as V
   }
 
   set(slot: S, value: V): void {
     const { values } = this
-    if (values[slot * DOUBLES_PER_ROW] === undefined) outside()
-    values[slot * DOUBLES_PER_ROW] = value
+    if (values[slot * 16] === undefined) outside()
+    values[slot * 16] = value
   }
 
   add(slot: S, amount: number): void {
     const { values } = this
-    const value = values[slot * DOUBLES_PER_ROW]
+    const value = values[slot * 16]
     if (value === undefined) outside()
-    values[slot * DOUBLES_PER_ROW] = value + amount
+    values[slot * 16] = value + amount
   }
 
   /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
@@ -68,7 +69,7 @@ export class OptionalDoubles<S extends number, V extends number = number> {
   private values = new Float64Array(0)
 
   get(slot: S): V | undefined {
-    const value = this.values[slot * DOUBLES_PER_ROW]
+    const value = this.values[slot * 16]
     if (value === undefined) outside()
     // Only NaN is neither.
     return value >= 0 ? (value as V) : undefined
@@ -76,8 +77,8 @@ export class OptionalDoubles<S extends number, V extends number = number> {
 
   set(slot: S, value: V | undefined): void {
     const { values } = this
-    if (values[slot * DOUBLES_PER_ROW] === undefined) outside()
-    values[slot * DOUBLES_PER_ROW] = value === undefined ? MISSING : value
+    if (values[slot * 16] === undefined) outside()
+    values[slot * 16] = value === undefined ? MISSING : value
   }
 
   /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
@@ -91,22 +92,22 @@ export class Ints<S extends number, V extends number = number> {
   private values = new Int32Array(0)
 
   get(slot: S): V {
-    const value = this.values[slot * INTS_PER_ROW]
+    const value = this.values[slot * 32]
     if (value === undefined) outside()
     return value as V
   }
 
   set(slot: S, value: V): void {
     const { values } = this
-    if (values[slot * INTS_PER_ROW] === undefined) outside()
-    values[slot * INTS_PER_ROW] = value
+    if (values[slot * 32] === undefined) outside()
+    values[slot * 32] = value
   }
 
   add(slot: S, amount: number): void {
     const { values } = this
-    const value = values[slot * INTS_PER_ROW]
+    const value = values[slot * 32]
     if (value === undefined) outside()
-    values[slot * INTS_PER_ROW] = value + amount
+    values[slot * 32] = value + amount
   }
 
   /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */
@@ -120,15 +121,15 @@ export class Flags<S extends number, V extends number = number> {
   private values = new Uint8Array(0)
 
   get(slot: S): V {
-    const value = this.values[slot * ROW_BYTES]
+    const value = this.values[slot * 128]
     if (value === undefined) outside()
     return value as V
   }
 
   set(slot: S, value: V): void {
     const { values } = this
-    if (values[slot * ROW_BYTES] === undefined) outside()
-    values[slot * ROW_BYTES] = value
+    if (values[slot * 128] === undefined) outside()
+    values[slot * 128] = value
   }
 
   /** The block of its rows, which is a longer one when the table has grown; `offset` in bytes. */

@@ -102,11 +102,11 @@ export class Orders extends Table<OrderSlot> {
   /** A row for a new order, its number findable from now on. Status, links and terms are the caller's to set. */
   add(order: OrderId): OrderSlot {
     assert(Number.isSafeInteger(order) && order > 0, 'an order has a positive number')
-    assert(this.index.get(order) === undefined, 'an order has one row')
     const slot = this.take()
     assert(this.status.get(slot) === FREE && this.queued.get(slot) === 0, 'a free row holds no order')
     this.id.set(slot, order)
     this.exposure.set(slot, NONE)
+    // Asserts that no other row has the number.
     this.index.add(slot)
     return slot
   }
