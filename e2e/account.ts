@@ -5,13 +5,16 @@ import type { Phone } from './phone.ts'
 
 const POLL_MILLIS = 100
 
-/** `data` of a GET call; a refusal fails the journey. */
+/** `data` of a GET call; a refusal fails the journey, unless it is temporary: the app reads beside the journey. */
 export async function ask<Data>(phone: Phone, path: string): Promise<Data> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  const answer = await phone.context.request.get(path, { headers: { authorization: token ?? '', lang: 'en' } })
-  const envelope: Envelope<Data> = await answer.json()
-  if (envelope.code !== 1 || envelope.data === null) throw new Error(`${path}: ${envelope.msg}`)
-  return envelope.data
+  for (;;) {
+    const answer = await phone.context.request.get(path, { headers: { authorization: token ?? '', lang: 'en' } })
+    const envelope: Envelope<Data> = await answer.json()
+    if (!('reason' in envelope)) return envelope.data
+    if (!isTemporaryRefusal(envelope.reason)) throw new Error(`${path}: ${envelope.msg}`)
+    await phone.page.waitForTimeout(POLL_MILLIS)
+  }
 }
 
 export async function ordersOf(phone: Phone, status: 0 | 1 | 3): Promise<readonly WireOrder[]> {

@@ -8,9 +8,9 @@ import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
 const DECIMALS = 5
-/** So near that the simulated market reaches one of two prices within seconds. */
-const NEAR_POINTS = 3
-const FIRED = { timeout: 90_000, interval: 250 }
+/** So near that the simulated market reaches one of two prices soon: in calm hours a minute, in busy ones a second. */
+const NEAR_POINTS = 2
+const FIRED = { timeout: 300_000, interval: 250 }
 
 let world: World
 let browser: Browser

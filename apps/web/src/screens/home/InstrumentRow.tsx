@@ -60,7 +60,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           <span
             className={classes(
               'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
-              compact && 'wide:line-clamp-none',
+              compact && 'wide:line-clamp-2 wide:break-normal',
             )}
           >
             {item.Name}

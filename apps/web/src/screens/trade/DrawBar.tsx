@@ -1,6 +1,6 @@
 /**
  * A bar over the chart while a drawing is made or selected: what to do next, and to delete or rewrite it. It takes no
- * height from the chart.
+ * height from the chart, and stands above the time axis, because the values of the candle stand at the top.
  */
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, classes, Field, Icon, Sheet } from '../../design/index.ts'
@@ -70,7 +70,7 @@ function hintOf(tool: DrawTool): 'draw_swipe' | 'draw_tap' | 'draw_tap_twice' | 
 
 function Bar({ children }: { readonly children: ReactNode }) {
   return (
-    <div dir="auto" className="pointer-events-none absolute inset-x-2 top-2 z-1 flex justify-center">
+    <div dir="auto" className="pointer-events-none absolute inset-x-2 bottom-9 z-1 flex justify-center">
       <div className={BAR}>{children}</div>
     </div>
   )

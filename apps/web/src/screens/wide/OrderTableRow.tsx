@@ -48,7 +48,7 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
         <Cell key={column} column={column} order={order} onOpen={onOpen} />
       ))}
       {tab !== 'history' && (
-        <td className={classes(CELL, 'sticky end-0 bg-surface')}>
+        <td className={classes(CELL, 'sticky end-0 fade-covered bg-surface')}>
           <Actions order={order} item={item} />
         </td>
       )}
