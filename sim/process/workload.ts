@@ -49,6 +49,8 @@ export class ProcessWorkload {
   private readonly clients: readonly Client[]
   private readonly opening: Action[] = []
   private readonly sent: Sent[] = []
+  /** Comes at once after a repeat with other content: the two are being answered at the same time. */
+  private trueRepeat: Action | undefined
   private marketTime = MARKET_START
   private starts = 0
   private hasBegun = false
@@ -69,6 +71,9 @@ export class ProcessWorkload {
     const { random } = this
     this.marketTime += random.percent(1) ? random.between(0, 48 * HOUR_MS) : random.between(1, 4_000)
     if (seen.starts !== this.starts) this.begins(seen.starts)
+    const { trueRepeat } = this
+    this.trueRepeat = undefined
+    if (trueRepeat !== undefined) return { wait: 0, action: trueRepeat }
     const action = this.opening.shift() ?? this.action(seen)
     return { wait: this.wait(), action }
   }
@@ -156,8 +161,10 @@ export class ProcessWorkload {
     const command = { ...again.command, at: this.at() }
     const { request } = again
     if (request === undefined) return { kind: 'submit', command, ...this.maybeOld() }
-    const content = random.percent(5) ? `${request.content} changed` : request.content
-    return { kind: 'submit', command, request: { ...request, content }, ...this.maybeOld() }
+    if (!random.percent(5)) return { kind: 'submit', command, request, ...this.maybeOld() }
+    if (random.percent(50)) this.trueRepeat = { kind: 'submit', command, request }
+    const changed = { ...request, content: `${request.content} changed` }
+    return { kind: 'submit', command, request: changed, ...this.maybeOld() }
   }
 
   private maybeOld(): { readonly toOld?: true } {
