@@ -81,6 +81,16 @@ const failures: string[] = []
 let clients: Client[] = []
 let received: Stamp[] = []
 
+/** Pongs that no ping asked for: the server takes a client that is silent for a minute for gone. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
+const PONG_SECONDS = 10
+let second = 0
+setInterval(() => {
+  second += 1
+  for (let place = second % PONG_SECONDS; place < clients.length; place += PONG_SECONDS)
+    clients[place]?.socket.write(PONG)
+}, 1000).unref()
+
 serve({
   open,
   /** Waits until nothing has come for a moment, then forgets what came. */
