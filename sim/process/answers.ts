@@ -117,7 +117,10 @@ export class Answers {
     const first = request && this.first.get(request.key)
     if (first === undefined || request === undefined) return undefined
     const isSame = first.content === contentOf(request)
-    if (reason === 'idempotency_mismatch') return isSame ? 'its own repeat was taken for another request' : undefined
+    // A key that names no time is free once its answer is forgotten: other content may have taken it.
+    const isHeld = this.named.has(request.key) || this.isKept(request.key)
+    if (reason === 'idempotency_mismatch')
+      return isSame && isHeld ? 'its own repeat was taken for another request' : undefined
     // A process that another has replaced cannot know what was answered since.
     if (reason === 'busy' && isWriter && isSame && this.isKept(request.key))
       return 'its answer is kept, and it was refused as busy'
