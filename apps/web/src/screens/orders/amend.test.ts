@@ -1,43 +1,11 @@
 /** A pending sell limit of 0.10 EURUSD at 1.40000 is changed while the market is at 1.39775 / 1.39790. */
-import { CONVERSION_USD, lotUnits, micros, millis, points } from '@veritick/domain'
+import { CONVERSION_USD, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
+import { PENDING_SELL } from '../../data/order-fixture.ts'
 import { type AmendForm, amended, amendFaults, amendOf, amendRequest, awayFromMarket, targetStep } from './amend.ts'
 
-const sell: Order = {
-  id: 8,
-  instrument: 1,
-  code: 'EURUSD',
-  showCode: 'EUR/USD',
-  precision: 5,
-  quoteCurrency: 'USD',
-  side: 'sell',
-  status: 'pending',
-  splitFrom: undefined,
-  pending: 'limit',
-  lots: lotUnits(1_000),
-  leverage: 30,
-  origin: points(140_000),
-  price: points(140_000),
-  priceNow: points(139_775),
-  profit: micros(0),
-  margin: micros(0),
-  fee: micros(0),
-  swap: micros(0),
-  stopLoss: points(140_300),
-  takeProfit: undefined,
-  createdAt: millis(1_399_553_170_120),
-  openedAt: undefined,
-  endedAt: undefined,
-  openQuote: undefined,
-  closeQuote: undefined,
-  openSlippage: undefined,
-  closeSlippage: undefined,
-  endReason: undefined,
-  cancelled: false,
-  stopOut: undefined,
-  conversion: undefined,
-}
+const sell: Order = { ...PENDING_SELL, stopLoss: points(140_300) }
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD, status: 'open' as const }
 const at = (target: string): AmendForm => ({ ...amendOf(sell), target })
 const faults = (target: string, now = {}) => amendFaults(at(target), sell, { ...market, ...now })
