@@ -47,10 +47,16 @@ export function partFaults(event: Fields, held: Fields, terms: Fields): readonly
   return faults
 }
 
-/** The rate to USD, against the instrument that the terms name for it. */
-export function conversionFaults(event: Fields, terms: Fields): readonly string[] {
-  const source = groupOf(terms, 'conversion')
+/**
+ * The rate to USD, against the instrument that the terms name for it, or one of `earlier` terms: what closes without the
+ * customer, and a night, take the last known rate where the newest terms give none.
+ */
+export function conversionFaults(event: Fields, terms: Fields, earlier: readonly Fields[]): readonly string[] {
   const used = groupOf(event, 'conversion')
+  const named = [terms, ...earlier].map((each) => groupOf(each, 'conversion'))
+  const isUsed = (each: Fields) =>
+    CONVERTING.has(textOf(each, 'kind')) && numberOf(each, 'instrument') === numberOf(used, 'instrument')
+  const source = named.find(isUsed) ?? groupOf(terms, 'conversion')
   const [numerator, denominator] = [numberOf(used, 'numerator'), numberOf(used, 'denominator')]
   const [instrument, seq] = [numberOf(used, 'instrument'), numberOf(used, 'seq')]
   const kind = textOf(source, 'kind')
@@ -70,6 +76,8 @@ export function conversionFaults(event: Fields, terms: Fields): readonly string[
     scale === 10 ** numberOf(terms, 'pricePrecision')
   return same ? faults : [...faults, 'its conversion is not the bid of its own quote']
 }
+
+const CONVERTING: ReadonlySet<string> = new Set(['multiply', 'divide'])
 
 function isPowerOfTen(value: number): boolean {
   return /^10*$/.test(String(value))

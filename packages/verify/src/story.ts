@@ -66,6 +66,7 @@ class Order {
   private at = 0
   private last: number | undefined
   private terms: Fields | undefined
+  private readonly earlierTerms: Fields[] = []
   private placed: Fields | undefined
   private opened: Fields | undefined
   /** Of the financing so far. */
@@ -130,6 +131,7 @@ class Order {
       this.check(numberOf(terms, 'id') === numberOf(known, 'id'), 'terms of another instrument')
       this.check(numberOf(terms, 'version') > numberOf(known, 'version'), 'terms whose version does not rise')
     }
+    if (known !== undefined) this.earlierTerms.unshift(known)
     this.terms = terms
   }
 
@@ -153,7 +155,8 @@ class Order {
       const { bid, ask } = pricesOf(event)
       this.check(bid > 0 && bid <= ask, 'its quote has no bid at or below its ask')
     }
-    if ('conversion' in event) this.checkAll(conversionFaults(event, this.needTerms()))
+    if ('conversion' in event)
+      this.checkAll(conversionFaults(event, this.needTerms(), takesLastRate(event) ? this.earlierTerms : []))
   }
 
   /** Each event of the order names the one before it, so that none between two of them can be missing. */
@@ -387,4 +390,10 @@ class Order {
   private price(points: number): string {
     return decimal(BigInt(points), this.terms === undefined ? 0 : numberOf(this.terms, 'pricePrecision'))
   }
+}
+
+/** An opening, and a close that the customer asks for, need a rate of the terms that hold. */
+function takesLastRate(event: Fields): boolean {
+  const kind = textOf(event, 'kind')
+  return kind === 'order_financed' || (kind === 'order_closed' && textOf(event, 'reason') !== 'user')
 }
