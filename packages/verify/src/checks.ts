@@ -48,8 +48,8 @@ export function partFaults(event: Fields, held: Fields, terms: Fields): readonly
 }
 
 /**
- * The rate to USD, against the instrument that the terms name for it, or one of `earlier` terms: what closes without the
- * customer, and a night, take the last known rate where the newest terms give none.
+ * Checks the rate to USD against the instrument that the terms name for it, or that one of the `earlier` terms names:
+ * a close without the customer, and financing, take the last known rate where the newest terms give none.
  */
 export function conversionFaults(event: Fields, terms: Fields, earlier: readonly Fields[]): readonly string[] {
   const used = groupOf(event, 'conversion')
