@@ -11,7 +11,7 @@ const at = (target: string): AmendForm => ({ ...amendOf(sell), target })
 const faults = (target: string, now = {}) => amendFaults(at(target), sell, { ...market, ...now })
 
 describe('the price of a pending order', () => {
-  it('starts from what is set, and sends only what changed', () => {
+  it('starts with the current levels, and sends only changes', () => {
     expect(amendOf(sell).target).toBe('1.40000')
     expect(amendRequest(amendOf(sell), sell)).toEqual({
       call: 'setStopPrice',
