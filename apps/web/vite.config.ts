@@ -20,11 +20,11 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
           groups: [
-            // One file for the first screen: thirty small ones wait for one another on a slow network.
+            // One file for the first screen, because thirty small files are slower on a slow network.
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // What many later screens share, in one file; then a file for each set of screens that share modules. A
-            // module's imports are shared by at least the same screens, so no two files import each other (0079).
-            // Merging small files by their size (`entriesAwareMergeThreshold`) would break that.
+            // One file for modules that many later screens share; then a file for each set of screens that share
+            // modules. A module's imports are shared by at least the same screens, so no two files import each other
+            // (0079). Merging small files by their size (`entriesAwareMergeThreshold`) would break this rule.
             { name: 'shared-by-many', minShareCount: 8, priority: 0.5 },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

@@ -1,4 +1,4 @@
-/** Builds what renders the first screen on the server: one file without dependencies, which the server loads. */
+/** Builds the renderer of the first screen for the server: one file without dependencies, which the server loads. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { wordsPlugin } from './words.ts'

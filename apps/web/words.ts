@@ -1,7 +1,7 @@
 /**
  * Splits each dictionary in two for the browser: the words of the first screen and the shell, and the words of all
- * other screens, which load beside the first of these. A plugin of the bundler, because the dictionaries stay one file
- * a language for translators and for the server.
+ * other screens, which load together with the first of them. A plugin of the bundler, because translators and the
+ * server use one file for each language.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const PART = /^\0virtual:words\/(first|later)\/([a-z]+)$/
 
 type Sections = Readonly<Record<string, unknown>>
 
-/** `codes`: the languages to offer; none on the server, which brings its words. */
+/** `codes`: the languages to offer; none on the server, which loads the words itself. */
 export function wordsPlugin(codes: readonly string[] = languages()): Plugin {
   return {
     name: 'words',
@@ -41,7 +41,7 @@ function languages(): readonly string[] {
   return readdirSync(FOLDER).flatMap((name) => /^([a-z]+)\.json$/.exec(name)?.[1] ?? [])
 }
 
-/** A module with two imports a language, each a file of its own. */
+/** A module with two imports for each language, each of a separate file. */
 function loadersOf(codes: readonly string[]): string {
   const parts = (code: string) =>
     ['first', 'later'].map((part) => `${part}: () => import('${LOADERS}/${part}/${code}')`).join(', ')

@@ -1,7 +1,7 @@
 /*
- * Sets language, direction and colours of the page before its first paint. It is a file of its own, because the page
- * allows no inline script. It reads what `shell/settings.ts` and `i18n/i18n.ts` store and falls back to the same
- * defaults; a test compares both.
+ * Sets language, direction and colours of the page before its first paint. A separate file, because the page allows no
+ * inline script. It reads the values that `shell/settings.ts` and `i18n/i18n.ts` store and has the same defaults; a
+ * test compares both.
  */
 ;(() => {
   const tags = {

@@ -1,7 +1,7 @@
 /**
- * The first screen as text, for the page that the server sends: what a phone shows while the app is still loading. The
- * app then renders the same from the same data and takes its place. It uses the app's own components, so both look
- * alike. In a wide window the page shows the empty panels of the workspace instead.
+ * Renders the first screen as markup for the page of the server. A phone shows it while the app loads; the app then
+ * renders the same data with the same components in its place. In a wide window the page shows the empty panels of the
+ * workspace instead.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { Dictionary, Offered } from '@veritick/locales'
@@ -17,7 +17,7 @@ import { FrameBox } from './shell/FrameBox.tsx'
 import { TabBar } from './shell/TabBar.tsx'
 import { TopBarPlace, WideSkeleton } from './shell/WideSkeleton.tsx'
 
-/** The markup of `#root`, and what the app takes over. One call at a time: it renders from the state of this module. */
+/** The markup of `#root`, and the data for the app. One call at a time, because it uses the state of modules. */
 export function renderFirst(
   data: FirstData & { readonly language: Offered },
   allWords: Dictionary['words'],

@@ -1,6 +1,6 @@
 /**
  * Starts the app: settings, dictionary, live connection, then the first screen. The first data is read in parallel. The
- * parts are tasks of their own, so that the page of the server answers the customer between them (decision 91).
+ * parts are separate tasks, so that the page of the server reacts to taps between them (decision 91).
  */
 import './design/tokens.css'
 import { StrictMode, startTransition } from 'react'
@@ -57,7 +57,7 @@ try {
     showLive()
     startLater()
   }
-  // In short steps. Until the last one the page shows what the server rendered.
+  // Renders in short steps. Until the last step the page shows the markup of the server.
   startTransition(() =>
     app.render(
       <StrictMode>
@@ -69,7 +69,7 @@ try {
   offerReload(root)
 }
 
-/** What the first screen does not need. */
+/** Starts the parts that the first screen does not need. */
 function startLater(): void {
   whenIdle(() => void loadAllWords().catch(() => undefined))
   whenIdle(
@@ -81,13 +81,13 @@ function startLater(): void {
   )
 }
 
-/** After the first screen: the words of the others. A tap then waits for code alone; a failure is tried again. */
+/** Runs work after the first screen, when the browser is idle. */
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: IDLE_MILLIS_MAX })
   else setTimeout(work, IDLE_MILLIS_MAX)
 }
 
-/** Code that a visitor does not need, once it could be loaded: tried again with the next session or connection. */
+/** Starts code that a visitor does not need. A failed load is retried at the next change of session or connection. */
 function whenSignedIn(start: () => Promise<unknown>): void {
   let state: 'waits' | 'starts' | 'started' = 'waits'
   const look = () => {

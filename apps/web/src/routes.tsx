@@ -133,7 +133,10 @@ const TAB_SCREENS: { readonly [P in TabPath]: ReactNode } = {
 /** The tab that becomes the workspace in a wide window: the chart and an open ticket keep their state. */
 const WORKSPACE_TAB: TabPath = '/trade'
 
-/** Routes of real accounts only. A demo account sees how to open a real one, under the same title. */
+/**
+ * Routes of real accounts only. For a demo account the screen explains how to open a real account, under the same
+ * title.
+ */
 const REAL_SCREENS: readonly { readonly path: string; readonly title: Key; readonly screen: ReactNode }[] = [
   { path: '/mine/auth', title: 'identity.title', screen: <AuthScreen /> },
   { path: '/mine/invite', title: 'account.row_invite', screen: <InviteScreen /> },
@@ -208,7 +211,7 @@ function KeptTabs({ shown }: { readonly shown: string | undefined }) {
   ))
 }
 
-/** `column`: as wide as a text or a form may be, in the middle of a wide window. */
+/** `column`: with the width of a text or a form, in the middle of a wide window. */
 function Framed({ column, children }: { readonly column: boolean; readonly children: ReactNode }) {
   return (
     <div className={classes('flex min-h-0 min-w-0 flex-1 flex-col', column && COLUMN)}>
@@ -218,7 +221,7 @@ function Framed({ column, children }: { readonly column: boolean; readonly child
 }
 const COLUMN = 'wide:mx-auto wide:w-full wide:max-w-(--width-page) wide:border-x wide:border-line'
 
-/** The account itself is the menu in a wide window; beside it stands its first screen. */
+/** In a wide window the account is the menu, with its first screen beside it. */
 function Mine() {
   const signedIn = useSignedIn()
   if (!useIsWide()) return <AccountScreen />

@@ -1,6 +1,6 @@
 /**
- * Every open position, or every pending order, of the account: all pages of the list, read while a screen needs them
- * complete. Live figures replace those of the list, and positions that have ended leave it.
+ * All open positions or all pending orders of the account: every page of the list, read while a screen needs the
+ * complete list. Live figures replace the figures of the list; ended positions are removed.
  */
 import { useQuery } from '@tanstack/react-query'
 import type { CallData } from '@veritick/contract'
@@ -8,7 +8,7 @@ import { call } from './api.ts'
 import { type Order, orderFrom } from './order.ts'
 import { ordersIn } from './queries.ts'
 
-/** Above the number of orders that an account can have, 20 a page: ends a list that never ends. */
+/** More pages of 20 orders than an account can have: stops the reading of an endless list. */
 export const PAGES_MAX = 50
 
 type Page = CallData<'myDeal'>
@@ -24,10 +24,10 @@ export async function readAll(read: (page: number) => Promise<Page>): Promise<Or
   return ordersIn(pages).map(orderFrom)
 }
 
-/** `status`: pending (0) or open (1). Read anew whenever a screen begins to show it. */
+/** `status`: pending (0) or open (1). Reads the list again whenever a screen begins to show it. */
 export function useAllOrders(status: 0 | 1, enabled: boolean) {
   return useQuery({
-    // Not among the lists in pages, which `endedNotices.ts` changes; removed with everything personal.
+    // Not under `KEY.orders`: `endedNotices.ts` changes those paged lists. Removed with all personal queries.
     queryKey: ['personal', 'all-orders', status],
     queryFn: ({ signal }) => readAll((page) => call('myDeal', { status, page }, { signal, quiet: true })),
     enabled,

@@ -67,7 +67,7 @@ afterEach(async () => {
   await new Promise((done) => server.close(done))
 })
 
-it('reads by GET with token, language and the moment, and gives the data back', async () => {
+it('reads by GET with token, language and time, and returns the data', async () => {
   answer = good([])
   expect(await call('kline', { forex_id: 3, period: '5min', limit: 300 })).toEqual([])
   const [request] = sent
@@ -83,7 +83,7 @@ it('reads by GET with token, language and the moment, and gives the data back', 
   expect(request?.headers['idempotency-key']).toBeUndefined()
 })
 
-it('changes by POST, once: the same key for the same intent, a fresh one for another', async () => {
+it('sends changes by POST: the same key for the same intent, a new key for another', async () => {
   answer = good({ balance: '100000.000000' })
   const idempotencyKey = 'intent-1'
   await call('resetForexDemoAccount', {}, { idempotencyKey })
@@ -97,7 +97,7 @@ it('changes by POST, once: the same key for the same intent, a fresh one for ano
   expect(JSON.parse(sent[2]?.body ?? '')).toEqual({ id: 7, seen_price: '1.08512' })
 })
 
-it('throws a refusal with its word, and says it unless told to be quiet', async () => {
+it('throws a refusal with its reason, and shows it unless the call is quiet', async () => {
   answer = bad(3019, 'margin_not_enough', 'Not enough free margin.')
   const failure = await call('close', { id: 7 }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailed)
@@ -108,14 +108,14 @@ it('throws a refusal with its word, and says it unless told to be quiet', async 
   expect(sessionNow().token).toBe('token-1')
 })
 
-it('forgets an ended session and tells the shell', async () => {
+it('removes an ended session and notifies the shell', async () => {
   answer = bad(999, 'session_ended', 'Sign in again.')
   await expect(call('myDeal', { status: 1 }, { quiet: true })).rejects.toThrow()
   expect(sessionNow()).toEqual({ token: undefined, user: undefined })
   expect(ended).toBe(1)
 })
 
-it('forgets it in silence when the call was an initial one', async () => {
+it('removes an ended session without a message when the call was initial', async () => {
   answer = bad(999, 'session_ended', 'Sign in again.')
   await expect(call('userInfo', {}, { initial: true })).rejects.toThrow()
   expect(sessionNow().token).toBeUndefined()
@@ -140,7 +140,7 @@ it.each([
   expect(said()).toEqual([words])
 })
 
-it('says that the network failed, and calms about orders only a customer', async () => {
+it('reports a network failure; only the message for customers mentions orders', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const message = async () => call('tradeList', {}).catch((error: Error) => error.message)
   clearSession()
@@ -149,7 +149,7 @@ it('says that the network failed, and calms about orders only a customer', async
   expect(await message()).toBe('common.error_network')
 })
 
-it('is silent when it was cancelled', async () => {
+it('shows nothing for a cancelled call', async () => {
   answer = good([])
   const abort = new AbortController()
   abort.abort()

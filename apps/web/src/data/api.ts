@@ -20,7 +20,9 @@ import { languageNow, translateNow } from '../i18n/i18n.ts'
 import { newKey, noteServerTime } from './requestKey.ts'
 import { clearSession, sessionNow } from './session.ts'
 
-/** Why there is no `data`. `reason` is the reason word of a refusal; `undefined`: the transport failed. */
+/**
+ * The reason why a call returned no `data`. `reason`: the reason word of a refusal; `undefined`: the transport failed.
+ */
 export class CallFailed extends Error {
   readonly reason: Reason | undefined
   readonly field: string | undefined
@@ -42,10 +44,7 @@ export class CallFailed extends Error {
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /**
-   * The call at start that finds out whether the stored session is valid. If it has ended, it is forgotten without a
-   * message.
-   */
+  /** The call at start that checks the stored session. An ended session is removed without a message. */
   readonly initial?: boolean
   /** The caller shows the failure. */
   readonly quiet?: boolean
@@ -75,7 +74,7 @@ export async function call<Name extends CallName>(
   return telling(options, async () => openEnvelope<CallData<Name>>(await send(name, input, options)))
 }
 
-/** Runs `work`. A failure is shown unless `quiet`, and an ended session is forgotten. */
+/** Runs `work`. A failure is shown unless `quiet`, and an ended session is removed. */
 export async function telling<Data>(options: CallOptions, work: () => Promise<Data>): Promise<Data> {
   const token = sessionNow().token
   try {
@@ -131,7 +130,7 @@ export async function reach(address: string, request: RequestInit): Promise<Resp
   }
 }
 
-/** A visitor, who registers or signs in, has no orders to be calm about. */
+/** A visitor has no orders, so the message for visitors mentions none. */
 const networkWords = () => (sessionNow().token === undefined ? 'common.error_network_visitor' : 'common.error_network')
 
 /** The `data` of an envelope. Throws `CallFailed` for a refusal. */
@@ -170,9 +169,9 @@ function fail(error: CallFailed, call: CallOptions & { readonly token: string | 
   if (!call.initial && !call.quiet) toast({ text: error.message, tone: 'bad' })
 }
 
-/** The server has ended the session of `token`: forget it and open the sign-in screen, once. */
+/** Removes the session of `token`, which the server has ended, and opens the sign-in screen, once. */
 export function sessionEnded(token: string | undefined): void {
-  // The customer has signed out since, or another answer has said the same.
+  // The customer has signed out since, or another answer has already ended the session.
   if (sessionNow().token !== token) return
   clearSession()
   for (const listener of endListeners) listener()

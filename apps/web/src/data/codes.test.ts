@@ -25,12 +25,12 @@ it.each([
   ['other', NOW, 0],
 ])('%s at %i: %i seconds', (name, now, seconds) => expect(secondsLeftOf(name, now)).toBe(seconds))
 
-it('says after a reload where the code went', () => {
+it('shows the target of the last code after a reload', () => {
   expect(lastOf('own payee')?.to).toBe('a***@example.com')
   expect(lastOf('reset ana@example.com')?.to).toBeUndefined()
 })
 
-it('counts the minute of a code that another form asked for, but does not take it for its own', async () => {
+it('counts the minute of a code that another form requested, but does not accept that code', async () => {
   const tooSoon = new CallFailed({ kind: 'refused', reason: 'code_too_soon', message: 'A moment, please.' })
   expect(await requestCode('own withdraw 100', () => Promise.reject(tooSoon))).toEqual({ fault: 'A moment, please.' })
   expect(lastOf('own withdraw 100')).toMatchObject({ gone: 'elsewhere' })

@@ -9,12 +9,12 @@ import { onSessionCleared, sessionStore } from './sessionStorage.ts'
 
 const STORAGE_KEY = 'veritick.codes'
 const SECOND_MILLIS = 1000
-/** The wait after a request that came too soon. The server does not say how much of its minute is left. */
+/** The wait after a request that came too soon. The server does not send the rest of its minute. */
 const PAUSE_SECONDS = 60
 
 /**
- * The end of the wait of one purpose and target, the target of the last code, and why that code does not count here: it
- * was used, or another form or page requested it.
+ * The wait of one purpose and target: its end, the target of the last code, and `gone`: the reason why this form does
+ * not accept that code (it was used, or another form or page requested it).
  */
 type Wait = { readonly until: number; readonly to?: string | undefined; readonly gone?: 'used' | 'elsewhere' }
 const waits = new Map<string, Wait>(readKept())
@@ -35,7 +35,7 @@ export type CodeSending = {
   readonly used: boolean
   /** The target, as the server masks it. */
   readonly sentTo: string | undefined
-  /** Why no code was sent, as a sentence. */
+  /** The reason why no code was sent, as a sentence. */
   readonly fault: string | undefined
   readonly send: () => void
   /** Marks the sent code as used. */
@@ -45,8 +45,8 @@ export type CodeSending = {
 type CodeRequest = () => string | Promise<{ readonly wait: number; readonly to?: string }>
 
 /**
- * `name`: the purpose, and the target where the customer types one. Each name has a minute of its own. `request` makes
- * the call quietly, or returns a sentence that says which field is missing.
+ * `name`: the purpose, and the target if the customer types it. Each name has its own minute. `request` makes the call
+ * quietly, or returns a sentence that says which field is missing.
  */
 export function useCodeSending(options: { readonly name: string; readonly request: CodeRequest }): CodeSending {
   const { name, request } = options
@@ -74,7 +74,7 @@ export function useCodeSending(options: { readonly name: string; readonly reques
 
 type Sent = { readonly sent?: boolean; readonly fault?: string }
 
-/** If the customer has signed out before the answer, nothing is stored. */
+/** Stores nothing if the customer has signed out before the answer. */
 export async function requestCode(name: string, request: CodeRequest): Promise<Sent> {
   const visit = visits
   const waitFor = (seconds: number, more: Omit<Wait, 'until'>) => visit === visits && beginWait(name, seconds, more)
@@ -90,7 +90,7 @@ export async function requestCode(name: string, request: CodeRequest): Promise<S
   }
 }
 
-/** Starts the minute. Without session storage a reload forgets it; the server does not. */
+/** Starts the minute. Without session storage a reload loses it; the server still enforces it. */
 export function beginWait(name: string, seconds: number, more: Omit<Wait, 'until'> = {}): void {
   keepWait(name, { until: Date.now() + seconds * SECOND_MILLIS, ...more })
 }

@@ -1,4 +1,4 @@
-/** The brand that a device keeps between starts: storage can hold anything. */
+/** The brand that a device stores between starts. Stored text can be invalid. */
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: [] })
@@ -7,7 +7,7 @@ const { branded, isFresh, keptBrand } = await import('./company.ts')
 
 const GOOD = { id: 7, name: 'North', logo: '/api/company/file/ab', accent: { light: '#0b6b3a', dark: '#5fd39a' } }
 
-it('is what was stored', () => expect(keptBrand(JSON.stringify(GOOD))).toEqual(GOOD))
+it('is the stored brand', () => expect(keptBrand(JSON.stringify(GOOD))).toEqual(GOOD))
 
 it.each([
   [undefined, undefined],
@@ -22,7 +22,7 @@ it.each([
   ['https://evil.example/pixel.gif', ''],
   ['data:image/svg+xml,<svg onload=alert(1)>', ''],
   ['javascript:alert(1)', ''],
-])('a logo from elsewhere (%s) is not shown', (logo, shown) => {
+])('a logo of another origin (%s) is not shown', (logo, shown) => {
   expect(keptBrand(JSON.stringify({ ...GOOD, logo }))?.logo).toBe(shown)
 })
 
@@ -33,7 +33,7 @@ it.each(['#ffee00', 'red', 'url(https://evil.example)', '#0b6b3a;background:url(
   },
 )
 
-it('a name stands where ours stood, as text', () => {
+it('replaces our name with the name of the company, as text', () => {
   expect(branded('Markets · Veritick', { name: '$& <b>North</b>' })).toBe('Markets · $& <b>North</b>')
 })
 

@@ -1,7 +1,7 @@
 /**
- * The company that the app shows: one request at the start for status, brand and hosts, beside the first prices; its
- * profile and the search when a screen needs them. The last brand stays on the device, so that a start offline and the
- * first frame of a start show the right name.
+ * The company that the app shows. One request at the start reads status, brand and hosts, in parallel with the first
+ * prices; screens read profile and search. The device stores the last brand, so that an offline start and the first
+ * frame show the right name.
  */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -27,23 +27,23 @@ const KEY = { status: ['company', 'status'], profile: ['company', 'profile'], se
 
 const brands = createStore<{ readonly brand: Brand }>(() => ({ brand: BRAND_DEFAULT }))
 const brandNow = (): Brand => brands.getState().brand
-/** Also on the server, which renders under the brand that `showBrand` set. */
+/** The shown brand; on the server the brand of the last `showBrand`. */
 export const useBrand = (): Brand => useSyncExternalStore(brands.subscribe, brandNow, brandNow)
-/** The brand of the next rendering; without a browser that is all. */
+/** Sets the brand of the next rendering. The server needs only this; a browser calls `draw`. */
 export const showBrand = (brand: Brand): void => brands.setState({ brand })
 /** Letters for a logo: none for our own name. */
 export const lettersOf = ({ name }: Pick<Brand, 'name'>): string =>
   name === BRAND_DEFAULT.name ? '' : initialsOf(name)
 
-/** A text of ours under the name of the company. */
+/** Replaces our name in a text with the name of the company. */
 export const branded = (text: string, brand: Pick<Brand, 'name'>): string =>
   text.replaceAll(BRAND_DEFAULT.name, () => brand.name)
 
 let chosen = MAIN_SITE
 
 /**
- * Reads the choice and starts the one request. Nothing waits for it: the first screen and its prices are read beside
- * it. Without an answer the last brand stays. `page`: it may hold the answer; one that a service worker kept is old and
+ * Reads the choice and starts the request. Nothing waits for the answer: the first screen and its prices are read in
+ * parallel. Without an answer the last brand stays. `page` may contain the answer; an old page of the service worker
  * gives the brand only.
  */
 export function startCompany(page: Pick<FirstData, 'company' | 'madeAt'> | undefined): void {
@@ -64,7 +64,7 @@ export function startCompany(page: Pick<FirstData, 'company' | 'madeAt'> | undef
     .catch(() => undefined)
 }
 
-/** A site may have closed since an older answer. */
+/** Whether an answer is recent. The site may have closed since an older one. */
 export const isFresh = (madeAt: number, now: number): boolean => Math.abs(now - madeAt) < FRESH_MILLIS
 
 const readStatus = () => call('getCompanyStatus', { company_id: chosen }, { quiet: true, initial: true })
@@ -85,14 +85,14 @@ function applyStatus(status: CompanyStatus): void {
   if (target !== undefined) location.replace(target)
 }
 
-/** The choice for this browser. A company that the server does not know is forgotten. */
+/** Stores the choice in this browser. The answer of the server replaces an unknown company. */
 function remember(company: number): void {
   chosen = company
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and over plain HTTP
   document.cookie = cookieText(company, { secure: location.protocol === 'https:' })
 }
 
-/** Shows another company: everything is read anew under its name. 0: the main site. */
+/** Shows another company after a reload of the page. 0: the main site. */
 export function chooseCompany(company: number): void {
   remember(company)
   location.assign('/')
@@ -108,7 +108,7 @@ function deviceNow() {
   }
 }
 
-/** A stored brand, checked like an answer: storage can hold anything. */
+/** A stored brand, checked like an answer, because stored text can be invalid. */
 export function keptBrand(text: string | undefined): Brand | undefined {
   if (text === undefined) return undefined
   try {
@@ -133,7 +133,7 @@ function draw(brand: Brand): void {
   page.style.setProperty('--brand-dark', accent?.dark ?? '')
   const icon = document.querySelector('link[rel=icon]')
   icon?.setAttribute('href', brand.logo === '' ? LOGO : brand.logo)
-  // The type of our own picture is not that of a stored one.
+  // Our own logo has a known type; the logo of a company may have another.
   if (brand.logo === '') icon?.setAttribute('type', LOGO_TYPE)
   else icon?.removeAttribute('type')
   const manifest = document.querySelector('link[rel=manifest]')
@@ -145,7 +145,7 @@ export function useCompanyStatus() {
   return useQuery({ queryKey: KEY.status, queryFn: readStatus, staleTime: FRESH_MILLIS })
 }
 
-/** The profile of a company; without an id that of the shown one. */
+/** The profile of a company; without an id the profile of the shown company. */
 export function useCompany(company?: number) {
   const id = company ?? chosen
   return useQuery({

@@ -1,4 +1,4 @@
-/** Which company a page shows, and the cookie that remembers it for three years. */
+/** The company that a page shows, and the cookie that stores the choice for three years. */
 import { describe, expect, it } from 'vitest'
 import { companyAsked, cookieText, withoutChoice } from './companyChoice.ts'
 
@@ -23,11 +23,11 @@ describe('the company of a visit', () => {
 })
 
 describe('the cookie', () => {
-  it('lasts three years, on all paths, for this site, over TLS only where the page is', () => {
+  it('lasts three years, on all paths, for this site, with `Secure` on a page over TLS', () => {
     expect(cookieText(7, { secure: true })).toBe('company_id=7; Path=/; Max-Age=94608000; SameSite=Lax; Secure')
     expect(cookieText(7, { secure: false })).toBe('company_id=7; Path=/; Max-Age=94608000; SameSite=Lax')
   })
-  it('ends with the choice of the main site', () => {
+  it('is deleted by the choice of the main site', () => {
     expect(cookieText(0, { secure: true })).toBe('company_id=; Path=/; Max-Age=0; SameSite=Lax; Secure')
   })
 })
@@ -36,4 +36,4 @@ it.each([
   ['?company_id=7', ''],
   ['?code=EURUSD&company_id=7', '?code=EURUSD'],
   ['', ''],
-])('the address %j is left as %j', (search, left) => expect(withoutChoice(search)).toBe(left))
+])('the address %j becomes %j', (search, left) => expect(withoutChoice(search)).toBe(left))

@@ -1,13 +1,13 @@
 /**
- * The choice of a company, without a browser: what the address and the cookie say, and the text of the cookie. Its name
- * and life are those of the specification; an id that is no id counts as none.
+ * The choice of a company as pure functions: they read the address and the cookie, and write the text of the cookie.
+ * The specification sets its name and lifetime. An invalid id counts as none.
  */
 import { COMPANY_COOKIE, COMPANY_COOKIE_SECONDS, companyIdOf } from '@veritick/contract'
 
 /** The main site, whose own profile is the operator's. */
 export const MAIN_SITE = 0
 
-/** The company that this page shows. A link (`?company_id=`) counts before the cookie; 0 is the main site. */
+/** The company that this page shows. A link (`?company_id=`) has priority over the cookie; 0 is the main site. */
 export function companyAsked(search: string, cookie: string): number {
   const linked = new URLSearchParams(search).get(COMPANY_COOKIE)
   if (linked === String(MAIN_SITE)) return MAIN_SITE
@@ -19,7 +19,7 @@ function cookieValue(cookie: string): string | undefined {
   return pairs.find(([name]) => name === COMPANY_COOKIE)?.[1]
 }
 
-/** What `document.cookie` is set to. The main site has no cookie. */
+/** The text for `document.cookie`. The main site deletes the cookie. */
 export function cookieText(company: number, { secure }: { readonly secure: boolean }): string {
   const isChosen = company !== MAIN_SITE
   const life = isChosen ? COMPANY_COOKIE_SECONDS : 0

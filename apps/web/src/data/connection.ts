@@ -24,9 +24,7 @@ import { onSession, sessionNow } from './session.ts'
 import { LiveSocket, type Message } from './socket.ts'
 import { renewSupport, startSupport, takeSupport } from './support.ts'
 
-/**
- * After being hidden for longer than this, a phone may have slept. The figures count as old until the server answers.
- */
+/** A phone may have slept while the page was hidden for longer. The figures count as old until the server answers. */
 const SLEEP_MILLIS = 5000
 
 const socket = new LiveSocket({
@@ -83,11 +81,11 @@ export function onOrdersClosed(listener: ClosedListener): () => void {
   return () => closedListeners.delete(listener)
 }
 
-/** Until the notices of ended orders are loaded; they hear these first. `undefined` from then on. */
+/** Ended orders since the start, kept until the code of their notices is loaded; `undefined` afterwards. */
 let unheard: ForexClosed[] | undefined = []
-/** A customer closes no more orders within the moments of a start. */
+/** More than a customer closes during a start. */
 const UNHEARD_MAX = 50
-/** As above, with what came since the start of the app. Called once. */
+/** As above, with the orders that ended since the start of the app. Called once. */
 export function onEveryOrderClosed(listener: ClosedListener): () => void {
   for (const push of unheard ?? []) listener(push)
   unheard = undefined
@@ -109,7 +107,7 @@ function account(push: ForexTrade): void {
   takeAccount(push)
   if (before === undefined) return
   if (before.Balance !== push.Balance) void queries.refreshMoney()
-  // A pending order of another device is on no list and on no chart yet.
+  // A pending order of another device is not yet in lists and charts.
   if (before.OrderChanges !== push.OrderChanges) queries.renewLists()
 }
 

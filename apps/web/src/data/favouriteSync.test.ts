@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { FavouriteSync, type Waiting } from './favouriteSync.ts'
 
-/** What the account has on the server. */
+/** The favourites of the account on the server. */
 type Server = { codes: readonly string[]; up: boolean; refuses: boolean; sent: number }
 const serverWith = (...codes: string[]): Server => ({ codes, up: true, refuses: false, sent: 0 })
 
@@ -61,7 +61,7 @@ function phone(server: Server, disk: { codes: readonly string[]; waiting: Waitin
   }
 }
 
-it('a second phone has them at its start, and what it changes reaches the first', async () => {
+it('a second phone shows the favourites at its start, and its changes reach the first', async () => {
   const server = serverWith()
   const first = phone(server)
   await first.begins(false)
@@ -75,7 +75,7 @@ it('a second phone has them at its start, and what it changes reaches the first'
   expect(server.sent).toBe(2)
 })
 
-it('the stars of a visitor join those of the account; a further sign-in sends nothing', async () => {
+it('the favourites of a visitor are added to the account; a further sign-in sends nothing', async () => {
   const server = serverWith('AAPL')
   const device = phone(server, { codes: ['EURUSD', 'AAPL'], waiting: 'none' })
   await device.begins(true)
@@ -104,7 +104,7 @@ it('a change without a network is sent later, also after a reload, and a removal
   expect(server.codes).toEqual([])
 })
 
-it('a sign-in without a network joins later', async () => {
+it('after a sign-in without a network the favourites are merged later', async () => {
   const server = serverWith('AAPL')
   server.up = false
   const device = phone(server, { codes: ['EURUSD'], waiting: 'none' })
@@ -115,7 +115,7 @@ it('a sign-in without a network joins later', async () => {
   expect(server.codes).toEqual(['AAPL', 'EURUSD', 'GBPUSD'])
 })
 
-it('taps while a request is on its way are sent after it, as one', async () => {
+it('taps during a request are sent after the request, as a single change', async () => {
   const server = serverWith()
   const device = phone(server)
   await device.begins(false)
@@ -152,7 +152,7 @@ it('an answer that comes after sign-out is not shown', async () => {
   expect(device.disk.codes).toEqual([])
 })
 
-it('a refusal is not sent again by itself', async () => {
+it('a refused change is not sent again automatically', async () => {
   const server = serverWith()
   const device = phone(server)
   await device.begins(false)

@@ -1,7 +1,7 @@
 /**
- * Favourites of a signed-in customer, on this device and on the server (decision 66). The device answers at once; a
- * change goes to the server, and another device reads it at its next start. What could not be sent is sent later, also
- * after a reload. The stars of a visitor join the favourites of the account at sign-in; sign-out leaves none behind.
+ * Favourites of a signed-in customer, on this device and on the server (decision 66). The device shows a change at once
+ * and sends it to the server; another device reads it at its next start. A failed change is sent later, also after a
+ * reload. At sign-in the favourites of a visitor are added to the account; sign-out removes them from the device.
  */
 import { FAVOURITES_MAX } from '@veritick/contract'
 import { CallFailed, call } from './api.ts'
@@ -9,26 +9,28 @@ import { favouritesNow, onFavourites, setFavourites } from './lists.ts'
 import { readLocal, writeLocal } from './localStorage.ts'
 import { onSession, sessionNow } from './session.ts'
 
-/** What the server does not have yet. `join`: the stars of a visitor; `replace`: a change of the customer. */
+/**
+ * The change that the server does not have yet. `join`: favourites of a visitor; `replace`: a change of the customer.
+ */
 const WAITING = ['none', 'join', 'replace'] as const
 export type Waiting = (typeof WAITING)[number]
 
-/** What the sync uses of the app; a test passes a small one. */
+/** The parts of the app that the sync uses; a test passes its own. */
 export type SyncWorld = {
   readonly read: () => Promise<readonly string[]>
   readonly send: (codes: readonly string[]) => Promise<unknown>
   readonly now: () => readonly string[]
   readonly show: (codes: readonly string[]) => void
   readonly waiting: { readonly get: () => Waiting; readonly set: (waiting: Waiting) => void }
-  /** After a failure of the network. */
+  /** Schedules a retry after a failure of the network. */
   readonly later: (work: () => void) => void
-  /** The server has answered: trying again changes nothing. */
+  /** Whether the server refused the request: a retry cannot succeed. */
   readonly isRefusal: (error: unknown) => boolean
 }
 
 export class FavouriteSync {
   readonly #world: SyncWorld
-  /** Counts sessions: what an earlier one still does is ignored. 0: signed out. */
+  /** Number of the current session; answers for earlier sessions are ignored. 0: signed out. */
   #session = 0
   #sessions = 0
   #showing = false
@@ -38,7 +40,7 @@ export class FavouriteSync {
     this.#world = world
   }
 
-  /** A customer is signed in. `joins`: was a visitor, or another account of this device, a moment ago. */
+  /** A customer is signed in. `joins`: until now this device showed a visitor or another account. */
   begin(joins: boolean): void {
     this.#sessions += 1
     this.#session = this.#sessions
@@ -77,7 +79,7 @@ export class FavouriteSync {
     }
   }
 
-  /** One request at a time; a change in between is sent after it. */
+  /** Sends one request at a time; a change during the request is sent after it. */
   async #send(session: number): Promise<void> {
     if (this.#sending) return
     this.#sending = true

@@ -40,7 +40,7 @@ const refused = (reason: string) => (response: ServerResponse) =>
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ code: 2252, reason, msg: 'Too many.', data: null }))
 
-it('comes as a file with the name that the server gave it, its bytes counted', async () => {
+it('is a file with the name from the server, and its bytes are counted', async () => {
   answer = (response) =>
     response
       .writeHead(200, {
@@ -57,7 +57,7 @@ it('comes as a file with the name that the server gave it, its bytes counted', a
   expect(Object.fromEntries(asked?.url.searchParams ?? [])).toMatchObject(PERIOD)
 })
 
-it('has a name of its own when the server gave none', async () => {
+it('has a default name when the server sent no valid name', async () => {
   answer = (response) =>
     response
       .writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="../x"' })
@@ -65,7 +65,7 @@ it('has a name of its own when the server gave none', async () => {
   expect((await download()).name).toBe('statement-2026-11-01-2026-11-21.csv')
 })
 
-it('is a refusal, not a file, when the server says no', async () => {
+it('is a refusal, not a file, when the server refuses', async () => {
   answer = refused('period_too_long')
   await expect(download()).rejects.toMatchObject({ reason: 'period_too_long', kind: 'refused', message: 'Too many.' })
 })
@@ -76,7 +76,7 @@ it('ends the session like every call', async () => {
   expect(sessionNow().token).toBeUndefined()
 })
 
-it('is no file when it breaks off on the way', async () => {
+it('is no file when the connection breaks', async () => {
   answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '5000' })
     response.write('Time,')

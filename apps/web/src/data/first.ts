@@ -1,14 +1,13 @@
 /**
- * What the server puts into the first page: the data and the words of the first screen, in the language that it
- * expects. With it the app shows prices without a call. A page without it, or in another language, reads the same over
- * HTTP.
+ * The data and words of the first screen that the server puts into the page, in the expected language. With them the
+ * app shows prices without a call. Without them, or in another language, the app reads both over HTTP.
  */
 import type { CallData, CompanyStatus } from '@veritick/contract'
 import type { Dictionary, Language } from '@veritick/locales'
 
 export type FirstData = {
   readonly language: Language
-  /** When the server made it: milliseconds since 1970. A page that the service worker kept may be days old. */
+  /** Time of the page on the server: milliseconds since 1970. A page of the service worker may be days old. */
   readonly madeAt: number
   readonly trades: CallData<'tradeList'>
   readonly categories: CallData<'getCategories'>
@@ -18,14 +17,14 @@ export type FirstData = {
 
 export type FirstPage = { readonly data: FirstData; readonly words: Dictionary['words'] }
 
-/** Where the page holds it: a script element that is data, which no policy has to allow. */
+/** Id of the script element with the data. The content security policy does not apply to data. */
 const PLACE = 'first-data'
 
-/** `undefined`: the page holds none, or it is in another language. */
+/** `undefined`: the page has no data, or data in another language. */
 export function firstPage(language: Language): FirstPage | undefined {
   const text = document.getElementById(PLACE)?.textContent
   if (text === undefined || text === null || text === '') return undefined
-  // Our own server wrote it, from answers that it checks.
+  // Our own server wrote this text from checked answers.
   const page: FirstPage = JSON.parse(text)
   return page.data.language === language ? page : undefined
 }

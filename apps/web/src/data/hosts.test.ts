@@ -1,4 +1,4 @@
-/** Hosts: what the page may lead to, and what a request, a query or a host name can never make it lead to. */
+/** The hosts that a page may lead to. No request, query or host name leads to another host. */
 import { describe, expect, it } from 'vitest'
 import { apiAddress, desktopAddress, desktopHostOf, isDesktop, lossTarget, type Place, socketAddress } from './hosts.ts'
 
@@ -31,7 +31,7 @@ describe('the host for desktop browsers', () => {
   const visit = (address: string, changes: object = {}) =>
     desktopAddress({ here: place(address), stated: 'pc.example.com', isDesktop: true, company: 0, ...changes })
 
-  it('keeps port, path, query and part of the page', () => {
+  it('keeps port, path, query and fragment of the page', () => {
     expect(visit('https://m.example.com:8443/trade?code=EURUSD#chart')).toBe(
       'https://pc.example.com:8443/trade?code=EURUSD#chart',
     )
@@ -47,7 +47,7 @@ describe('the host for desktop browsers', () => {
     ['a host in the query', 'https://example.com/?host=m.example.com', {}],
   ])('stays: %s', (_name, address, changes) => expect(visit(address, changes)).toBeUndefined())
 
-  it('leads once: the address that it gives leads no further', () => {
+  it('redirects once: the new address does not redirect again', () => {
     const next = visit('https://m.example.com/order')
     expect(next && visit(next)).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 /**
  * The specification's host rules as pure functions: the websocket and the calls are on the host of the page, and a
- * desktop browser may be led to the host whose first part is `pc`. Nothing here is read from a query.
+ * desktop browser may be led to the host whose first part is `pc`. No host is read from a query.
  */
 import { isSafeHttps, SOCKET_PATH } from '@veritick/contract'
 
@@ -17,7 +17,9 @@ const DESKTOP_LABEL = 'pc'
 /** `m.example.com` has a subdomain to replace, `example.com` has none. */
 const LABELS_MIN = 3
 
-/** The page host with its first part replaced by `pc`; `undefined`: it has no such part, or it is the one already. */
+/**
+ * The page host with its first part replaced by `pc`; `undefined`: it has no subdomain, or starts with `pc` already.
+ */
 export function desktopHostOf(hostname: string): string | undefined {
   const labels = hostname.toLowerCase().split('.')
   const isName = labels.length >= LABELS_MIN && labels.every((label) => /^[a-z0-9-]+$/.test(label))
@@ -26,9 +28,9 @@ export function desktopHostOf(hostname: string): string | undefined {
 }
 
 /**
- * Where a desktop browser goes; `undefined`: it stays. The derived host must be the one that the operator stated, so a
- * name such as `example.co.uk` never leads to the site of another owner. The page there has the first part `pc` and
- * derives no other host, so there is no loop.
+ * The address for a desktop browser; `undefined`: it stays. The derived host must be the operator's stated host, so a
+ * name such as `example.co.uk` never leads to the site of another owner. A host that starts with `pc` derives no other
+ * host, so redirects do not loop.
  */
 export function desktopAddress(visit: {
   readonly here: Place
@@ -40,14 +42,14 @@ export function desktopAddress(visit: {
   const host = desktopHostOf(here.hostname)
   if (!isDesktop || host === undefined || stated === '' || host !== stated) return undefined
   const query = new URLSearchParams(here.search)
-  // The cookie of this host is not sent there.
+  // The other host does not receive the cookie of this host.
   if (company !== 0) query.set('company_id', String(company))
   const text = query.toString()
   const port = here.port === '' ? '' : `:${here.port}`
   return `${here.protocol}//${host}${port}${here.pathname}${text === '' ? '' : `?${text}`}${here.hash}`
 }
 
-/** What a browser says of its device. */
+/** The facts that a browser reports about its device. */
 export type Device = {
   /** `navigator.userAgentData.mobile`; `undefined` where the browser has no such field. */
   readonly saysMobile: boolean | undefined
@@ -56,15 +58,15 @@ export type Device = {
   readonly coarse: boolean
 }
 
-/** The device check. A tablet and a laptop with a touch screen: by the main pointer. */
+/** The device check. The main pointer decides for a tablet and a laptop with a touch screen. */
 export function isDesktop({ saysMobile, userAgent, coarse }: Device): boolean {
   if (saysMobile === true || coarse) return false
   return !/Android|iPhone|iPad|iPod|Mobile/i.test(userAgent)
 }
 
 /**
- * Where clients of a closed site go; `undefined`: they stay. Only an https address that the server answered, and never
- * this site, which would lead back here.
+ * The address for clients of a closed site; `undefined`: they stay. Only an https address from the server, never this
+ * site, which would redirect to itself.
  */
 export function lossTarget(given: {
   readonly status: number

@@ -1,6 +1,6 @@
 /**
- * The newest page of candles of the charts that were read last, with the live candles after them: what a chart shows
- * when its candles cannot be read. `lastValues.ts` takes them over a restart of the app.
+ * The newest page of candles of the last read charts, followed by live candles. A chart shows them when its candles
+ * cannot be read. `lastValues.ts` stores them for a restart of the app.
  */
 import type { CallData, KlineUpdate, PeriodName, WireCandle } from '@veritick/contract'
 
@@ -9,7 +9,7 @@ export type Series = { readonly instrument: number; readonly period: PeriodName;
 export type KeptSeries = Series & { readonly candles: Page }
 type Growing = Series & { readonly candles: WireCandle[] }
 
-/** Charts; the one that was read longest ago makes room. */
+/** Number of kept charts; the least recently read chart is removed. */
 export const SERIES_MAX = 8
 
 const kept = new Map<string, Growing>()
@@ -27,7 +27,7 @@ export const keptCandles = (series: Series): Page | undefined => kept.get(nameOf
 
 export const allKeptCandles = (): readonly KeptSeries[] => [...kept.values()]
 
-/** A live candle of an instrument: it replaces the open one, or begins the next. */
+/** Adds a live candle: it replaces the open candle or starts the next. */
 export function noteCandle(instrument: number, { Period, ...candle }: KlineUpdate['kline']): void {
   for (const { instrument: own, period, limit, candles } of kept.values()) {
     if (own !== instrument || period !== Period) continue

@@ -1,25 +1,25 @@
 /**
- * Texts that the device keeps for a start without a network: in the cache storage, beside the files of the service
- * worker, because reading and writing there does not hold up the page. In a browser without it nothing is kept. Changes
- * are made in the order in which they were asked for, so that a text that is removed does not return.
+ * Stores texts for a start without a network in the cache storage, beside the files of the service worker, because its
+ * reads and writes do not block the page. A browser without cache storage keeps nothing. Changes run in the order of
+ * the calls, so that a removed text does not return.
  */
 
 export type Shelf = {
   read(name: string): Promise<string | undefined>
-  /** `isWanted` is asked when the turn of the text has come. */
+  /** `isWanted` is checked immediately before the write. */
   write(name: string, text: string, isWanted?: () => boolean): Promise<void>
   remove(name: string): Promise<void>
 }
 
 const CACHE = 'veritick-last-values'
-/** A longer text is not kept: far above what the values of 500 instruments take. */
+/** A longer text is not stored. The values of 500 instruments are far shorter. */
 const CHARACTERS_MAX = 4_000_000
 
 const addressOf = (name: string) => `/last-values/${name}`
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** A failure keeps the work from its effect, and nothing else. */
+/** Runs work after all earlier work. A failure gives `undefined` and does not stop later work. */
 function inTurn<Result>(work: (cache: Cache) => Promise<Result>): Promise<Result | undefined> {
   const done = turn.then(async () => {
     try {

@@ -1,6 +1,6 @@
 /**
- * An app that starts without its server shows what the device has: prices of the last moment, not of the last read, and
- * the orders of the customer who is signed in, of no other one and none after signing out.
+ * An app that starts without its server shows stored values: the last live prices, not the last read ones, and the
+ * orders of the signed-in customer only. After sign-out it shows no orders.
  */
 import type { CallData } from '@veritick/contract'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -125,7 +125,7 @@ it('shows no orders of another sign-in', async () => {
   expect(queryClient.getQueryData(orderListQuery(1).queryKey)).toBeUndefined()
 })
 
-it('does not trust what another build wrote', async () => {
+it('ignores values of another build', async () => {
   await writeLast(shelf)
   texts.set('market', (texts.get('market') ?? '').replace('"build":"', '"build":"old '))
   restarted()

@@ -1,8 +1,8 @@
 /**
- * What the app shows when it starts without its server: the last prices, small charts, candles, the customer's orders
- * and the figures of the account, dimmed, with the time that they are from. They are written while the connection is
- * live, at intervals and when the page is hidden, and read once when a start finds no server. What belongs to a
- * customer carries the id of the sign-in and is removed when the sign-in ends. No name, address or token is among them.
+ * The values that the app shows when it starts without its server: the last prices, small charts, candles, orders and
+ * figures of the account, dimmed, with their time. They are written while the connection is live, at intervals and when
+ * the page is hidden, and read once when a start finds no server. Values of a customer carry the id of the sign-in and
+ * are removed when the sign-in ends. They contain no name, address or token.
  */
 import type { InfiniteData } from '@tanstack/react-query'
 import type { CallData, ForexTrade, TradeItem } from '@veritick/contract'
@@ -25,7 +25,7 @@ import { onSession, sessionNow } from './session.ts'
 import { signInId } from './sessionStorage.ts'
 
 type OrderPages = InfiniteData<CallData<'myDeal'>, number>
-/** `at`: when they were written, clock of the device. */
+/** `at`: time of the write, by the clock of the device. */
 export type MarketValues = {
   readonly build: string
   readonly at: number
@@ -43,16 +43,19 @@ export type OwnValues = {
   readonly account: ForexTrade | undefined
 }
 
-/** Soon enough for a short visit; the first screen has been read by then. */
+/** Early enough for a short visit, and after the first screen was read. */
 const FIRST_WRITE_MILLIS = 5_000
 const WRITE_MILLIS = 30_000
 const SPARKS_MAX = 40
 /** Pages of a list of orders, 20 orders each. */
 const PAGES_MAX = 5
 const LISTS: readonly OrderStatusNumber[] = [0, 1, 3]
-/** Read before they are written, so that the values are there also after a visit that never opened the orders. */
+/** Read before each write, so that they are stored also after a visit that never opened the orders. */
 const READ_LISTS: readonly OrderStatusNumber[] = [0, 1]
-/** The name of this file ends in a hash of the build: another build does not trust the shape of these values. */
+/**
+ * The name of this file ends in a hash of the build: another build ignores these values, because their shape may
+ * differ.
+ */
 const BUILD = import.meta.url
 const MARKET = 'market'
 const OWN = 'own'
@@ -66,7 +69,7 @@ export function startLastValues(shelf: Shelf = cacheShelf): void {
     if (connection !== 'live' || wasLive) return
     wasLive = true
     setTimeout(() => void writeLast(shelf), FIRST_WRITE_MILLIS)
-    // As long as the page.
+    // Runs as long as the page.
     setInterval(() => void writeLast(shelf), WRITE_MILLIS)
   }
   onConnection(heard)
@@ -82,7 +85,7 @@ export function startLastValues(shelf: Shelf = cacheShelf): void {
 
 const tradesNow = () => queryClient.getQueryData<CallData<'tradeList'>>(KEY.trades)
 
-/** Writes the values of now; nothing while they are not current. */
+/** Writes the current values; nothing while the connection is not live. */
 export async function writeLast(shelf: Shelf, now = Date.now()): Promise<void> {
   if (connectionNow() !== 'live') return
   const market = marketValues(now)
@@ -96,7 +99,7 @@ export async function writeLast(shelf: Shelf, now = Date.now()): Promise<void> {
   if (isSignedIn() && connectionNow() === 'live') await shelf.write(OWN, JSON.stringify(own), isSignedIn)
 }
 
-/** Shows the values that the device has, where this page has none or older ones. */
+/** Shows the stored values where this page has none or older ones. */
 export async function showLast(shelf: Shelf): Promise<void> {
   const market = await read<MarketValues>(shelf, MARKET)
   const own = sessionNow().token === undefined ? undefined : await read<OwnValues>(shelf, OWN)
@@ -119,7 +122,7 @@ export async function showLast(shelf: Shelf): Promise<void> {
 async function read<Values extends { readonly build: string }>(shelf: Shelf, name: string) {
   const text = await shelf.read(name)
   if (text === undefined) return undefined
-  // This file wrote it, in the same build.
+  // This file wrote the text; the next line checks its build.
   const values: Values = JSON.parse(text)
   return values.build === BUILD ? values : undefined
 }
@@ -149,7 +152,7 @@ function marketValues(at: number): MarketValues | undefined {
   }
 }
 
-/** The item as the list of the server would show it now. */
+/** The item with its newest quote, as the server would list it now. */
 export function withQuote(item: TradeItem, quote: LiveQuote | undefined): TradeItem {
   if (quote === undefined) return item
   const { close, bid, ask, open, change, time, seq } = quote

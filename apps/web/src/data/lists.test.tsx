@@ -30,7 +30,7 @@ async function load(storage: unknown = device) {
 
 beforeEach(() => kept.clear())
 
-it('a star adds as the last and removes, and a reload keeps the order', async () => {
+it('a star adds a favourite at the end or removes it, and a reload keeps the order', async () => {
   const { toggleFavourite, setFavourites } = await load()
   for (const code of ['EURUSD', 'XAUUSD', 'AAPL', 'EURUSD']) toggleFavourite(code)
   setFavourites(['AAPL', 'XAUUSD'])
@@ -39,14 +39,14 @@ it('a star adds as the last and removes, and a reload keeps the order', async ()
   expect(now().favourites).toEqual(['AAPL', 'XAUUSD', 'BRK.B'])
 })
 
-it('the last star removed leaves nothing stored', async () => {
+it('removing the last favourite removes the stored text', async () => {
   const { toggleFavourite } = await load()
   toggleFavourite('EURUSD')
   toggleFavourite('EURUSD')
   expect(kept.has('veritick.favourites')).toBe(false)
 })
 
-it('the newest ten instruments, each once', async () => {
+it('keeps the newest ten instruments, each once', async () => {
   const { noteRecent } = await load()
   for (const code of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'C', 'C']) noteRecent(code)
   expect((await load()).now().recent.join('')).toBe('CKJIHGFEDB')
@@ -64,7 +64,7 @@ it.each([
   expect(codesIn(text, 500)).toEqual(codes)
 })
 
-it('order and columns come back; an unknown word is the default', async () => {
+it('a reload keeps order and columns; an unknown value gives the default', async () => {
   const { setListOrder, setListColumns } = await load()
   setListOrder('change')
   setListColumns('bid_ask')

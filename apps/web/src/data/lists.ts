@@ -1,7 +1,7 @@
 /**
- * How this device lists instruments: favourites in the customer's order, instruments that were opened last, the order
- * and the columns. All of it is kept on the device; favouriteSync.ts
- * takes the favourites to the server (decision 66). A stored text that cannot be read counts as none.
+ * The lists of instruments on this device: favourites in the customer's order, recently opened instruments, sort order
+ * and columns. The device stores them; favouriteSync.ts sends the favourites to the server (decision 66). An unreadable
+ * stored text counts as none.
  */
 import { FAVOURITES_MAX } from '@veritick/contract'
 import { create } from 'zustand'
@@ -12,7 +12,7 @@ const RECENT_KEY = 'veritick.recent'
 const ORDER_KEY = 'veritick.list-order'
 const COLUMNS_KEY = 'veritick.list-columns'
 
-/** Instruments that were opened last. */
+/** Number of recently opened instruments. */
 export const RECENT_MAX = 10
 
 /** `standard`: the order of the catalogue. */
@@ -69,7 +69,7 @@ export function setFavourites(codes: readonly string[]): void {
   useLists.setState({ favourites })
 }
 
-/** The customer opened this instrument. */
+/** Records that the customer opened this instrument. */
 export function noteRecent(code: string): void {
   const { recent } = useLists.getState()
   if (recent[0] === code) return
@@ -88,7 +88,7 @@ export function setListColumns(columns: ListColumns): void {
   useLists.setState({ columns })
 }
 
-/** Called once at start: another tab of this browser may change them. */
+/** Called once at start: another tab of this browser may change the lists. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', () => useLists.setState(stored()))
 }

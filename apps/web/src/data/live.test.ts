@@ -1,6 +1,6 @@
 /**
- * Quotes as they reach a row: gathered per frame, the newest wins, never older than a quote that was shown. The code is
- * that of no other test, because the quotes are of the whole app.
+ * Quotes as they reach a row: batched per frame, the newest wins, never older than a shown quote. No other test uses
+ * this code, because all tests share the quotes.
  */
 import type { DayMarket } from '@veritick/contract'
 import { beforeEach, expect, it } from 'vitest'
@@ -44,7 +44,7 @@ it('shows the newest of a burst, once a frame', async () => {
   expect(quoteNow('LIVE')).toMatchObject({ close: '1.08512', change: '0.24', status: 1, nextOpen: undefined })
 })
 
-it('does not go back behind a quote that was shown', async () => {
+it('ignores a quote older than the shown quote', async () => {
   takeQuote(push(9, '1.08530'))
   await frame()
   takeQuote(push(8, '1.08000'))
@@ -52,7 +52,7 @@ it('does not go back behind a quote that was shown', async () => {
   expect(quoteNow('LIVE')?.close).toBe('1.08530')
 })
 
-it('takes a smaller number with a later time: the feed has started again', async () => {
+it('accepts a smaller number with a later time: the feed has restarted', async () => {
   takeQuote(push(50, '1.08540', 5_000))
   await frame()
   takeQuote(push(1, '1.08600', 6_000))
@@ -60,7 +60,7 @@ it('takes a smaller number with a later time: the feed has started again', async
   expect(quoteNow('LIVE')?.close).toBe('1.08600')
 })
 
-it('keeps the account with its orders by id, and forgets it at sign-out', () => {
+it('keeps the account with its orders by id, and removes it at sign-out', () => {
   takeAccount({
     ProfitsTotal: '19.910000',
     HazardRate: '1.59',
@@ -78,7 +78,7 @@ it('keeps the account with its orders by id, and forgets it at sign-out', () => 
   expect(accountNow()).toBeUndefined()
 })
 
-it('tells React of no change while the first screen is rendered, and then of the newest state once', () => {
+it('holds back changes while React renders the first screen, then shows the newest state once', () => {
   const heard: string[] = []
   const leave = onConnection((connection) => heard.push(connection))
   const show = holdLive()

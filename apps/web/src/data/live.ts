@@ -1,7 +1,7 @@
 /**
  * Live data: quotes of every instrument, open candles, figures of the account, and the state of the connection. A row
- * selects one symbol, so a quote renders only what shows it. Pushes are gathered and rendered once a frame; the newest
- * wins.
+ * selects one symbol, so a quote renders only the rows of its symbol. Pushes are batched and rendered once a frame; the
+ * newest wins.
  */
 import type { DayMarket, ForexTrade, KlineUpdate, TradeItem } from '@veritick/contract'
 import { create } from 'zustand'
@@ -18,7 +18,7 @@ export type LiveQuote = {
   readonly time: number | undefined
   readonly seq: number | undefined
   readonly status: 0 | 1
-  /** The quote looks wrong and waits for confirmation; no orders are taken until then. */
+  /** The quote is implausible and awaits confirmation; no orders are accepted until then. */
   readonly held: boolean
   readonly stale: boolean
   readonly nextOpen: number | undefined
@@ -32,7 +32,7 @@ type Live = {
   readonly quotes: ReadonlyMap<string, LiveQuote>
   readonly account: LiveAccount | undefined
   readonly connection: Connection
-  /** While the connection is lost: when the shown figures came from the server. Clock of the device. */
+  /** While the connection is lost: the time of the shown figures, by the clock of the device. */
   readonly asOf: number | undefined
 }
 
@@ -41,7 +41,7 @@ const useLive = create<Live>(() => EMPTY)
 
 /** The quote of one instrument; renders again only when that quote changes. */
 export const useQuote = (code: string): LiveQuote | undefined => useLive((live) => live.quotes.get(code))
-/** All quotes while `enabled`; renders again with each of them, so only for a short time. */
+/** All quotes while `enabled`; renders again at each quote, so use it only for a short time. */
 export const useQuotes = (enabled: boolean): ReadonlyMap<string, LiveQuote> =>
   useLive((live) => (enabled ? live.quotes : EMPTY.quotes))
 export const useAccount = (): LiveAccount | undefined => useLive((live) => live.account)
@@ -60,7 +60,7 @@ export function newestHour(quotes: Iterable<Pick<LiveQuote, 'time'>>): number | 
   return newest === 0 ? undefined : newest - (newest % HOUR_MILLIS)
 }
 
-/** The newest state. React is told at once, except while the first screen is rendered. */
+/** The newest state. React gets it at once, except while it renders the first screen. */
 let newest = EMPTY
 let held = false
 
@@ -70,8 +70,8 @@ function change(live: Partial<Live>): void {
 }
 
 /**
- * React is not told of changes until the returned function is called. It renders the first screen in short steps, and a
- * change of a store between two of them would make it render everything again in one long step.
+ * Holds back changes from React until the returned function is called. React renders the first screen in short steps; a
+ * change of a store between two steps would make it render everything again in one long step.
  */
 export function holdLive(): () => void {
   held = true
@@ -86,13 +86,13 @@ export function setConnection(connection: Connection): void {
   if (newest.connection !== connection) change({ connection, asOf: heardAt })
 }
 
-/** When the last figures came: not a state, because it changes with each of them. */
+/** Time of the last figures. Not in the store, because it changes with every push. */
 let heardAt: number | undefined
-/** Figures of this moment are shown now; an older moment than the known one changes nothing. */
+/** Notes the time of the shown figures. A time before the known one changes nothing. */
 export function noteHeard(moment: number): void {
   if (heardAt === undefined || heardAt < moment) heardAt = moment
 }
-/** As above, for figures that come from the device and not from the server. */
+/** As above, for figures stored on the device. */
 export function showHeard(moment: number): void {
   noteHeard(moment)
   change({ asOf: heardAt })
@@ -111,7 +111,7 @@ export function takeAccount(push: ForexTrade): void {
   showAccount(push)
 }
 
-/** Shows figures of the account without a note that they are new. */
+/** Shows figures of the account without changing their time. */
 export function showAccount(push: ForexTrade): void {
   const { TransOrder, ...figures } = push
   const orders = new Map(TransOrder.map((order) => [order.Id, { price: order.UpdatePrice, profit: order.FactProfits }]))
@@ -130,12 +130,12 @@ export function takeQuote(push: DayMarket): void {
   remember(push.symbol, quoteOfPush(push.quotation))
 }
 
-/** Fills the store from the list that was read over HTTP. A quote of the socket that is newer stays. */
+/** Fills the store from the list that was read over HTTP. A newer quote of the socket stays. */
 export function takeItems(items: readonly TradeItem[]): void {
   for (const item of items) remember(item.Code, quoteOfItem(item))
 }
 
-/** Before the first rendering, which is then not followed by a second one with the same quotes. */
+/** As above, before the first rendering: avoids a second rendering with the same quotes. */
 export function takeItemsNow(items: readonly TradeItem[]): void {
   takeItems(items)
   flush()
@@ -218,7 +218,7 @@ export function takeCandle(update: KlineUpdate): void {
 
 type GapListener = (code: string) => void
 const gapListeners = new Set<GapListener>()
-/** Candles of an instrument were missed: its chart must read them again. */
+/** Calls the listener when candles of an instrument were missed: its chart must read them again. */
 export function onCandleGap(listener: GapListener): () => void {
   gapListeners.add(listener)
   return () => gapListeners.delete(listener)

@@ -20,7 +20,7 @@ type Terms = { readonly identity_status: 0 | 1 | 2 }
 const whileChecked = (query: { readonly state: { readonly data: Terms | undefined } }): number | false =>
   query.state.data?.identity_status === 1 ? WAITING_MILLIS : false
 
-/** Read again whenever a form is opened: an operator or the passing of time may have changed it. */
+/** Read again whenever a form is opened: operators or time may have changed the data. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const
 
 export const useDepositTerms = () =>
@@ -62,7 +62,7 @@ export const useWithdrawTerms = () =>
     ...FRESH,
   })
 
-/** Deposits and withdrawals of both kinds; each screen selects its own. */
+/** Currencies of withdrawals of both kinds; each form selects its own. */
 export const useWithdrawCurrencies = () =>
   useQuery({
     queryKey: [...MONEY, 'drawCurrencies'],

@@ -1,4 +1,4 @@
-/** Which notices a tap marks as read. */
+/** The notices that a tap marks as read. */
 import type { WireNotice } from '@veritick/contract'
 import { expect, test } from 'vitest'
 import { chartOf, withRead } from './noticeList.ts'
@@ -32,7 +32,7 @@ test.each([
   expect(shown.unread).toBe(unread)
 })
 
-test('a notice of a price alert leads to the chart of its instrument, while that is offered', () => {
+test('a notice of a price alert leads to the chart of its instrument, while the instrument is offered', () => {
   const items = [{ Id: 4, Code: 'EURUSD' }]
   expect(chartOf({ instrument: 4 }, items)).toBe('/trade?code=EURUSD')
   expect([chartOf({ instrument: null }, items), chartOf({ instrument: 5 }, items)]).toEqual([undefined, undefined])

@@ -1,4 +1,4 @@
-/** The list of notices without a component: the text of a row, and what a tap marks as read. */
+/** The list of notices as pure functions: the text of a row, and the notices that a tap marks as read. */
 import type { CallData, NoticeKind, TradeItem, WireNotice } from '@veritick/contract'
 
 const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
@@ -33,7 +33,7 @@ export function chartOf(
 
 type List = CallData<'noticeList'>
 
-/** `unread`: the number that the server answered. */
+/** `unread`: the number in the answer of the server. */
 export function withRead(
   known: List,
   which: { readonly id: number } | { readonly until: number },

@@ -26,7 +26,7 @@ export function useNotices() {
   })
 }
 
-/** Marks one notice, or with `until` this one and all older ones. The list then shows the answer of the server. */
+/** Marks one notice as read; with `until` also all older ones. The list then shows the answer of the server. */
 export async function markRead(which: { readonly id: number } | { readonly until: number }): Promise<void> {
   const { unread } = await call('noticeRead', which)
   queryClient.setQueriesData<List>({ queryKey: NOTICES }, (known) => known && withRead(known, which, unread))

@@ -48,7 +48,7 @@ export type Order = {
   readonly quoteCurrency: string
   readonly side: Side
   readonly status: OrderStatus
-  /** Of a closed part: the position that it was a part of. */
+  /** For a closed part: the original position. */
   readonly splitFrom: number | undefined
   /** Limit or stop, as classified at placement; `undefined` for a market order. */
   readonly pending: PendingKind | undefined
@@ -58,7 +58,7 @@ export type Order = {
   readonly origin: Points
   /** Fill price, the target while pending. */
   readonly price: Points
-  /** The price at which it would fill (pending) or close (open) now, or at which it closed. */
+  /** The price at which the order would fill (pending) or close (open) now, or the close price. */
   readonly priceNow: Points
   /** Unrealised or realised profit, without fee and financing. */
   readonly profit: Micros
@@ -79,7 +79,7 @@ export type Order = {
   readonly cancelled: boolean
   /** Equity and margin of the account that led to a stop-out. */
   readonly stopOut: { readonly equity: Micros; readonly margin: Micros; readonly level: number } | undefined
-  /** The current price, or the close price; `undefined` while pending. */
+  /** The rate to USD now or at the close; `undefined` while pending. */
   readonly conversion: WireConversion | undefined
 }
 
@@ -90,7 +90,7 @@ export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros =>
 /** Throws on a value that breaks the contract, which is a bug of the server. */
 export function orderFrom(wire: WireOrder): Order {
   const { Id, Code, ShowCode, PricePrecision, QuoteCurrency } = wire.ForexTradeLists
-  const broken = `order ${wire.Id} is not what the contract says`
+  const broken = `order ${wire.Id} breaks the contract`
   const price = (text: string) => must(priceOf(text, PricePrecision), broken)
   const maybe = (text: string | null) => (text === null ? undefined : price(text))
   const level = (text: string) => (text === LEVEL_OFF ? undefined : positive(price(text)))

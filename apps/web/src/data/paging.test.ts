@@ -9,7 +9,7 @@ const page = (from: number, to: number, total: number, status = 0): Paged<Row> =
 })
 const idOf = (row: Row) => row.id
 
-it('asks on until everything has been read', () => {
+it('asks for further pages until all rows are read', () => {
   const [one, two, three] = [page(45, 26, 45), page(25, 6, 45), page(5, 1, 45)]
   expect(nextPage(one, [one])).toBe(2)
   expect(nextPage(two, [one, two])).toBe(3)
@@ -17,13 +17,13 @@ it('asks on until everything has been read', () => {
   expect(rowsIn([one, two, three], idOf).map(idOf)).toEqual(Array.from({ length: 45 }, (_, at) => 45 - at))
 })
 
-it('takes a row once that moved to the next page, as it was last read', () => {
+it('lists a row that moved to the next page once, in its newest version', () => {
   const rows = rowsIn([page(45, 26, 45), page(26, 7, 46, 1)], idOf)
   expect(rows).toHaveLength(39)
   expect(rows.find((row) => row.id === 26)).toEqual({ id: 26, status: 1 })
 })
 
-it('does not ask in a circle for what is not there', () => {
+it('asks for no further page after an empty one', () => {
   const empty = { data: [], total: 3 }
   expect(nextPage(empty, [empty])).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * Passkeys in this browser. The options of the server go to the browser, and its answer becomes text for a call. When
- * the customer cancels, the app says that no passkey was used; other messages of the browser are not shown.
+ * Passkeys in this browser. The browser gets the options of the server; its answer becomes the text of a call. When the
+ * customer cancels, the app says that no passkey was used; other messages of the browser are not shown.
  */
 import {
   browserSupportsWebAuthn,
@@ -23,12 +23,12 @@ export const browserHasPasskeys = (): boolean => browserSupportsWebAuthn()
 export const browserFillsPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
 /**
- * Requests that a button started and that are still open. A browser runs one request at a time and a new one ends the
- * previous one, so the autofill request must not start meanwhile.
+ * Open requests that a button started. A browser runs one request at a time and a new request ends the previous one, so
+ * the autofill request must not start meanwhile.
  */
 let asking = 0
 
-/** Throws `CallFailed` when the customer cancels or the authenticator cannot. */
+/** Throws `CallFailed` when the customer cancels or the authenticator fails. */
 export async function askPasskey(request: PasskeyRequest): Promise<string> {
   return answered(() => startAuthentication({ optionsJSON: mutable(request) }))
 }
@@ -56,7 +56,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<string> {
   )
 }
 
-/** The library's types ask for transports by name; ours are those that a browser reported. */
+/** The library's types list the transports by name; ours are strings that a browser reported. */
 const mutable = (request: PasskeyRequest) => request as Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 async function answered(work: () => Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-/** The price alerts of the customer, as the server has them. A notice that one has fired reads them again. */
+/** The price alerts of the customer, as the server has them. The notice of a fired alert reads the list again. */
 import { useQuery } from '@tanstack/react-query'
 import type { CallData, PriceAlert } from '@veritick/contract'
 import { call } from './api.ts'

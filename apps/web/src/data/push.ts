@@ -1,6 +1,6 @@
 /**
- * Notifications of this browser. The choice stands on the server with the session; the device remembers who made it, so
- * that the same customer's next sign-in renews it and another customer's ends it.
+ * Notifications of this browser. The server stores the choice with the session. The device stores the customer's id:
+ * the next sign-in of the same customer renews the choice, the sign-in of another customer ends it.
  */
 import { useQuery } from '@tanstack/react-query'
 import type { CallData, PushTopic } from '@veritick/contract'
@@ -24,7 +24,7 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
-/** What the server has, and whether this browser still has its subscription. */
+/** The choice on the server, and whether this browser still has its subscription. */
 export function usePush() {
   const signedIn = useSignedIn()
   return useQuery({
@@ -40,7 +40,7 @@ export function usePush() {
   })
 }
 
-/** Asks for the permission where it is missing, then tells the server. Rejects when network or browser fail. */
+/** Asks for a missing permission, then sends the choice to the server. Rejects when network or browser fail. */
 export async function turnPushOn(key: string, choice: PushChoice): Promise<PushDone> {
   if (pushSupport() === 'unsupported') return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
@@ -62,7 +62,7 @@ export async function turnPushOff(): Promise<void> {
   queryClient.setQueryData(PUSH, { state, subscribed: false })
 }
 
-/** After a sign-in. A browser that another customer let notify is subscribed no longer. */
+/** Called after a sign-in. Ends the subscription of another customer. */
 export async function renewPush(): Promise<void> {
   const [uid, details, ...topics] = (readLocal(PUSH_KEPT) ?? '').split(' ')
   const subscription = await subscriptionNow()

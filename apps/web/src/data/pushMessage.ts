@@ -1,6 +1,6 @@
 /**
- * What the service worker shows of a push message, and the screen that a tap opens. A message that cannot be read shows
- * nothing but the name of the app: browsers demand that each message shows something.
+ * The notification of a push message, and the screen that a tap opens. An unreadable message shows only the name of the
+ * app, because browsers require a notification for each message.
  */
 import type { PushPayload } from '@veritick/contract'
 
@@ -27,7 +27,7 @@ export function shownOf({ title, body, path, tag, lang, dir }: Message): Shown {
   }
 }
 
-/** The screen of a notification; a text that is no screen of the app opens the notices. */
+/** The screen of a notification; a text that names no screen opens the notices. */
 export const pathIn = (data: unknown): string =>
   screenIn(typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined)
 

@@ -1,4 +1,6 @@
-/** Renews the notifications of this browser after a sign-in; its code is loaded only where they were turned on. */
+/**
+ * Renews the notifications of this browser after a sign-in; the code is loaded only where notifications were turned on.
+ */
 import { readLocal } from './localStorage.ts'
 import { onSession } from './session.ts'
 

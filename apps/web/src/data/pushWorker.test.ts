@@ -1,4 +1,4 @@
-/** What a push message shows: its own title; the name of the shown company where it cannot be read. */
+/** The title of a push message; the name of the shown company for an unreadable message. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { type PushScope, showPushes } from './pushWorker.ts'
 
@@ -30,11 +30,11 @@ it('shows its own title', async () => {
   ])
 })
 
-it('shows the name of the company where a message cannot be read', async () => {
+it('shows the name of the company for an unreadable message', async () => {
   expect(await titles(north, undefined, 'no json', '{"body":"x"}')).toEqual(Array(3).fill('North Markets'))
 })
 
-it('shows a name also where the company cannot be asked for', async () => {
+it('shows the default name when the company cannot be read', async () => {
   const gone = () => Promise.reject(new TypeError('no network'))
   const wrong = async () => new Response('<html>')
   expect([await titles(gone, undefined), await titles(wrong, undefined)]).toEqual([['Veritick'], ['Veritick']])

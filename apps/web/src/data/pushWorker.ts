@@ -1,13 +1,13 @@
 /**
  * The service worker's part of web push: shows a message, also while the app is closed, and opens its screen at a tap.
- * A window that is open is told and not loaded anew, so nothing that the customer has typed is lost.
+ * An open window gets a message instead of a reload, so typed text is not lost.
  */
 import { pathIn, payloadIn, shownOf } from './pushMessage.ts'
 
-/** What a page gets from the service worker. */
+/** The message from the service worker to a page. */
 export type OpenScreen = { readonly type: 'open'; readonly path: string }
 
-/** The parts of the worker's global scope that are used; the library of types for pages has none of them. */
+/** The used parts of the worker's global scope, which the type library of pages lacks. */
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type PushEvent = Lasting & { readonly data: { text(): string } | null }
 type ClickEvent = Lasting & { readonly notification: Notification }
@@ -23,7 +23,7 @@ export type PushScope = {
 }
 
 const APP_NAME = 'Veritick'
-/** The server writes it under the name of the company that this browser is shown. */
+/** The server puts the name of the shown company into it. */
 const MANIFEST = '/manifest.json'
 
 export function showPushes(worker: PushScope): void {
@@ -40,7 +40,7 @@ async function show({ registration }: PushScope, text: string | undefined): Prom
   await registration.showNotification(title, options)
 }
 
-/** Asked for only where a message cannot be read. */
+/** The company's name, read only for an unreadable message. */
 async function appName(): Promise<string> {
   try {
     const { name }: { readonly name?: unknown } = await (await fetch(MANIFEST)).json()

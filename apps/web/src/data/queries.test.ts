@@ -1,4 +1,4 @@
-/** When lists are read again by themselves: after a failure once the server answers, and after a change elsewhere. */
+/** Automatic reads: after a failure once the server answers, and after a change on another device. */
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 
@@ -7,7 +7,7 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeIt
 const { queries, queryClient, startQueries } = await import('./queries.ts')
 const { setConnection } = await import('./live.ts')
 
-it('reads what failed, and nothing else, once the connection is live again', async () => {
+it('reads only failed queries again once the connection is live', async () => {
   startQueries()
   const server = { up: false }
   const reads = { failed: 0, good: 0 }
@@ -38,7 +38,7 @@ it('reads what failed, and nothing else, once the connection is live again', asy
   queryClient.clear()
 })
 
-it('reads the lists of orders again after a change elsewhere, and not where they were read since', async () => {
+it('reads the lists of orders again after a change on another device, except lists read since', async () => {
   const reads = { changed: 0, own: 0 }
   const watch = (status: number, list: 'changed' | 'own') =>
     new QueryObserver(queryClient, {

@@ -26,7 +26,7 @@ const TERMS_FRESH_MILLIS = 300_000
 const SPARK_FRESH_MILLIS = 60_000
 const KEEP_MILLIS = 600_000
 const JUST_READ_MILLIS = 5000
-/** By then the answer to an order of this device has come, and its lists are being read. */
+/** After this time the answer to an order of this device has arrived and its lists are being read. */
 const OWN_ANSWER_MILLIS = 400
 const RETRIES_MAX = 2
 /** Interval at which a record is read again while staff or the network must act. */
@@ -82,7 +82,7 @@ const readBasics = ({ signal }: { readonly signal: AbortSignal }) => call('getBa
 
 /** Puts the data of the page into the caches: the first screen shows it without a call. */
 export function seedQueries({ madeAt, trades, categories, basics }: FirstData, now = Date.now()): void {
-  // A kept page, or a clock that is wrong: shown, and read again at once.
+  // Data of an old page, or a wrong clock: shown, and read again at once.
   const updatedAt = Math.abs(now - madeAt) < FRESH_MILLIS ? now : 0
   queryClient.setQueryData(KEY.trades, trades, { updatedAt })
   queryClient.setQueryData(KEY.categories, categories, { updatedAt })
@@ -91,7 +91,7 @@ export function seedQueries({ madeAt, trades, categories, basics }: FirstData, n
   takeItemsNow(trades)
 }
 
-/** Starts reading what the first screen needs and the page did not hold, while the dictionary is still loading. */
+/** Starts reading the data of the first screen, if the page did not contain it, while the dictionary loads. */
 export function readFirst(): void {
   void queryClient.prefetchQuery({ queryKey: KEY.trades, queryFn: readTrades })
   void queryClient.prefetchQuery({ queryKey: KEY.categories, queryFn: readCategories })
@@ -167,10 +167,10 @@ export function useSparkline(instrument: number, seen: boolean) {
   })
 }
 
-/** One function for all rows: equal answers give the same list. */
+/** Shared by all rows, so that equal answers give the same list. */
 const closesOf = (points: CallData<'abbreviatedCacheKline'>): readonly string[] => points.map((point) => point.Close)
 
-/** Candles for the chart, which caches them itself. Without the server: the newest page as it was read last. */
+/** Candles for the chart, which caches them itself. Without the server: the last read newest page. */
 export async function readCandles(request: {
   readonly instrument: number
   readonly period: PeriodName
@@ -200,7 +200,7 @@ export function useSearch(keyword: string) {
   })
 }
 
-/** Which ended orders, and in which order. */
+/** Filter and sort order of ended orders. */
 export type HistoryRequest = Pick<CallInput<'myDeal'>, 'forex_id' | 'type' | 'ended' | 'sort'>
 
 export type OrderStatusNumber = 0 | 1 | 3
@@ -227,7 +227,7 @@ export function ordersIn(pages: readonly CallData<'myDeal'>[]): WireOrder[] {
   return [...new Map(pages.flatMap((page) => page.data).map((order) => [order.Id, order])).values()]
 }
 
-/** The signed-in customer, read again whenever a screen shows them. `user` is the last known value. */
+/** The signed-in customer, read again whenever a screen shows the customer. `user` is the last known value. */
 export function useMe() {
   const signedIn = useSession((session) => session.token !== undefined)
   const user = useSession((session) => session.user)
@@ -242,7 +242,7 @@ export function useMe() {
   return { user, query }
 }
 
-/** Whether the account may open orders. `unknown` until the customer is read, and that is retried until it succeeds. */
+/** Whether the account may open orders. `unknown` until the customer is read; failed reads are retried. */
 export function useStanding(): Standing {
   const standing = useSession(standingOf)
   useQuery({ queryKey: KEY.me, queryFn: readMe, enabled: standing === 'unknown', refetchInterval: WAITING_MILLIS })
@@ -263,7 +263,7 @@ function rereadMe(staleTime: number): void {
   queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime }).catch(() => undefined)
 }
 
-/** The state of the identity review, for real accounts only. Read again at intervals until it is decided. */
+/** The state of the identity review, for real accounts only. Read again at intervals until the decision. */
 export function useIdentity() {
   const isReal = useSession((session) => session.user?.is_demo === 0)
   return useQuery({
@@ -308,7 +308,7 @@ export const queries = {
   refreshTerms: () => Promise.all([queryClient.invalidateQueries({ queryKey: KEY.basics }), refreshTrades()]),
   /** After a change of the customer's profile. */
   refreshMe: () => queryClient.invalidateQueries({ queryKey: KEY.me }),
-  /** Also without a screen that shows the customer: the account may have been frozen or unfrozen. */
+  /** Reads the customer again, also without a screen that shows them: the account may have been frozen or unfrozen. */
   rereadMe: () => rereadMe(0),
   /** As above, unless the answer is fresh. */
   renewMe: () => rereadMe(JUST_READ_MILLIS),
@@ -323,8 +323,8 @@ export const queries = {
   /** After an order opened, changed or ended. */
   refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
   /**
-   * After a push that orders have changed. Where this device changed them, the lists are read after its answer; they
-   * are read here when that has not happened by itself.
+   * After a push about changed orders. A change by this device reads the lists after its answer; this function reads
+   * only lists that were not read since the push.
    */
   renewLists: () => {
     const told = Date.now()
@@ -333,17 +333,17 @@ export const queries = {
       void queryClient.invalidateQueries({ queryKey: KEY.orders, predicate: isOld })
     }, OWN_ANSWER_MILLIS)
   },
-  /** Reads again what the shown screens could not read, once the server answers again. */
+  /** Reads the failed queries of the shown screens again, once the server answers. */
   retryFailed: () =>
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
-  /** Reads again what a topic updates, after some of its messages were missed. */
+  /** Reads the data of a topic again, after missed messages. */
   amend: (topic: string) => {
     if (topic === 'DAY_MARKET') void queryClient.invalidateQueries({ queryKey: KEY.trades })
     if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.personal })
   },
 }
 
-/** Finds out which customer the stored token belongs to. An ended session is forgotten without a message. */
+/** Reads the customer of the stored token. An ended session is removed without a message. */
 export async function readUser(): Promise<void> {
   if (sessionNow().token === undefined) return
   // Does not use the signal: a screen that unmounts must not end the request for others. Failures are retried by the

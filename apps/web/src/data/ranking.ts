@@ -48,7 +48,7 @@ export function useOwnRanking(sort: RankingSort) {
 export const refreshRanking = () =>
   Promise.all([LIST, OWN].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/** Agrees to be listed, or ends that. A failure is shown; then everything is as it was. */
+/** Gives or withdraws the consent to be listed. A failure is shown and changes nothing. */
 export async function setListed(listed: boolean): Promise<void> {
   await call('followListed', { listed })
   await refreshRanking()

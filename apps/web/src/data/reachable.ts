@@ -1,4 +1,4 @@
-/** Whether the server answers now: a small file of the app is read past every cache. */
+/** Whether the server answers now: reads a small file of the app past every cache. */
 
 const PROBE = '/manifest.json'
 const PROBE_MILLIS = 10_000

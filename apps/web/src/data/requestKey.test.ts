@@ -1,4 +1,4 @@
-/** A key names the moment of the server's clock, not of the device's, and no two are equal. */
+/** A key contains the time of the server's clock, not the device's, and every key is unique. */
 import { expect, it } from 'vitest'
 import { newKey, noteServerTime } from './requestKey.ts'
 
@@ -16,7 +16,7 @@ it('is a UUID of version 7 with the time of the device until the server has answ
   expect(new Set(Array.from({ length: 1_000 }, () => newKey(NOON))).size).toBe(1_000)
 })
 
-it('names the time of the server where the device is hours off, and keeps to the newest answer', () => {
+it('contains the time of the server when the device is hours off, by the newest answer', () => {
   noteServerTime(answer({ date: 'Thu, 08 May 2014 12:00:00 GMT' }), NOON + 3 * HOUR)
   expect(timeOf(newKey(NOON + 3 * HOUR + 500))).toBe(NOON + 500)
   noteServerTime(answer({ date: 'Thu, 08 May 2014 12:00:01 GMT' }), NOON - 2 * HOUR)

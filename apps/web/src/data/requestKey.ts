@@ -1,7 +1,7 @@
 /**
- * Idempotency keys that name their time: UUIDs of version 7 (RFC 9562, section 5.7). The server refuses such a key once
- * its answer may be forgotten, so an order is never carried out twice. The time is that of the server's clock, because
- * the clock of a device may be wrong.
+ * Idempotency keys that contain their time: UUIDs of version 7 (RFC 9562, section 5.7). The server refuses such a key
+ * once its answer may be forgotten, so an order is never carried out twice. The time is the server's, because the clock
+ * of a device may be wrong.
  */
 
 /** Milliseconds that the server's clock is ahead of this device's, by the newest answer. */

@@ -14,16 +14,16 @@ describe('the state of a row', () => {
   it('is open and bright', () => expect(state({})).toMatchObject({ market: { kind: 'open' }, dimmed: false }))
   it('is dimmed while the connection is lost', () =>
     expect(state({}, 'lost')).toMatchObject({ market: { kind: 'open' }, dimmed: true }))
-  it('says when it opens', () =>
+  it('contains the opening time', () =>
     expect(state({ MarketStatus: 0, NextOpen: 1_400_000_000_000 }).market).toEqual({
       kind: 'closed',
       opens: 1_400_000_000_000,
     }))
-  it('is stale before it is closed', () =>
+  it('is stale, not closed, without a reliable price', () =>
     expect(state({ MarketStatus: 0, Stale: true })).toMatchObject({ market: { kind: 'stale' }, dimmed: true }))
-  it('says that its price is being confirmed', () =>
+  it('is held while its price is being confirmed', () =>
     expect(state({ MarketStatus: 0, Held: true })).toMatchObject({ market: { kind: 'held' }, dimmed: true }))
-  it('has its own word without any price: that is neither closed nor on hold', () => {
+  it('is `unpriced` without any price, neither closed nor held', () => {
     const none = { Open: null, Close: null, Change: null, Bid: null, Ask: null, Time: null, Seq: null }
     expect(state({ MarketStatus: 0, Stale: true, Bid: null, Ask: null, ForexQuotations: none })).toMatchObject({
       market: { kind: 'unpriced' },
@@ -32,7 +32,7 @@ describe('the state of a row', () => {
     const silent = item({ Id: 9, ForexQuotations: none })
     expect(pricedFirst([silent, item({}), item({ Id: 2 })]).map((each) => each.Id)).toEqual([1, 2, 9])
   })
-  it('follows the live quote once there is one', () => {
+  it('follows the live quote', () => {
     const live = { ...quoteOfItem(item({})), close: '1.08600', status: 0 as const, nextOpen: undefined }
     expect(rowOf({ item: item({}), live, connection: 'live' })).toMatchObject({
       quote: { close: '1.08600' },

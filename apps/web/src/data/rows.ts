@@ -40,7 +40,7 @@ export function pricedFirst(items: readonly TradeItem[]): TradeItem[] {
   return [...items.filter(isPriced), ...items.filter((item) => !isPriced(item))]
 }
 
-/** The instruments whose code or name contains the text, in the order of the list. */
+/** The instruments with the text in their code or name, in the order of the list. */
 export function matching(items: readonly TradeItem[], words: string): readonly TradeItem[] {
   const wanted = plain(words)
   if (wanted === '') return items
@@ -50,12 +50,13 @@ export function matching(items: readonly TradeItem[], words: string): readonly T
   )
 }
 
-/** What a letter has above or below it once it is taken apart: the dot of a Turkish capital I, an accent. */
+/** Combining marks of a decomposed letter: an accent, the dot of a Turkish capital I. */
 const ACCENTS = /[\u0300-\u036f]/g
 
 /**
- * `EUR/USD`, `eur usd` and `EURUSD` find the same instrument, and so do letters with and without their accents. No rule
- * of the device's language takes part: in Turkish the small letter of I has no dot, and NIKKEI would not be found.
+ * `EUR/USD`, `eur usd` and `EURUSD` find the same instrument, and so do letters with and without their accents. The
+ * case rules of the device's language are not used: the Turkish lower case of I has no dot, and NIKKEI would not be
+ * found.
  */
 const plain = (text: string): string =>
   text.toLowerCase().normalize('NFKD').replace(ACCENTS, '').replaceAll('ı', 'i').replace(/[\s/]/g, '')

@@ -1,7 +1,7 @@
 /**
- * The service worker: the app starts without a network. It keeps the files of the app of its own build, and the last
- * page of the first screen with its prices, which hold nothing about a customer. Calls never pass through it. A new
- * build waits until no tab shows the old one, whose files stay until then: nothing that a customer has typed is lost.
+ * The service worker: with it the app starts without a network. It caches the files of its build and the last page of
+ * the first screen with prices, without customer data. Calls bypass it. A new build waits until no tab shows the old
+ * build, and the old files stay until then, so typed text is not lost.
  */
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
@@ -19,12 +19,12 @@ const OTHER_PAGES = [/^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/]
 
 precacheAndRoute(FILES, { cleanURLs: false, directoryIndex: '' })
 cleanupOutdatedCaches()
-// The first visit is served at once; a later build waits all the same, because it does not skip waiting.
+// Controls the first visit at once; a later build still waits, because it does not call `skipWaiting`.
 clientsClaim()
 
 showPushes(self as unknown as PushScope)
 
-/** The words of a language: only those that the customer reads are kept. */
+/** Dictionaries: only loaded languages are cached. */
 registerRoute(({ url }) => url.pathname.startsWith('/assets/'), new CacheFirst({ cacheName: 'veritick-words' }))
 
 const pages = new NetworkFirst({ cacheName: 'veritick-first-page', networkTimeoutSeconds: NETWORK_SECONDS_MAX })

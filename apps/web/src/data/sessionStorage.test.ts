@@ -71,7 +71,7 @@ function storageOf(where: () => Record<string, string>) {
   })
 }
 
-it('keeps it over a reload of the same person', async () => {
+it('keeps the values over a reload by the same customer', async () => {
   tab = await opened()
   tab.setUser(user)
   expect(tab.sessionStore().getItem('veritick.draft.identity')).toContain('Ana Sousa')
@@ -81,15 +81,15 @@ it('keeps it over a reload of the same person', async () => {
 
 it.each([
   ['the session ends, by the server or by signing out', () => tab.clearSession()],
-  ['another person signs in', () => tab.signIn(ben)],
-])('forgets it all when %s', (_, change) => {
+  ['another customer signs in', () => tab.signIn(ben)],
+])('removes all values when %s', (_, change) => {
   change()
   expect(personal()).toBeNull()
   expect(draw().read()).toEqual({ state: 'idle' })
   expect(tab.secondsLeftOf('reset ana@example.com', Date.now())).toBe(0)
 })
 
-it('forgets it when the person changed in another tab and this one is loaded again', async () => {
+it('removes the values when the customer changed in another tab and this tab reloads', async () => {
   const mine = drawer
   drawer = {}
   const other = await opened()
@@ -102,7 +102,7 @@ it('forgets it when the person changed in another tab and this one is loaded aga
   expect(tab.secondsLeftOf('reset ana@example.com', Date.now())).toBe(0)
 })
 
-it('takes nothing from a form that outlived its person', () => {
+it('stores nothing from a form that outlives its session', () => {
   const storage = tab.sessionStore()
   const late = tab.attemptStore<typeof BODY>({ name: 'draw', user: user.id, now: Date.now, storage: () => storage })
   tab.clearSession()
@@ -110,7 +110,7 @@ it('takes nothing from a form that outlived its person', () => {
   expect(personal()).toBeNull()
 })
 
-it('keeps no target of a code that was being sent when the customer signed out', async () => {
+it('stores no target when the customer signs out while a code is being sent', async () => {
   let answer: (sent: { readonly wait: number }) => void = () => undefined
   const requesting = tab.requestCode(
     'own confirm_email ana@other.example',
@@ -123,7 +123,7 @@ it('keeps no target of a code that was being sent when the customer signed out',
   expect(personal()).toBeNull()
 })
 
-it('lives without a place to keep anything', async () => {
+it('works without session storage', async () => {
   vi.stubGlobal('sessionStorage', undefined)
   tab = await opened()
   expect(() => tab.clearSession()).not.toThrow()

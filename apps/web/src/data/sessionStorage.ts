@@ -7,10 +7,7 @@ import { readLocal, writeLocal } from './localStorage.ts'
 import { onSession, sessionNow } from './session.ts'
 
 const PREFIX = 'veritick.'
-/**
- * A random id of one sign-in. The device stores the current one, the tab the one that its values belong to. It is not
- * the token.
- */
+/** A random id of one sign-in, not the token. The device stores the current id, the tab stores the id of its values. */
 const SIGN_IN_KEY = 'veritick.sign-in'
 
 /** The id of the sign-in of this device; `undefined` while it is signed out. */

@@ -1,4 +1,4 @@
-/** The live socket against a real `ws` server: drops, silences, sleep and gaps. Only its own timers are fake. */
+/** The live socket against a real `ws` server: drops, silences, sleep and gaps. Only the socket's timers are fake. */
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
@@ -69,7 +69,7 @@ const peer = (place: number): Peer => {
   return found
 }
 const BATCH = '{"type":"batch","params":true}'
-/** Without the heartbeat and the first message of every connection. */
+/** The received texts, without the heartbeat and the first message of every connection. */
 const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping' && text !== BATCH)
 const pings = (place: number) => (peers[place]?.heard ?? []).filter((text) => text === 'ping').length
 
@@ -105,7 +105,7 @@ it('counts the users of a topic: subscribed for the first, ended after the last'
   next()
 })
 
-it('says nothing when a topic is left and joined again in one go', async () => {
+it('sends nothing when a topic is left and joined again in one tick', async () => {
   socket.start()
   const leave = socket.subscribe('KLINE.EURUSD')
   await until(() => states.at(-1) === 'live')
@@ -142,7 +142,7 @@ it('connects again after more than two unanswered pings', async () => {
   expect(sent(1)).toEqual(['{"type":"sub","params":["DAY_MARKET"]}'])
 })
 
-it('comes back after a drop, waiting longer each time the server is not there', async () => {
+it('reconnects after a drop, with a longer pause after each failed attempt', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')
   peer(0).cut()
@@ -204,7 +204,7 @@ it('asks for the messages of a moment in one frame, and takes each of them', asy
   expect(gaps).toEqual([])
 })
 
-it('asks for a topic again when a number is missing, and takes the message all the same', async () => {
+it('asks for a topic again when a number is missing, and still accepts the message', async () => {
   socket.subscribe('DAY_MARKET')
   socket.start()
   await until(() => states.at(-1) === 'live')
@@ -239,7 +239,7 @@ it('asks for the messages of a turn in one frame, and takes each of them in orde
   expect([gaps, logins]).toEqual([[], [1]])
 })
 
-it('a message that stands for several numbers leaves no gap, one that begins too late does', async () => {
+it('a message that covers several numbers leaves no gap; a message that starts too late does', async () => {
   socket.subscribe('DAY_MARKET')
   socket.start()
   await until(() => states.at(-1) === 'live')
@@ -251,7 +251,7 @@ it('a message that stands for several numbers leaves no gap, one that begins too
   await until(() => gaps.length === 1)
 })
 
-it('does not trust what it shows after sleep until the other side has answered', async () => {
+it('counts the figures as old after sleep until the server answers', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')
   answering = false
@@ -267,7 +267,7 @@ it('does not trust what it shows after sleep until the other side has answered',
   expect(peers).toHaveLength(2)
 })
 
-it('wakes at once when it was waiting to try again', async () => {
+it('reconnects at once when it wakes during a pause', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')
   peer(0).cut()
@@ -277,7 +277,7 @@ it('wakes at once when it was waiting to try again', async () => {
   expect(peers).toHaveLength(2)
 })
 
-it('signs in and out on the open connection, and hears how it went', async () => {
+it('signs in and out on the open connection, and reports the result', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')
   socket.setToken('token-2')
@@ -306,7 +306,7 @@ it('signs in with the language of the reader, and again when it changes, also on
   expect([...sent(0), ...sent(1)].map((text) => JSON.parse(text))).toEqual([login('en'), login('ar'), login('ar')])
 })
 
-it('is not moved by what is no message of ours', async () => {
+it('ignores text that is no message of the protocol', async () => {
   socket.start()
   await until(() => states.at(-1) === 'live')
   for (const odd of [

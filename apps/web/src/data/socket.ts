@@ -1,8 +1,8 @@
 /**
  * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, and
  * reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
- * a topic's numbers. It asks for the messages of a turn in one frame. It knows nothing of prices or screens. Its socket
- * is a parameter, so that tests use a real one.
+ * a topic's numbers. It requests the messages of a turn in one frame. It is independent of prices and screens. The
+ * socket is a parameter, so that tests use a real one.
  */
 import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
@@ -18,7 +18,7 @@ export type SocketOptions = {
   readonly connect: () => Wire
   readonly onMessage: (message: Message) => void
   readonly onConnection: (connection: Connection) => void
-  /** Messages of a topic were missed: read again what its pushes only update. */
+  /** Called when messages of a topic were missed: its data must be read again. */
   readonly onGap: (topic: string) => void
   /** `code` 1 confirms; 999: the session has ended. */
   readonly onLogin: (code: number) => void
@@ -127,7 +127,7 @@ export class LiveSocket {
   #opened(): void {
     this.#timers.connect.stop()
     this.#unanswered = 0
-    // One frame for all quotes of a moment: each frame of its own would cost the page a task of its own.
+    // One frame for all quotes of a moment, because each frame costs the page a task.
     this.#say({ type: 'batch', params: true })
     if (this.#token !== undefined) this.#login(this.#token)
     const topics = this.#topics.all()
@@ -179,7 +179,7 @@ export class LiveSocket {
     }
     const wire = this.#wire
     for (const message of messagesOf(text)) {
-      // A message may lead to a new connection; what this one still says is void then.
+      // A message may open a new connection; the rest of the old connection is then ignored.
       if (this.#wire !== wire) return
       if (message.kind === 'login') this.#options.onLogin(message.code)
       else this.#take(message)
@@ -295,14 +295,14 @@ type TopicMessage = {
   readonly kind: 'topic'
   readonly topic: string
   readonly seq: number
-  /** The first number that it stands for: newer values replaced those between. */
+  /** The first number that the message covers: newer values replaced the values between. */
   readonly from: number
   readonly data: unknown
   readonly snapshot: boolean
 }
 type LoginMessage = { readonly kind: 'login'; readonly code: number }
 
-/** A frame is a message or a list of them. Left out: an `error`, and text that is no message. */
+/** A frame is a message or a list of them. Omits an `error`, and text that is no message. */
 function messagesOf(text: string): readonly (TopicMessage | LoginMessage)[] {
   const read = json(text)
   return (Array.isArray(read) ? read : [read]).flatMap((each) => messageOf(each) ?? [])

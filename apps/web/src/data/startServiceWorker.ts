@@ -1,10 +1,10 @@
 /**
- * Registers the service worker once the first screen stands, so that its files do not compete with the first load. The
- * words that are loaded already are read once more, through it: then it keeps them.
+ * Registers the service worker after the first screen, so that its files do not compete with the first load. Then loads
+ * the dictionaries again through the service worker, so that it caches them.
  */
 import { touchWords } from '../i18n/i18n.ts'
 
-/** Nothing in development, and in a browser without service workers. */
+/** Does nothing in development and in browsers without service workers. */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   if (document.readyState === 'complete') void register()
@@ -18,7 +18,7 @@ async function register(): Promise<void> {
     if (navigator.serviceWorker.controller !== null) await keepLoaded()
     else navigator.serviceWorker.addEventListener('controllerchange', () => void keepLoaded(), { once: true })
   } catch {
-    // A private window, or no room: the app works without it.
+    // A private window or full storage: the app works without a service worker.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the whole app knows of the conversation with support: how much is unread. Pushes go on to the chat while it is
- * loaded; its messages are kept there, so that the first screen does not load them.
+ * The state of the support conversation for the whole app: the number of unread messages. Pushes are passed on to the
+ * loaded chat, which keeps the messages, so that the first screen does not load them.
  */
 import type { SupportPush, SupportState } from '@veritick/contract'
 import { create } from 'zustand'
@@ -26,7 +26,7 @@ export function onSupport(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** `null`: the subscription has begun anew. */
+/** `null`: the subscription has restarted. */
 export function takeSupport(push: SupportPush | null): void {
   if (push === null) {
     renewSupport()
@@ -39,7 +39,7 @@ export function takeSupport(push: SupportPush | null): void {
   if (location.pathname !== CHAT_PATH) toast({ text: translateNow('support.arrived'), tone: 'plain' })
 }
 
-/** Pushes were missed: the state is read again. */
+/** Reads the state again after missed pushes. */
 export function renewSupport(): void {
   for (const listener of listeners) listener(undefined)
   const { token } = sessionNow()

@@ -1,13 +1,13 @@
-/** Rows that start in one moment do their work in tasks of their own, in their order. */
+/** Rows that start at the same moment work in separate tasks, in order. */
 import { expect, it } from 'vitest'
 import { inTurn, nextTask } from './taskQueue.ts'
 
-it('gives each its own task, in the order in which they asked', async () => {
+it('gives each caller a separate task, in the order of the calls', async () => {
   const done: string[] = []
   const row = async (name: string) => {
     await inTurn()
     done.push(name)
-    // What belongs to the same task comes before the next row.
+    // Work of the same task comes before the next row.
     await Promise.resolve()
     done.push(`${name} again`)
   }

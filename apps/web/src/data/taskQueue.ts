@@ -1,14 +1,14 @@
 /**
- * Long work in parts. Between two of them the browser draws and answers the customer: on a slow phone a tap that comes
- * during a long task waits for its end.
+ * Splits long work into tasks, so that the browser draws and reacts to taps between them: on a slow phone a tap waits
+ * for the end of a long task.
  */
 
-/** Ends in a later task of the browser. */
+/** Resolves in a later task of the browser. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 let last = Promise.resolve()
 
-/** Ends in a task of its own, after those of earlier calls. For many rows that start in one moment. */
+/** Resolves in a separate task, after the tasks of earlier calls. For many rows that start at the same moment. */
 export function inTurn(): Promise<void> {
   last = last.then(nextTask)
   return last

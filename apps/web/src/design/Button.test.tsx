@@ -1,4 +1,4 @@
-/** A busy button: it cannot be tapped again, and a screen reader still knows which one it is. */
+/** A busy button: it cannot be tapped again, and a screen reader still reads its name. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Button } from './Button.tsx'
@@ -8,7 +8,7 @@ it('keeps its label in the accessibility tree while it is busy', () => {
   expect(html).toContain('Place order')
   expect(html).toContain('aria-busy="true"')
   expect(html).toContain('disabled=""')
-  // Invisible or hidden, a text is no longer the name of its button.
+  // An invisible or hidden text is no longer the name of its button.
   const [, looks = ''] = /<span class="([^"]*)">Place order/.exec(html) ?? []
   expect(looks.split(' ')).toContain('opacity-0')
   expect(looks).not.toMatch(/invisible|hidden/)

@@ -16,7 +16,7 @@ type Props = {
   readonly onConfirm: () => void
   readonly tone?: 'accent' | 'danger'
   readonly busy?: boolean
-  /** It cannot be confirmed as it is. */
+  /** Disables the confirm button. */
   readonly disabled?: boolean
 }
 

@@ -91,9 +91,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/**
- * A password field, hidden by default. `current-password` and `new-password` tell the password manager which one it is.
- */
+/** A password field, hidden by default. `current-password` and `new-password` are hints for the password manager. */
 export function PasswordField({
   autoComplete,
   ...props

@@ -1,6 +1,6 @@
 /**
- * The logo: a tick that ends in a dot, dark on light and inverted in the dark theme. A company has its picture instead,
- * or the letters of its name, which stands beside it.
+ * The logo: a tick that ends in a dot, dark on light and inverted in the dark theme. For a company its picture instead,
+ * or the letters of the name beside it.
  */
 type Props = {
   readonly size?: number

@@ -19,7 +19,7 @@ type Props = {
   readonly dimmed?: boolean
 }
 
-/** The row around it renders at every quote, it does not. */
+/** Memoised, because the row renders at every quote. */
 export const Mark = memo(function Mark({ mark, session, dimmed = false }: Props) {
   if (mark.kind === 'monogram') return <Monogram text={mark.text} metal={session === 'metals'} dimmed={dimmed} />
   return (

@@ -1,6 +1,6 @@
 /**
- * One picture of a form: chosen or taken, previewed, uploaded at once, replaced or removed. Its value is the URL that
- * the upload answered. While an upload runs or after a refusal there is no value, so that no form submits the previous
+ * One picture of a form: chosen or taken, previewed, uploaded at once, replaced or removed. Its value is the URL from
+ * the answer of the upload. During an upload and after a refusal it has no value, so that no form submits the previous
  * picture.
  */
 
@@ -18,7 +18,7 @@ type Props = {
   readonly label: string
   /** The hint; by default the accepted formats. */
   readonly hint?: ReactNode
-  /** The URL that the upload answered. */
+  /** The URL from the answer of the upload. */
   readonly value: string | undefined
   readonly onValueChange: (value: string | undefined) => void
   /** The error of the form or the server. */
@@ -128,7 +128,7 @@ function Preview({
 }) {
   const t = useTranslate()
   const percent = state.kind === 'sending' ? percentOf(state.share) : undefined
-  // The URL of a picture expires after some minutes, but a form that is kept longer still has the picture.
+  // The URL of a picture expires after some minutes, but a form that stays open longer still has the picture.
   const [hidden, setHidden] = useState<string>()
   if (hidden === address && (state.kind === 'failed' || state.kind === 'sending')) return null
   if (hidden === address)
@@ -213,7 +213,7 @@ function usePicture({ value, onValueChange }: Kept) {
     return running.current
   }
 
-  // The form kept its value while this field was mounted again, or the form removed it.
+  // The form has removed the stored picture.
   const gone = state.kind === 'kept' && value === undefined
   return {
     state: gone ? ({ kind: 'empty' } as const) : state,

@@ -15,12 +15,12 @@ type Props = {
   readonly title: ReactNode
   /** Beside the title. */
   readonly aside?: ReactNode
-  /** Always as high as possible: content that grows moves nothing above it. */
+  /** Always full height, so that growing content moves nothing above it. */
   readonly tall?: boolean
   /** A footer that stays visible below the scrolling part. */
   readonly footer?: ReactNode
   readonly children: ReactNode
-  /** The URL names the open sheet: going back closes it without a history entry of its own. */
+  /** The URL names the open sheet: going back closes it without a separate history entry. */
   readonly inAddress?: boolean
   /** Called after the animation of opening or closing. */
   readonly onOpenChangeComplete?: (open: boolean) => void
@@ -62,7 +62,7 @@ export function Sheet({
             className={classes(
               POPUP,
               'wide:mb-6 wide:rounded-b-card',
-              // Notices use the space above it.
+              // Notices use the space above the sheet.
               tall
                 ? 'h-[calc(100dvh-var(--safe-top)-4rem)] wide:h-[min(46rem,calc(100dvh-7rem))]'
                 : 'max-h-[calc(100dvh-var(--safe-top)-4rem)]',

@@ -1,4 +1,4 @@
-/** The sign of work that goes on. */
+/** The sign of running work. */
 import { classes } from './classes.ts'
 
 export function Spinner({ className }: { readonly className?: string }) {

@@ -1,6 +1,6 @@
 /**
- * A row that can be swiped towards its start, with a button for the same action. Both only ask: the row returns, and
- * the action is confirmed in a dialog. The swipe is drawn without React, so that it follows the finger.
+ * A row that can be swiped towards its start, with a button for the same action. Both only open a dialog that confirms
+ * the action, and the row returns. The swipe is drawn without React, so that it follows the finger.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDirection, useTranslate } from '../i18n/i18n.ts'

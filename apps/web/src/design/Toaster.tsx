@@ -1,6 +1,6 @@
 /**
  * Renders the notices of `toasts.ts` at the given edge, away from confirm buttons. They are announced politely, and
- * disappear by themselves or at a tap.
+ * disappear after a time or at a tap.
  */
 import { useEffect } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'

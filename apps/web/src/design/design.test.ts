@@ -34,7 +34,7 @@ describe('stepping off the grid goes to the grid: steps of 5 from 5', () => {
   ] as const)('%j by %d -> %s', (text, direction, next) => expect(stepped(text, direction, steps)).toBe(next))
 })
 
-describe('what phone keyboards type', () => {
+describe('text of phone keyboards', () => {
   it.each([
     ['1,085', '1.085'],
     ['١٫٠٨٥', '1.085'],
@@ -60,7 +60,7 @@ describe('risk', () => {
     ['250.10', 'danger', '250.10', 1],
     ['999.99', 'danger', '999+', 1],
   ] as const)('%s is %s', (text, word, shown, share) => expect(riskOf(text)).toEqual({ word, shown, share }))
-  it('is not known without a rate', () => expect(riskOf('')).toBeUndefined())
+  it('is unknown without a rate', () => expect(riskOf('')).toBeUndefined())
 })
 
 describe('the small chart', () => {
@@ -72,8 +72,8 @@ describe('the small chart', () => {
       baseline: undefined,
     })
   })
-  it('has the price that the change counts from inside, wherever the line runs', () => {
-    // Falls over its hours, but is up on the day: it ends above the line.
+  it('keeps the reference price of the change inside the box', () => {
+    // The closes fall, but the price is up on the day: the line ends above the baseline.
     expect(sparklinePaths(['2.0', '1.5'], box, { from: '1.0' })).toMatchObject({
       line: 'M0,1.5L60,11.5',
       baseline: 21.5,
@@ -84,9 +84,9 @@ describe('the small chart', () => {
     })
     expect(sparklinePaths(['5', '5'], box, { from: '5' })?.baseline).toBe(11.5)
   })
-  it('is a line in the middle when nothing moved', () =>
+  it('draws a line in the middle for equal closes', () =>
     expect(sparklinePaths(['5', '5'], box)?.line).toBe('M0,11.5L60,11.5'))
-  it('is nothing with one close', () => expect(sparklinePaths(['5'], box)).toBeUndefined())
+  it('draws nothing for a single close', () => expect(sparklinePaths(['5'], box)).toBeUndefined())
 })
 
 describe('pulling a list', () => {

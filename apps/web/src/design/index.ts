@@ -1,10 +1,10 @@
 /**
- * The parts every screen is drawn with. Import them from here; colours, sizes and durations come from tokens.css only.
+ * The design components of every screen. Import them from here; colours, sizes and durations come from tokens.css only.
  *
- * Words: `useTranslate()` of `../i18n/i18n.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`); it
- * is our own small function shared with the server, there is no i18next. Server: `call(name, input)` and the hooks of
+ * Texts: `useTranslate()` of `../i18n/i18n.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`), our
+ * own small function shared with the server; i18next is not used. Server: `call(name, input)` and the hooks of
  * `../data/queries.ts` (useTradeList, useBasics, useOrders, ordersIn, queries.refreshOrders). Live: `../data/live.ts`
- * (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Who:
+ * (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Session:
  * `../data/session.ts`.
  */
 

@@ -71,7 +71,7 @@ it('closes one layer with each step back, the topmost first, and then leaves the
   expect(mine.where()).toEqual({ at: 0, key: 'home', shown: [] })
 })
 
-it('takes the entry along when a layer is closed by its own button, or several at once', () => {
+it('removes the entries of layers that are closed by a button, also of several at once', () => {
   const mine = phone()
   mine.open('account')
   mine.open('question')
@@ -81,7 +81,7 @@ it('takes the entry along when a layer is closed by its own button, or several a
   expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
 })
 
-it('opens the next layer in the same moment as the last one closes', () => {
+it('opens a layer at the same moment as the previous layer closes', () => {
   const mine = phone()
   mine.open('ticket')
   mine.close('ticket')
@@ -92,7 +92,7 @@ it('opens the next layer in the same moment as the last one closes', () => {
   expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
 })
 
-it('does not take away a layer that opens while the browser is still going back', () => {
+it('keeps a layer that opens while the browser is still going back', () => {
   const mine = phone()
   mine.open('ticket')
   mine.close('ticket')
@@ -103,7 +103,7 @@ it('does not take away a layer that opens while the browser is still going back'
   expect(mine.where()).toMatchObject({ at: 2, shown: ['drawer'] })
 })
 
-it('skips what a layer left behind under another screen', () => {
+it('skips the entry of a closed layer under another screen', () => {
   const mine = phone()
   mine.open('ticket')
   mine.close('ticket')
@@ -114,7 +114,7 @@ it('skips what a layer left behind under another screen', () => {
   expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
 })
 
-it('leaves no dead step back when the page is read again under open layers', () => {
+it('leaves no step back without effect after a reload under open layers', () => {
   const mine = phone()
   mine.open('ticket')
   mine.open('leverage')
@@ -125,7 +125,7 @@ it('leaves no dead step back when the page is read again under open layers', () 
   expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
 })
 
-it('tells how many steps lie on top of who wants to go back past them', () => {
+it('counts the layer entries that a step back must pass', () => {
   const mine = phone()
   mine.open('question')
   expect(mine.layers.passed()).toBe(1)

@@ -1,26 +1,29 @@
 /**
  * The back button closes the topmost layer. Every layer (sheet, drawer, question) that opens pushes a history entry
  * with the same URL. Going back removes the entry and closes the layer; a layer that closes otherwise removes its
- * entry. The router sees the same URL with its own state copied, so it does not navigate. A sheet that the URL itself
- * names needs none of this.
+ * entry. The router sees the same URL with its own state copied, so it does not navigate. A sheet that is part of the
+ * URL needs no such entry.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** The part of the browser that layers use; a test passes a small one. */
+/** The part of the browser that layers use; a test passes its own. */
 export type Browser = {
   readonly history: Pick<History, 'state' | 'pushState' | 'go'>
-  /** Runs after everything of this tick: a layer may close while another opens, or while the router navigates. */
+  /** Runs `work` after this tick: a layer may close while another opens, or while the router navigates. */
   readonly later: (work: () => void) => void
 }
 
 type Entry = { readonly id: string; close: (() => void) | undefined }
 
-/** The open layers of one browser window, and the history entries that stand for them. */
+/** The open layers of one browser window, and their history entries. */
 class Layers {
   readonly #browser: Browser
   /** Lowest first, as in the history; without `close` the layer has closed already. */
   #entries: Entry[] = []
-  /** Set from going back until the browser reports it. Pushing in between would push the entry that is removed. */
+  /**
+   * True from a call of `go` until the browser reports the move. A push in between would extend the entry that is
+   * removed.
+   */
   #leaving = false
   #waiting: Entry[] = []
 

@@ -1,4 +1,4 @@
-/** Checks of a file before it is sent, and how a row follows a finger. */
+/** Checks of a file before the upload, and the move of a row under a finger. */
 import { describe, expect, it } from 'vitest'
 import { percentOf, pictureFault } from './picture.ts'
 import { shiftOf, swipeMeans, swipeOf } from './swiping.ts'
@@ -21,7 +21,7 @@ describe('a file that is chosen', () => {
     ['a film of 80 MB', '....ftypisom', 80 * MEGABYTE, 'picture_type_unknown'],
   ])('%s', (_, head, size, fault) => expect(pictureFault({ size, head: bytes(head) })).toBe(fault))
 
-  it('says 100 % only when everything has gone', () =>
+  it('shows 100 % only when all bytes are sent', () =>
     expect([0, 0.004, 0.996, 1, 1.2].map(percentOf)).toEqual([0, 0, 99, 100, 100]))
 })
 
@@ -36,5 +36,5 @@ describe('swiping a row away', () => {
     expect(swipeOf(travel, direction)).toBe(swipe)
     expect(shiftOf(swipe, direction)).toBe(shift)
   })
-  it('means it from 96 px on', () => expect([swipeMeans(95), swipeMeans(96)]).toEqual([false, true]))
+  it('triggers the action from 96 px on', () => expect([swipeMeans(95), swipeMeans(96)]).toEqual([false, true]))
 })

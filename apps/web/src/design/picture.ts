@@ -10,8 +10,8 @@ export const HEAD_BYTES = 12
 type PictureFault = Extract<Reason, 'picture_missing' | 'picture_too_large' | 'picture_type_unknown'>
 
 /**
- * The refusal that the server would give; `undefined`: send it. `head`: the first bytes. File name and type are
- * ignored, because phones report them wrongly.
+ * The refusal that the server would give; `undefined`: the file can be sent. `head`: the first bytes. File name and
+ * type are ignored, because phones report them wrongly.
  */
 export function pictureFault(picture: { readonly size: number; readonly head: Uint8Array }): PictureFault | undefined {
   if (picture.size === 0) return 'picture_missing'
@@ -33,7 +33,7 @@ function kindOf(head: Uint8Array): (typeof UPLOAD.types)[number] | undefined {
 
 /**
  * `failed`: `again` true for network failures, which can be retried; false for refusals. `kept`: the server has stored
- * it.
+ * the picture.
  */
 export type PictureState =
   | { readonly kind: 'empty' }

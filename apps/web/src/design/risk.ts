@@ -1,6 +1,7 @@
 /**
  * The risk rate as a word and a share of the gauge. HazardRate is 0 without positions, 25 when half of the equity is
- * used as margin, 50 when all of it is, 100 at the stop-out. The word warns before the server refuses orders.
+ * used as margin, 50 when all of the equity is used, 100 at the stop-out. The word warns before the server refuses
+ * orders.
  */
 import {
   formatDecimal,
@@ -18,7 +19,7 @@ export type RiskWord = 'calm' | 'watch' | 'high' | 'danger'
 const WATCH_LEVEL = 200
 
 const HUNDREDTHS = 2
-/** Any margin will do: the rate depends on the level only. */
+/** Any margin works, because the rate depends on the level only. */
 const MARGIN_PER_PERCENT = 1_000_000
 /** HazardRate in hundredths at a margin level: 5000 at 100 %. */
 const atLevel = (level: number): number =>
@@ -39,7 +40,7 @@ function wordOf(rate: number): RiskWord {
   return rate >= atLevel(WATCH_LEVEL) ? 'watch' : 'calm'
 }
 
-/** All digits of the reading, which the server rounded up. Fewer digits would look safer than the account is. */
+/** All digits of the rate, which the server rounded up. Fewer digits could show a lower risk. */
 function shownOf(rate: number): string {
   return rate >= HAZARD_MAX ? '999+' : formatDecimal(rate, HUNDREDTHS)
 }

@@ -1,6 +1,6 @@
 /**
- * The small chart of a row as SVG paths: at most 60 closes, spread evenly, with the price that the day's change counts
- * from always inside the box.
+ * The small chart of a row as SVG paths: at most 60 closes, spread evenly. The reference price of the day's change is
+ * always inside the box.
  */
 import { parseDecimal } from '@veritick/domain'
 
@@ -43,7 +43,7 @@ export function sparklinePaths(
   }
 }
 
-/** Read once for each list: a quote changes the end of the line only. */
+/** Parsed once for each list, because a quote changes only the end of the line. */
 const numbers = new WeakMap<readonly string[], readonly number[]>()
 
 function numbersOf(closes: readonly string[]): readonly number[] {

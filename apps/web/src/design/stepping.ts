@@ -1,4 +1,4 @@
-/** The next text of a stepped number, exactly: whole numbers inside, decimal text outside. */
+/** The next text of a stepped number, computed exactly with whole numbers. */
 import { formatDecimal, parseDecimal } from '@veritick/domain'
 
 export type Steps = {

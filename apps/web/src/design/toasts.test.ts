@@ -9,7 +9,7 @@ it('keeps the newest two', () => {
   for (const text of ['one', 'two', 'three']) toast({ text })
   expect(lines()).toEqual(['two', 'three'])
 })
-it('says one thing of one subject: the echo of a push is silent, before or after the answer', () => {
+it('shows one line for an answer and a push about the same subject, in either order', () => {
   const reset = { text: 'Demo account reset. Balance 100,000.00 USD', about: 'demo_reset' }
   const push = { text: 'Your demo account was reset.', about: 'demo_reset', echo: true }
   toast(reset)
@@ -20,18 +20,18 @@ it('says one thing of one subject: the echo of a push is silent, before or after
   toast(reset)
   expect(lines()).toEqual([reset.text])
 })
-it('lets what is newer about a subject take the place of what was said', () => {
+it('replaces the line of a subject with a newer one', () => {
   toast({ text: 'Your margin level fell below 100 %.', about: 'margin' })
   toast({ text: 'Order saved' })
   toast({ text: 'Your margin level reached 50 %.', about: 'margin' })
   expect(lines()).toEqual(['Order saved', 'Your margin level reached 50 %.'])
 })
-it('says the same thing once', () => {
+it('shows equal texts once', () => {
   toast({ text: 'No connection to the server.' })
   toast({ text: 'No connection to the server.' })
   expect(lines()).toEqual(['No connection to the server.'])
 })
-it('is tapped away', () => {
+it('removes a line at a tap', () => {
   toast({ text: 'Signed out' })
   const [line] = useToasts.getState().toasts
   if (line) dismissToast(line.id)

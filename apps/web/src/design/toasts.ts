@@ -13,7 +13,7 @@ export type Toast = {
   readonly about?: string | undefined
 }
 
-/** The oldest goes when there are more than this. */
+/** Above this number the oldest line is removed. */
 const TOASTS_MAX = 2
 
 export const useToasts = create<{ readonly toasts: readonly Toast[] }>(() => ({ toasts: [] }))

@@ -34,7 +34,7 @@ export function useLongPress(action: () => void) {
     onContextMenu: (event: SyntheticEvent) => {
       event.preventDefault()
       stop()
-      // Android sends it after a long press, too.
+      // Android also sends `contextmenu` after a long press.
       if (!fired.current) action()
     },
     onClickCapture: (event: SyntheticEvent) => {

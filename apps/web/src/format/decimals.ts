@@ -1,8 +1,7 @@
 /**
- * How many decimals money has on screens (decision 0064). Two everywhere, so that one amount reads the same on ticket,
- * confirmation and order: charges (margin, fee) rounded up, amounts that may be spent down, profits half away from
- * zero. Six, the wire's own, where the exact amount is asked for: the order sheet on request, the proof, and the
- * details of a transaction.
+ * The decimals of money on screens (decision 0064). Two everywhere, so that an amount is equal on ticket, confirmation
+ * and order: charges (margin, fee) rounded up, spendable amounts down, profits half away from zero. Six, as on the
+ * wire, for exact amounts: the order sheet on request, the proof, and the details of a transaction.
  */
 import { type Micros, micros, mulDivUp } from '@veritick/domain'
 

@@ -1,4 +1,4 @@
-/** Figures as they are shown: grouped, latin digits, a real minus, only digits that were sent. */
+/** Figures as they are shown: grouped, latin digits, a real minus, only the digits of the wire. */
 
 import { LANGUAGE_FACTS, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -65,7 +65,7 @@ describe('prices', () => {
     ['99.99', '100.01', false],
   ])('%s above %s: %s', (price, than, higher) => expect(isHigher(price, than)).toBe(higher))
 
-  it('shows a change without its sign: the arrow says it', () => {
+  it('shows a change without its sign: the arrow shows the direction', () => {
     expect(formatPercent('-0.11', 'en')).toBe('0.11%')
     expect(formatPercent('-0.11', 'de')).toBe('0,11\u00a0%')
   })
@@ -87,7 +87,7 @@ describe('spread', () => {
     expect(spreadOf({ bid, ask, precision })).toBe(spread),
   )
 
-  it('is not known with one price', () =>
+  it('is unknown with one price', () =>
     expect(spreadOf({ bid: '1.08512', ask: undefined, precision: 5 })).toBeUndefined())
 })
 
@@ -96,7 +96,7 @@ describe('moments', () => {
   const moment = Date.UTC(2015, 4, 8, 13, 30, 5)
   const timeZone = 'America/New_York'
 
-  it('says when a market opens in the words of the reader', () => {
+  it('writes the opening of a market in the language of the customer', () => {
     expect(formatOpening(moment, { tag: 'en', timeZone })).toBe('Fri 09:30')
     expect(formatOpening(moment, { tag: 'zh-HK', timeZone })).toMatch(/09:30/)
     expect(formatOpening(moment, { tag: 'ar', timeZone })).toMatch(/09:30/)
@@ -116,7 +116,7 @@ describe('moments', () => {
     expect(formatOpening(moment, { tag: 'en-GB', timeZone, zoned: true })).toMatch(/Fri.* 09:30 GMT-4/)
     expect(formatMoment(moment, { tag: 'ar-SA', timeZone })).toContain('2015')
   })
-  it('names the zone of a list once, without the season', () => {
+  it('names the zone of a list without summer time', () => {
     const london = { tag: 'en', timeZone: 'Europe/London' }
     expect(formatZone(moment, london)).toBe(formatZone(Date.UTC(2015, 0, 8), london))
     expect(formatZone(moment, london)).toMatch(/United Kingdom|UK/)

@@ -1,4 +1,4 @@
-/** Letters of a name in any script; markup is nothing but its letters. */
+/** Letters of a name in any script; of markup only the letters count. */
 import { expect, it } from 'vitest'
 import { initialsOf } from './initials.ts'
 

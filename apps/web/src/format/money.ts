@@ -27,13 +27,13 @@ export function formatMoney(text: string, options: MoneyOptions): string {
 }
 
 /**
- * A whole number in groups: `"100.000"` in German. It stands in isolates, so that a text of a dictionary does not take
- * its group sign for a decimal sign.
+ * A whole number in groups: `"100.000"` in German. Isolates enclose it, so that the dictionary does not replace its
+ * group sign as a decimal sign.
  */
 export const formatWhole = (value: number, tag: string): string =>
   `\u2068${formatMoney(String(value), { tag, decimals: 0 })}\u2069`
 
-/** `"0.24"` -> `"0.24%"`, `"0,24\u00a0%"` in German; the sign is left to the arrow beside it. */
+/** `"0.24"` -> `"0.24%"`, `"0,24\u00a0%"` in German; the arrow beside it shows the sign. */
 export const formatPercent = (text: string, tag: string): string => percentIn(text.replace('-', ''), tag)
 
 /** -1, 0 or 1 of a decimal text; `-0.00` is 0. */
@@ -42,13 +42,13 @@ export function signOf(text: string): -1 | 0 | 1 {
   return text.startsWith('-') ? -1 : 1
 }
 
-/** Whether one price is above another of the same instrument: both positive, with equally many decimals. */
+/** Whether one price is above another of the same instrument: both positive, with the same number of decimals. */
 export const isHigher = (price: string, than: string): boolean =>
   price.length === than.length ? price > than : price.length > than.length
 
 /**
  * A price in two parts, because its last two digits are drawn a step larger. `"1.08512"` -> `["1.085", "12"]`,
- * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split. The decimal sign is that of the language.
+ * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split. The decimal sign follows the language.
  */
 export function splitPrice(text: string, tag: string): { readonly head: string; readonly tail: string } {
   const shown = figureIn(text, tag).replace('-', MINUS)

@@ -11,7 +11,7 @@ type Zone = {
 
 const zoneName = (zoned: boolean | undefined) => (zoned ? ({ timeZoneName: 'short' } as const) : {})
 
-/** When a closed market opens: `"Mon 09:30"`. */
+/** The opening time of a closed market: `"Mon 09:30"`. */
 export const formatOpening = (moment: number, { tag, timeZone, zoned }: Zone): string =>
   format(moment, tag, {
     weekday: 'short',
@@ -70,7 +70,7 @@ function format(moment: number, tag: string, options: Intl.DateTimeFormatOptions
   ).format(moment)
 }
 
-/** `en` as the browser's region writes it: `en-GB`. A tag with a region of its own stays. */
+/** `en` with the region of the browser: `en-GB`. A tag with a region stays. */
 export function regional(tag: string, browser: readonly string[] = []): string {
   if (tag.includes('-')) return tag
   const found = browser.find((each) => each.toLowerCase().startsWith(`${tag}-`))

@@ -1,4 +1,4 @@
-/** What loads before the first screen uses only the words that come with the page. */
+/** The code of the first screen uses only the words that come with the page. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { FIRST_SECTIONS } from './firstSections.ts'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
-/** Shown by the routes of other screens, or after one of them was open: they wait for the words of all screens. */
+/** Files that other screens show, or that are shown after another screen: they wait for the words of all screens. */
 const SHOWN_LATER = [
   'routes.tsx',
   'shell/RealOnly.tsx',
@@ -33,7 +33,7 @@ test('the first screen and the shell name no other section', () => {
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '')
 
-/** Every file that the given one imports at once, and those that these import. */
+/** All files that the given file imports statically, directly or indirectly. */
 function filesBehind(start: string): string[] {
   const found = new Set<string>()
   const waiting = [start]

@@ -23,7 +23,7 @@ it('starts with the language of the browser, and with the chosen one afterwards'
   expect(languageFirst()).toBe('en')
 })
 
-it('shows the words and turns the page around at once, and tells who listens', async () => {
+it('shows the words, sets the page direction and notifies listeners at once', async () => {
   const heard: string[] = []
   await setLanguage('en')
   const leave = onLanguage((language) => heard.push(language))
@@ -35,7 +35,7 @@ it('shows the words and turns the page around at once, and tells who listens', a
   expect(translateNow('common.buy')).toBe('شراء')
 })
 
-it('does not keep a language that was only guessed', async () => {
+it('does not store a guessed language', async () => {
   await setLanguage('hk', { keep: false })
   expect(stored.size).toBe(0)
 })
@@ -55,7 +55,7 @@ it.each([
   ])
 })
 
-it('keeps the words of a language that was chosen while those of the page were loading', async () => {
+it('keeps the words of a language chosen while the words of the page were loading', async () => {
   showWords('en', firstWords())
   const loaded = loadAllWords()
   await setLanguage('ar')

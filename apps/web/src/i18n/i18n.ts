@@ -1,7 +1,7 @@
 /**
- * The customer's language: its code, its dictionary and `useTranslate`. The words of the first screen are loaded before
- * it, all others beside the first of the other screens. The server uses the same `translate`, so a sentence is the same
- * on both sides.
+ * The customer's language: its code, its dictionary and `useTranslate`. The words of the first screen load before it,
+ * all others together with the first other screen. The server uses the same `translate`, so a sentence is the same on
+ * both sides.
  */
 
 import { WORDS } from 'virtual:words'
@@ -23,9 +23,9 @@ import { readLocal, writeLocal } from '../data/localStorage.ts'
 
 const STORAGE_KEY = 'veritick.language'
 const COOKIE_SECONDS = 31_536_000
-/** There once the words of the first screen are. */
+/** Present once the words of the first screen are loaded. */
 const FIRST_SECTION = 'shell'
-/** There once the words of all screens are. */
+/** Present once the words of all screens are loaded. */
 const LATER_SECTION = 'orders'
 
 type State = { readonly language: Offered; readonly dictionary: Dictionary }
@@ -33,7 +33,7 @@ type State = { readonly language: Offered; readonly dictionary: Dictionary }
 const NO_WORDS: Dictionary = { language: 'en', words: {} }
 const dictionaries = createStore<State>(() => ({ language: languageFirst(), dictionary: NO_WORDS }))
 
-/** Also on the server, which renders in the words that `showWords` set. */
+/** The dictionary; on the server the words of the last `showWords`. */
 function useDictionary<T>(select: (state: State) => T): T {
   const now = () => select(dictionaries.getState())
   return useSyncExternalStore(dictionaries.subscribe, now, now)
@@ -50,12 +50,12 @@ function browserLanguages(): readonly string[] {
   return typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
 }
 
-/** Words that are there already: those of the page, and on the server those of the next rendering. */
+/** Shows loaded words: the words of the page, or on the server the words of the next rendering. */
 export function showWords(language: Offered, words: Dictionary['words']): void {
   dictionaries.setState({ language, dictionary: { language, words } })
 }
 
-/** True once a screen other than the first was wanted: then a change of language loads all words. */
+/** True once a screen other than the first was requested: then a change of language loads all words. */
 let allWanted = false
 let allLoading: Promise<void> | undefined
 /** A shown text waits for the words of all screens. */
@@ -73,19 +73,21 @@ export async function setLanguage(
   dictionaries.setState({ language, dictionary: { language, words } })
 }
 
-/** On the device, and in a cookie: the server renders the first page in this language. */
+/** Stores the language on the device, and in a cookie: the server renders the first page in it. */
 function keep(language: Offered): void {
   writeLocal(STORAGE_KEY, language)
   // biome-ignore lint/suspicious/noDocumentCookie: the other interface does not exist in every browser.
   document.cookie = `veritick_language=${language}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`
 }
 
-/** Before the first words are loaded, where another screen than the first is shown first. */
+/** Called before the first words are loaded if the app starts with another screen. */
 export function wantAllWords(): void {
   allWanted = true
 }
 
-/** Loads the words of all screens; they are shown as soon as they are there. Rejects when the file cannot be loaded. */
+/**
+ * Loads the words of all screens; they are shown as soon as they are loaded. Rejects when the file cannot be loaded.
+ */
 export function loadAllWords(): Promise<void> {
   wantAllWords()
   allLoading ??= loadLater().finally(() => {
@@ -100,7 +102,7 @@ async function loadLater(): Promise<void> {
   const { default: later } = await partsOf(language).later()
   const { words } = dictionaries.getState().dictionary
   if (languageNow() !== language) return
-  // All that is shown has its words: rendering it again would change nothing.
+  // All shown texts have their words: a new rendering would change nothing.
   if (areFirstThere(words) && !isTextMissing) Object.assign(words, later)
   else dictionaries.setState({ dictionary: { language, words: { ...words, ...later } } })
 }
@@ -109,7 +111,7 @@ const areFirstThere = (words: Dictionary['words']) => FIRST_SECTION in words
 
 const partsOf = (language: Offered) => must(WORDS[language], 'an offered language has words')
 
-/** Loads both parts without showing them, so that the service worker keeps them. */
+/** Loads both parts without showing them, so that the service worker caches them. */
 export async function touchWords(): Promise<void> {
   const parts = partsOf(languageNow())
   await Promise.all([parts.first(), parts.later()])
@@ -129,7 +131,7 @@ export function useTranslate(): Translate {
   return useCallback<Translate>((key, values) => textOf(dictionary, key, values), [dictionary])
 }
 
-/** Nothing while the words of the screen are still on their way: never a key. */
+/** An empty text while the words of the screen are loading, never a key. */
 function textOf({ language, words }: Dictionary, key: Key, values?: Values): string {
   const section = key.slice(0, key.indexOf('.'))
   const onlyFirst = areFirstThere(words) && !(LATER_SECTION in words)

@@ -6,7 +6,7 @@ import { useSupportUnread } from '../data/support.ts'
 import { classes, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 
-/** More would not fit beside the icon. */
+/** A larger number would not fit beside the icon. */
 const SHOWN_MAX = 99
 
 export function AccountButton({ className }: { readonly className?: string }) {

@@ -25,7 +25,7 @@ const TopBar = lazyPart('top-bar', async () => (await import('../screens/wide/To
   waiting: <TopBarPlace />,
 })
 
-/** `onShown`: called when the first screen stands. */
+/** `onShown`: called after the first screen is shown. */
 export function App({ onShown }: { readonly onShown: () => void }) {
   useEffect(onShown, [onShown])
   return (
@@ -53,7 +53,7 @@ function Frame() {
   )
 }
 
-/** A notification of the browser was tapped: the service worker names its screen. */
+/** Opens the screen of a tapped notification, which the service worker sends. */
 function useNotificationTap(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -63,7 +63,7 @@ function useNotificationTap(): void {
   }, [navigate])
 }
 
-/** The server ended the session: open sign-in, and return here afterwards. */
+/** Opens sign-in after the server ended the session, and returns to this screen afterwards. */
 function useSessionEnd(): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -1,4 +1,4 @@
-/** Limits a failure to one screen: it shows an error with a reload; the tabs keep working. */
+/** Limits a failure to one screen: the screen shows an error with a reload; the tabs keep working. */
 import { Component, type ReactNode } from 'react'
 import { Button, Empty, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'

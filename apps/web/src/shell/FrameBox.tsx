@@ -1,4 +1,4 @@
-/** The frame of the app: no wider than a phone, or the whole of a wide window. What stands in `#root`. */
+/** The frame of the app: no wider than a phone, or the whole of a wide window. The content of `#root`. */
 import type { ReactNode } from 'react'
 import { classes } from '../design/index.ts'
 

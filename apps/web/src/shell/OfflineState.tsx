@@ -1,9 +1,9 @@
-/** Replaces content that was never read while the server cannot be reached. It loads by itself later. */
+/** Replaces content that was never read while the server cannot be reached. The content loads automatically later. */
 import { Button, Empty, Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useOffline } from './useOffline.ts'
 
-/** `onRetry`: tries at once instead of waiting for the network. */
+/** `onRetry`: retries at once instead of waiting for the network. */
 export function OfflineState({ onRetry }: { readonly onRetry?: () => void }) {
   const t = useTranslate()
   const title = useOffline() === 'offline' ? 'shell.offline_title' : 'shell.unreachable_title'

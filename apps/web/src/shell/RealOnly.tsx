@@ -1,6 +1,6 @@
 /**
- * Wraps screens of real accounts. A demo account sees how to open or sign in to a real one. While the customer is
- * unknown the screen waits, and shows a failure if it cannot find out.
+ * Wraps screens of real accounts. For a demo account it explains how to open or sign in to a real account. While the
+ * customer is unknown the screen waits, and shows a failed read.
  */
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
@@ -32,7 +32,7 @@ export function RealOnly({ title, children }: { readonly title: string; readonly
   )
 }
 
-/** Why a demo account cannot use the screen, and the links to a real one. */
+/** The reason why a demo account cannot use the screen, and the links to a real account. */
 function RealAccountWanted() {
   const t = useTranslate()
   const { pathname, search } = useLocation()

@@ -1,6 +1,6 @@
 /**
- * The frame of every screen: header, market banners, and one scroll container of its own, so that a kept screen keeps
- * its position and a new one starts at its top. It sets the document title while it is shown.
+ * The frame of every screen: header, market banners, and its own scroll container, so that a mounted screen keeps its
+ * position and a new screen starts at its top. It sets the document title while it is shown.
  */
 import { createContext, type ReactNode, type RefObject, useContext, useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -31,7 +31,7 @@ type Props = {
   readonly footer?: ReactNode
 }
 
-/** `side`: beside another screen, as its menu. It has no header, and does not name the document. */
+/** `side`: beside another screen, as its menu. It has no header and does not set the document title. */
 export const ScreenPlace = createContext<'page' | 'side'>('page')
 
 export function Screen(props: Props) {
@@ -80,7 +80,7 @@ function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
   return named === false ? null : <MarketKind badge={named !== 'in_header'} />
 }
 
-/** When the shown figures came, once they are old: the date too, unless it was today. */
+/** The time of the shown figures if they are old; with the date, unless it is today. */
 function ValuesFrom() {
   const t = useTranslate()
   const tag = useTag()
@@ -90,7 +90,7 @@ function ValuesFrom() {
   return t('shell.values_from', { time: (isToday ? formatHour : formatMinute)(moment, { tag }) })
 }
 
-/** Nothing for a real and current market. */
+/** Renders nothing for a real and current market. */
 function MarketKind({ badge }: { readonly badge: boolean }) {
   const t = useTranslate()
   const tag = useTag()
@@ -105,10 +105,10 @@ function MarketKind({ badge }: { readonly badge: boolean }) {
   return <Note>{t('shell.recording', { date: formatDay(hour, { tag }) })}</Note>
 }
 
-/** Read by boot.js: from the next start of the app on, a badge stands in place of the note. */
+/** Read by boot.js: from the next start of the app a badge replaces the note. */
 const NOTED_KEY = 'veritick.market-noted'
 
-/** Both are rendered and the page decides, so that nothing moves when the app takes the place of the server's page. */
+/** Both are rendered and CSS decides, so that nothing moves when the app replaces the server's page. */
 function SimulatedNote({ badge }: { readonly badge: boolean }) {
   const t = useTranslate()
   return (
@@ -125,7 +125,7 @@ function SimulatedNote({ badge }: { readonly badge: boolean }) {
   )
 }
 
-/** For a header with room for it; the screen then says `marketNote="in_header"`. */
+/** For a header with space for the badge; the screen then sets `marketNote="in_header"`. */
 export function SimulatedBadge() {
   const t = useTranslate()
   if (useBasics().data?.market.simulated !== true) return null
@@ -170,7 +170,7 @@ export function PlainHeader({
   )
 }
 
-/** Back within the app, or to the quotes when this screen was opened directly. */
+/** Goes back within the app, or to the quotes if this screen was opened directly. */
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   return () => {

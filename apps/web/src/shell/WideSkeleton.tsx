@@ -1,6 +1,6 @@
 /**
- * The panels of the workspace while its code is loading, at the places that they take at first. It is also what the
- * server's page shows in a wide window, so that nothing moves when the app takes over.
+ * The panels of the workspace while its code is loading, at their first places. The server's page also shows them in a
+ * wide window, so that nothing moves when the app starts.
  */
 import { classes, Skeleton, SkeletonRows } from '../design/index.ts'
 

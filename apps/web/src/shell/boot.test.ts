@@ -1,4 +1,4 @@
-/** The script before the first paint decides as the app will: language, direction, theme and colours. */
+/** The script before the first paint decides like the app: language, direction, theme and colours. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
@@ -40,13 +40,13 @@ describe('before the first paint', () => {
     },
   )
 
-  it.each(OFFERED)('%s when it was chosen', (language) => {
+  it.each(OFFERED)('%s if the customer chose it', (language) => {
     const { tag, direction } = LANGUAGE_FACTS[language]
     const page = boot({ kept: { 'veritick.language': language }, languages: ['ar', 'en', 'zh'] })
     expect([page.lang, page.dir, page.dataset.colours]).toEqual([tag, direction, coloursDefault(language)])
   })
 
-  it('a language that is not offered falls back to the guess', () =>
+  it('an unknown language falls back to the language of the browser', () =>
     expect(boot({ kept: { 'veritick.language': 'xx' }, languages: ['xx'] }).lang).toBe('en'))
 
   it.each([
@@ -58,7 +58,7 @@ describe('before the first paint', () => {
     expect(boot({ kept: { 'veritick.theme': theme }, systemDark }).dataset.theme).toBe(drawn),
   )
 
-  it('marks a page of a signed-in device and one that has shown the note of the market, and no other', () => {
+  it('marks the page of a signed-in device, and the page after the note of the market was shown', () => {
     expect(boot({}).dataset).not.toHaveProperty('signedIn')
     expect(boot({}).dataset).not.toHaveProperty('marketNoted')
     const page = boot({ kept: { 'veritick.token': 'token-1', 'veritick.market-noted': '1' } })
@@ -68,7 +68,7 @@ describe('before the first paint', () => {
   it('keeps the chosen colours', () =>
     expect(boot({ kept: { 'veritick.colours': 'blue' } }).dataset.colours).toBe('blue'))
 
-  it('survives a browser that forbids storage', () => {
+  it('works in a browser that forbids storage', () => {
     const page = { lang: '', dir: '', dataset: {} }
     const forbidden = {
       getItem: () => {

@@ -1,8 +1,8 @@
-/** A lazy screen that was opened offline, and one whose file a deployment has removed. */
+/** A lazy screen that was opened offline, and a lazy screen after a deployment removed its file. */
 import { describe, expect, it } from 'vitest'
 import { Chunk, type ChunkWorld } from './chunk.ts'
 
-/** A browser with a network that can be cut, and a tab that remembers its reloads. */
+/** A browser with a network that can be cut, and a tab that stores its reloads. */
 function browser(options: { readonly storage: boolean } = { storage: true }) {
   const names = new Set<string>()
   const waiting = new Set<() => void>()
@@ -41,7 +41,7 @@ function browser(options: { readonly storage: boolean } = { storage: true }) {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('a screen that was never shown', () => {
-  it('loads once, however often it is started', async () => {
+  it('loads once after several starts', async () => {
     const { facts, open } = browser()
     const chunk = open()
     expect(chunk.now()).toEqual({ kind: 'loading' })
@@ -50,7 +50,7 @@ describe('a screen that was never shown', () => {
     expect([chunk.now(), facts.loads]).toEqual([{ kind: 'ready', part: 'screen' }, 1])
   })
 
-  it('is offline without the network and comes to life by itself when it is back', async () => {
+  it('is offline without the network and loads automatically when the network is back', async () => {
     const { facts, open, back, waiting } = browser()
     facts.online = false
     const chunk = open()
@@ -64,7 +64,7 @@ describe('a screen that was never shown', () => {
     expect(waiting.size).toBe(0)
   })
 
-  it('stays offline when "Try again" comes too early, and tries at each tap', async () => {
+  it('stays offline when "Try again" comes too early, and retries at each tap', async () => {
     const { facts, open } = browser()
     facts.online = false
     const chunk = open()
@@ -76,7 +76,7 @@ describe('a screen that was never shown', () => {
 })
 
 describe('a file that a deployment has removed', () => {
-  it('reloads the page once, and shows the failure if the new page lacks it too', async () => {
+  it('reloads the page once, and shows the failure if the new page lacks the file, too', async () => {
     const { facts, open } = browser()
     facts.deployed = false
     expect(open().now()?.kind).toBe('loading')
@@ -87,7 +87,7 @@ describe('a file that a deployment has removed', () => {
     expect([afterReload.now()?.kind, facts.reloads]).toEqual(['broken', 1])
   })
 
-  it('may reload again after it has loaded once, but not because another part has', async () => {
+  it('may reload again after it was loaded, but not after another part was loaded', async () => {
     const { facts, open } = browser()
     facts.deployed = false
     open('chart')
@@ -108,7 +108,7 @@ describe('a file that a deployment has removed', () => {
     expect(facts.reloads).toBe(2)
   })
 
-  it('never reloads in a browser that cannot remember it', async () => {
+  it('never reloads in a browser without storage', async () => {
     const { facts, open } = browser({ storage: false })
     facts.deployed = false
     const chunk = open()

@@ -1,6 +1,7 @@
 /**
- * The code of one lazy part of the app: loaded when it is first shown. While the server cannot be reached it waits and
- * loads by itself later. A file that a deployment has removed reloads the page once; a second failure is shown.
+ * The code of one lazy part of the app: loaded when it is first shown. While the server cannot be reached the part
+ * waits and loads automatically later. A file that a deployment has removed reloads the page once; a second failure is
+ * shown.
  */
 
 export type ChunkState<Part> =
@@ -8,10 +9,10 @@ export type ChunkState<Part> =
   | { readonly kind: 'ready'; readonly part: Part }
   /** The server cannot be reached. */
   | { readonly kind: 'offline' }
-  /** The server answers, the page was reloaded for it already, and the file still does not load. */
+  /** The server answers and the page was reloaded, but the file still does not load. */
   | { readonly kind: 'broken' }
 
-/** What a chunk needs of the browser. */
+/** The parts of the browser that a chunk uses. */
 export type ChunkWorld = {
   readonly isReachable: () => Promise<boolean>
   /** Calls the listener each time the server may be reachable again. */
@@ -47,7 +48,7 @@ export class Chunk<Part> {
     return () => this.listeners.delete(listener)
   }
 
-  /** Loads the part, unless it is loading or loaded. Also the retry. */
+  /** Loads the part, unless it is loading or loaded. Also retries. */
   readonly start = (): void => {
     if (this.state === undefined || this.state.kind === 'offline') void this.attempt()
   }

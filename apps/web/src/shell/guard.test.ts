@@ -1,9 +1,9 @@
-/** Which routes require sign-in, and where sign-in leads back to. */
+/** The routes that require sign-in, and the return after sign-in. */
 import { describe, expect, it } from 'vitest'
 import { redirectOf, returnPath, signInPath } from './guard.ts'
 
 describe('the guard', () => {
-  it('sends a visitor of the orders to sign in, with the way back', () => {
+  it('redirects a visitor of the orders to sign-in, with the return path', () => {
     expect(redirectOf({ path: '/order', search: '?tab=history', signedIn: false, leaving: false })).toBe(
       '/login?from=%2Forder%3Ftab%3Dhistory',
     )
@@ -21,14 +21,14 @@ describe('the guard', () => {
       `/login?from=${encodeURIComponent(path)}`,
     ),
   )
-  it('lets the signed-in through', () =>
+  it('allows signed-in customers', () =>
     expect(redirectOf({ path: '/order', search: '', signedIn: true, leaving: false })).toBeUndefined())
   it.each(['/', '/trade', '/rank', '/news', '/language', '/product', '/mine', '/mine/system', '/register', '/forgot'])(
-    'lets a visitor see %s',
+    'allows a visitor on %s',
     (path) => expect(redirectOf({ path, search: '', signedIn: false, leaving: false })).toBeUndefined(),
   )
   it.each(['/order', '/mine', '/mine/wallet', '/trade'])(
-    'takes a customer who signs out at %s to the quotes',
+    'redirects a customer who signs out at %s to the quotes',
     (path) => {
       expect(redirectOf({ path, search: '?tab=history', signedIn: false, leaving: true })).toBe('/')
       expect(redirectOf({ path: '/', search: '', signedIn: false, leaving: true })).toBeUndefined()
@@ -36,8 +36,8 @@ describe('the guard', () => {
   )
 })
 
-describe('the way back', () => {
-  it('is where one came from', () =>
+describe('the return path', () => {
+  it('is the page before the sign-in', () =>
     expect(returnPath(`?${signInPath('/order?tab=history').split('?')[1]}`)).toBe('/order?tab=history'))
   it.each([
     ['', '/'],

@@ -1,4 +1,4 @@
-/** Which customer may see which route, and the redirects to sign-in and back. */
+/** The routes that require sign-in, and the redirects to sign-in and back. */
 
 /** Routes that require sign-in. */
 const SIGNED_IN_ONLY: readonly string[] = [
@@ -27,7 +27,7 @@ export function redirectOf(visit: {
   readonly path: string
   readonly search: string
   readonly signedIn: boolean
-  /** The customer is signing out: every screen leads to the quotes. */
+  /** The customer is signing out: every screen redirects to the quotes. */
   readonly leaving: boolean
 }): string | undefined {
   if (visit.leaving) return visit.path === '/' ? undefined : '/'
@@ -35,15 +35,15 @@ export function redirectOf(visit: {
   return signInPath(visit.path + visit.search)
 }
 
-/** Signing in never leads back to these. */
+/** Sign-in never returns to these routes. */
 const ENTRANCES: readonly string[] = ['/login', '/register', '/forgot']
 
-/** Registration; its origin is passed on to the sign-in after it. */
+/** Registration; `from` is passed on to the sign-in after it. */
 export const registerPath = (from: string): string => `/register?from=${encodeURIComponent(from)}`
 
 export const signInPath = (from: string): string => `/login?from=${encodeURIComponent(from)}`
 
-/** Stands for the app's own origin, wherever it is served. */
+/** A placeholder for the app's own origin. */
 const HERE = 'http://here.invalid'
 
 /** The target after signing in: a path of this app, never another site that the URL may name. */
@@ -51,7 +51,7 @@ export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '/'
   const target = URL.canParse(from, HERE) ? new URL(from, HERE) : undefined
   if (target?.origin !== HERE || ENTRANCES.includes(target.pathname)) return '/'
-  // `/.//elsewhere` is a path here, but another site when it is read as a link.
+  // `/.//elsewhere` is a path here, but another site as a link.
   if (target.pathname.startsWith('//')) return '/'
   return target.pathname + target.search
 }

@@ -1,6 +1,6 @@
 /**
- * A component whose code and words are loaded when it is first shown. Until then it shows a spinner; offline it says
- * so, offers a retry and continues by itself. React's own `lazy` keeps a failure for ever.
+ * A component whose code and words are loaded when it is first shown. Until then it shows a spinner; offline it shows
+ * the reason, offers a retry and continues automatically. React's own `lazy` keeps a failure permanently.
  */
 import { type ComponentType, Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
@@ -16,7 +16,7 @@ import { TABS } from './tabs.ts'
 import { useIsWide } from './wide.ts'
 
 type Look = {
-  /** Around the state that is shown instead of the part. */
+  /** Wraps the state that replaces the part. */
   readonly Frame?: ComponentType<{ readonly children: ReactNode }>
   /** While it loads; a spinner by default. */
   readonly waiting?: ReactNode
@@ -45,7 +45,7 @@ export function lazyPart<Props extends object>(
   }
 }
 
-/** The same for a whole screen: without its code it has a header of its own. */
+/** The same for a whole screen: until its code is loaded it has a generic header. */
 export const lazyScreen = (
   name: string,
   load: () => Promise<ComponentType>,

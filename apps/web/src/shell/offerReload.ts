@@ -1,4 +1,4 @@
-/** A reload button without text, for the case that the dictionary could not be loaded. */
+/** Shows a reload button without text when the dictionary could not be loaded. */
 export function offerReload(root: HTMLElement): void {
   const button = document.createElement('button')
   button.type = 'button'

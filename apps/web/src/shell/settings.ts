@@ -6,11 +6,11 @@ import { languageNow, onLanguage } from '../i18n/i18n.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
-/** Named by the colour of up. */
+/** Each named after the colour of a rise. */
 export const COLOURS = ['green', 'red', 'blue'] as const
 export type Colours = (typeof COLOURS)[number]
 
-/** Languages of markets in which red means up. */
+/** Languages of markets in which red means a rise. */
 const RED_UP: readonly Language[] = ['hk', 'jp', 'kr']
 export const coloursDefault = (language: Language): Colours => (RED_UP.includes(language) ? 'red' : 'green')
 

@@ -1,4 +1,4 @@
-/** Signing out: the session is gone at once, the server gets the token that ended. */
+/** Signing out: the session is removed at once, and the server gets its token. */
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { expect, it, vi } from 'vitest'
 
@@ -6,7 +6,7 @@ vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', u
 const { sessionNow, signIn } = await import('../data/session.ts')
 const { signOut } = await import('./signOut.ts')
 
-it('forgets the session before anything else is shown, with or without the network', async () => {
+it('removes the session before another screen is shown, with or without the network', async () => {
   const tokens: (string | null)[] = []
   vi.stubGlobal('fetch', (_address: string, { headers }: { headers: Headers }) => {
     tokens.push(headers.get('authorization'))

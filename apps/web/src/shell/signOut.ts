@@ -1,7 +1,7 @@
 /**
- * Signing out forgets the session first and opens the quotes then: no screen shows data of the customer at an address
- * of visitors. While the customer leaves, the guard leads to the quotes and not to sign-in. The server is informed if
- * it can be reached; the device forgets the session in any case.
+ * Signing out removes the session first and then opens the quotes, so that no screen for visitors shows data of the
+ * customer. Meanwhile the guard redirects to the quotes, not to sign-in. The server is informed if it can be reached;
+ * the device removes the session in any case.
  */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
@@ -18,7 +18,7 @@ export const useLeaving = (): boolean => useLeavingStore((state) => state.leavin
 
 export function signOut(): void {
   useLeavingStore.setState({ leaving: true })
-  // The request takes the token before it is forgotten.
+  // The request reads the token before it is removed.
   void call('logout', {}, { quiet: true, initial: true }).catch(() => undefined)
   clearSession()
 }

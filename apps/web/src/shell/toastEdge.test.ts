@@ -1,4 +1,4 @@
-/** Notices cover neither headings nor buttons of each screen. */
+/** Notices cover neither headings nor buttons of a screen. */
 import { expect, it } from 'vitest'
 import { toastEdge } from './toastEdge.ts'
 

@@ -4,7 +4,7 @@ import type { ToastEdge } from '../design/Toaster.tsx'
 type Place = {
   readonly pathname: string
   readonly search: string
-  /** A sheet or question is open: its buttons are at its bottom. */
+  /** A sheet or question is open: its buttons are at the bottom. */
   readonly layered: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A stored draft is used only as far as it fits the current form. */
+/** Only the parts of a stored draft that fit the current form are used. */
 import { expect, it } from 'vitest'
 import { draftOf } from './useDraft.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Draft of a form: its text survives a reload and other screens, as long as the tab lives and the same customer is
- * signed in. Never for passwords and codes, which are plain state.
+ * Draft of a form: its text survives a reload and other screens, while the tab is open and the same customer is signed
+ * in. Never for passwords and codes, which are plain state.
  */
 import { useRef, useState } from 'react'
 import { sessionStore } from '../data/sessionStorage.ts'
@@ -24,8 +24,8 @@ export function draftOf<D extends Draft>(text: string | null, blank: D): D {
 }
 
 /**
- * The draft, a function that changes it, and one that clears it. Both take effect at once, because the form may unmount
- * right after.
+ * The draft, a function that changes it, and a function that clears it. Both take effect at once, because the form may
+ * unmount immediately afterwards.
  */
 export function useDraft<D extends Draft>(
   name: string,
@@ -42,5 +42,5 @@ export function useDraft<D extends Draft>(
   return [draft, change, () => storage.removeItem(keyOf(name))]
 }
 
-/** Clears a draft whose form is not shown. */
+/** Clears the draft of a form that is not shown. */
 export const forgetDraft = (name: string): void => sessionStore().removeItem(keyOf(name))

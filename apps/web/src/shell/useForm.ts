@@ -1,6 +1,6 @@
 /**
  * Submits a form: client checks first, then the call. A refusal that names a parameter is shown at its field until the
- * field changes, any other above the button. After a failure the first wrong field gets the focus.
+ * field changes, any other refusal above the button. After a failure the first wrong field gets the focus.
  */
 import type { Key } from '@veritick/locales'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ type Options<Field extends string> = {
   readonly values: { readonly [F in Field]: unknown }
   /** The faults of the current values. */
   readonly faults: { readonly [F in NoInfer<Field>]?: Key | undefined }
-  /** Names of the server for the fields. */
+  /** The server's field names and the fields of the form. */
   readonly wire: { readonly [name: string]: NoInfer<Field> }
   /** Makes the call quietly, and continues with its answer. */
   readonly send: () => Promise<unknown>

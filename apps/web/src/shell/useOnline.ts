@@ -1,4 +1,4 @@
-/** Whether the device has a network, as far as the browser knows. */
+/** Whether the device has a network, as reported by the browser. */
 import { useSyncExternalStore } from 'react'
 
 export const useOnline = (): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Whether the window is wide enough for the workspace. Below it the app is a phone. A phone that is turned on its side
- * is wide and too low: it stays a phone. `wide:` in tokens.css is the same rule.
+ * Whether the window is wide enough for the workspace. A smaller window has the layout of a phone, also a phone in
+ * landscape, which is wide but too low. `wide:` in tokens.css is the same rule.
  */
 import { useSyncExternalStore } from 'react'
 
@@ -10,10 +10,10 @@ export const WIDE = '(min-width: 900px) and (min-height: 501px)'
 const WORKSPACE_PATHS: readonly string[] = ['/', '/trade', '/order']
 export const isWorkspace = (path: string): boolean => WORKSPACE_PATHS.includes(path)
 
-/** The window that holds only a chart. */
+/** The path of the window with only a chart. */
 export const CHART_WINDOW = '/chart'
 
-/** The menu of the account stands beside these screens in a wide window. */
+/** Whether the menu of the account is beside the screen in a wide window. */
 export const hasMenu = (path: string): boolean => MENU_PATHS.includes(path) || path.startsWith('/mine/')
 const MENU_PATHS: readonly string[] = ['/mine', '/user', '/feedback', '/language']
 

@@ -1,4 +1,4 @@
-/** Double taps and lost networks: the same order never goes out under two keys. */
+/** Double taps and lost networks: the same order is never sent with two keys. */
 import { expect, it } from 'vitest'
 import { type Attempt, attemptAnswered, attemptFormChanged, attemptIdle, attemptStarted, bodySent } from './attempt.ts'
 
@@ -10,31 +10,31 @@ const started = (before: Attempt<Body>, request = buy) => {
   return after
 }
 
-it('ignores the second tap while the first is on its way', () => {
+it('ignores the second tap while the first request awaits its answer', () => {
   const first = started(attemptIdle)
   expect(attemptStarted(first, { ...buy, freshKey: 'key-2' })).toBeUndefined()
 })
 
-it('asks again with the same key and the same price seen when no answer came', () => {
+it('sends again with the same key and the same seen price without an answer', () => {
   const lost = attemptAnswered(started(attemptIdle), 'key-1', { kind: 'lost' })
   const again = started(lost, { ...buy, body: { lots: '0.10', seen: '1.08530' }, freshKey: 'key-2' })
   expect(again).toEqual({ state: 'sending', key: 'key-1', intent: buy.intent, body: buy.body })
 })
 
-it('names the price that was asked, until the form means another order', () => {
+it('gives the sent price until the form contains another order', () => {
   const lost = attemptAnswered(started(attemptIdle), 'key-1', { kind: 'lost' })
   expect(bodySent(lost, buy.intent)?.seen).toBe('1.08521')
   expect(bodySent(lost, 'buy 0.20 EURUSD')).toBeUndefined()
   expect(bodySent(attemptIdle, buy.intent)).toBeUndefined()
 })
 
-it('takes a new key for another order', () => {
+it('uses a new key for another order', () => {
   const lost = attemptAnswered(started(attemptIdle), 'key-1', { kind: 'lost' })
   const other = { intent: 'buy 0.20 EURUSD', body: { lots: '0.20', seen: '1.08521' }, freshKey: 'key-2' }
   expect(started(lost, other)).toMatchObject({ key: 'key-2', body: other.body })
 })
 
-it('starts anew after a refusal, which a change of the form takes away', () => {
+it('starts a new attempt after a refusal, which a change of the form clears', () => {
   const no = { kind: 'refused', reason: 'margin_not_enough', message: 'Not enough margin' } as const
   const refused = attemptAnswered(started(attemptIdle), 'key-1', no)
   expect(refused).toEqual({ state: 'refused', reason: 'margin_not_enough', message: 'Not enough margin' })
@@ -42,7 +42,7 @@ it('starts anew after a refusal, which a change of the form takes away', () => {
   expect(started(refused, { ...buy, freshKey: 'key-2' }).key).toBe('key-2')
 })
 
-it('lets a late answer to an older key change nothing', () => {
+it('ignores a late answer to an older key', () => {
   const second = started(attemptIdle, { ...buy, freshKey: 'key-2' })
   expect(attemptAnswered(second, 'key-1', { kind: 'done' })).toBe(second)
   expect(attemptAnswered(second, 'key-2', { kind: 'done' })).toEqual(attemptIdle)

@@ -1,17 +1,15 @@
 /**
- * One intent, one idempotency key. The same intent sent again before its answer (a double tap, a lost network) carries
- * the same key and body, so the server carries it out once. An answer, or another intent, ends the attempt.
+ * One intent, one idempotency key. A repeat before the answer (a double tap, a lost network) has the same key and body,
+ * so the server executes the intent once. An answer, or another intent, ends the attempt.
  */
 
 /** The state of a submission: idle, sending, refused (with the sentence of the server), or without an answer. */
 export type Attempt<Body> =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly key: string; readonly intent: string; readonly body: Body }
-  /** The server refused: nothing happened, and the next attempt is a new one. */
+  /** The server refused: nothing happened, and the next attempt is new. */
   | { readonly state: 'refused'; readonly reason: string; readonly message: string }
-  /**
-   * No answer came: the request may have been carried out. The same intent again is sent with the same key and body.
-   */
+  /** No answer came: the server may have executed the request. A repeat of the intent has the same key and body. */
   | { readonly state: 'unanswered'; readonly key: string; readonly intent: string; readonly body: Body }
 
 export type SendingAttempt<Body> = Extract<Attempt<Body>, { state: 'sending' }>
@@ -19,8 +17,8 @@ export type SendingAttempt<Body> = Extract<Attempt<Body>, { state: 'sending' }>
 export const attemptIdle = { state: 'idle' } as const
 
 /**
- * The attempt of a tap; `undefined` while one is being sent. `intent` names the action without values that only follow
- * the market (the seen price). It decides whether two bodies mean the same.
+ * The attempt of a tap; `undefined` while an attempt is being sent. `intent` identifies the action without values that
+ * only follow the market (the seen price): two bodies with the same intent are the same action.
  */
 export function attemptStarted<Body>(
   before: Attempt<Body>,
@@ -32,7 +30,7 @@ export function attemptStarted<Body>(
   return { state: 'sending', key: freshKey, intent, body }
 }
 
-/** Whether a request was sent and has no answer: only it may be sent again. */
+/** Whether a request was sent and has no answer; only such a request may be sent again. */
 export function isOnItsWay<Body>(attempt: Attempt<Body>): attempt is Extract<Attempt<Body>, { body: Body }> {
   return attempt.state === 'sending' || attempt.state === 'unanswered'
 }
@@ -59,7 +57,9 @@ export function attemptAnswered<Body>(before: Attempt<Body>, key: string, answer
   }
 }
 
-/** A change of the form clears a shown refusal. An attempt without an answer stays until it is answered or replaced. */
+/**
+ * A change of the form clears a shown refusal. An attempt without an answer stays until an answer or another intent.
+ */
 export function attemptFormChanged<Body>(before: Attempt<Body>): Attempt<Body> {
   return before.state === 'refused' ? attemptIdle : before
 }

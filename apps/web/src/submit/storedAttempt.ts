@@ -1,7 +1,7 @@
 /**
  * An attempt that survives its page: a request without an answer is kept in session storage, so that after a reload the
- * same request is sent again and is carried out once. Bodies with secrets must not be stored. Stored for one customer
- * and less than a day, because the server remembers a request for a day.
+ * same request is sent again and is executed once. Bodies with secrets must not be stored. Stored for one customer and
+ * less than a day, because the server stores idempotency keys for a day.
  */
 import type { SessionStore } from '../data/sessionStorage.ts'
 import { type Attempt, attemptIdle } from './attempt.ts'
@@ -19,10 +19,10 @@ type Stored<Body> = {
   readonly body: Body
 }
 
-/** Shorter than the day for which the server remembers a request. */
+/** Shorter than the day for which the server stores idempotency keys. */
 export const STORED_MILLIS = 12 * 3_600_000
 
-/** `name`: the form. `storage`: the session storage of the signed-in customer. */
+/** `name`: the name of the form. `storage`: the session storage of the signed-in customer. */
 export function attemptStore<Body>(options: {
   readonly name: string
   readonly user: number
@@ -55,7 +55,7 @@ function attempted<Value>(work: () => Value): Value | undefined {
   }
 }
 
-/** Returns only what this module wrote. */
+/** Returns only attempts that this module wrote. */
 function parsed<Body>(text: string | null | undefined): Stored<Body> | undefined {
   if (text === null || text === undefined) return undefined
   const value: unknown = attempted(() => JSON.parse(text))

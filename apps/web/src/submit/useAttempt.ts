@@ -1,5 +1,5 @@
 /**
- * Sends one intent at a time and returns its state. A ref holds the state too, so that two taps before the next render
+ * Sends one intent at a time and returns its state. A ref also holds the state, so that two taps before the next render
  * are one request.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -16,9 +16,9 @@ import {
 } from './attempt.ts'
 import type { AttemptStore } from './storedAttempt.ts'
 
-/** After this long without an answer the attempt counts as unanswered. */
+/** After this time without an answer the attempt counts as unanswered. */
 export const ANSWER_MILLIS = 20_000
-/** After this long the screen says that the network is slow. */
+/** After this time the screen shows that the network is slow. */
 export const SLOW_MILLIS = 2_500
 
 type Submit<Body, Data> = (
@@ -26,7 +26,7 @@ type Submit<Body, Data> = (
   options: { idempotencyKey: string; quiet: true; signal: AbortSignal },
 ) => Promise<Data>
 
-/** `store`: keeps an attempt without an answer over a reload. The same object as long as the form is shown. */
+/** `store`: keeps an attempt without an answer over a reload. Must be the same object while the form is shown. */
 export function useAttempt<Body, Data>(
   submit: Submit<Body, Data>,
   done: (data: Data) => void,
@@ -64,14 +64,14 @@ export function useAttempt<Body, Data>(
   }
 
   /**
-   * The form changed: a refusal was about another intent. An attempt without an answer stays, so that a retry is not
-   * carried out twice.
+   * The form changed: a refusal belongs to another intent. An attempt without an answer stays, so that a retry is not
+   * executed twice.
    */
   const changed = useCallback(() => become(attemptFormChanged(current.current)), [become])
   return { attempt, slow, send, changed }
 }
 
-/** Refusals that do not tell whether the request was carried out. */
+/** Refusals after which the server may have executed the request. */
 export const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
 
 function answerOf(error: unknown): Answer {

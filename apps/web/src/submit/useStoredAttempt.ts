@@ -1,6 +1,6 @@
 /**
  * Sends one intent about money at a time and stores it until its answer. After a reload the page sends the same request
- * again, so that it is carried out once and the customer sees its result.
+ * again, so that it is executed once and the customer sees its result.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../data/session.ts'
@@ -10,7 +10,7 @@ import { useAttempt } from './useAttempt.ts'
 
 type Submit<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
-/** `name`: the form. Bodies with a code or a password must not be sent through this hook. */
+/** `name`: the name of the form. Bodies with a code or a password must not be sent through this hook. */
 export function useStoredAttempt<Body, Data>(name: string, submit: Submit<Body, Data>, done: (data: Data) => void) {
   const user = useSession((session) => session.user?.id) ?? 0
   const [store] = useState(() => {

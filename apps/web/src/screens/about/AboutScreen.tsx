@@ -120,7 +120,7 @@ function FactValue({ fact: { value, link } }: { readonly fact: Fact }) {
   )
 }
 
-/** Nothing without claims: none is built in. */
+/** Renders nothing without claims of the operator; the app has none of its own. */
 function Claims({ company }: { readonly company: Company }) {
   const t = useTranslate()
   const tag = useTag()

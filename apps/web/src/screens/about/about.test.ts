@@ -1,4 +1,4 @@
-/** The company page: only what was stated, only safe links, documents in their order. */
+/** The company page: stated facts only, safe links only, documents in their order. */
 import type { Company } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
 import { byStatement, documentsInOrder, enumerated, type Fact, factsOf, linkOf, partyOf, sourceOf } from './about.ts'
@@ -9,7 +9,7 @@ const NOTHING: Company = {
   operator: { name: '', registered_address: '', number: '', law: '', supervisor: '', email: '' },
 }
 
-it('a fresh platform states its name and nothing else', () => {
+it('a new platform states only its name', () => {
   expect(factsOf(NOTHING).filter(({ value }) => value !== undefined)).toEqual([
     { name: 'name', value: 'Veritick', link: undefined },
   ])
@@ -30,7 +30,7 @@ describe('links', () => {
   ] as const)('%s %j: %s', (name, stated, link) => expect(linkOf(name, stated)).toBe(link))
 })
 
-it('documents stand in the order of their kinds', () => {
+it('documents are ordered by kind', () => {
   const document = (id: number, kind: 'seal' | 'policy' | 'registration_certificate') =>
     ({ id, kind, title: '', url: '', type: 'pdf' }) as const
   const given = [
@@ -42,7 +42,7 @@ it('documents stand in the order of their kinds', () => {
   expect(documentsInOrder(given).map(({ id }) => id)).toEqual([3, 2, 4, 1])
 })
 
-it('a claim is measured only with its date', () => {
+it('a measured claim needs its date', () => {
   const figure = { id: 1, kind: 'countries', text: '12 countries' } as const
   expect(sourceOf({ ...figure, source: 'measured', measured_on: '2026-11-20' })).toEqual({
     kind: 'measured',
@@ -51,7 +51,7 @@ it('a claim is measured only with its date', () => {
   expect(sourceOf({ ...figure, source: 'operator', measured_on: '' })).toEqual({ kind: 'operator' })
 })
 
-it('what the operator has not stated is named together', () => {
+it('missing facts are listed together', () => {
   const facts = [{ name: 'name', value: 'Veritick' }, { name: 'subject' }, { name: 'location' }] as unknown as Fact[]
   const { stated, missing } = byStatement(facts)
   expect(stated.map(({ name }) => name)).toEqual(['name'])

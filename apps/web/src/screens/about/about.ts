@@ -1,6 +1,6 @@
 /**
- * The company page without components: facts in their order, documents by kind, and where each claim comes from. What
- * the operator has not stated has no value, and the screen says so; nothing is invented.
+ * The company page as pure functions: facts in their order, documents by kind, and the source of each claim. A fact
+ * that the operator has not stated has no value, and the screen names it as missing.
  */
 import { type Company, DOCUMENT_KINDS, isSafeHttps } from '@veritick/contract'
 
@@ -37,18 +37,18 @@ export function linkOf(name: FactName, stated: string): string | undefined {
 
 type Document = Company['documents'][number]
 
-/** In the order of the specification; within a kind as the operator ordered them. */
+/** In the order of the specification; within a kind in the order of the operator. */
 export function documentsInOrder(documents: readonly Document[]): readonly Document[] {
   return DOCUMENT_KINDS.flatMap((kind) => documents.filter((document) => document.kind === kind))
 }
 
-/** A claim with its source. A measured one has its date. */
+/** A claim with its source. A measured claim has its date. */
 export type ClaimSource = { readonly kind: 'operator' } | { readonly kind: 'measured'; readonly date: string }
 
 export const sourceOf = ({ source, measured_on: date }: Company['claims'][number]): ClaimSource =>
   source === 'measured' && date !== '' ? { kind: 'measured', date } : { kind: 'operator' }
 
-/** What the operator stated, and what is still missing: these are named together. */
+/** The stated facts, and the missing facts, which are listed together. */
 export function byStatement(facts: readonly Fact[]): {
   readonly stated: readonly Fact[]
   readonly missing: readonly Fact[]
@@ -59,6 +59,6 @@ export function byStatement(facts: readonly Fact[]): {
   }
 }
 
-/** `Business, Location`: as the language lists words. */
+/** `Business, Location`: a list in the style of the language. */
 export const enumerated = (words: readonly string[], tag: string): string =>
   new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).format(words)

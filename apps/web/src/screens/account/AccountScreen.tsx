@@ -1,6 +1,6 @@
 /**
  * /mine, and /user for signed-in customers: the account at a glance, open actions, and the links to money and profile.
- * A visitor sees how to open an account; a demo account can be reset here.
+ * For a visitor it explains how to open an account; a demo account can be reset here.
  */
 import type { CallData, User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
@@ -71,7 +71,7 @@ function Visitor() {
   )
 }
 
-/** For signed-in customers; the last known value while it is read again. */
+/** The account of a signed-in customer; the last known data while it is read again. */
 function Own() {
   const t = useTranslate()
   const { user, query } = useMe()
@@ -169,7 +169,7 @@ function RealRows({ user }: { readonly user: User }) {
   )
 }
 
-/** After a rejection the customer must act again. */
+/** The state of the verification; a rejection stands out, because the customer must act. */
 function Standing({ center }: { readonly center: CallData<'identityCenter'> }) {
   const t = useTranslate()
   const how = standing(center)

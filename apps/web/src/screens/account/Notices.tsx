@@ -19,7 +19,7 @@ export function Notices({ user }: { readonly user: User }) {
   )
 }
 
-/** Icons of all notices but the freeze, which has a component of its own. */
+/** Icons of all notices except the freeze, which has a separate component. */
 type Other = Exclude<Notice, 'frozen'>
 const ICON: { readonly [N in Other]: ReactNode } = {
   confirm_email: <Icon.Mail />,

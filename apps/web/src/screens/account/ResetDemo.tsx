@@ -32,7 +32,7 @@ export function ResetDemo({
       onOpenChange(false)
       void queries.refreshOrders()
     } catch (error) {
-      // `call` shows the failure. The same key makes a retry the same intent, until it is too old to be known.
+      // `call` shows the failure. The same key makes a retry the same intent, until the key expires.
       if (error instanceof CallFailed && error.reason === 'idempotency_key_expired') setKey(newKey())
     } finally {
       setBusy(false)

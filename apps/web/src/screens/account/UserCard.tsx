@@ -1,5 +1,5 @@
 /**
- * Name and balance of the account (hidden if the customer wants it), its score and the meaning of the score. A tap
+ * Name and balance of the account (the customer can hide the balance), its score and the meaning of the score. A tap
  * opens the transactions.
  */
 import type { User } from '@veritick/contract'

@@ -16,7 +16,7 @@ it.each([
   [{ is_demo: 1, frozen: 1 }, ['frozen']],
 ] as const)('%j: %j', (part, notices) => expect(noticesOf({ ...ana, ...part }, NOW)).toEqual(notices))
 
-it('is called by its address, or its number', () => {
+it('has its address as its name, or its number', () => {
   expect(nameOf({ email: 'ana@example.com', phone: '+85251234567' })).toBe('ana@example.com')
   expect(nameOf({ email: '', phone: '+85251234567' })).toBe('+85251234567')
 })

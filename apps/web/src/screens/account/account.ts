@@ -1,4 +1,4 @@
-/** The account screen without components: open actions of the customer, and the name of the account. */
+/** The account screen as pure functions: open actions of the customer, and the name of the account. */
 import type { User } from '@veritick/contract'
 
 const REAL = 0
@@ -19,5 +19,5 @@ export function noticesOf(
   ]
 }
 
-/** The name of an account: its e-mail address, or its number (with +) where it has none. */
+/** The name of an account: its e-mail address, or its number (with +) without an address. */
 export const nameOf = (user: Pick<User, 'email' | 'phone'>): string => (user.email === '' ? user.phone : user.email)

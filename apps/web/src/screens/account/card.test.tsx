@@ -21,5 +21,5 @@ const links = (isDemo: 0 | 1): readonly string[] => {
 }
 
 it('real: deposit and withdrawal', () => expect(links(0)).toEqual(['/mine/history', '/mine/charge', '/mine/withdraw']))
-it('demo: the way to a real account instead of two screens that refuse', () =>
+it('demo: a link to a real account instead of two screens that refuse', () =>
   expect(links(1)).toEqual(['/mine/history', expect.stringMatching(/^\/register/)]))

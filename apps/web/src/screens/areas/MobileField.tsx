@@ -11,7 +11,7 @@ type Props = {
   readonly areaError?: string | undefined
   readonly mobileError?: string | undefined
   readonly optional?: boolean
-  /** The number is typed with its calling code, so there is no choice. */
+  /** The number is typed with its calling code, so the area is not chosen. */
   readonly whole?: boolean
   /** Part of the sign-in form, for autofill. */
   readonly isAccount?: boolean

@@ -7,7 +7,7 @@ const areas = [
   { id: 405, area_id: 405, code: 'DE', global_code: '49' },
 ]
 
-it('names countries in the language of the reader', () =>
+it('names countries in the language of the customer', () =>
   expect([countryName('DE', 'en'), countryName('DE', 'ar'), countryName('DE', 'zh-HK')]).toEqual([
     'Germany',
     'ألمانيا',
@@ -20,12 +20,12 @@ it('sorts by name and shows the calling code', () =>
     { value: '811', label: 'Hong Kong SAR China (\u200e+852)' },
   ]))
 
-it('lists countries that are not served too: they say so and cannot be chosen', () =>
+it('also lists restricted countries, marked and not selectable', () =>
   expect(countryChoices({ areas, restricted: ['CU'] }, 'en', (country) => `${country}, not served`)).toEqual([
     { value: 'CU', label: 'Cuba, not served', disabled: true },
     { value: 'DE', label: 'Germany' },
     { value: 'HK', label: 'Hong Kong SAR China' },
   ]))
 
-it('knows the calling code of a country', () =>
+it('finds the calling code of a country', () =>
   expect([areaOfCountry(areas, 'HK'), areaOfCountry(areas, 'FR')]).toEqual(['811', '']))

@@ -4,7 +4,7 @@ import type { CallData } from '@veritick/contract'
 export type Area = CallData<'areaList'>[number]
 export type Choice = { readonly value: string; readonly label: string; readonly disabled?: boolean }
 
-/** The country's name in the customer's language, or its two letters where the device does not know it. */
+/** The country's name in the customer's language, or its two letters if the device has no name. */
 export function countryName(code: string, tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'region' }).of(code) ?? code
@@ -25,8 +25,8 @@ export function areaChoices(areas: readonly Area[], tag: string): Choice[] {
 }
 
 /**
- * Countries of residence: those served, and those restricted, which cannot be chosen. So each customer finds theirs;
- * `blocked` writes that a country is not served.
+ * Countries of residence: served countries, and restricted ones, which cannot be chosen, so that each customer finds
+ * the own country. `blocked` writes the label of a restricted country.
  */
 export function countryChoices(
   countries: { readonly areas: readonly Area[]; readonly restricted: readonly string[] },

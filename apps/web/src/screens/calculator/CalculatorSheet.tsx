@@ -1,6 +1,6 @@
 /**
- * The calculator: costs and profit of a size, or the size for a risk. The size can be handed to the ticket. It renders
- * what `calculator.ts` computes from live prices.
+ * The calculator: costs and profit of a size, or the size for a risk. The size can be passed to the ticket.
+ * `calculator.ts` computes the figures from live prices.
  */
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { formatDecimal, type Micros } from '@veritick/domain'

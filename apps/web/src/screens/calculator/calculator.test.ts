@@ -1,4 +1,4 @@
-/** The calculator beside the domain's functions, with a trader's numbers: what it says is what an order would have. */
+/** The calculator against the domain's functions, with a trader's numbers: its figures equal those of an order. */
 import {
   CONVERSION_USD,
   conversionFrom,
@@ -29,7 +29,7 @@ const form = (changes: Partial<CalculatorForm> = {}): CalculatorForm => ({
   ...changes,
 })
 
-it('begins with the choices of the ticket and the price that it would fill at', () => {
+it('starts with the choices of the ticket and its fill price', () => {
   expect(form()).toMatchObject({ lots: '0.50', open: '1.08521', close: '1.08521', nights: '1', stop: '20.0' })
   expect(calculatorFor({ ...start, side: 'sell' }, eurusd, market).open).toBe('1.08512')
 })
@@ -101,7 +101,7 @@ it('an instrument without pips counts in its price, and its limits hold', () => 
   expect(calculate({ ...typed, capital: '100', stop: '5' }, apple, stock).sized).toBe('too_small')
 })
 
-describe('what cannot be read is named and gives no figure', () => {
+describe('an unreadable text is named and gives no figure', () => {
   it.each<[Partial<CalculatorForm>, object]>([
     [{ lots: '' }, { lots: 'missing' }],
     [{ lots: '0.505' }, { lots: 'lots_off_step' }],
@@ -127,7 +127,7 @@ describe('what cannot be read is named and gives no figure', () => {
       expect(found.sized).toBeUndefined()
   })
 
-  it('without a rate or a price nothing is called zero', () => {
+  it('without a rate or a price the figures are unknown, not zero', () => {
     for (const lacking of [{ conversion: undefined }, { bid: undefined, ask: undefined }]) {
       const { margin, fee, pip, profit, financing, sized } = calculate(form(), eurusd, { ...market, ...lacking })
       expect([margin, fee, pip, profit, financing, sized]).toEqual(Array(6).fill(undefined))

@@ -1,6 +1,6 @@
 /**
- * The calculator without a component: what the customer typed, and what follows from it. Every amount comes from the
- * functions of the engine, so that it is the amount that an order would have.
+ * The calculator as pure functions: the typed texts and the figures from them. Every amount comes from the functions of
+ * the engine, so it equals the amount of an order.
  */
 import {
   financingIfFits,
@@ -35,7 +35,7 @@ export type CalculatorForm = {
   /** USD. */
   readonly capital: string
   readonly percent: string
-  /** The distance of the stop: pips, or the price where the instrument has no pips. */
+  /** The distance of the stop in pips, or in the price for an instrument without pips. */
   readonly stop: string
 }
 
@@ -53,7 +53,7 @@ export type Sized = {
 export type Calculated = {
   readonly margin: Micros | undefined
   readonly fee: Micros | undefined
-  /** Of one pip, or of one step of the price where the instrument has no pips. */
+  /** The value of one pip, or of one price step for an instrument without pips. */
   readonly pip: Micros | undefined
   readonly profit: Micros | undefined
   /** Signed for the customer: negative is charged. */
@@ -84,11 +84,11 @@ export type CalculatorStart = {
   readonly side: Side
   readonly lots: string
   readonly leverage: number | undefined
-  /** USD; empty where it is not known. */
+  /** USD; empty if unknown. */
   readonly capital: string
 }
 
-/** Begins with the choices of the ticket and the current price. */
+/** The form with the choices of the ticket and the current price. */
 export function calculatorFor(start: CalculatorStart, terms: TicketTerms, market: TicketMarket): CalculatorForm {
   const now = start.side === 'buy' ? market.ask : market.bid
   const price = now === undefined ? '' : textOfPrice(now, terms.pricePrecision)
@@ -145,7 +145,7 @@ export function calculate(form: CalculatorForm, terms: TicketTerms, market: Tick
 export const pipPoints = (terms: Pick<TicketTerms, 'pricePrecision'>): number =>
   isPipPrice(terms.pricePrecision) ? 10 : 1
 
-/** The size that goes to the ticket, as its text. */
+/** The size for the ticket, as text. */
 export const lotsTextOf = (lots: LotUnits, terms: TicketTerms): string => textOfLots(lots, terms.lotStep)
 
 type Typed = {
@@ -182,7 +182,7 @@ function read(form: CalculatorForm, terms: TicketTerms): { readonly typed: Typed
   }
 }
 
-/** Further than any price moves. */
+/** Above every move of a price. */
 const STOP_POINTS_MAX = 1_000_000_000
 
 const isNumber = <N extends number>(value: N | TypedFault): value is N => typeof value === 'number'

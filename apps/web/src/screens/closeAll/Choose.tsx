@@ -1,4 +1,7 @@
-/** The one confirmation: which positions, how many, the estimated result, and which cannot be closed now. */
+/**
+ * The confirmation: the group of positions, their number, the estimated result, and positions that cannot be closed
+ * now.
+ */
 import { moneyText } from '@veritick/contract'
 import { Amount, Button, ErrorState, Line, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** On the card of the order screen: opens the question, or the progress of the run that is on its way. */
+/** On the card of the order screen: opens the question, or the progress of the current run. */
 import { Button } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { closeAll, useRun } from './closeAll.ts'

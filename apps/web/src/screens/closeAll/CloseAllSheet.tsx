@@ -1,6 +1,6 @@
 /**
- * Closing all positions, those in profit or those in loss, and cancelling all pending orders: one confirmation with
- * number, estimated result and what is left out; then the progress, one line an order.
+ * Closes all positions, or all in profit or in loss, or cancels all pending orders: one confirmation with number,
+ * estimated result and skipped positions; then the progress with a line for each order.
  */
 import { useEffect, useState } from 'react'
 import { Sheet } from '../../design/index.ts'
@@ -39,7 +39,7 @@ export function CloseAllSheet() {
   )
 }
 
-/** A result that came while the page was hidden is seen once the customer is back. */
+/** A result that arrived while the page was hidden counts as seen when the page is visible again. */
 function useNoteSeen(shown: boolean): void {
   useEffect(() => {
     if (!shown) return

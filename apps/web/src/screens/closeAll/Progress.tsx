@@ -1,4 +1,4 @@
-/** What has become of each order of a run, and the way to stop or continue it. */
+/** The state of each order of a run, and the button that stops or continues it. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Amount, Button, Line, Price, Spinner } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -36,7 +36,7 @@ export function Progress({ run }: { readonly run: Run }) {
 
 const count = (number: number): ReactNode => <bdi className="tabular-nums">{number}</bdi>
 
-/** Announced: how far the run is, and what is not known. */
+/** The progress of the run and the number of unknown results, announced to screen readers. */
 function Headline({ run }: { readonly run: Run }) {
   const t = useTranslate()
   const { answered, total, unknown } = countsOf(run)
@@ -98,7 +98,7 @@ function Outcome({ item: { state }, sending, verb }: OutcomeProps) {
   }
 }
 
-/** One button over the whole run, so that the focus stays on it. */
+/** One button for all phases of the run, so that the focus stays on it. */
 export function ProgressFooter({ run }: { readonly run: Run }) {
   const t = useTranslate()
   const button = useRef<HTMLButtonElement>(null)

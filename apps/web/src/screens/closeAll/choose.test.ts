@@ -1,4 +1,4 @@
-/** Which orders are taken, what is left out, in which order they go, and the sum. */
+/** The chosen and skipped orders, their sequence, and the sum. */
 import { lotUnits, micros, points } from '@veritick/domain'
 import { expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'

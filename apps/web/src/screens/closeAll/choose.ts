@@ -1,6 +1,6 @@
 /**
- * Which orders "close all" takes, and in which order (decision 0067). All positions, those in profit or those in loss,
- * by the current quotes; or all pending orders. Positions whose market is closed are named, because the server would
+ * The orders of "close all" and their sequence (decision 0067): all positions, or all in profit or in loss by the
+ * current quotes; or all pending orders. Positions in a closed market are listed separately, because the server would
  * refuse them.
  */
 import { type Micros, micros, mulDivDown } from '@veritick/domain'
@@ -19,7 +19,7 @@ export type Choice = {
   readonly estimate: Micros
 }
 
-/** `closable`: whether the market of the order takes a close now. Pending orders can always be cancelled. */
+/** `closable`: whether the market of the order accepts a close now. Pending orders can always be cancelled. */
 export function choiceOf(
   orders: readonly Order[],
   by: { readonly verb: Verb; readonly group: Group; readonly closable: (order: Order) => boolean },
@@ -34,15 +34,15 @@ export function choiceOf(
   }
 }
 
-/** A position without profit and loss belongs to neither half. */
+/** A position without profit and loss belongs to neither group. */
 export function belongs({ profit }: Pick<Order, 'profit'>, group: Group): boolean {
   if (group === 'all') return true
   return group === 'profit' ? profit > 0 : profit < 0
 }
 
 /**
- * The instrument with the largest margin first, and its positions one after the other, the largest first. Most margin
- * is free soonest, and the two sides of a hedge are closed next to each other.
+ * The instrument with the largest margin first, and its positions together, the largest first. This frees margin
+ * soonest, and closes the two sides of a hedge one after the other.
  */
 function largestMarginFirst(orders: readonly Order[]): Order[] {
   const total = new Map<number, number>()
@@ -55,7 +55,7 @@ function largestMarginFirst(orders: readonly Order[]): Order[] {
 
 const PPM = 1_000_000
 
-/** The pending order that is nearest to its price is the likeliest to fill before its turn. */
+/** The nearest to its price first, because it is the likeliest to fill meanwhile. */
 function nearestFirst(orders: readonly Order[]): Order[] {
   const distance = ({ price, priceNow }: Order) => mulDivDown(Math.abs(priceNow - price), PPM, price)
   return [...orders].sort((a, b) => distance(a) - distance(b) || a.id - b.id)

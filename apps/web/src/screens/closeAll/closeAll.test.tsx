@@ -1,4 +1,7 @@
-/** The question and the progress as they are rendered, texts by their keys; and what an answer of the server means. */
+/**
+ * The question and the progress as they are rendered, texts by their keys; and the meaning of each answer of the
+ * server.
+ */
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lotUnits, micros } from '@veritick/domain'
@@ -36,7 +39,7 @@ describe('the question', () => {
   const body = (of?: Partial<Question>) => renderToStaticMarkup(<Choose question={question(of)} onGroup={() => {}} />)
   const footer = (of?: Partial<Question>) => renderToStaticMarkup(<ChooseFooter question={question(of)} />)
 
-  it('names the estimated result, what is left out, and how it is carried out', () => {
+  it('names the estimated result, the skipped positions, and the execution', () => {
     const html = body()
     for (const part of ['−12.30', 'close_all.skipped', 'close_all.close_text', 'close_all.group_loss'])
       expect(html).toContain(part)
@@ -80,7 +83,7 @@ describe('the progress', () => {
       </QueryClientProvider>,
     ) + renderToStaticMarkup(<ProgressFooter run={of} />)
 
-  it('gives each answer: price and result, or the sentence of the refusal', () => {
+  it('shows each answer: price and result, or the sentence of the refusal', () => {
     const done = { kind: 'done', price: '1.08512', profit: '12.300000' } as const
     const html = shown(run('finished', done, { kind: 'refused', message: 'This position is closed already.' }))
     for (const part of ['1.085', '+12.30', 'This position is closed already.', 'common.done'])
@@ -90,7 +93,7 @@ describe('the progress', () => {
   it.each([
     ['running', 'close_all.retrying', 'close_all.stop'],
     ['stopped', 'close_all.not_known', 'close_all.continue'],
-  ] as const)('%s: says what is not known', (phase, sentence, button) => {
+  ] as const)('%s: names the unknown result', (phase, sentence, button) => {
     const html = shown(run(phase, { kind: 'unknown' }, { kind: 'waiting' }))
     expect([html.includes(sentence), html.includes(button)]).toEqual([true, true])
   })

@@ -1,6 +1,6 @@
 /**
- * The one run of this tab: started from the order screen, it goes on while the customer looks at other screens. It is
- * kept in session storage until the customer has seen its result, so that a reload loses nothing that is unknown.
+ * The run of this tab: started from the order screen, it continues on other screens. Session storage keeps it until the
+ * customer has seen its result, so that a reload loses no unknown result.
  */
 import { create } from 'zustand'
 import { CallFailed, call } from '../../data/api.ts'
@@ -15,7 +15,7 @@ import { isActive, type Run, type RunAnswer, type Subject, type Verb } from './r
 import { Runner } from './runner.ts'
 
 const KEY = 'veritick.close-all'
-/** Refusals of a server that did not look at the request. */
+/** Refusals before the server read the request. */
 const LATER: readonly string[] = ['busy', 'too_many_requests']
 const SESSION: readonly string[] = ['session_missing', 'session_ended']
 
@@ -25,7 +25,7 @@ let startedAt = 0
 type State = { readonly run: Run | undefined; readonly opened: Verb | undefined }
 const useStore = create<State>(() => ({ run: undefined, opened: undefined }))
 export const useRun = (): Run | undefined => useStore(({ run }) => run)
-/** The sheet that is open: closing positions, or cancelling orders. */
+/** The open sheet: closing positions, or cancelling orders. */
 export const useOpened = (): Verb | undefined => useStore(({ opened }) => opened)
 
 const runner = new Runner({
@@ -61,12 +61,14 @@ export const closeAll = {
   continue: runner.continue.bind(runner),
   open: (opened: Verb) => useStore.setState({ opened }),
   hide: () => useStore.setState({ opened: undefined }),
-  /** The final result is on the screen. It stays until the customer leaves it; a reload does not show it again. */
+  /**
+   * The final result is on the screen. The result stays until the customer closes it; a reload does not show it again.
+   */
   noteSeen: () => {
     const { run, opened } = useStore.getState()
     if (run?.phase === 'finished' && opened !== undefined && !document.hidden) write(undefined)
   },
-  /** A result that was shown is forgotten; a run that is not at its end stays. */
+  /** Removes a finished run after its result was shown; an active run stays. */
   forgetEnded: () => {
     const { run } = runner
     if (run !== undefined && !isActive(run) && useStore.getState().opened === undefined) runner.forget()
@@ -86,7 +88,7 @@ async function send(verb: Verb, id: number, key: string): Promise<RunAnswer> {
     await call('cancelTrade', { id }, options)
     return { kind: 'done', price: undefined, profit: undefined }
   }
-  // Without a seen price: the customer saw the sum of all, not the price of this one.
+  // Without a seen price: the customer saw the sum of all orders, not the price of each.
   const order = await call('close', { id }, options)
   return { kind: 'done', price: order.UpdatePrice, profit: order.FactProfits }
 }
@@ -121,7 +123,7 @@ function write(run: Run | undefined): void {
   else sessionStore().setItem(KEY, JSON.stringify(stored))
 }
 
-/** Only what this module wrote, and not older than the server's memory of the keys. */
+/** Reads only a run that this module wrote and whose keys the server still stores. */
 function read(): Run | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStore().getItem(KEY) ?? '')

@@ -1,4 +1,4 @@
-/** One key an order, one request at a time, and a true state for each order after every failure. */
+/** One key for each order, one request at a time, and the correct state of each order after every failure. */
 import { lotUnits } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import {
@@ -27,7 +27,7 @@ function step(run: Run, answer: RunAnswer, freshKey = `key-${nextOf(run)?.id}`):
 const states = (run: Run) => run.items.map(({ state }) => state.kind)
 
 describe('a run', () => {
-  it('sends one order after the other, each with a key of its own', () => {
+  it('sends one order after the other, each with its own key', () => {
     let run = start(1, 2)
     run = runNext(run, { kind: 'sent', id: 1, freshKey: 'a' })
     expect(nextOf(run)).toBeUndefined()
@@ -38,7 +38,7 @@ describe('a run', () => {
     expect([run.phase, run.items.map(({ key }) => key), resultOf(run)]).toEqual(['finished', ['a', 'b'], '24.600000'])
   })
 
-  it('goes on after a refusal, and names it', () => {
+  it('continues after a refusal, and shows it', () => {
     const run = step(step(step(start(1, 2, 3), closed), refused), closed)
     expect(states(run)).toEqual(['done', 'refused', 'done'])
     expect(countsOf(run)).toEqual({ total: 3, done: 2, refused: 1, unknown: 0, waiting: 0, answered: 3 })
@@ -53,12 +53,12 @@ describe('a run', () => {
     expect(states(run)).toEqual(['done', 'waiting'])
   })
 
-  it('learns nothing from a busy server', () => {
+  it('keeps the state of an order when the server is busy', () => {
     expect(states(step(start(1, 2), { kind: 'later' }))).toEqual(['waiting', 'waiting'])
     expect(states(step(step(start(1, 2), lost), { kind: 'later' }))).toEqual(['unknown', 'waiting'])
   })
 
-  it('ends after the order that is on its way when the customer stops', () => {
+  it('ends after the current order when the customer stops', () => {
     let run = runNext(start(1, 2), { kind: 'sent', id: 1, freshKey: 'a' })
     run = runNext(run, { kind: 'stop' })
     expect([run.phase, nextOf(run)]).toEqual(['stopping', undefined])
@@ -67,30 +67,30 @@ describe('a run', () => {
     expect(nextOf(runNext(run, { kind: 'continue' }))?.id).toBe(2)
   })
 
-  it('is finished, not stopped, when the last order was on its way', () => {
+  it('is finished, not stopped, when the current order was the last', () => {
     let run = runNext(start(1), { kind: 'sent', id: 1, freshKey: 'a' })
     run = runNext(runNext(run, { kind: 'stop' }), { kind: 'answered', id: 1, answer: closed })
     expect(run.phase).toBe('finished')
   })
 
-  it('says that it is unknown when it is stopped without an answer, and keeps the key for later', () => {
+  it('shows an order as unknown when it is stopped without an answer, and keeps the key', () => {
     let run = runNext(start(1, 2), { kind: 'sent', id: 1, freshKey: 'a' })
     run = runNext(runNext(run, { kind: 'stop' }), { kind: 'answered', id: 1, answer: lost })
     expect([run.phase, states(run), run.items[0]?.key]).toEqual(['stopped', ['unknown', 'waiting'], 'a'])
   })
 
-  it('ends with the session, without a word about a request that was sent before', () => {
+  it('ends with the session; the state of an earlier request stays unknown', () => {
     const over = { kind: 'refused', message: 'Sign in again.', fatal: true } as const
     const run = step(step(start(1, 2), lost), over)
     expect([run.phase, states(run)]).toEqual(['stopped', ['unknown', 'waiting']])
   })
 
-  it('ignores an answer that nothing waits for', () => {
+  it('ignores an unexpected answer', () => {
     const run = step(start(1, 2), closed)
     expect(runNext(run, { kind: 'answered', id: 1, answer: refused })).toBe(run)
   })
 
-  it('is stopped after a reload, with what was on its way unknown', () => {
+  it('is stopped after a reload, with the current order unknown', () => {
     const run = afterReload(runNext(start(1, 2), { kind: 'sent', id: 1, freshKey: 'a' }))
     expect([run.phase, run.sending, states(run), run.items[0]?.key]).toEqual([
       'stopped',
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(afterReload(step(start(1), closed)).phase).toBe('finished')
   })
 
-  it('carries a hundred orders, each once', () => {
+  it('sends a hundred orders, each once', () => {
     let run = start(...Array.from({ length: 100 }, (_, index) => index + 1))
     const sent: (number | undefined)[] = []
     while (nextOf(run) !== undefined) {

@@ -1,7 +1,7 @@
 /**
- * Closing or cancelling many orders, one after the other, as a pure state. Each order has one idempotency key, given
- * when it is first sent and kept over every retry, so that it is carried out once. An order without an answer is sent
- * again before the next one; its fate stays named as unknown until its answer is here.
+ * Closing or cancelling many orders, one after the other, as a pure state. Each order has one idempotency key, given at
+ * the first request and kept for every retry, so that the order is executed once. An order without an answer is sent
+ * again before the next one; its state is unknown until the answer.
  */
 import { moneyOf, moneyText } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
@@ -9,16 +9,16 @@ import type { Order } from '../../data/order.ts'
 
 export type Verb = 'close' | 'cancel'
 
-/** What the list shows of an order. Plain data: it is stored over a reload. */
+/** The fields of an order in the list. Plain data, because it is stored over a reload. */
 export type Subject = Pick<Order, 'id' | 'instrument' | 'showCode' | 'side' | 'lots'>
 
 export type ItemState =
   | { readonly kind: 'waiting' }
-  /** It was sent and no answer came: it may have been carried out. */
+  /** Sent without an answer: the server may have executed it. */
   | { readonly kind: 'unknown' }
-  /** Price of the close and result, wire decimals. A cancelled order has neither. */
+  /** Price of the close and result, wire decimals. A cancelled order has no price and no result. */
   | { readonly kind: 'done'; readonly price: string | undefined; readonly profit: string | undefined }
-  /** The sentence of the server: nothing happened. */
+  /** The refusal of the server as a sentence: nothing happened. */
   | { readonly kind: 'refused'; readonly message: string }
 
 export type Item = Subject & { readonly key: string | undefined; readonly state: ItemState }
@@ -26,9 +26,9 @@ export type Item = Subject & { readonly key: string | undefined; readonly state:
 export type Run = {
   readonly verb: Verb
   readonly items: readonly Item[]
-  /** The order whose answer is awaited. */
+  /** The order that awaits its answer. */
   readonly sending: number | undefined
-  /** `stopping`: the order that is on its way is the last. */
+  /** `stopping`: the order in `sending` is the last. */
   readonly phase: 'running' | 'stopping' | 'stopped' | 'finished'
 }
 
@@ -37,7 +37,7 @@ export type RunAnswer =
   | { readonly kind: 'refused'; readonly message: string; readonly fatal: boolean }
   /** No answer. */
   | { readonly kind: 'lost' }
-  /** The server did not look at it (busy): nothing new is known. */
+  /** The server did not read the request (busy): the state stays. */
   | { readonly kind: 'later' }
 
 export type RunEvent =
@@ -61,12 +61,12 @@ export const runOf = (verb: Verb, subjects: readonly Subject[]): Run => ({
   phase: subjects.length === 0 ? 'finished' : 'running',
 })
 
-/** The order to send now; `undefined` while one is on its way, and after the end. */
+/** The order to send now; `undefined` while an order awaits its answer, and after the end. */
 export function nextOf(run: Run): Item | undefined {
   return run.phase === 'running' && run.sending === undefined ? openItem(run) : undefined
 }
 
-/** Without an answer first: nothing else is sent before its fate is known. */
+/** An order without an answer comes first: no other order is sent before its answer. */
 const openItem = ({ items }: Run): Item | undefined =>
   items.find(({ state }) => state.kind === 'unknown') ?? items.find(({ state }) => state.kind === 'waiting')
 
@@ -99,7 +99,7 @@ function stateAfter(item: Item, answer: RunAnswer): ItemState {
     case 'done':
       return { kind: 'done', price: answer.price, profit: answer.profit }
     case 'refused':
-      // A session that ended says nothing about a request that was sent before.
+      // The end of the session gives no answer to an earlier request.
       return answer.fatal ? item.state : { kind: 'refused', message: answer.message }
     case 'lost':
       return { kind: 'unknown' }
@@ -113,7 +113,9 @@ const withItem = (run: Run, id: number, change: (item: Item) => Item): Run => ({
   items: run.items.map((item) => (item.id === id ? change(item) : item)),
 })
 
-/** After a reload of the page: what was on its way has no answer, and the customer decides whether to continue. */
+/**
+ * The run after a reload of the page: the current order has no answer, and the customer decides whether to continue.
+ */
 export function afterReload(run: Run): Run {
   const { sending } = run
   const unsent =
@@ -123,14 +125,17 @@ export function afterReload(run: Run): Run {
 
 export const isActive = ({ phase }: Run): boolean => phase === 'running' || phase === 'stopping'
 
-/** How many orders are in each state. `answered`: done or refused. */
+/** The number of orders in each state. `answered`: done or refused. */
 export function countsOf({ items }: Run) {
   const count = (kind: ItemState['kind']) => items.filter(({ state }) => state.kind === kind).length
   const [done, refused, unknown, waiting] = [count('done'), count('refused'), count('unknown'), count('waiting')]
   return { total: items.length, done, refused, unknown, waiting, answered: done + refused }
 }
 
-/** Sum of the results of the closed positions, a wire decimal; `undefined` before the first, and for cancelled ones. */
+/**
+ * Sum of the results of the closed positions, a wire decimal; `undefined` before the first result, and for cancelled
+ * orders.
+ */
 export function resultOf({ verb, items }: Run): string | undefined {
   const profits = items.flatMap(({ state }) =>
     state.kind === 'done' && state.profit !== undefined ? [state.profit] : [],

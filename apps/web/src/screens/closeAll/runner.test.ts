@@ -1,4 +1,4 @@
-/** The loop: at most one request on its way, a pause before a retry, and no request for another customer. */
+/** The loop: at most one request at a time, a pause before a retry, and no request for another customer. */
 import { lotUnits } from '@veritick/domain'
 import { expect, it } from 'vitest'
 import { countsOf, type RunAnswer } from './run.ts'
@@ -34,7 +34,7 @@ function world(script: readonly RunAnswer[] = [], parts: Partial<RunnerParts> = 
   return { runner, sent, pauses, ended }
 }
 
-it('retries with growing pauses under one key, then goes on', async () => {
+it('retries with growing pauses under one key, then continues', async () => {
   const lost: RunAnswer = { kind: 'lost' }
   const { runner, sent, pauses, ended } = world([lost, { kind: 'later' }, lost, lost, lost])
   runner.start('close', subjects(2))
@@ -44,7 +44,7 @@ it('retries with growing pauses under one key, then goes on', async () => {
   expect(runner.run && countsOf(runner.run).done).toBe(2)
 })
 
-it('starts once however often it is tapped', async () => {
+it('starts once after several taps', async () => {
   const { runner, sent, ended } = world()
   runner.start('close', subjects(3))
   runner.start('close', subjects(3))
@@ -65,7 +65,7 @@ it('a stop ends the pause before a retry', async () => {
   expect([sent.length, runner.run?.phase, runner.run && countsOf(runner.run).unknown]).toEqual([1, 'stopped', 1])
 })
 
-it('sends nothing more for a customer who has signed out', async () => {
+it('sends nothing after the customer has signed out', async () => {
   const { runner, sent, ended } = world([], {
     send: async ({ id, key }) => {
       sent.push(`${id} ${key}`)
@@ -78,7 +78,7 @@ it('sends nothing more for a customer who has signed out', async () => {
   expect([sent.length, runner.run]).toEqual([1, undefined])
 })
 
-it('continues a run of before a reload with the same key', async () => {
+it('continues a run after a reload with the same key', async () => {
   const { runner, sent, ended } = world()
   const [one, two] = subjects(2)
   if (one === undefined || two === undefined) throw new Error('two orders')

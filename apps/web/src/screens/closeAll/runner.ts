@@ -1,6 +1,6 @@
 /**
- * Carries a run out: sends one order at a time, waits for its answer, and pauses before it sends again. The parts that
- * touch network, clock and storage come in as values. At most one loop works.
+ * Executes a run: sends one order at a time, waits for its answer, and pauses before a retry. Network, clock and
+ * storage are parameters. At most one loop runs.
  */
 import {
   afterReload,
@@ -18,21 +18,21 @@ import {
 export type RunnerParts = {
   readonly send: (request: { readonly verb: Verb; readonly id: number; readonly key: string }) => Promise<RunAnswer>
   readonly freshKey: () => string
-  /** Ends after the time, or earlier when the connection is back. */
+  /** Resolves after the time, or earlier when the connection is back. */
   readonly pause: (millis: number) => Promise<void>
   readonly changed: (run: Run | undefined) => void
   /** After the last answer of a run that finished or stopped. */
   readonly ended: () => void
 }
 
-/** Pauses before an order without an answer is sent again; the last one repeats. */
+/** Pauses before the retries of an order; the last pause repeats. */
 export const RETRY_MILLIS: readonly number[] = [1_000, 2_000, 4_000, 8_000]
 
 export class Runner {
   readonly #parts: RunnerParts
   #run: Run | undefined
   #works = false
-  /** Set while the loop pauses: ends the pause. */
+  /** Ends the current pause; `undefined` without a pause. */
   #wake: (() => void) | undefined
 
   constructor(parts: RunnerParts) {
@@ -43,7 +43,7 @@ export class Runner {
     return this.#run
   }
 
-  /** Ignored while a run has not ended. */
+  /** Starts a run; ignored while another run is active. */
   start(verb: Verb, subjects: readonly Subject[]): void {
     if (this.#run !== undefined && isActive(this.#run)) return
     this.#become(runOf(verb, subjects))
@@ -60,7 +60,7 @@ export class Runner {
     void this.#work()
   }
 
-  /** A run of this tab before its reload. */
+  /** Restores a run of this tab after a reload. */
   restore(run: Run): void {
     if (this.#run === undefined) this.#become(afterReload(run))
   }

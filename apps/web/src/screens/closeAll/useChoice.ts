@@ -1,4 +1,4 @@
-/** The choice of the confirmation, computed anew with each quote; a tap takes what is shown. */
+/** The choice of the confirmation, computed at each quote; a tap uses the shown choice. */
 import { useAllOrders } from '../../data/allOrders.ts'
 import { quoteOfItem, useAccount, useQuotes } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
@@ -20,7 +20,7 @@ export type Question = {
 type Wanted = {
   readonly verb: Verb
   readonly group: Group
-  /** Whether the question is shown. Nothing is read and nothing follows the quotes before. */
+  /** Whether the question is shown. Otherwise the hook reads nothing and ignores quotes. */
   readonly enabled: boolean
 }
 

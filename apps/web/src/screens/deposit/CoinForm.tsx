@@ -101,10 +101,10 @@ function Report({ draft, networks, terms, onDone }: ReportProps) {
     return faults.hash !== undefined && (tried || typedOut) ? t(`refusals.${faults.hash}`) : undefined
   }
 }
-/** From this length on a wrong hash cannot become right. */
+/** From this length on more characters cannot correct a wrong hash. */
 const HASH_LENGTH = 64
 
-/** The deposit address; a trial network says not to send money. */
+/** The deposit address; a trial network warns against sending money. */
 function Address({ network }: { readonly network: Network }) {
   const t = useTranslate()
   const { address, currency_code: currency, protocol_code: protocol, trial, remark } = network

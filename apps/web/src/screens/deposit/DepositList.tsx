@@ -1,4 +1,4 @@
-/** Deposits, newest first; a tap opens the timeline of one in a sheet. */
+/** Deposits, newest first; a tap opens the timeline of a deposit in a sheet. */
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import type { useDeposits } from '../../data/money.ts'
 import { Amount, Button, CopyLine, Icon, Line, toast } from '../../design/index.ts'

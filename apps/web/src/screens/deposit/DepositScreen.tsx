@@ -104,7 +104,7 @@ function NewDeposit({ method, onMethod, onSeeAll }: NewProps) {
           }))}
         />
       )}
-      {/* Nothing to fill in while nothing can come of it. */}
+      {/* No form for a frozen account, because the server would refuse the deposit. */}
       {!frozen && shown === CHARGE_TYPE.coin && <CoinForm {...form} />}
       {!frozen && shown === CHARGE_TYPE.bank && <WireForm {...form} />}
       {!frozen && shown === CHARGE_TYPE.card && <CardForm {...form} />}

@@ -37,7 +37,7 @@ export function ReportForm({
   )
 }
 
-/** The rate at which a deposit is valued, and when the operator set it. */
+/** The rate for the value of a deposit, and the time at which the operator set it. */
 export type Priced = { readonly currency: string; readonly usd: string; readonly since: string | null }
 
 /** Amount in the asset and its value in USD: typing in one computes the other. For USD there is one field. */
@@ -55,7 +55,7 @@ export function BothAmounts({
   const both = bothIn(report.form)
   const { currency } = price
   const { text } = report.form.typed
-  // The typed text belongs to another currency; the unit that is not shown here means the same.
+  // For USD both units are equal, and only the asset field is shown.
   const side = isDollar(price) ? 'asset' : report.form.typed.side
   const fault = report.tried || text !== '' ? words(report.faults.amount, report.tried) : undefined
   return (
@@ -91,11 +91,13 @@ const isRefused = (fault: DepositFaults['amount']): boolean =>
 type VerifyProps = {
   readonly report: Report
   readonly terms: DepositTerms
-  /** The customer sends the money and then reports it: some may be on its way. A card is charged afterwards. */
+  /**
+   * The customer sends the money before the report, so money may already be on its way. A card is charged afterwards.
+   */
   readonly isPaidFirst?: boolean
 }
 
-/** The limit without verification: how to raise it, and what happens to money that was already sent. */
+/** The limit without verification: how to raise it, and the handling of money that was already sent. */
 export function VerifyPrompt({ report, terms, isPaidFirst = false }: VerifyProps) {
   const t = useTranslate()
   const fault = report.faults.amount

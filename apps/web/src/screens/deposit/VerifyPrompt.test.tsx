@@ -1,4 +1,4 @@
-/** Above the limit without verification: money that was already sent is spoken of only where it is sent first. */
+/** Above the limit without verification: the prompt mentions sent money only for methods that send it first. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
@@ -17,12 +17,12 @@ const shown = (isPaidFirst: boolean) =>
     </MemoryRouter>,
   )
 
-it('a transfer: the way to verify, and what to do with money that was sent', () => {
+it('a transfer: a link to the verification, and advice about sent money', () => {
   expect(shown(true)).toContain('deposit.sent_already')
   expect(shown(true)).toContain('href="/mine/auth"')
 })
 
-it('a card: the way to verify alone', () => {
+it('a card: only a link to the verification', () => {
   expect(shown(false)).not.toContain('deposit.sent_already')
   expect(shown(false)).toContain('deposit.verify_onward')
   expect(shown(false)).toContain('href="/mine/auth"')

@@ -113,7 +113,7 @@ function Report({ draft, banks, price, terms, onDone }: ReportProps) {
   )
 }
 
-/** Details of the recipient account; empty ones are left out. */
+/** Details of the recipient account; empty details are omitted. */
 function Details({ bank, currency }: { readonly bank: BankAccount; readonly currency: string }) {
   const t = useTranslate()
   const lines = [

@@ -35,7 +35,7 @@ const form: DepositForm = {
 const amount = (text: string, now = terms, changes: Partial<DepositForm> = {}) =>
   depositFaults({ ...form, ...changes, typed: { side: 'asset', text } }, now).amount
 
-describe('what is wrong', () => {
+describe('the faults', () => {
   it('nothing', () => expect(depositFaults(form, terms)).toEqual({}))
   it('no network, no picture', () =>
     expect(depositFaults({ ...form, price: undefined, proof: undefined }, terms)).toEqual({
@@ -72,14 +72,13 @@ describe('what is wrong', () => {
       undefined,
     ])
   })
-  it('has no ceiling once verified, and needs it where nothing is left', () => {
+  it('has no limit once verified, and needs verification when nothing is left', () => {
     expect(amount('500000', verified)).toBeUndefined()
     expect(amount('50', { ...terms, left_without_verification: '0.000000' })).toBe('verification_needed')
   })
   it('checks the value of an amount, not its text', () =>
     expect(amount('0.0001', terms, { price: '64250.500000' })).toBe('deposit_too_small'))
-  it('waits for the terms before it says anything about limits', () =>
-    expect(depositFaults(form, undefined)).toEqual({}))
+  it('checks no limits before the terms are known', () => expect(depositFaults(form, undefined)).toEqual({}))
   it.each([
     ['', false],
     [`0x${'ab'.repeat(32)}`, false],
@@ -89,7 +88,7 @@ describe('what is wrong', () => {
   ])('hash %s: %s', (hash, wrong) => expect(isHashWrong(hash)).toBe(wrong))
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   const network = {
     id: 3,
     currency_code: 'BTC',
@@ -117,8 +116,8 @@ describe('what is sent', () => {
   })
 })
 
-it('reads the way from the address', () => expect(['0', '1', '2', '3', null].map(methodOf)).toEqual([0, 1, 2, 0, 0]))
-it('says what may still come in', () => {
+it('reads the method from the address', () => expect(['0', '1', '2', '3', null].map(methodOf)).toEqual([0, 1, 2, 0, 0]))
+it('gives the amount that can still be deposited', () => {
   expect(allowanceOf(terms)).toEqual({ left: '2000.000000', none: false })
   expect(allowanceOf({ ...terms, left_without_verification: '0.000000' })).toEqual({ left: '0.000000', none: true })
   expect(allowanceOf(verified)).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Deposits without a browser: the form, its value in USD, its faults, and the request. The limits are those of the
- * server, checked early; the server checks again.
+ * Deposits as pure functions: the form, its value in USD, its faults, and the request. They check the limits of the
+ * server early; the server checks again.
  */
 import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
 import { ASSET_DECIMALS, type AssetKind, formatDecimal, micros, reachesMinimum } from '@veritick/domain'
@@ -22,7 +22,7 @@ export const openMethod = (wanted: Method, terms: Pick<DepositTerms, 'ways'>): M
 
 export const kindOfMethod = (method: Method): AssetKind => (method === CHARGE_TYPE.coin ? 'coin' : 'bank')
 
-/** The rate of one unit when it is USD itself. */
+/** The rate of one unit of USD. */
 const ONE_USD = '1.000000'
 /** USD needs neither a value nor a rate. */
 export const isDollar = (asset: { readonly currency: string; readonly usd: string }): boolean =>
@@ -77,7 +77,7 @@ export function restBelowMinimum({ minimum, left_without_verification: left }: D
 /** Optional; 64 hex digits on every chain, with or without `0x`. */
 export const isHashWrong = (text: string): boolean => text.trim() !== '' && !/^(?:0x)?[0-9a-f]{64}$/i.test(text.trim())
 
-/** The amount of the request in plain decimals; `undefined`: there is none. */
+/** The amount of the request in plain decimals; `undefined`: no valid amount. */
 export function numberOf(form: Pick<DepositForm, 'method' | 'price' | 'typed'>): string | undefined {
   const { units } = bothIn(form)
   return typeof units === 'number' ? formatDecimal(units, ASSET_DECIMALS[kindOfMethod(form.method)]) : undefined

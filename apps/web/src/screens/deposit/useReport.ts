@@ -15,8 +15,8 @@ const NAMES = { [CHARGE_TYPE.coin]: 'coin', [CHARGE_TYPE.bank]: 'wire', [CHARGE_
 type Submit<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 
 /**
- * The draft of a method, kept over a reload with its picture. The parent holds it, so that it can be cleared after the
- * form has gone.
+ * The draft of a method, kept over a reload with its picture. The parent holds the draft, so that it can be cleared
+ * after the form has closed.
  */
 export function useDepositDraft(method: Method) {
   const [draft, change] = useDraft(`deposit.${NAMES[method]}`, BLANK)

@@ -45,7 +45,7 @@ function EmailForm({ user }: { readonly user: User }) {
   const [email, setEmail] = useState(user.email)
   const [code, setCode] = useState('')
   const to = email.trim()
-  // The server knows the address of the registration; only a different one is sent.
+  // The server has the address of the registration; only a different address is sent.
   const other = to === user.email ? {} : { email: to }
   const fault = emailFault(email, true)
   const sending = useCodeSending({

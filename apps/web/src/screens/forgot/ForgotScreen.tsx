@@ -19,7 +19,7 @@ import { SecondFactorField } from '../stepUp/SecondFactorField.tsx'
 import { stepUpMethodOf } from '../stepUp/stepUp.ts'
 import { codeInput, type ForgotSecrets, forgotFaults, forgotInput, targetFaults } from './forgot.ts'
 
-/** Names of the server for the fields of the form. */
+/** The server's field names and the fields of the form. */
 const WIRE = {
   account: 'account',
   area_id: 'area',
@@ -118,9 +118,9 @@ function SecondFactorPart({ value, onChange, error, onPasskey }: SecondFactorPro
   )
 }
 
-/** `askFactor`: called when the account has a second factor. Only a client with the right code learns that. */
+/** `askFactor`: called when the account has a second factor. The server reveals this only for the correct code. */
 function useReset() {
-  // Submitting the same form again without an answer is the same request.
+  // A retry of the form without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
   return async (input: CallInput<'forgetPassword'>, askFactor: () => void) => {
     try {

@@ -8,7 +8,7 @@ const byMail = { ...LOGIN_BLANK, email: ' ana@example.com ' }
 const byNumber = { ...LOGIN_BLANK, kind: 'mobile', mobile: '51234567', area: '811' }
 const wrong = (faults: object) => Object.entries(faults).filter(([, fault]) => fault !== undefined)
 
-it('has no fault when all is filled in', () => {
+it('has no fault when all fields are filled', () => {
   expect(wrong(forgotFaults(byMail, secrets))).toEqual([])
   expect(wrong(forgotFaults(byNumber, secrets))).toEqual([])
   expect(wrong(forgotFaults({ ...byNumber, area: '', mobile: '+85251234567' }, secrets))).toEqual([])
@@ -40,7 +40,7 @@ it('asks for a code and sets the password under the same name', () => {
   })
 })
 
-it('sends the second factor once it was asked for: the code of the app, or a recovery code in its place', () => {
+it('sends the requested second factor: the code of the app, or a recovery code in its place', () => {
   expect(forgotInput(byMail, secrets)).not.toHaveProperty('totp_code')
   expect(forgotInput(byMail, { ...secrets, factor: { code: '654321', recovery: undefined } })).toMatchObject({
     totp_code: '654321',

@@ -7,7 +7,7 @@ import { newPasswordFault, repeatFault } from '../password/password.ts'
 import { emailFault } from '../register/register.ts'
 import { factorFault, factorText, type SecondFactor } from '../stepUp/factor.ts'
 
-/** `factor`: `undefined` until the server says that the account has a second factor. */
+/** `factor`: `undefined` until the server reports a second factor of the account. */
 export type ForgotSecrets = {
   readonly next: string
   readonly again: string
@@ -15,7 +15,7 @@ export type ForgotSecrets = {
   readonly factor: SecondFactor | undefined
 }
 
-/** The number is typed with its area, or whole. */
+/** A number needs its area, or its calling code in front. */
 export function targetFaults(draft: LoginDraft): { readonly account: Key | undefined; readonly area: Key | undefined } {
   if (kindOf(draft) === 'email') return { account: emailFault(draft.email, true), area: undefined }
   const number = draft.mobile.trim()

@@ -8,7 +8,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { Notice } from '../money/Notice.tsx'
 import { SupportContact } from '../support/SupportContact.tsx'
 
-/** `text`: the effect of the freeze on this screen, where it differs. */
+/** `text`: the effect of the freeze on this screen, if it differs from the general text. */
 type Props = { readonly text?: string }
 
 export function FrozenNotice(props: Props) {

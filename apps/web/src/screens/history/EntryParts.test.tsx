@@ -1,4 +1,4 @@
-/** Entries of the ledger: the row has cents like every other screen, the sheet has every digit. */
+/** Entries of the ledger: the row shows cents like every other screen, the sheet shows every digit. */
 import type { LogEntry } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ it('a fee in a row is rounded up, as on its order; a profit to the nearest cent'
   expect(row(fee)).toContain('\u22120.03 ')
 })
 
-it('its sheet shows every digit and says how lists round', () => {
+it('its sheet shows every digit and explains the rounding of lists', () => {
   const shown = textOf(<EntryFigures entry={entry} />)
   expect(shown).toContain('\u221247.943327 ')
   expect(shown).toContain('99,952.056673 ')

@@ -42,11 +42,11 @@ export function EntryRow({ entry, onOpen }: { readonly entry: LogEntry; readonly
   )
 }
 
-/** A fee is negative: rounded down it is the larger amount, as the order shows it. */
+/** A fee is negative: rounding it down gives the larger amount, as on the order. */
 const isCharge = ({ Kind }: LogEntry): boolean => Kind === 'fee'
 
 type DetailsProps = {
-  /** The entry that was opened last: its figures stay while the sheet closes. */
+  /** The last opened entry: its figures stay while the sheet closes. */
   readonly entry: LogEntry | undefined
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void

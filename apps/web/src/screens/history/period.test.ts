@@ -11,7 +11,7 @@ it.each([
   ['year', '2026-01-01', '2026-01-14'],
 ] as const)('%s', (preset, from, to) => expect(periodOf(preset, NOW)).toEqual({ from, to }))
 
-it('names what a tap chose', () => {
+it('finds the preset of a period', () => {
   expect(presetOf({ from: '2025-12-01', to: '2025-12-31' }, NOW)).toBe('month_before')
   expect(presetOf({ from: '2025-12-01', to: '2025-12-30' }, NOW)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * For a visitor: a demo account in one tap. It stands below the list and takes its own place, so that it covers no
- * price and moves no row. On a device that is signed in the page hides it before the app knows.
+ * For a visitor: a demo account in one tap. It is below the list in its own space, so that it covers no price and moves
+ * no row. On a signed-in device the page hides it before the app starts.
  */
 import { useEffect } from 'react'
 import { useSignedIn } from '../../data/session.ts'
@@ -14,7 +14,7 @@ export function DemoCard() {
   const t = useTranslate()
   const signedIn = useSignedIn()
   const { busy, start } = useStartDemo()
-  // From now on the app itself knows.
+  // From now on the app hides the card itself.
   useEffect(() => {
     delete document.documentElement.dataset.signedIn
   }, [])

@@ -21,7 +21,7 @@ export function FavouritesSheet({ open, onOpenChange }: Props) {
   )
 }
 
-/** The row that is being dragged: where the pointer began and is now, in pixels. */
+/** The dragged row, the first and the current position of the pointer, and the row height in pixels. */
 type Drag = { readonly from: number; readonly startY: number; readonly y: number; readonly height: number }
 
 function MovableRows() {
@@ -71,7 +71,7 @@ type RowProps = {
   readonly item: TradeItem
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** It is the dragged one. */
+  /** Whether the row is dragged. */
   readonly held: boolean
   /** Pixels from its place while a row is dragged. */
   readonly shift: number

@@ -1,5 +1,5 @@
 /**
- * The market list: chips for favourites, categories and movers, one live row an instrument. A tap selects the
+ * The market list: chips for favourites, categories and movers, one live row for each instrument. A tap selects the
  * instrument and opens the trade screen.
  */
 import type { TradeItem } from '@veritick/contract'
@@ -26,9 +26,9 @@ import { noRowsWords } from './noRows.ts'
 import { useArranged } from './useArranged.ts'
 import { useShown } from './useShown.ts'
 
-/** Rows in the page that the server sends: a tall phone shows no more. */
+/** Rows in the page of the server: enough for a tall phone. */
 const ROWS_BEFORE_SCRIPT = 14
-/** Pixels above and below the shown rows that are rendered too: three rows, as many as a flick needs. */
+/** Pixels of rows that are also rendered above and below the visible part: three rows, enough for a flick. */
 const ROWS_AHEAD = 200
 
 export function HomeScreen() {

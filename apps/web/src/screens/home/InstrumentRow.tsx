@@ -1,7 +1,7 @@
 /**
- * One instrument in a list: mark, code and name, the small chart once it has been seen, the live price or bid and ask,
- * the day's change, and its star. A long press, a right click or the menu key opens the page of the instrument. A quote
- * renders what shows it; mark, star and the query of the chart stand still.
+ * One instrument in a list: mark, code and name, the small chart once the row was visible, the live price or bid and
+ * ask, the day's change, and its star. A long press, a right click or the menu key opens the page of the instrument. A
+ * quote renders only the parts with prices, not mark, star and the query of the chart.
  */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useRef } from 'react'
@@ -49,7 +49,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           'flex min-w-0 flex-1 items-center gap-x-2.5 py-1 ps-4 text-start select-none big:flex-wrap',
         )}
       >
-        {/* In a narrow panel of the workspace the name needs the room. */}
+        {/* In a narrow panel of the workspace the name needs the space. */}
         <span className={classes('contents', bidAsk && 'max-[359px]:hidden', compact && 'wide:@max-[18rem]:hidden')}>
           <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
         </span>
@@ -132,7 +132,7 @@ function Unpriced() {
   return <span className="max-w-32 text-end text-12 text-ink-muted">{useUnpriced().short}</span>
 }
 
-/** A clock and the time on screen, the whole sentence for screen readers. */
+/** Shows a clock and the opening time; screen readers read the whole sentence. */
 function Opens({ moment }: { readonly moment: number }) {
   const t = useTranslate()
   const time = formatOpening(moment, { tag: useTag() })

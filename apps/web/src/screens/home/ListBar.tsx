@@ -43,7 +43,7 @@ export function ListBar({ shown, onShow }: Props) {
   )
 }
 
-/** Above the two columns of prices; every row names them for screen readers. */
+/** The names of the two price columns; for screen readers every row names them. */
 function ColumnNames() {
   const t = useTranslate()
   return (

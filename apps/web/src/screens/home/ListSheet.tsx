@@ -14,7 +14,7 @@ import { FavouritesSheet } from './FavouritesSheet.tsx'
 
 type Props = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void }
 
-/** Favourites that can be put in another order. */
+/** The smallest number of favourites that can be reordered. */
 const MOVABLE_MIN = 2
 
 export function ListSheet({ open, onOpenChange }: Props) {

@@ -1,4 +1,4 @@
-/** Which rows a list shows, in which order; and where a favourite lands that is moved. */
+/** The rows of a list and their order, and the new place of a moved favourite. */
 import { describe, expect, it } from 'vitest'
 import type { ListOrder } from '../../data/lists.ts'
 import { arranged, type DayPrice, followsPrices, landingOf, moved, type Shown, shiftOf } from './lists.ts'
@@ -49,7 +49,7 @@ describe('rows', () => {
     expect(rows.map(({ Code }) => Code).join(' ')).toBe(codes)
   })
 
-  it('a hundred is more than twenty: numbers are compared, not texts', () => {
+  it('100 is more than 20: numbers are compared, not texts', () => {
     const prices: Readonly<Record<string, string>> = { EURUSD: '100.00', GBPUSD: '20.00', XAUUSD: '-3.00' }
     const priceOf = (code: string) => ({ change: prices[code], open: true })
     expect(arranged(ITEMS, { ...view('movers', 'standard'), priceOf }).map(({ Code }) => Code)).toEqual([
@@ -66,7 +66,7 @@ describe('rows', () => {
     expect([rows.length, rows[0]?.Code, rows.at(-1)?.Code]).toEqual([20, 'I499', 'I480'])
   })
 
-  it('only orders by price are taken anew', () => {
+  it('only orders by price are refreshed', () => {
     expect(followsPrices(view('movers', 'standard'))).toBe(true)
     expect(followsPrices(view('all', 'change'))).toBe(true)
     expect(followsPrices(view('all', 'recent'))).toBe(false)

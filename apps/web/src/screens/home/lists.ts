@@ -1,6 +1,6 @@
 /**
- * Which instruments a list shows and in which order. Orders that follow prices are taken from a copy of the prices, so
- * that no row moves under a finger at every quote.
+ * The instruments of a list and their order. Orders by price use a copy of the prices, so that rows do not move under a
+ * finger at every quote.
  */
 import type { TradeItem } from '@veritick/contract'
 import { parseDecimal } from '@veritick/domain'
@@ -9,7 +9,7 @@ import type { ListOrder } from '../../data/lists.ts'
 /** A number is a category. */
 export type Shown = 'all' | 'favourites' | 'movers' | number
 
-/** The change of the day as the wire gives it, and whether the instrument can be traded now. */
+/** The change of the day as on the wire, and whether the instrument can be traded now. */
 export type DayPrice = { readonly change: string | undefined; readonly open: boolean }
 
 /** Rows of the movers. */
@@ -35,7 +35,7 @@ export function arranged<I extends Item>(items: readonly I[], view: Arrangement)
   return order === 'standard' || order === 'favourites' ? starred : inOrder(starred, order, view)
 }
 
-/** Whether rows move when prices do: the order is then taken anew at intervals. */
+/** Whether the order depends on prices: it is then refreshed at intervals. */
 export const followsPrices = ({ shown, order }: Pick<Arrangement, 'shown' | 'order'>): boolean =>
   shown === 'movers' || order === 'change'
 
@@ -110,13 +110,13 @@ export type Dragged = {
   readonly count: number
 }
 
-/** Where it lands. */
+/** The new place of the dragged row. */
 export const landingOf = ({ from, distance, height, count }: Dragged): number =>
   Math.min(Math.max(from + Math.round(distance / height), 0), count - 1)
 
 /**
- * How far the row at `place` stands from there meanwhile, in pixels: the dragged one follows the finger, the rows that
- * it passes make room. The rows themselves stay where they are until it is dropped.
+ * The offset of the row at `place` in pixels during a drag: the dragged row follows the finger, and passed rows move by
+ * one place. The order of the rows changes at the drop.
  */
 export function shiftOf(place: number, drag: Dragged): number {
   const { from, distance, height } = drag

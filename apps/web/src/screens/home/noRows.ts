@@ -1,4 +1,4 @@
-/** What a list without rows says: its sentence and the next step. */
+/** The texts of a list without rows: a sentence and the next step. */
 import type { Key } from '@veritick/locales'
 import type { Shown } from './lists.ts'
 

@@ -93,13 +93,13 @@ describe('a row', () => {
     expect(textIn(html)).toContain('EUR/USD Euro / US Dollar 1.085 12')
     expect(html).toContain('line-clamp-1')
     expect(html).toContain('big:line-clamp-2')
-    // A line of fixed height cuts letters that the reader has enlarged.
+    // A line of fixed height cuts enlarged letters.
     expect(html).not.toMatch(/[" ]leading-\d/)
     expect(html).toMatch(/aria-pressed="false" aria-label="home.favourite"/)
   })
   it('a favourite has its star pressed', async () =>
     expect(await row(ITEM, { 'veritick.favourites': 'AAPL EURUSD' })).toContain('aria-pressed="true"'))
-  it('bid and ask where they are chosen, each named', async () => {
+  it('bid and ask if the customer chose them, each named', async () => {
     const text = textIn(await row(ITEM, { 'veritick.list-columns': 'bid_ask' }))
     expect(text).toContain('home.bid 1.085 12')
     expect(text).toContain('home.ask 1.085 21')
@@ -123,18 +123,18 @@ describe('the first screen', () => {
     return draw(<HomeScreen />)
   }
 
-  it('is the same on the server and on a device that has stored nothing', async () => {
+  it('is the same on the server and on a device without stored values', async () => {
     const [server, device] = [await home(), await home({})]
     expect(server).toContain('EUR/USD')
     expect(server).toContain('home.practise')
     expect(device).toBe(server)
   })
-  it('names the active chip, and the bar is there before categories are', async () => {
+  it('names the active chip, and shows the bar before the categories are loaded', async () => {
     expect(await home({})).toMatch(/aria-pressed="true"[^>]*>home.all</)
   })
   it('offers no demo account to a customer', async () =>
     expect(await home({ 'veritick.token': 'token-1' })).not.toContain('home.practise'))
-  it('holds note and badge of the simulated market; the page shows one of them', async () => {
+  it('contains note and badge of the simulated market; the page shows one of them', async () => {
     const html = await home({})
     expect(html).toMatch(/class="noted:hidden">.*shell\.simulated</)
     expect(html).toMatch(/class="hidden[^"]*noted:inline[^"]*">shell\.simulated_badge</)
@@ -157,7 +157,7 @@ describe('the page of an instrument', () => {
     expect(text).toContain('instrument.hours_forex')
     expect(text).not.toContain('instrument.share_events')
   })
-  it('shares: nothing is called a spread or a pip, and three nights are on Friday', async () => {
+  it('shares: no spread and no pip is named, and three nights are on Friday', async () => {
     const text = await instrument('AAPL')
     expect(text).toContain('instrument.difference_typical 0.05 USD')
     expect(text).not.toContain('spread')

@@ -16,7 +16,7 @@ it.each([
   ['?category=majors', 'all'],
 ])('%s means %s', (search, shown) => expect(shownIn(search)).toBe(shown))
 
-it('is read back as it was written', () => {
+it('is read back unchanged', () => {
   for (const shown of ['all', 'favourites', 'movers', 1, 7] as const)
     expect(shownIn(`?${searchFor(shown)}`)).toBe(shown)
 })

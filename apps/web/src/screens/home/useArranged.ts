@@ -1,4 +1,4 @@
-/** The rows of a list in their order. An order that follows prices is taken anew at intervals. */
+/** The rows of a list in their order. An order by price is refreshed at intervals. */
 import type { TradeItem } from '@veritick/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useFavourites, useListOrder, useRecent } from '../../data/lists.ts'

@@ -1,6 +1,4 @@
-/**
- * The chosen list, kept in the URL. While another tab is shown it stays, and returns to the URL afterwards.
- */
+/** The chosen list, kept in the URL. It stays while another tab is shown, and returns to the URL afterwards. */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Shown } from './lists.ts'

@@ -1,4 +1,4 @@
-/** Texts for an instrument without a price in this world. A recording will never have one. */
+/** Texts for an instrument without a price. In a replayed recording it never gets a price. */
 import { useBasics } from '../../data/queries.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

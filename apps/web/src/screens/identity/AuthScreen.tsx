@@ -42,7 +42,7 @@ function State({ center }: { readonly center: Center }) {
   )
 }
 
-/** Before the submission: why it is needed, and how the data is stored. */
+/** Before the submission: the reason for the verification, and the storage of the data. */
 function Why() {
   const t = useTranslate()
   return (
@@ -96,7 +96,7 @@ function Card({ title, text, center }: { readonly title: string; readonly text: 
   )
 }
 
-/** The submitted data, as far as it is shown again. */
+/** The part of the submitted data that is shown again. */
 function Given({ center }: { readonly center: Center }) {
   const t = useTranslate()
   return (

@@ -1,7 +1,4 @@
-/**
- * Name, number and both sides of a document. The draft survives the camera, which on some phones ends the page behind
- * it.
- */
+/** Name, number and both sides of a document. The draft survives the camera, which closes the page on some phones. */
 import { NAME_LENGTH_MAX } from '@veritick/contract'
 import { call } from '../../data/api.ts'
 import { queries, useAreas, useBasics } from '../../data/queries.ts'

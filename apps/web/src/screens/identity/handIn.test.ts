@@ -11,7 +11,7 @@ const lost = new CallFailed({ kind: 'network', message: 'No connection.' })
 const refused = (reason: 'identity_waiting' | 'identity_verified' | 'picture_used') =>
   new CallFailed({ kind: 'refused', reason, message: reason })
 
-it('goes on from the answer', async () => {
+it('returns the answer', async () => {
   const read = vi.fn()
   expect(await handIn({ send: async () => centerOf(1), read })).toEqual(centerOf(1))
   expect(read).not.toHaveBeenCalled()
@@ -20,7 +20,7 @@ it('goes on from the answer', async () => {
 it.each([
   ['identity_waiting', 1],
   ['identity_verified', 2],
-] as const)('is done when the answer was lost and the retry hears %s', async (reason, status) => {
+] as const)('succeeds when the answer was lost and the retry is refused with %s', async (reason, status) => {
   const send = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(refused(reason))
   const read = async () => centerOf(status)
   await expect(handIn({ send, read })).rejects.toBe(lost)
@@ -30,6 +30,6 @@ it.each([
 it.each([
   ['another refusal', refused('picture_used'), 1],
   ['a rejection that came meanwhile', refused('identity_waiting'), 0],
-] as const)('says %s', async (_, error, status) => {
+] as const)('throws %s', async (_, error, status) => {
   await expect(handIn({ send: () => Promise.reject(error), read: async () => centerOf(status) })).rejects.toBe(error)
 })

@@ -27,8 +27,8 @@ const wrong = (draft: IdentityDraft, more = {}) =>
   )
 
 describe('the form', () => {
-  it('has no fault when all is filled in', () => expect(wrong(ana)).toEqual({}))
-  it('asks for each by its own name', () =>
+  it('has no fault when all fields are filled', () => expect(wrong(ana)).toEqual({}))
+  it('names each missing field', () =>
     expect(wrong(IDENTITY_BLANK)).toEqual({
       name: 'identity.name_missing',
       card: 'identity.card_missing',
@@ -45,12 +45,12 @@ describe('the form', () => {
     [{ birth: '2008-11-21' }, {}],
     [{ birth: '2008-11-22' }, { birth: 'refusals.under_age' }],
   ])('%j', (part, faults) => expect(wrong({ ...ana, ...part })).toEqual(faults))
-  it('wants the date of birth where the operator does', () =>
+  it('requires the date of birth if the operator does', () =>
     expect(wrong(ana, { birthRequired: true })).toEqual({ birth: 'refusals.birth_date_missing' }))
-  it('knows the latest birth date of an adult', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
+  it('computes the latest birth date of an adult', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
 })
 
-it('sends what was typed, trimmed, and no empty date', () =>
+it('sends the typed text, trimmed, and no empty date', () =>
   expect(identityInput(ana)).toEqual({
     name: 'Ana Sousa',
     card_id: 'AB-123 456',
@@ -61,9 +61,9 @@ it('sends what was typed, trimmed, and no empty date', () =>
 
 describe('pictures', () => {
   const rejected = { submitted_at: '2026-11-21T10:00:00+00:00' }
-  it('count until they are handed in', () =>
+  it('count until they are submitted', () =>
     expect(picturesOf(ana, { submitted_at: null })).toEqual({ front: '/f', reverse: '/r' }))
-  it('are asked for again after that, one by one', () => {
+  it('are requested again afterwards, one by one', () => {
     expect(picturesOf(ana, rejected)).toEqual({ front: '', reverse: '' })
     const one = { ...ana, ...withPictures(ana, { front: '/f2' }, rejected) }
     expect(picturesOf(one, rejected)).toEqual({ front: '/f2', reverse: '' })
@@ -74,11 +74,11 @@ describe('pictures', () => {
   })
 })
 
-describe('the way', () => {
+describe('the timeline', () => {
   const submitted = { step: 'submitted', at: '2026-11-21T10:00:00+00:00', note: '' } as const
   const at = Date.parse(submitted.at)
-  it('is empty before anything was handed in', () => expect(wayOf({ review_status: 0, timeline: [] })).toEqual([]))
-  it('says what happens now and next while it is checked', () =>
+  it('is empty before the first submission', () => expect(wayOf({ review_status: 0, timeline: [] })).toEqual([]))
+  it('shows the current and the next step during the check', () =>
     expect(wayOf({ review_status: 1, timeline: [submitted] })).toEqual([
       { name: 'submitted', state: 'done', at },
       { name: 'checking', state: 'now' },

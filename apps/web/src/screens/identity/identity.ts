@@ -1,4 +1,4 @@
-/** Identity verification without a browser: the form, its faults, the request, and the timeline. */
+/** Identity verification as pure functions: the form, its faults, the request, and the timeline. */
 import {
   ADULT_YEARS,
   CARD_ID_LENGTH_MAX,
@@ -12,8 +12,8 @@ import type { Key } from '@veritick/locales'
 export type Center = CallData<'identityCenter'>
 
 /**
- * `front` and `reverse`: URLs that the uploads answered; empty while there is none. `after`: the submission before the
- * pictures were chosen.
+ * `front` and `reverse`: URLs of the uploaded pictures; empty without an upload. `after`: the last submission at the
+ * choice of the pictures.
  */
 export type IdentityDraft = {
   readonly name: string
@@ -48,11 +48,11 @@ const NO_PICTURES: Pictures = { front: '', reverse: '' }
 const areOld = (draft: Pick<IdentityDraft, 'after'>, center: Submitted): boolean =>
   draft.after !== (center.submitted_at ?? '')
 
-/** A picture can be submitted once. After that the form asks for new ones and keeps the text. */
+/** A picture can be submitted once. Afterwards the form asks for new pictures and keeps the text. */
 export const picturesOf = (draft: IdentityDraft, center: Submitted): Pictures =>
   areOld(draft, center) ? NO_PICTURES : { front: draft.front, reverse: draft.reverse }
 
-/** Choosing a picture replaces one that was already submitted. */
+/** A newly chosen picture replaces submitted ones. */
 export const withPictures = (
   draft: IdentityDraft,
   chosen: Partial<Pictures>,
@@ -115,7 +115,7 @@ export function identityInput(draft: Omit<IdentityDraft, 'after'>): CallInput<'i
   }
 }
 
-/** Names of the server for the fields. */
+/** The server's field names and the fields of the form. */
 export const IDENTITY_WIRE = {
   name: 'name',
   card_id: 'card',

@@ -1,4 +1,4 @@
-/** The parts of the page of an instrument: a list of facts each. */
+/** The parts of the page of an instrument; each is a list of facts. */
 
 import { useQuery } from '@tanstack/react-query'
 import { moneyText, type TradeItem } from '@veritick/contract'
@@ -23,7 +23,7 @@ type PartProps = {
   readonly row: Row
   readonly terms: TicketTerms
   readonly market: TicketMarket
-  /** Of the chosen size; `undefined` while it has a fault. */
+  /** The chosen size; `undefined` if it has a fault. */
   readonly lots: LotUnits | undefined
 }
 
@@ -56,7 +56,7 @@ export function HoursPart({ item, row }: PartProps) {
 
 const DAYS = 52
 
-/** Of a share: what happens to a position when the company pays a dividend or splits its shares. */
+/** For shares: the effect of a dividend or a share split on a position. */
 export function ShareEventsPart({ item }: Pick<PartProps, 'item'>) {
   const t = useTranslate()
   if (item.Session !== 'us_stocks') return null
@@ -151,7 +151,7 @@ export function ContractPart({ item, terms }: PartProps) {
 
 type MarginProps = PartProps & { readonly text: string; readonly onText: (text: string) => void }
 
-/** For the size that the customer chooses: margin at each leverage, the fee, and what a step of the price is worth. */
+/** For the size that the customer chooses: margin at each leverage, the fee, and the value of a price step. */
 export function MarginPart({ item, terms, market, lots, text, onText }: MarginProps) {
   const t = useTranslate()
   const unit = sizeUnitOf(item)
@@ -201,7 +201,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   const figure = useFigure()
   const tag = useTag()
   const unit = isPipPrice(item.PricePrecision) ? t('trade.pips') : item.QuoteCurrency
-  // A difference of two share prices is no pip figure: it is named for what it is.
+  // For shares the spread is a price difference, not pips, and is named so.
   const words = item.Session === 'us_stocks' ? 'difference' : 'spread'
   const threefold = item.Session === 'us_stocks' ? 'friday' : 'wednesday'
   const { bid, ask } = row.quote
@@ -235,7 +235,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   )
 }
 
-/** Which rate turns profit, margin and financing into USD. */
+/** The rate that converts profit, margin and financing into USD. */
 export function ConversionPart({ item }: PartProps) {
   const t = useTranslate()
   const figure = useFigure()
@@ -300,7 +300,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 type MoneyProps = { readonly amount: Micros | undefined; readonly gain?: boolean; readonly exact?: boolean }
 
-/** `gain`: signed and coloured. `exact`: a step of the price may be worth less than a cent. */
+/** `gain`: signed and coloured. `exact`: 4 decimals, because a price step may be worth less than a cent. */
 function Money({ amount, gain = false, exact = false }: MoneyProps) {
   const text = amount === undefined ? undefined : moneyText(amount)
   return <Amount value={text} decimals={exact ? 4 : 2} signed={gain} coloured={gain} currency />

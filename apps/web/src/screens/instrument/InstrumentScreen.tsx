@@ -1,6 +1,6 @@
 /**
- * /instrument?code=EURUSD: everything that a customer may ask about an instrument before an order: hours, contract,
- * margin, costs, ranges, conversion. It renders what `instrument.ts` computes.
+ * /instrument?code=EURUSD: the facts about an instrument before an order: hours, contract, margin, costs, ranges,
+ * conversion. `instrument.ts` computes the figures.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { FeeType } from '@veritick/domain'
@@ -138,7 +138,7 @@ function Top({ item, row }: { readonly item: TradeItem; readonly row: Row }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 border-b border-line bg-surface px-4 py-3">
       <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
-      {/* Where the name would be narrower than this, the price goes below it. */}
+      {/* If the name would be narrower than this, the price wraps below it. */}
       <span className="min-w-0 flex-1 basis-[6rem] text-ink-soft">{item.Name}</span>
       <span className="flex items-center gap-2">
         <Price value={quote.close} flash className={classes('px-1 text-17', dimmed && 'text-ink-muted')} />
@@ -152,7 +152,7 @@ const ABOVE_SYSTEM_BAR = 'pb-[calc(0.5rem+var(--safe-bottom))]'
 
 type FooterProps = Pick<Parameters<typeof MarginPart>[0], 'item' | 'terms' | 'market'> & { readonly form: TicketForm }
 
-/** To the trade screen, and the calculator, whose size goes to the ticket. */
+/** Links to the trade screen and the calculator, which passes its size to the ticket. */
 function Footer({ item, terms, market, form }: FooterProps) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** The range of an instrument is written with the decimal sign of the language, as every other price. */
+/** The range of an instrument uses the decimal sign of the language, like every other price. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** The page of an instrument: hours on real calendar days, amounts as the engine has them, ranges from candles. */
+/** The page of an instrument: hours on real calendar days, amounts of the engine, ranges from candles. */
 import { conversionFrom, lotUnits, points, ppm } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { EURUSD_FINANCED as eurusd, MARKET as market } from '../ticket/ticket-fixture.ts'
@@ -38,7 +38,7 @@ describe('hours', () => {
       }),
     ).toEqual({ kind: 'closed', opens: at('2026-11-27T14:30:00Z'), closes: at('2026-11-27T18:00:00Z') }))
 
-  it('the last quote of a closed market is older than its close: the server names the opening', () =>
+  it('the last quote of a closed market is before its close: the opening time of the server counts', () =>
     expect(
       hoursOf({
         session: 'metals',
@@ -50,7 +50,7 @@ describe('hours', () => {
 })
 
 describe('amounts of a size', () => {
-  it('margin at each leverage, as the ticket has it', () =>
+  it('margin at each leverage, equal to the ticket', () =>
     expect(marginLines(lotUnits(1_000), eurusd, market)).toEqual([
       { leverage: 1, margin: 10_851_200_000, fee: 350_000 },
       { leverage: 10, margin: 1_085_120_000, fee: 350_000 },
@@ -81,7 +81,7 @@ describe('amounts of a size', () => {
       pip: undefined,
     })
   })
-  it('without size, price or rate nothing is called zero', () => {
+  it('without size, price or rate the figures are unknown, not zero', () => {
     expect(valuesOf(undefined, eurusd, market).pip).toBeUndefined()
     expect(valuesOf(lotUnits(1_000), eurusd, { ...market, conversion: undefined }).long).toBeUndefined()
     expect(marginLines(lotUnits(1_000), eurusd, { ...market, bid: undefined })[0]?.margin).toBeUndefined()
@@ -116,7 +116,7 @@ describe('ranges', () => {
   )
 })
 
-it('the address names the instrument, whatever its code contains', () => {
+it('the address contains every possible code of an instrument', () => {
   for (const code of ['EURUSD', 'EUR/USD', 'BRK.B', 'A&B=C'])
     expect(codeIn(instrumentAddress(code).replace('/instrument', ''))).toBe(code)
   expect(codeIn('')).toBeUndefined()

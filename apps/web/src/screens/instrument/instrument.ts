@@ -1,4 +1,4 @@
-/** What the page of an instrument says, from its terms, its quote and its candles. Pure. */
+/** The figures of the page of an instrument, from its terms, quote and candles. Pure. */
 import type { CallData, TradeItem } from '@veritick/contract'
 import {
   financingIfFits,
@@ -16,7 +16,7 @@ import { isPipPrice } from '../../format/spread.ts'
 import { estimateOf } from '../ticket/costs.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 
-/** When trading begins and ends next, in the order in which it happens. `always`: there are no trading hours. */
+/** The next opening and closing, in their order. `always`: no trading hours. */
 export type Hours =
   | { readonly kind: 'always' }
   | { readonly kind: 'open'; readonly closes: number; readonly opens: number }
@@ -32,7 +32,7 @@ export function hoursOf(of: {
   const { session, alwaysOpen, market, now } = of
   if (alwaysOpen) return { kind: 'always' }
   const state = sessionAt(session, millis(now))
-  // The server's word counts: the last quote of a closed market is older than its close.
+  // The server's market state counts, because the last quote of a closed market is before its close.
   const isClosed = market.kind === 'closed' ? true : !state.open
   if (!isClosed) return { kind: 'open', closes: state.changesAt, opens: sessionAt(session, state.changesAt).changesAt }
   const named = market.kind === 'closed' ? market.opens : undefined
@@ -75,7 +75,7 @@ export function valuesOf(lots: LotUnits | undefined, terms: TicketTerms, market:
   }
 }
 
-/** A typical spread as the live one is written: pips, or the price itself. */
+/** A typical spread in the unit of the live spread: pips, or the price itself. */
 export function typicalSpread(item: Pick<TradeItem, 'SpreadTypical' | 'PricePrecision'>): string | undefined {
   const { SpreadTypical, PricePrecision } = item
   const steps = parseDecimal(SpreadTypical, PricePrecision)
@@ -85,7 +85,7 @@ export function typicalSpread(item: Pick<TradeItem, 'SpreadTypical' | 'PricePrec
 /** `days`: trading days that the candles cover. */
 export type Range = { readonly low: string; readonly high: string; readonly days: number }
 
-/** The range of the newest daily candle and of all given ones. `undefined` without candles. */
+/** The range of the newest daily candle and of all given candles. `undefined` without candles. */
 export function rangesOf(
   candles: CallData<'kline'>,
   precision: number,

@@ -1,4 +1,4 @@
-/** The friends who registered with the code: conditions met and rewards, without anything personal. */
+/** The friends who registered with the code: conditions met and rewards, without personal data. */
 import type { InviteFriend, InviteInfo } from '@veritick/contract'
 import { useFriends } from '../../data/invites.ts'
 import { rowsIn } from '../../data/paging.ts'

@@ -69,7 +69,7 @@ async function drawn(given: { readonly info?: InviteInfo; readonly friends?: rea
   )
 }
 
-it('shows the code at once, and placeholders until the rules are there', async () => {
+it('shows the code at once, and placeholders until the rules are loaded', async () => {
   const html = await drawn({})
   expect(html).toContain('role="status"')
   expect(html).not.toContain('invite.rules')
@@ -90,18 +90,18 @@ it('shows rules, rewards, sums and the conditions of each friend as met or not',
   expect(html.match(/invite\.not_met/g)).toHaveLength(1)
 })
 
-it('says of an empty list how friends appear', async () => {
+it('explains an empty list of friends', async () => {
   expect(await drawn({ info: { ...info, friends: 0 }, friends: [] })).toContain('invite.empty_text')
 })
 
-it('says that a country has no programme, without rules and rewards to hope for', async () => {
+it('says that a country has no programme, without rules and rewards', async () => {
   const html = await drawn({ info: { ...info, state: 'country_off', friends: 0 }, friends: [] })
   expect(html).toContain('invite.off_text')
   expect(html).not.toContain('invite.rule')
   expect(html).not.toContain('invite.empty_text')
 })
 
-it('shows friends of a time before the programme ended', async () => {
+it('shows friends from before the end of the programme', async () => {
   const html = await drawn({ info: { ...info, state: 'country_off' }, friends: [{ ...friend, counts: 0 }] })
   expect(html).toContain('invite.not_counted_excluded')
 })

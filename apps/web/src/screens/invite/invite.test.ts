@@ -30,7 +30,7 @@ const friend: InviteFriend = {
 }
 const formats = { money: (text: string) => `${Number(text)} USD`, moment: (at: number) => `at ${at}` }
 
-test('the link carries the code, and both parameters are read', () => {
+test('the link contains the code, and both parameters are read', () => {
   expect(inviteLink('https://trade.example', 'K7M2QP34')).toBe('https://trade.example/register?invite_code=K7M2QP34')
   expect(codeInLink(new URL(inviteLink('https://a.example', 'A&B 1')).search)).toBe('A&B 1')
   expect(codeInLink('?invite=K7M2QP34')).toBe('K7M2QP34')
@@ -81,7 +81,7 @@ test('each reward has its sentence', () => {
   ])
 })
 
-test('why there is no programme', () => {
+test('the reason for no programme', () => {
   expect(closedTexts(info)).toBeUndefined()
   expect(closedTexts({ state: 'country_off' })?.title).toBe('invite.off_title')
   expect(closedTexts({ state: 'excluded' })?.title).toBe('invite.excluded_title')

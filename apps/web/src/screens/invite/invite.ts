@@ -1,4 +1,4 @@
-/** What /mine/invite shows: the link, the conditions with their numbers, and the progress of a friend. */
+/** The data of /mine/invite: the link, the conditions with their numbers, and the progress of a friend. */
 import { INVITE_PARAMETER, type InviteFriend, type InviteInfo } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
@@ -20,7 +20,7 @@ type Formats = {
 
 export type Text = { readonly key: Key; readonly values: Readonly<Record<string, string>> }
 
-/** In the order in which a friend meets them. */
+/** The conditions in the order in which a friend meets them. */
 export function conditionsOf({ rules }: Pick<InviteInfo, 'rules'>, { money, moment }: Formats): readonly Text[] {
   return [
     { key: 'invite.rule_sign_in', values: { days: String(rules.sign_in_days) } },
@@ -37,7 +37,7 @@ export function conditionsOf({ rules }: Pick<InviteInfo, 'rules'>, { money, mome
 
 export type Condition = Text & { readonly isMet: boolean }
 
-/** Why a friend earns nothing; `undefined`: the friend counts. */
+/** The reason why a friend earns nothing; `undefined`: the friend counts. */
 export function notCounted(friend: InviteFriend, { rules }: Pick<InviteInfo, 'rules'>, { moment }: Formats) {
   if (friend.counts === 1) return undefined
   const isEarly = friend.joined_at < rules.effective_from
@@ -46,7 +46,7 @@ export function notCounted(friend: InviteFriend, { rules }: Pick<InviteInfo, 'ru
     : ({ key: 'invite.not_counted_excluded', values: {} } as const)
 }
 
-/** The three conditions of a friend. Empty where the registration earns nothing. */
+/** The three conditions of a friend. Empty if the registration earns nothing. */
 export function progressOf(friend: InviteFriend, { rules }: Pick<InviteInfo, 'rules'>): readonly Condition[] {
   if (friend.counts === 0) return []
   const isKept = friend.kept_days >= rules.kept_days
@@ -70,7 +70,7 @@ export function rewardsOf({ rewards }: Pick<InviteFriend, 'rewards'>, { money, m
   }))
 }
 
-/** Why there is no programme; `undefined`: there is one. */
+/** The texts for a missing programme; `undefined`: the programme is open. */
 export function closedTexts({
   state,
 }: Pick<InviteInfo, 'state'>): { readonly title: Key; readonly text: Key } | undefined {

@@ -1,4 +1,4 @@
-/** How the invite screen writes money and moments within sentences. Figures stay left to right inside Arabic. */
+/** Money and times in the sentences of the invite screen. Figures stay left to right in Arabic. */
 import { formatMoney } from '../../format/money.ts'
 import { formatMinute } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'

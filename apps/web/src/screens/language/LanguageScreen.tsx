@@ -1,4 +1,4 @@
-/** The choice of language. A choice shows the app in it and goes back. */
+/** The choice of language. A choice shows the app in the new language and goes back. */
 import { LANGUAGE_FACTS, OFFERED, type Offered } from '@veritick/locales'
 import { useState } from 'react'
 import { Choice, Group, Spinner, toast } from '../../design/index.ts'

@@ -1,6 +1,6 @@
 /**
  * /mine/usage-terms and /mine/approximation-agreement: version, contents, numbered paragraphs under their headings, and
- * a print button. The words of the operator are text, never markup.
+ * a print button. Texts of the operator are never rendered as markup.
  */
 import type { Company } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'

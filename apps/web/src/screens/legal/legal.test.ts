@@ -25,14 +25,14 @@ describe.each<[string, LegalTexts]>([
     expect(shown).toContain('North Markets Ltd')
   })
 
-  it('marks what the operator has not stated instead of leaving a hole', () => {
+  it('marks missing facts of the operator instead of leaving a gap', () => {
     const first = sectionsOf(texts.terms, NONE)[0]?.paragraphs[0]?.parts ?? []
     expect(first.filter(({ kind, text }) => kind === 'fact' && text === undefined).length).toBeGreaterThanOrEqual(3)
   })
 })
 
 it.each(['<script>alert(1)</script>', '{{law}}', '$&', '"><img src=x onerror=alert(1)>'])(
-  'a fact %j is text, and braces in it are not read again',
+  'a fact %j is text, and its braces are not replaced',
   (operator) => {
     expect(partsOf('By {{operator}}.', { ...FACTS, operator })).toEqual([
       { kind: 'text', text: 'By ' },
@@ -42,6 +42,6 @@ it.each(['<script>alert(1)</script>', '{{law}}', '$&', '"><img src=x onerror=ale
   },
 )
 
-it('a date is written in the language, whatever the zone of the device', () => {
+it('a date is in the language, independent of the zone of the device', () => {
   expect(dayText('2026-11-22', 'en')).toBe('November 22, 2026')
 })

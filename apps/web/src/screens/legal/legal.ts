@@ -1,6 +1,6 @@
 /**
- * The legal pages without components: paragraphs numbered through all sections, and the operator's facts in the places
- * of the placeholders. A fact that is not stated is a part of its own, which the screen marks.
+ * The legal pages as pure functions: paragraphs numbered through all sections, with the operator's facts in place of
+ * the placeholders. A missing fact is a separate part, which the screen marks.
  */
 import type { Company } from '@veritick/contract'
 import { LEGAL_PLACEHOLDERS, type LegalPlaceholder, type LegalSection } from '@veritick/locales/legal'
@@ -40,7 +40,7 @@ export function sectionsOf(sections: readonly LegalSection[], facts: Facts): rea
   }))
 }
 
-/** A fact is inserted as it is: braces in it are not read again. */
+/** A fact is inserted unchanged: its braces are not replaced. */
 export function partsOf(text: string, facts: Facts): readonly Part[] {
   return text
     .split(/(\{\{\w+\}\})/)

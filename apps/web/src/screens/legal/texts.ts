@@ -1,4 +1,4 @@
-/** Loads the legal texts of a language when a legal page is opened. They are in no other bundle. */
+/** Loads the legal texts of a language when a legal page is opened. Each language is a separate bundle. */
 
 import { useQuery } from '@tanstack/react-query'
 import { type LegalLanguage, type LegalTexts, legalLanguageOf } from '@veritick/locales/legal'
@@ -10,7 +10,7 @@ const LOADERS: { readonly [L in LegalLanguage]: () => Promise<{ default: LegalTe
   ar: () => import('@veritick/locales/legal/ar.json'),
 }
 
-/** `language`: of the texts; another one than the customer's where there is no translation yet. */
+/** `language`: the language of the texts; it differs from the customer's without a translation. */
 export function useLegalTexts() {
   const customer = useLanguage()
   const language = legalLanguageOf(customer)

@@ -14,7 +14,7 @@ type Props = {
   readonly withPasskeys?: boolean
 }
 
-/** The choice between both, and the chosen field. */
+/** The choice between e-mail and number, and the chosen field. */
 export function AccountFields({ draft, change, errorOf, withPasskeys = false }: Props) {
   const t = useTranslate()
   const kind = kindOf(draft)
@@ -58,7 +58,7 @@ type EmailProps = {
   readonly withPasskeys?: boolean
 }
 
-/** The password manager takes it as the user name. */
+/** The e-mail field; password managers treat it as the user name. */
 export function EmailField({ withPasskeys = false, ...props }: EmailProps) {
   return (
     <Field

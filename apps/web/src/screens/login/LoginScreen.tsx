@@ -36,7 +36,7 @@ export function LoginScreen() {
   )
 }
 
-/** The result of the previous screen. */
+/** The message about the result of the previous screen. */
 function Arrived({ arrival }: { readonly arrival: Arrival }) {
   const t = useTranslate()
   return (
@@ -53,8 +53,8 @@ function Arrived({ arrival }: { readonly arrival: Arrival }) {
 type Session = CallData<'loginForU'>
 
 /**
- * Both steps: account and password, then the second factor if the server asks for it. The password stays in memory in
- * between.
+ * Both steps: account and password, then the second factor if the server asks for it. Between the steps the password
+ * stays in memory.
  */
 function RealAccount({ arrival, onDone }: { readonly arrival: Arrival | undefined; readonly onDone: () => void }) {
   const t = useTranslate()

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { arrivalOf, LOGIN_BLANK, loginFaults, loginInput } from './login.ts'
 
-it('asks for what is empty, by its own name', () => {
+it('names each empty field', () => {
   expect(loginFaults(LOGIN_BLANK, '')).toEqual({ account: 'login.email_missing', password: 'login.password_missing' })
   expect(loginFaults({ ...LOGIN_BLANK, kind: 'mobile' }, 'x').account).toBe('login.mobile_missing')
   expect(loginFaults({ ...LOGIN_BLANK, email: 'ana@example.com' }, ' ')).toEqual({
@@ -11,7 +11,7 @@ it('asks for what is empty, by its own name', () => {
   })
 })
 
-it('sends the address trimmed and the password as it is', () => {
+it('sends the address trimmed and the password unchanged', () => {
   const draft = { ...LOGIN_BLANK, email: ' ana@example.com ', mobile: '51234567', area: '811' }
   expect(loginInput(draft, ' spaced ')).toEqual({
     account: 'ana@example.com',
@@ -31,7 +31,7 @@ it('sends the address trimmed and the password as it is', () => {
   })
 })
 
-it('takes over the account of a customer who has just registered, and no text of another form', () => {
+it('fills in the account of a new registration, and no other text', () => {
   expect(arrivalOf({ done: 'registered', account: 'ana@example.com', kind: 'email' })).toEqual({
     done: 'registered',
     account: 'ana@example.com',

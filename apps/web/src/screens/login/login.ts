@@ -5,7 +5,7 @@ import type { Key } from '@veritick/locales'
 export const LOGIN_KINDS = ['email', 'mobile'] as const
 export type LoginKind = (typeof LOGIN_KINDS)[number]
 
-/** `area`: id of the area whose calling code precedes the number; empty when the number is typed whole. */
+/** `area`: id of the area whose calling code precedes the number; empty when the number includes its calling code. */
 export type LoginDraft = {
   readonly kind: string
   readonly email: string
@@ -35,7 +35,7 @@ export function loginInput(draft: LoginDraft, password: string): CallInput<'logi
   return { account: accountOf(draft), password, login_type: kind, ...area }
 }
 
-/** State that another screen passes along: the account to fill in, and what was just done. */
+/** State from another screen: the account to fill in, and the completed action. */
 export type Arrival = { readonly done: 'registered' | 'reset'; readonly kind: LoginKind; readonly account: string }
 
 export function arrivalOf(state: unknown): Arrival | undefined {

@@ -1,6 +1,6 @@
 /**
  * Passkeys in the autofill of the account field: picking one signs in without a button. A challenge is requested when
- * the screen opens, and again before it expires. Where browser or server do not support it, nothing happens.
+ * the screen opens, and again before it expires. Does nothing without support by browser and server.
  */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useRef } from 'react'

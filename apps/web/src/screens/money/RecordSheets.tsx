@@ -1,4 +1,4 @@
-/** A list of deposits or withdrawals whose rows open in a sheet, with the way to a new one while it is empty. */
+/** A list of deposits or withdrawals; a row opens in a sheet, and an empty list offers a new record. */
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { rowsIn } from '../../data/paging.ts'

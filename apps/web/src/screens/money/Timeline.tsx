@@ -10,7 +10,7 @@ import { isLate, type Step, usualOf } from './timeline.ts'
 type Props = {
   readonly label: string
   readonly steps: readonly Step[]
-  /** Of the whole record, from its first step. */
+  /** The usual time of the whole record, from its first step. */
   readonly usualMinutes: number | undefined
 }
 
@@ -109,7 +109,7 @@ function StepText({
   )
 }
 
-/** Only these steps end a record; each text says where the money is. */
+/** The steps that end a record; each has a text about the money. */
 const ENDINGS = ['declined', 'rejected', 'invalid', 'released', 'cancelled'] as const
 const endedOf = (name: Step['name']) => ENDINGS.find((ending) => ending === name) ?? 'rejected'
 

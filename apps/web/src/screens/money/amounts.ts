@@ -1,6 +1,6 @@
 /**
- * Typed amounts of deposits and withdrawals: parsed once, exactly, and shown with all their digits. Their values come
- * from the functions that the server uses.
+ * Typed amounts of deposits and withdrawals: parsed once, exactly, and shown with all digits. The functions of the
+ * server compute their values.
  */
 import { moneyOf } from '@veritick/contract'
 import {
@@ -18,7 +18,7 @@ import {
 import { type TypedFault, typedNumber } from '../ticket/typed.ts'
 
 const USD_DECIMALS = 6
-/** Money shows at least this many. */
+/** The smallest number of decimals of money. */
 const SHOWN_DECIMALS = 2
 
 export type AmountFault = TypedFault | 'not_positive'
@@ -38,7 +38,7 @@ function positive(value: number | TypedFault): number | AmountFault {
 /** Money text of the wire, which the contract guarantees. */
 export const usdOf = (text: string): Micros => must(moneyOf(text), 'money of the wire is money')
 
-/** 1250500000 -> "1250.50": all digits but trailing zeros, at least two decimals. */
+/** 1250500000 -> "1250.50": all digits without trailing zeros, at least two decimals. */
 export const textOfUsd = (amount: Micros): string => trimmed(formatDecimal(amount, USD_DECIMALS))
 /** 1540844 of a coin -> "0.01540844"; 2500 of a bank's currency -> "25.00". */
 export const textOfUnits = (units: AssetUnits, kind: AssetKind): string =>
@@ -67,7 +67,7 @@ export type Both = {
   readonly usdText: string
 }
 
-/** The typed unit stays as it is; the other follows at the rate of one whole coin. */
+/** The typed unit stays unchanged; the other is computed at the rate of one whole coin. */
 export function bothOf(typed: Typed, asset: { readonly kind: AssetKind; readonly price: Micros }): Both {
   const { kind, price } = asset
   const units = typed.side === 'asset' ? typedUnits(typed.text, kind) : unitsFor(typedUsd(typed.text), asset)

@@ -34,7 +34,7 @@ describe('amounts', () => {
     expect(decimalsShown(text)).toBe(decimals)
   })
 
-  it('writes what it counted', () => {
+  it('writes parsed amounts', () => {
     expect([textOfUsd(micros(1_250_500_000)), textOfUnits(typedUnits('2', 'coin') as never, 'coin')]).toEqual([
       '1250.50',
       '2.00',
@@ -42,37 +42,37 @@ describe('amounts', () => {
   })
 })
 
-describe('one amount in two measures', () => {
+describe('one amount in two units', () => {
   const bitcoin = { kind: 'coin', price: usdOf('64250.500000') } as const
   const tether = { kind: 'coin', price: usdOf('1.000000') } as const
   const euro = { kind: 'bank', price: usdOf('1.083700') } as const
 
-  it('follows the coins that were typed', () =>
+  it('converts typed coins', () =>
     expect(bothOf({ side: 'asset', text: '0.0154' }, bitcoin)).toEqual({
       units: 1_540_000,
       usd: 989_457_700,
       assetText: '0.0154',
       usdText: '989.4577',
     }))
-  it('follows the dollars that were typed, and counts what is sent for them', () =>
+  it('converts typed dollars into the amount to send', () =>
     expect(bothOf({ side: 'usd', text: '990' }, bitcoin)).toEqual({
       units: 1_540_844,
       usd: 989_999_974,
       assetText: '0.01540844',
       usdText: '990',
     }))
-  it('is the same for a coin of one dollar', () =>
+  it('is equal for a coin of one dollar', () =>
     expect(bothOf({ side: 'asset', text: '250' }, tether).usdText).toBe('250.00'))
-  it('knows a currency of a bank by its cents', () =>
+  it('converts a bank currency to the cent', () =>
     expect(bothOf({ side: 'asset', text: '1000.55' }, euro).usdText).toBe('1084.296035'))
-  it('keeps what was typed beside an empty other', () =>
+  it('keeps an invalid text and leaves the other unit empty', () =>
     expect(bothOf({ side: 'usd', text: 'ten' }, euro)).toEqual({
       units: 'not_a_number',
       usd: undefined,
       assetText: '',
       usdText: 'ten',
     }))
-  it('says when no account can hold it', () =>
+  it('refuses an amount above the limit of an account', () =>
     expect(bothOf({ side: 'asset', text: '90000000' }, bitcoin)).toEqual({
       units: 'out_of_range',
       usd: undefined,
@@ -84,9 +84,9 @@ describe('one amount in two measures', () => {
 const step = (name: string, at: string, note = '') => ({ step: name, at: `2026-11-21T${at}:00Z`, note })
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)
 
-describe('the way of a deposit', () => {
+describe('the timeline of a deposit', () => {
   const reported = step('reported', '10:00')
-  it('waits for the office', () => {
+  it('waits for the check by staff', () => {
     const steps = depositSteps({ type: 0, status: 0, timeline: [reported] })
     expect(steps).toEqual([
       { name: 'reported', state: 'done', at: at('10:00') },
@@ -95,7 +95,7 @@ describe('the way of a deposit', () => {
     ])
     expect(standingOf(steps)).toBe('open')
   })
-  it('arrives, with what the office remarked', () => {
+  it('is credited, with the remark of staff', () => {
     const steps = depositSteps({
       type: 1,
       status: 1,
@@ -121,12 +121,12 @@ describe('the way of a deposit', () => {
     ]))
 })
 
-describe('the way of a withdrawal', () => {
+describe('the timeline of a withdrawal', () => {
   const requested = step('requested', '09:00')
   const approved = step('approved', '09:40')
   const shape = (status: 0 | 1 | 2 | 3 | 4, ...timeline: ReturnType<typeof step>[]) =>
     withdrawalSteps({ status, timeline }).map(({ name, state }) => `${name} ${state}`)
-  it('is told from the request to the payment', () => {
+  it('shows the steps from the request to the payment', () => {
     expect(shape(0, requested)).toEqual(['requested done', 'review now', 'paying next', 'paid next'])
     expect(shape(4, requested, approved)).toEqual(['requested done', 'approved done', 'paying now', 'paid next'])
     expect(shape(1, requested, approved, step('paid', '10:10', 'TX-77'))).toEqual([
@@ -135,7 +135,7 @@ describe('the way of a withdrawal', () => {
       'paid done',
     ])
   })
-  it('ends with the money free again', () => {
+  it('ends with the money released', () => {
     expect(shape(2, requested, step('rejected', '09:30', 'name differs'))).toEqual(['requested done', 'released ended'])
     expect(shape(2, requested, approved, step('rejected', '11:00', 'returned'))).toEqual([
       'requested done',
@@ -146,7 +146,7 @@ describe('the way of a withdrawal', () => {
   })
 })
 
-describe('how long it takes', () => {
+describe('the usual time', () => {
   it.each([
     [0, 'minutes', 1],
     [25, 'minutes', 25],

@@ -18,7 +18,7 @@ export const DEPOSIT_STEPS = [
 export const WITHDRAWAL_STEPS = ['requested', 'review', 'approved', 'paying', 'paid', 'released', 'cancelled'] as const
 export type StepName = (typeof DEPOSIT_STEPS)[number] | (typeof WITHDRAWAL_STEPS)[number]
 
-/** `ended`: the record stopped here, and the money is where it was. */
+/** `ended`: the record stopped here without a movement of money. */
 export type Step = {
   readonly name: StepName
   readonly state: 'done' | 'now' | 'next' | 'ended'

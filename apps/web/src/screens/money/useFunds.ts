@@ -1,4 +1,6 @@
-/** Balance and free margin of the account: pushed figures first, otherwise those read. Wire decimals. */
+/**
+ * Balance and free margin of the account: pushed figures first, otherwise the figures read over HTTP. Wire decimals.
+ */
 
 import { useAccount } from '../../data/live.ts'
 import { useBalances } from '../../data/money.ts'
@@ -12,7 +14,7 @@ export function useFunds() {
     /** Reserved for withdrawals in progress. */
     locked: read.data?.lock_balance,
     equity: live?.Equity,
-    /** The margin that open positions leave. */
+    /** The margin available beside open positions. */
     marginFree: live?.FreeMargin,
   }
 }

@@ -1,4 +1,4 @@
-/** The body as the app draws it: every attack, sanitised or not, and what is allowed. */
+/** The rendered body: every attack, sanitised or not, and the allowed elements. */
 import { NEWS_LINK_REL } from '@veritick/contract'
 import { ATTACKS } from '@veritick/testing/xss'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -17,11 +17,11 @@ const ATTRIBUTES = [
 ]
 const ALLOWED = new RegExp(`^</?(?:${TAGS.join('|')})(?: (?:${ATTRIBUTES.join('|')}))*/?>$`)
 
-it.each(ATTACKS)('$name is drawn as text, or not at all', ({ html }) => {
+it.each(ATTACKS)('$name is rendered as text, or not at all', ({ html }) => {
   for (const [tag] of drawn(html).matchAll(/<[^>]*>?/g)) expect(tag).toMatch(ALLOWED)
 })
 
-it('draws headings below the title, links that tell nothing, and our pictures', () => {
+it('renders headings below the title, links without a referrer, and our pictures', () => {
   const picture = '/api/news/picture/0123456789abcdef0123456789abcdef'
   const html = drawn(
     `<h2>Hours</h2><p>Text <a href="https://ok.example">more</a></p><img src="${picture}" alt="A chart" />` +

@@ -1,5 +1,5 @@
 /**
- * The body of an article as React elements. The HTML is read into a tree of allowed elements and never given to the
+ * The body of an article as React elements. The HTML is parsed into a tree of allowed elements and never passed to the
  * browser as HTML. Headings begin below the title of the article.
  */
 import { NEWS_LINK_REL, type NewsTag, newsPictureUrl } from '@veritick/contract'
@@ -38,7 +38,7 @@ const CLASS: { readonly [Tag in NewsTag]?: string } = {
   img: 'h-auto max-w-full rounded-card bg-fill',
 }
 
-/** Spaces between the rows of a table are no text. */
+/** Elements without text children: spaces between table rows are ignored. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tr', 'ul', 'ol'])
 
 const drawn = (nodes: readonly NewsNode[], parent?: NewsTag): ReactNode =>

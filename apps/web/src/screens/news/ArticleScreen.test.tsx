@@ -1,4 +1,4 @@
-/** An article at the first render: by what the URL names and what is known of it; and the banner of the home screen. */
+/** An article at the first render, by the id in the URL and the cached data; and the banner of the home screen. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { NewsArticle } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -53,7 +53,7 @@ async function article(search: string, known: { readonly data?: NewsArticle; rea
 }
 
 describe('the article', () => {
-  it('is in its own language and direction, whatever the app reads', async () => {
+  it('is in its own language and direction, independent of the app', async () => {
     const html = await article('?id=12', { data: ARTICLE })
     expect(html).toContain('<div lang="ar" dir="rtl"')
     expect(html).toContain('مغلق')
@@ -71,13 +71,13 @@ describe('the article', () => {
     expect(await article('?id=12')).toContain('common.loading')
   })
 
-  it.each(['', '?id=', '?id=0', '?id=abc'])('%s names none', async (search) => {
+  it.each(['', '?id=', '?id=0', '?id=abc'])('%s names no article', async (search) => {
     const html = await article(search)
     expect(html).toContain('news.unknown_title')
     expect(html).not.toContain('news.share')
   })
 
-  it('that was withdrawn after it was read is not shown any more', async () => {
+  it('is no longer shown after it was withdrawn', async () => {
     const html = await article('?id=12', { data: ARTICLE, refused: true })
     expect(html).toContain('news.unknown_title')
     expect(html).not.toContain('مغلق')
@@ -103,14 +103,14 @@ describe('the banner', () => {
     ],
   }
 
-  it('is the newest one, and only one', async () => {
+  it('is only the newest one', async () => {
     const html = await banner(two)
     expect(html).toContain('Newer')
     expect(html).not.toContain('Older')
     expect(html).toContain('/news/detail?id=14')
   })
 
-  it('is the next one where the customer has hidden the newest, and none after both', async () => {
+  it('is the next one after the customer hid the newest, and none after both', async () => {
     device = { 'veritick.banners': '14' }
     expect(await banner(two)).toContain('Older')
     vi.resetModules()
@@ -118,5 +118,5 @@ describe('the banner', () => {
     expect(await banner(two)).toBe('')
   })
 
-  it('takes no room before it is known', async () => expect(await banner(undefined)).toBe(''))
+  it('takes no space before it is loaded', async () => expect(await banner(undefined)).toBe(''))
 })

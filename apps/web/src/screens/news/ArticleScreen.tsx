@@ -38,7 +38,7 @@ export function ArticleScreen() {
   )
 }
 
-/** An article that was withdrawn while it was shown is gone; without the server its last known text stays. */
+/** A withdrawn article is removed from the screen; without the server its last known text stays. */
 function Content({ query }: { readonly query: ReturnType<typeof useArticle> }) {
   const offline = useOffline() !== undefined
   const { data, error, isFetching, refetch } = query

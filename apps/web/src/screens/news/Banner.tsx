@@ -1,7 +1,7 @@
 /**
- * At most one banner, below the list of the home screen and above the tabs: it covers no price, and the rows stay where
- * they are when it appears. Its code and words come with the first screen; it is asked for after the prices. The device
- * remembers which banners the customer has hidden.
+ * At most one banner, below the list of the home screen and above the tabs: it covers no price and moves no row. Its
+ * code and words come with the first screen; its data is read after the prices. The device stores the banners that the
+ * customer has hidden.
  */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -11,7 +11,7 @@ import { Icon, IconButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { articlePath, bannerOf, directionOf, hiddenIn, hiddenText, withHidden } from './news.ts'
 
-/** By then the first screen has its prices. */
+/** After this time the first screen has its prices. */
 const QUIET_AFTER_MS = 1_500
 
 const STORAGE_KEY = 'veritick.banners'

@@ -1,4 +1,4 @@
-/** /news: the news list, a tab of its own. Announcements are one tap away. */
+/** /news: the news list, one of the tabs. Announcements are one tap away. */
 import { useNavigate } from 'react-router'
 import { useArticles } from '../../data/news.ts'
 import { Empty, Icon, IconButton } from '../../design/index.ts'

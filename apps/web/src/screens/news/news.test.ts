@@ -16,7 +16,7 @@ describe('the article of a URL', () => {
     ['?id=<script>', undefined],
   ])('%s is %s', (search, id) => expect(articleIn(search)).toBe(id))
 
-  it('and back', () => {
+  it('reads the id of its own link', () => {
     const link = articleLink('https://trade.example.com', 12)
     expect(articleIn(new URL(link).search)).toBe(12)
   })
@@ -35,9 +35,9 @@ describe('the banner', () => {
     [[3, 9, 7], undefined],
   ])('after %j were hidden is %s', (hidden, id) => expect(bannerOf(banners, hidden)?.id).toBe(id))
 
-  it('is none while none is known', () => expect(bannerOf(undefined, [])).toBeUndefined())
+  it('is none before the banners are loaded', () => expect(bannerOf(undefined, [])).toBeUndefined())
 
-  it('is remembered by its id, the newest ones only', () => {
+  it('is stored by its id when hidden, the newest ones only', () => {
     expect(hiddenIn(hiddenText(withHidden([3, 9], 3)))).toEqual([9, 3])
     expect(hiddenIn('3 x -1 9')).toEqual([3, 9])
     expect(hiddenIn(undefined)).toEqual([])

@@ -1,4 +1,4 @@
-/** News without a browser: the article of a URL, its link, the direction of its text, and which banner is shown. */
+/** News as pure functions: the article of a URL, its link, the direction of its text, and the shown banner. */
 import { LANGUAGE_FACTS } from '@veritick/locales'
 
 const ID = /^[1-9]\d{0,9}$/
@@ -16,10 +16,10 @@ export const articleLink = (origin: string, id: number): string => `${origin}${a
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
   Object.values(LANGUAGE_FACTS).find((language) => language.tag === tag)?.direction ?? 'ltr'
 
-/** Banners that the customer has hidden on this device: the newest ones are kept. */
+/** Number of hidden banners that the device stores, the newest ones. */
 export const HIDDEN_MAX = 50
 
-/** `"3 12"` as the device keeps it; anything else is left out. */
+/** The ids in a stored text such as `"3 12"`; invalid ids are omitted. */
 export const hiddenIn = (text: string | undefined): readonly number[] =>
   (text ?? '').split(' ').flatMap((word) => (ID.test(word) ? [Number(word)] : []))
 
@@ -28,7 +28,7 @@ export const withHidden = (hidden: readonly number[], id: number): readonly numb
 
 export const hiddenText = (hidden: readonly number[]): string => hidden.join(' ')
 
-/** At most one banner: the newest that was not hidden. */
+/** At most one banner: the newest banner that was not hidden. */
 export const bannerOf = <Banner extends { readonly id: number }>(
   banners: readonly Banner[] | undefined,
   hidden: readonly number[],

@@ -1,4 +1,4 @@
-/** Hands a link to the share sheet of the device, or copies it where there is none. */
+/** Passes a link to the share sheet of the device, or copies it without a share sheet. */
 import { copyText } from '../../design/copying.ts'
 import { toast } from '../../design/index.ts'
 import { translateNow } from '../../i18n/i18n.ts'

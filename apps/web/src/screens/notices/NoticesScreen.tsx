@@ -1,6 +1,6 @@
 /**
- * /mine/notices: notices of the account, newest first. A tap marks one as read; the server stores that, so it applies
- * on every device. A tap on the notice of a price alert also opens its chart.
+ * /mine/notices: notices of the account, newest first. A tap marks a notice as read; the server stores the mark, so it
+ * applies on every device. A tap on the notice of a price alert also opens its chart.
  */
 import type { WireNotice } from '@veritick/contract'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Notifications of this browser: a row that opens their switches. A change is told to the server at once. */
+/** Notifications of this browser: a row that opens their switches. A change is sent to the server at once. */
 import { PUSH_TOPICS } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
@@ -64,7 +64,7 @@ function Switches({ view: { key, on, choice } }: { readonly view: Extract<PushVi
   )
 }
 
-/** One change at a time. No choice: the notifications end. */
+/** Sends one change at a time. Without a choice the notifications end. */
 function useChange(key: string) {
   const t = useTranslate()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** What the switches of notifications show, and what the service worker makes of a message. */
+/** The switches of notifications, and the notification of a message. */
 import { PUSH_TOPICS } from '@veritick/contract'
 import { expect, test } from 'vitest'
 import { pathIn, payloadIn, shownOf } from '../../data/pushMessage.ts'
@@ -23,11 +23,11 @@ test.each([
   ).toMatchObject(expected)
 })
 
-test('nothing where the operator has turned web push off', () => {
+test('nothing is shown when the operator has turned web push off', () => {
   expect(pushViewOf({ support: 'ready', state: { ...state, key: null }, subscribed: true })).toBeUndefined()
 })
 
-test('topics keep their order; without the last one nothing is left', () => {
+test('topics keep their order; removing the last topic removes the choice', () => {
   const choice = { topics: ['margin'], details: false } as const
   expect(withTopic(choice, 'orders', true)).toEqual({ topics: ['orders', 'margin'], details: false })
   expect(withTopic(choice, 'margin', true)).toEqual(choice)

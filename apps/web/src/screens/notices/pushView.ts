@@ -20,7 +20,7 @@ export function pushViewOf(known: {
   return { kind: 'switch', key, on: subscribed && topics !== null, choice: { topics: topics ?? PUSH_TOPICS, details } }
 }
 
-/** With a topic more or less; `undefined`: none is left. */
+/** The choice with a topic added or removed; `undefined`: no topic is left. */
 export function withTopic(choice: PushChoice, topic: PushTopic, on: boolean): PushChoice | undefined {
   const topics = PUSH_TOPICS.filter((each) => (each === topic ? on : choice.topics.includes(each)))
   return topics.length === 0 ? undefined : { ...choice, topics }

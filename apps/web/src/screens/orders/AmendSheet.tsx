@@ -46,7 +46,7 @@ export function AmendSheet(props: Props) {
 /** Created each time the sheet opens, from the current levels. */
 function Amend({ order, item, onOpenChange }: Props) {
   const t = useTranslate()
-  // The fee type has no effect here.
+  // The fee type has no effect on these figures.
   const market = useTicketMarket(item, 1)
   const [form, setForm] = useState<AmendForm>(() => amendOf(order))
   const saving = useSaving(sendChange, { saved: t('orders.amend_saved'), close: () => onOpenChange(false) })
@@ -104,7 +104,7 @@ function MarketLine({ fault }: { readonly fault: AmendFaults['market'] }) {
 }
 
 type TargetProps = {
-  /** With the typed price. */
+  /** The order with the typed price. */
   readonly order: Order
   readonly market: StopsMarket
   readonly item: TradeItem

@@ -1,6 +1,6 @@
 /**
- * Closing a position, all of it or a part: one confirmation that shows the effect, one request, one answer. All of it
- * is chosen at first.
+ * Closes a position or a part of it: one confirmation that shows the effect, one request, one answer. The whole
+ * position is the default.
  */
 import {
   type CallInput,
@@ -31,7 +31,7 @@ type Props = {
   /** `undefined`: the instrument is not listed; the position cannot be closed. */
   readonly item: TradeItem | undefined
   readonly disabled?: boolean
-  /** Not told of a part: the position is still there. */
+  /** Not called for a part, because the position stays open. */
   readonly onEnded: () => void
 }
 
@@ -73,7 +73,7 @@ export function CloseButton(props: Props) {
   )
 }
 
-/** What is chosen, what was sent, and what a tap does. `fault`: why it cannot be sent as it is. */
+/** The choice, the sent request, and the actions of taps. `fault`: the reason why the choice cannot be sent. */
 function useClosing({ order, item, onEnded }: Props) {
   const terms = usePartTerms(item)
   const [typed, setTyped] = useState<string | undefined>(undefined)
@@ -83,13 +83,13 @@ function useClosing({ order, item, onEnded }: Props) {
       cont === undefined ? call('close', whole, options) : call('closePart', { ...whole, cont }, options),
     { order, told, onEnded: ({ Id }) => (Id === order.id ? onEnded() : setTyped(undefined)) },
   )
-  // A request without an answer is sent again by the button as it was: the same size, and the price seen then.
+  // The button sends a request without an answer again unchanged: the same size and the same seen price.
   const sent = isOnItsWay(shown.attempt) ? shown.attempt.body : undefined
   const price = sent?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
   const text = sent === undefined ? typed : sent.cont?.toString()
   const chosen = terms === undefined ? { lots: order.lots } : chosenPart(text, order.lots, terms)
   const fault = sent === undefined ? chosen.fault : undefined
-  // What was sent may have been carried out: then the position is smaller than the size.
+  // The sent request may have been executed; the position may then be smaller than the size.
   const lots = sent?.cont === undefined ? chosen.lots : lotsOf(sent.cont.toString())
   const isPart = sent === undefined ? lots !== undefined && lots < order.lots : sent.cont !== undefined
 
@@ -113,13 +113,13 @@ function useClosing({ order, item, onEnded }: Props) {
 type SizeProps = Pick<Props, 'order' | 'item'> &
   Omit<Parameters<typeof PartChooser>[0], 'held' | 'terms' | 'unit'> & { readonly terms: PartTerms | undefined }
 
-/** Nothing where the position cannot be divided. */
+/** The choice of the size; renders nothing if the position cannot be divided. */
 function Size({ order, item, terms, ...chooser }: SizeProps) {
   if (item === undefined || terms === undefined || !isDivisible(order.lots, terms)) return null
   return <PartChooser held={order.lots} terms={terms} unit={sizeUnitOf(item)} {...chooser} />
 }
 
-/** What stays open, where the position still has more than the part. */
+/** The size that stays open, if the part is smaller than the position. */
 function Rest({ order, lots = order.lots }: { readonly order: Order; readonly lots: Order['lots'] | undefined }) {
   const t = useTranslate()
   const sizeOf = useSizeOf()
@@ -128,12 +128,12 @@ function Rest({ order, lots = order.lots }: { readonly order: Order; readonly lo
   return <p className="text-13">{t('orders.part_stays', { left })}</p>
 }
 
-/** The fee type has no effect on sizes. */
+/** The terms of sizes, on which the fee type has no effect. */
 function usePartTerms(item: TradeItem | undefined): PartTerms | undefined {
   return useMemo(() => item && termsFrom(item, 1), [item])
 }
 
-/** Of the whole position where the chosen size has a fault. */
+/** The profit of the chosen size; of the whole position if the size has a fault. */
 function profitShown({ profit, lots: held }: Order, lots: Order['lots'] | undefined): string {
   return moneyText(lots === undefined || lots >= held ? profit : resultOf(profit, { lots, held }))
 }

@@ -1,4 +1,4 @@
-/** What can be changed of a living order: the stops of a position, also the price of a pending order. */
+/** Changes an open or pending order: its stops, and the price of a pending order. */
 import type { TradeItem } from '@veritick/contract'
 import type { Order } from '../../data/order.ts'
 import { AmendSheet } from './AmendSheet.tsx'

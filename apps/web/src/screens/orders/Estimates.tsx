@@ -1,4 +1,4 @@
-/** Margin and fee of an order if it filled at a price now. */
+/** Margin and fee of an order that fills at the given price now. */
 import type { TradeItem } from '@veritick/contract'
 import { useMemo } from 'react'
 import type { Order } from '../../data/order.ts'

@@ -43,7 +43,7 @@ export function EvidenceBlock({ title, quote, slippage, order }: Props) {
   )
 }
 
-/** The rate as it was quoted, with the instrument and the quote that gave it. */
+/** The rate as quoted, with its instrument and its quote. */
 function Rate({ quote, currency }: { readonly quote: Evidence; readonly currency: string }) {
   const t = useTranslate()
   const { data: items } = useTradeList()

@@ -1,4 +1,4 @@
-/** Above a list: opens its filter, and tells how many orders it takes and their sum. */
+/** The bar above a list: opens its filter, and shows number and sum of the filtered orders. */
 import { ORDER_ENDS, ORDER_SORTS, type OrderEnd } from '@veritick/contract'
 import { useState } from 'react'
 import { useTradeList } from '../../data/queries.ts'

@@ -1,4 +1,4 @@
-/** The order that the URL names, if a list holds it: its sheet, and the sheet of its proof. */
+/** The order in the URL, if a list contains it: its sheet, and the sheet of its proof. */
 import { useEffect } from 'react'
 import { useLiveOrder } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
@@ -21,7 +21,7 @@ export function OpenOrder({
 }: {
   readonly place: Place
   readonly lists: Lists
-  /** The rows that are shown, which a filter may have found beyond the pages of the lists. */
+  /** The shown rows; a filter may find rows beyond the read pages of the lists. */
   readonly listed: Pick<Listed, 'orders' | 'reading'>
   readonly show: Show
 }) {
@@ -31,7 +31,7 @@ export function OpenOrder({
   const missing = place.order !== undefined && order === undefined && read
   const close = () => show({ ...place, order: undefined, proof: false })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once when it is found missing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shows the message once per missing order
   useEffect(() => {
     if (!missing) return
     toast({ text: t('orders.gone') })
@@ -45,7 +45,7 @@ export function OpenOrder({
   )
 }
 
-/** Searched in all lists: an order keeps its number when it moves from one to another. */
+/** Searches all lists, because an order keeps its number when it moves to another list. */
 function useFound(id: number | undefined, lists: Lists, shown: Listed['orders']): Order | undefined {
   const live = useLiveOrder(id ?? 0)
   if (id === undefined) return undefined

@@ -92,14 +92,14 @@ describe('the list', () => {
     html(<OrderList tab="history" listed={rows} filter={filter} onFilter={() => {}} onOpen={() => {}} />)
   const narrowed = { ...NO_FILTER, side: 'buy' } as const
 
-  it('begins each day of the history once', () => {
+  it('has one heading for each day of the history', () => {
     const shown = list(listed([ended(3, 9), ended(2, 9), ended(1, 8)]))
     expect(shown.match(/<h3[^>]*><bdi>[^<]*/g)?.map((each) => each.replace(/.*>/, ''))).toEqual([
       '9 May 2026',
       '8 May 2026',
     ])
   })
-  it('tells number and sum of what a filter takes, and neither without one', () => {
+  it('shows number and sum of the filtered orders, and neither without a filter', () => {
     const rows = listed([ended(1, 8)])
     expect(list(rows, narrowed)).toMatch(/order_filter\.found[\s\S]*\+18\.00/)
     expect(list(rows)).not.toContain('order_filter.found')

@@ -1,6 +1,6 @@
 /**
- * One order in a list: instrument, prices and result in three equal columns that stay where they are, and below them
- * stop-loss, take-profit, time and the reason of the end. A screen reader reads the row as one sentence.
+ * One order in a list: instrument, prices and result in three equal, fixed columns, and below them stop-loss,
+ * take-profit, time and the reason of the end. A screen reader reads the row as one sentence.
  */
 import { moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
@@ -84,7 +84,7 @@ function Prices({ order, now }: { readonly order: Order; readonly now: string })
   )
 }
 
-/** Levels, time, and how it ended. */
+/** Levels, time, and the reason of the end. */
 function Notes({ order }: { readonly order: Order }) {
   const t = useTranslate()
   const tag = useTag()

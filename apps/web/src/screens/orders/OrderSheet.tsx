@@ -30,7 +30,7 @@ type Props = {
   readonly order: Order | undefined
   readonly onClose: () => void
   readonly onProof: () => void
-  /** A sheet over this one. It is mounted inside, so that screen readers find only the topmost. */
+  /** A sheet above this sheet, mounted inside, so that screen readers find only the topmost. */
   readonly children?: ReactNode
 }
 
@@ -129,7 +129,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   )
 }
 
-/** Its own number, and of a closed part that of the position. */
+/** The number of the order; for a closed part also the number of the position. */
 function Numbers({ order: { id, splitFrom } }: { readonly order: Order }) {
   const t = useTranslate()
   return (
@@ -215,7 +215,7 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
   )
 }
 
-/** Why closing is not possible now, if so. */
+/** The reason why the position cannot be closed now; nothing if it can. */
 function MarketNote({ item }: { readonly item: TradeItem }) {
   const t = useTranslate()
   const quote = useQuote(item.Code) ?? quoteOfItem(item)

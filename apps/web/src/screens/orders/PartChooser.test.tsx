@@ -1,4 +1,4 @@
-/** The choice of a part as it is rendered, texts by their keys: shares, the field, what is wrong with a size. */
+/** The choice of a part as it is rendered, texts by their keys: shares, the field, the fault of a size. */
 import { lotUnits } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
@@ -22,14 +22,14 @@ function drawn(text: string | undefined, locked = false) {
   }
 }
 
-it('all of it is chosen at first', () => {
+it('the whole position is the default', () => {
   const { pressed, value, html } = drawn(undefined)
   expect([pressed, value]).toEqual([[false, false, false, true], '0.10'])
   expect(html).toContain('aria-label="orders.part_share"')
   expect(html).toContain('orders.part_size')
 })
 
-it('a typed size that is a share presses its button, any other none', () => {
+it('a typed size that equals a share presses its button; another size presses none', () => {
   expect(drawn('0.05').pressed).toEqual([false, true, false, false])
   expect(drawn('0.03').pressed).toEqual([false, false, false, false])
 })
@@ -45,7 +45,7 @@ it.each([
   expect(html).toContain(sentence)
 })
 
-it('an empty field is not called wrong, and a request that is on its way cannot be changed', () => {
+it('an empty field has no error, and a sent request cannot be changed', () => {
   expect(drawn('').html).not.toContain('aria-invalid')
   expect(drawn('0.05', true).html).toMatch(/<input[^>]* disabled=""/)
 })

@@ -1,4 +1,4 @@
-/** How much of a position closes: shares of it as buttons, and a field for any size. */
+/** The size to close: shares of the position as buttons, and a field for any size. */
 import type { LotUnits } from '@veritick/domain'
 import { Chips, Stepper } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -10,10 +10,10 @@ type Props = {
   readonly held: LotUnits
   readonly terms: PartTerms
   readonly unit: SizeUnit
-  /** As typed; `undefined`: all of it. */
+  /** The typed size; `undefined`: the whole position. */
   readonly text: string | undefined
   readonly fault: Chosen['fault']
-  /** A request with this size is on its way. */
+  /** A request with this size awaits its answer. */
   readonly locked: boolean
   readonly onText: (text: string) => void
 }

@@ -1,4 +1,4 @@
-/** Reversing a position: one confirmation that shows what closes and what the new position costs, then one request. */
+/** Reverses a position: one confirmation with the closed position and the costs of the new one, then one request. */
 import { moneyText, priceOf, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
@@ -23,7 +23,7 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
   const sizeOf = useSizeOf()
   const { asking, ask, attempt, slow, send } = useOrderAction('reverse', { order, told, onEnded })
   const intent = `reverse ${order.id}`
-  // A request without an answer is sent again by the button, with its seen price.
+  // The button sends a request without an answer again, with its seen price.
   const price = bodySent(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
 
   function told(wire: WireOrder): string {

@@ -1,4 +1,4 @@
-/** The end of a sheet that changes an order: one request, its attempt, and the button that sends it. */
+/** The footer of a sheet that changes an order: one request, its attempt, and the button that sends it. */
 import type { WireOrder } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import type { CallOptions } from '../../data/api.ts'
@@ -10,7 +10,7 @@ import { useAttempt } from '../../submit/useAttempt.ts'
 
 type Saving<Body> = ReturnType<typeof useSaving<Body>>
 
-/** Once the change is made, `saved` is told and the sheet closes. */
+/** After the change it shows `saved` and closes the sheet. */
 export function useSaving<Body>(
   send: (body: Body, options: CallOptions) => Promise<WireOrder>,
   { saved, close }: { readonly saved: string; readonly close: () => void },
@@ -25,9 +25,9 @@ export function useSaving<Body>(
 type Props<Body> = {
   readonly saving: Saving<Body>
   readonly disabled: boolean
-  /** Of the form as it is at the tap. */
+  /** Builds the body from the form at the tap. */
   readonly body: () => Body
-  /** What stands above the button. */
+  /** Content above the button. */
   readonly children?: ReactNode
 }
 

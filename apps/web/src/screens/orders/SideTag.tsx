@@ -4,7 +4,7 @@ import type { Side } from '@veritick/domain'
 import { classes } from '../../design/index.ts'
 import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 
-/** `size`: as `sizeOf` writes it; without one, the side alone. */
+/** `size`: the text of `sizeOf`; empty: only the side. */
 export function SideTag({ side, size = '' }: { readonly side: Side; readonly size?: string }) {
   const t = useTranslate()
   return (
@@ -19,7 +19,7 @@ export function SideTag({ side, size = '' }: { readonly side: Side; readonly siz
   )
 }
 
-/** A size with or without its noun: its own words keep their direction. */
+/** A size with or without its noun; it keeps its own text direction. */
 export function SizeText({ children }: { readonly children: string }) {
   return <bdi className="tabular-nums">{useFigure()(children)}</bdi>
 }

@@ -50,7 +50,7 @@ const sendStops = (body: CallInput<'setStopPrice'>, options: CallOptions) => cal
 /** Created each time the sheet opens, from the current levels. */
 function Stops({ order, item, onOpenChange }: Props) {
   const t = useTranslate()
-  // The fee type has no effect here.
+  // The fee type has no effect on levels.
   const market = { ...useTicketMarket(item, 1), contractSize: contractSizeOf(item) }
   const [form, setForm] = useState<StopsForm>(() => stopsOf(order))
   const saving = useSaving(sendStops, { saved: t('orders.edit_saved'), close: () => onOpenChange(false) })
@@ -164,7 +164,7 @@ function contractSizeOf(item: TradeItem): InstrumentTerms['contractSize'] | unde
   return typeof size === 'number' ? size : undefined
 }
 
-/** The valid range of the level. */
+/** The error of a level, with its valid range. */
 function useFault({ level, form, order, market, fault }: EditorProps): string | undefined {
   const t = useTranslate()
   const distanceFault = useDistanceFault()

@@ -1,6 +1,6 @@
 /**
- * The rule of time zones, named above each list of the account: orders, transactions and notices show the time of the
- * device. The chart shows New York and says so; a statement is in UTC and says so.
+ * The time zone, shown above each list of the account: orders, transactions and notices use the zone of the device. The
+ * chart uses New York and a statement uses UTC; both name their zone.
  */
 import { formatZone } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'

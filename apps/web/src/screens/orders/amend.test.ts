@@ -11,7 +11,7 @@ const at = (target: string): AmendForm => ({ ...amendOf(sell), target })
 const faults = (target: string, now = {}) => amendFaults(at(target), sell, { ...market, ...now })
 
 describe('the price of a pending order', () => {
-  it('starts from what is set, and sends only what changed', () => {
+  it('starts with the current levels, and sends only changes', () => {
     expect(amendOf(sell).target).toBe('1.40000')
     expect(amendRequest(amendOf(sell), sell)).toEqual({
       call: 'setStopPrice',
@@ -31,20 +31,20 @@ describe('the price of a pending order', () => {
     expect(amendFaults(at('1.39800'), { ...sell, side: 'buy' }, market)).toMatchObject({ target: 'must_be_below' })
   })
 
-  it('is a price', () => {
+  it('must be a price', () => {
     expect(faults('')).toEqual({ target: 'missing' })
     expect(faults('soon')).toEqual({ target: 'not_a_number' })
     expect(faults('1.400001')).toEqual({ target: 'too_precise' })
     expect(faults('0')).toEqual({ target: 'out_of_range' })
   })
 
-  it('is what the stops are checked against', () => {
+  it('is the reference for the stops', () => {
     expect(faults('1.40400')).toEqual({ stopLoss: 'wrong_side' })
     expect(amended(sell, at('1.40400')).price).toBe(140_400)
     expect(amended(sell, at('soon')).price).toBe(140_000)
   })
 
-  it('needs an open market, its stops do not', () => {
+  it('needs an open market for a new price, not for new stops', () => {
     expect(faults('1.40100', { status: 'closed' })).toEqual({ market: 'market_closed' })
     expect(faults('1.40100', { status: 'held' })).toEqual({ market: 'price_unconfirmed' })
     expect(faults('1.40100', { bid: undefined, ask: undefined })).toEqual({ market: 'price_stale' })
@@ -52,7 +52,7 @@ describe('the price of a pending order', () => {
   })
 })
 
-it('says how far the price is from the market', () => {
+it('gives the distance of the price from the market', () => {
   const eurusd = { contractSize: 100_000, pricePrecision: 5 }
   expect(awayFromMarket(points(140_000), points(139_775), eurusd)).toEqual({
     pips: '22.5',
@@ -66,6 +66,6 @@ it('says how far the price is from the market', () => {
   })
 })
 
-it('a step is a pip, or a step of the price where there are none', () => {
+it('a step is a pip, or a price step for an instrument without pips', () => {
   expect([targetStep(5), targetStep(3), targetStep(2)]).toEqual([10, 10, 1])
 })

@@ -1,6 +1,7 @@
 /**
- * Changing a pending order without a component: its price and its stops as typed text, what is wrong with them, how far
- * the price is from the market, and the request. An order stays the limit or stop order that it is, as in the engine.
+ * Changes of a pending order as pure functions: its price and its stops as typed text, their faults, the distance of
+ * the price from the market, and the request. A limit order stays a limit order and a stop order a stop order, as in
+ * the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Points, pendingKindOf, points } from '@veritick/domain'
@@ -13,7 +14,7 @@ import { type StopsFaults, type StopsForm, type StopsMarket, stopsFaults, stopsO
 
 export type AmendForm = StopsForm & { readonly target: string }
 
-/** `must_be_below`, `must_be_above`: the side of the market that the kind of the order demands. */
+/** `must_be_below`, `must_be_above`: the side of the market that the kind of the order requires. */
 export type TargetFault = TypedFault | 'target_at_market' | 'must_be_below' | 'must_be_above'
 export type AmendFaults = StopsFaults & {
   readonly target?: TargetFault
@@ -33,7 +34,7 @@ export function amendOf(order: Order): AmendForm {
   return { ...stopsOf(order), target: textOfPrice(order.price, order.precision) }
 }
 
-/** The order with the typed price, where it is one: its stops and its costs are measured from there. */
+/** The order with the typed price, if it is valid, as the base of its stops and its costs. */
 export function amended(order: Order, form: AmendForm): Order {
   return { ...order, price: pointsIn(typedPrice(form.target, order.precision)) ?? order.price }
 }
@@ -60,7 +61,7 @@ function marketFault({ status, bid, ask }: StopsMarket & Status): AmendFaults['m
   return status === 'stale' || bid === undefined || ask === undefined ? 'price_stale' : undefined
 }
 
-/** Why the order may not have this price in the market of this moment. Unknown prices are left to the server. */
+/** The reason why the order cannot have this price in the current market. The server checks unknown prices. */
 export function targetFault(
   order: Pick<Order, 'side' | 'pending'>,
   target: Points,
@@ -77,25 +78,25 @@ export function targetFault(
 export const fillPrice = (side: Order['side'], market: Pick<StopsMarket, 'bid' | 'ask'>): Points | undefined =>
   side === 'buy' ? market.ask : market.bid
 
-/** Signed: positive above the market. `pips`: in the price itself where the instrument has no pips. */
+/** Signed: positive above the market. `pips`: in the price itself for an instrument without pips. */
 export function awayFromMarket(
   target: Points,
   now: Points,
   terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>,
 ): { readonly pips: string; readonly percent: string; readonly isBelow: boolean } {
   const isBelow = target < now
-  // A level that lies in this direction has a positive distance.
+  // With this side the distance is positive.
   const base = { side: isBelow ? 'sell' : 'buy', level: 'takeProfit', entry: now, terms } as const
   const of = (unit: 'pips' | 'percent') => levelText(unit, target, { ...base, lots: undefined, conversion: undefined })
   return { pips: of('pips'), percent: of('percent'), isBelow }
 }
 
-/** What one tap of a step button moves the price by: a pip, or a step of the price where there are none. */
+/** The step of a tap on a step button: a pip, or a price step for an instrument without pips. */
 export const targetStep = (precision: number): Points => points(isPipPrice(precision) ? POINTS_PER_PIP : 1)
 
 const POINTS_PER_PIP = 10
 
-/** For a form without faults. A price that stays is not sent: stops can be changed while the market is closed. */
+/** For a form without faults. An unchanged price is not sent: stops can be changed while the market is closed. */
 export function amendRequest(form: AmendForm, order: Order): ChangeRequest {
   const body = stopsRequest(form, order, PRICES_ONLY)
   const target = pointsIn(typedPrice(form.target, order.precision))

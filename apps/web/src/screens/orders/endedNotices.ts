@@ -1,7 +1,6 @@
 /**
- * Orders that end while the customer is anywhere in the app: they leave the lists at once and a notice gives the
- * reason. Started once, for the first customer who is signed in. An order that this device closes or cancels is
- * reported by the answer instead.
+ * Orders that end while any screen is open: they are removed from the lists at once and a notice gives the reason.
+ * Started once, at the first sign-in. For an order that this device closes or cancels the answer reports the end.
  */
 
 import type { InfiniteData } from '@tanstack/react-query'

@@ -36,7 +36,7 @@ describe('a list of positions', () => {
   })
 })
 
-it('asks the server for what is chosen and nothing else', () => {
+it('sends only the chosen filters to the server', () => {
   expect([requestOf(NO_FILTER), choicesIn(NO_FILTER)]).toEqual([{}, 0])
   const all = filter({ instrument: 3, side: 'sell', ended: 'cancelled', sort: 'profit_low' })
   expect(requestOf(all)).toEqual({ forex_id: 3, type: 2, ended: 'cancelled', sort: 'profit_low' })
@@ -51,7 +51,7 @@ describe('days of the history', () => {
     { id: 4, endedAt: millis(11) },
   ]
   const dayOf = (moment: number) => `day ${Math.floor(moment / 10)}`
-  it.each(['newest', 'oldest'] as const)('%s: a day begins once', (sort) =>
+  it.each(['newest', 'oldest'] as const)('%s: each day has one heading', (sort) =>
     expect([...dayBreaks(ended, sort, dayOf)]).toEqual([
       [1, 'day 2'],
       [3, 'day 1'],

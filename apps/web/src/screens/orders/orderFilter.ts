@@ -17,11 +17,11 @@ export type OrderFilter = {
 
 export const NO_FILTER: OrderFilter = { instrument: undefined, side: undefined, ended: undefined, sort: 'newest' }
 
-/** How many choices differ from the whole list, newest first. */
+/** The number of choices that differ from the default. */
 export const choicesIn = ({ instrument, side, ended, sort }: OrderFilter): number =>
   [instrument !== undefined, side !== undefined, ended !== undefined, sort !== 'newest'].filter(Boolean).length
 
-/** What the server is asked for. Nothing that is not chosen is sent. */
+/** The filter parameters of the request; only chosen values are sent. */
 export const requestOf = ({ instrument, side, ended, sort }: OrderFilter): HistoryRequest => ({
   ...(instrument !== undefined && { forex_id: instrument }),
   ...(side !== undefined && { type: ORDER_TYPE[side] }),
@@ -29,7 +29,7 @@ export const requestOf = ({ instrument, side, ended, sort }: OrderFilter): Histo
   ...(sort !== 'newest' && { sort }),
 })
 
-/** Positions or pending orders that the filter takes, sorted. */
+/** Positions or pending orders that match the filter, sorted. */
 export function filtered(orders: readonly Order[], { instrument, side, sort }: OrderFilter): Order[] {
   return orders
     .filter((order) => instrument === undefined || order.instrument === instrument)
@@ -44,14 +44,15 @@ function ranked(a: Order, b: Order, sort: OrderSort): number {
   return (sort === 'profit_high' ? b.profit - a.profit : a.profit - b.profit) || newest
 }
 
-/** When a position was opened, or a pending order placed. */
+/** The time at which a position opened or a pending order was placed. */
 export const beganAt = ({ openedAt, createdAt }: Pick<Order, 'openedAt' | 'createdAt'>): number => openedAt ?? createdAt
 
 export const profitOf = (orders: readonly Pick<Order, 'profit'>[]): Micros =>
   micros(orders.reduce((sum, { profit }) => sum + profit, 0))
 
 /**
- * The orders before which a day begins, with its text. Only in a history by time: sorted by profit, days would repeat.
+ * The first order of each day, with the text of the day. Only in a history by time: sorted by profit, days would
+ * repeat.
  */
 export function dayBreaks(
   orders: readonly Pick<Order, 'id' | 'endedAt'>[],

@@ -59,7 +59,7 @@ const list = {
 const holding = orderFrom(wire)
 
 describe('one order', () => {
-  it('is read to the last digit', () => {
+  it('is parsed to the last digit', () => {
     expect(holding).toMatchObject({
       id: 7,
       code: 'EURUSD',
@@ -86,14 +86,14 @@ describe('one order', () => {
     expect(netOf(holding)).toBe(-2_850_000)
   })
 
-  it('keeps the numbers that led to a stop-out', () => {
+  it('contains the figures of a stop-out', () => {
     const StopOut = { equity: '232.955000', margin: '465.910000', margin_level: '50.00' }
     const ended = orderFrom({ ...wire, Status: ORDER_STATUS.history, CloseReason: 'stop_out', StopOut })
     expect(ended.stopOut).toEqual({ equity: 232_955_000, margin: 465_910_000, level: 5_000 })
     expect(ended.status).toBe('ended')
   })
 
-  it('is not shown with a number that is none', () => {
+  it('is refused with an invalid number', () => {
     expect(() => orderFrom({ ...wire, FactProfits: 'NaN' })).toThrow('order 7')
   })
 })
@@ -105,7 +105,7 @@ it('an empty list of a real account without money leads to the deposit, every ot
 })
 
 describe('lists', () => {
-  it('take price and profit from the push, and stay the same object where nothing moved', () => {
+  it('take price and profit from the push; an unchanged order stays the same object', () => {
     expect(withLive(holding, { price: '1.39801', profit: '1.100000' })).toMatchObject({
       priceNow: 139_801,
       profit: 1_100_000,
@@ -115,7 +115,7 @@ describe('lists', () => {
     expect(withLive({ ...holding, status: 'pending' }, { price: '1.39801', profit: '1.100000' }).priceNow).toBe(139_775)
   })
 
-  it('lose the orders that left, and can say why', () => {
+  it('drop ended orders, and give the reason', () => {
     const push = { ids: [7, 9], reasons: ['stop_loss' as const, 'take_profit' as const] }
     const page = (ids: number[]) => ({ ...list, total: 23, data: ids.map((Id) => ({ ...wire, Id })) })
     const left = pagesWithout([page([9, 8]), page([7, 6])], push.ids)
@@ -127,7 +127,7 @@ describe('lists', () => {
     expect(leftBecause(push, 8)).toBeUndefined()
   })
 
-  it('open where the address says, and the address says where they are', () => {
+  it('are restored from the URL, and written to the URL', () => {
     const place = (text: string, last?: 'pending') => placeFrom(new URLSearchParams(text), last)
     expect(place('')).toEqual({ tab: 'holding', order: undefined, proof: false })
     expect(place('', 'pending').tab).toBe('pending')
@@ -151,7 +151,7 @@ describe('the account', () => {
     orders: new Map(),
   }
 
-  it('follows the push, and the list until there is one', () => {
+  it('uses the push, and before the first push the list', () => {
     expect(figuresOf('holding', list, undefined)).toEqual({
       profit: '-1.500000',
       costs: undefined,
@@ -164,7 +164,7 @@ describe('the account', () => {
     expect(figuresOf('pending', { ...list, all_fact_profits: '0.000000' }, undefined).profit).toBeUndefined()
   })
 
-  it('shows what history brought and cost in total, without margin and risk', () => {
+  it('shows total profit and costs of the history, without margin and risk', () => {
     expect(figuresOf('history', { ...list, all_fact_profits: '57.900000', all_costs: '-3.500000' }, live)).toEqual({
       profit: '57.900000',
       costs: '-3.500000',
@@ -213,7 +213,7 @@ describe('the card in cents', () => {
     expect(Number(figures.free)).toBeLessThanOrEqual(Number(exact.free))
     expect(Number(figures.balance)).toBeLessThanOrEqual(Number(exact.balance))
   })
-  it('leaves out what is not known, and the margin of a history', () => {
+  it('omits unknown figures, and the margin of a history', () => {
     const figures = {
       profit: '57.905000',
       costs: '-3.505000',

@@ -1,5 +1,5 @@
 /**
- * The order screen without components: the state in the URL, the figures of the card, live rows, and orders that end.
+ * The order screen as pure functions: the state in the URL, the figures of the card, live rows, and orders that end.
  */
 import {
   type ForexClosed,
@@ -36,7 +36,7 @@ export function firstStep(account: { readonly isReal: boolean; readonly balance:
     : ({ to: '/trade', label: 'orders.empty_action' } as const)
 }
 
-/** The state in the URL. Without a list in it, the list that was shown last. */
+/** The state in the URL. Without a list in the URL, the last shown list. */
 export function placeFrom(search: URLSearchParams, last: Tab = 'holding'): Place {
   const tab = TABS.find((each) => each === search.get('tab')) ?? last
   const id = parseDecimal(search.get('order') ?? '', 0)
@@ -66,7 +66,7 @@ export type Figures = {
   readonly hazard: string | undefined
 }
 
-/** The newest figures: the live push if there is one, otherwise those of the list. */
+/** The newest figures: the live push if there is one, otherwise the figures of the list. */
 export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccount | undefined): Figures {
   const balance = live?.Balance ?? list?.balance
   if (tab === 'history')
@@ -79,7 +79,7 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
       hazard: undefined,
     }
   return {
-    // A list of pending orders has no profit; the card shows that of the account.
+    // A list of pending orders has no profit; the card shows the profit of the account.
     profit: live?.ProfitsTotal ?? (tab === 'holding' ? list?.all_fact_profits : undefined),
     costs: undefined,
     balance,
@@ -90,9 +90,9 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
 }
 
 /**
- * The figures of the card in cents, each rounded on its own (decision 0020): balance and free margin down, because they
- * may be spent; margin up, as it is charged; profit and costs half away, as in the rows. The order sheet shows all
- * digits on request.
+ * The figures of the card in cents, each rounded separately (decision 0020): balance and free margin down, because the
+ * customer may spend them; margin up, as it is charged; profit and costs half away, as in the rows. The order sheet
+ * shows all digits on request.
  */
 export function inCents(figures: Figures): Figures {
   const { profit, costs, balance, margin, free } = figures
@@ -131,7 +131,7 @@ export function pagesWithout(pages: readonly OrderList[], left: readonly number[
   return pages.map((page) => ({ ...page, data: page.data.filter(stays), total: page.total - gone }))
 }
 
-/** Why an order ended according to the push; `undefined` when the push is not about it. */
+/** The reason of the end of an order in the push; `undefined` when the push is not about it. */
 export function leftBecause(push: ForexClosed, id: number): EndWord | undefined {
   const index = push.ids.indexOf(id)
   return index === -1 ? undefined : push.reasons[index]

@@ -1,4 +1,4 @@
-/** How much of a position closes: shares on the step, typed sizes, faults, the result of a part. */
+/** The size to close: shares on the step, typed sizes, faults, the result of a part. */
 import { lotUnits, micros } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { chosenPart, isDivisible, resultOf, sharesOf } from './part.ts'
@@ -21,7 +21,7 @@ describe('the shares', () => {
       [75, '0.07'],
     ])
   })
-  it('are only those that can close, each size once', () => {
+  it('include only sizes that can close, each size once', () => {
     expect(texts(200)).toEqual([
       [50, '0.01'],
       [100, '0.02'],
@@ -36,7 +36,7 @@ describe('the shares', () => {
 })
 
 describe('the chosen size', () => {
-  it('is all of it before anything is typed', () =>
+  it('is the whole position before a size is typed', () =>
     expect(chosenPart(undefined, held, terms)).toEqual({ lots: 10_000 }))
   it.each([
     ['0.30', { lots: 3_000 }],
@@ -53,13 +53,13 @@ describe('the chosen size', () => {
     ['-0.30', { fault: 'lots_too_small' }],
     ['1.01', { fault: 'part_too_large' }],
   ])('%s is %j', (text, chosen) => expect(chosenPart(text, held, terms)).toEqual(chosen))
-  it('leaves the minimum', () => {
+  it('leaves at least the minimum open', () => {
     const wide = { lotMin: lotUnits(500), lotStep: lotUnits(100) }
     expect(chosenPart('0.96', held, wide)).toEqual({ fault: 'rest_too_small' })
   })
 })
 
-it('there is a choice where both halves have the minimum', () => {
+it('a position is divisible if both parts have the minimum', () => {
   expect([100, 199, 200, 10_000].map((lots) => isDivisible(lotUnits(lots), terms))).toEqual([false, false, true, true])
 })
 

@@ -1,6 +1,6 @@
 /**
- * How much of a position closes, without components: the typed size, the sizes of the shares, what is wrong with a
- * size, the estimated result of a part. The rules are those of the engine.
+ * The size to close, as pure functions: the typed size, the sizes of the shares, the fault of a size, the estimated
+ * result of a part. The rules are the rules of the engine.
  */
 import {
   type InstrumentTerms,
@@ -17,12 +17,12 @@ import { type TypedFault, textOfLots, typedLots } from '../ticket/typed.ts'
 
 export type PartTerms = Pick<InstrumentTerms, 'lotMin' | 'lotStep'>
 
-/** `lots`: the size that closes; all of the position where nothing was typed. */
+/** `lots`: the size to close; the whole position without a typed size. */
 export type Chosen =
   | { readonly lots: LotUnits; readonly fault?: undefined }
   | { readonly lots?: undefined; readonly fault: TypedFault | PartFault }
 
-/** `text`: as typed; `undefined`: nothing was chosen yet. */
+/** `text`: the typed text; `undefined`: no choice yet. */
 export function chosenPart(text: string | undefined, held: LotUnits, terms: PartTerms): Chosen {
   if (text === undefined) return { lots: held }
   const lots = typedLots(text)
@@ -35,7 +35,7 @@ export function chosenPart(text: string | undefined, held: LotUnits, terms: Part
 const PERCENTS = [25, 50, 75, 100] as const
 export type Share = { readonly percent: (typeof PERCENTS)[number]; readonly text: string }
 
-/** Shares rounded down to the step, each size once, without those that cannot close. */
+/** Shares rounded down to the step, each size once, without sizes that cannot close. */
 export function sharesOf(held: LotUnits, terms: PartTerms): readonly Share[] {
   const shares: Share[] = []
   for (const percent of PERCENTS) {
@@ -48,11 +48,11 @@ export function sharesOf(held: LotUnits, terms: PartTerms): readonly Share[] {
   return shares
 }
 
-/** Whether there is a choice: a part and a rest that both have the minimum. */
+/** Whether the position can be divided into two parts of at least the minimum. */
 export const isDivisible = (held: LotUnits, terms: PartTerms): boolean =>
   partFault({ lots: terms.lotMin, held, terms }) === undefined && terms.lotMin < held
 
-/** The share of an estimated result. The engine rounds a part by itself, so a micro-dollar may be between. */
+/** The share of an estimated result. The engine rounds each part separately, so it may differ by a micro-dollar. */
 export const resultOf = (
   result: Micros,
   { lots, held }: { readonly lots: LotUnits; readonly held: LotUnits },

@@ -1,4 +1,4 @@
-/** A row of an order list in words, for screen readers: the facts in the order in which a trader asks for them. */
+/** A row of an order list in words, for screen readers: the facts in the order of their importance. */
 import { moneyText, priceText } from '@veritick/contract'
 import { figureIn } from '@veritick/locales'
 import type { Order } from '../../data/order.ts'
@@ -11,7 +11,7 @@ import { beganAt } from './orderFilter.ts'
 type With = {
   readonly t: Translate
   readonly tag: string
-  /** The price at which it would fill or close now, or at which it closed. */
+  /** The price at which the order would fill or close now, or the close price. */
   readonly now: string
   readonly size: string
 }

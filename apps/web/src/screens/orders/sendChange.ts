@@ -1,4 +1,4 @@
-/** Sends the change of an order: its stops alone, or its price with them. */
+/** Sends the change of an order: only its stops, or its price and stops. */
 import type { WireOrder } from '@veritick/contract'
 import { type CallOptions, call } from '../../data/api.ts'
 import type { ChangeRequest } from './amend.ts'

@@ -14,7 +14,7 @@ const form = (stopLoss: string, takeProfit = ''): StopsForm => ({
 })
 
 describe('moving the stops of a holding', () => {
-  it('starts from what is set', () => {
+  it('starts with the current levels', () => {
     expect(stopsOf(long)).toEqual({ unit: 'price', stopLoss: level('1.39300'), takeProfit: off })
     expect(stopsRequest(stopsOf(long), long, market)).toEqual({
       id: 7,
@@ -38,7 +38,7 @@ describe('moving the stops of a holding', () => {
     expect(switched(both, { level: 'stopLoss', on: false, order: long, market }).stopLoss).toEqual(off)
   })
 
-  it('refuses a stop-loss at the bid, a take-profit at the ask, and what is no price', () => {
+  it('refuses a stop-loss at the bid, a take-profit at the ask, and text that is no price', () => {
     expect(stopsFaults(form('1.39775'), long, market)).toEqual({ stopLoss: 'wrong_side' })
     expect(stopsFaults(form('1.39774', '1.39790'), long, market)).toEqual({ takeProfit: 'wrong_side' })
     expect(stopsFaults(form('1.3930001', 'soon'), long, market)).toEqual({
@@ -54,7 +54,7 @@ describe('moving the stops of a holding', () => {
     expect(stopsFaults(form('9'), long, { bid: undefined, ask: undefined, conversion: undefined })).toEqual({})
   })
 
-  it('says what each level brings', () => {
+  it('computes the profit at each level', () => {
     const facts = { contractSize: 100_000, conversion: CONVERSION_USD }
     expect(profitAt(form('1.39300'), 'stopLoss', long, facts)).toBe(-49_000_000)
     expect(profitAt(form('1.39300', '1,405'), 'takeProfit', long, facts)).toBe(71_000_000)
@@ -130,11 +130,11 @@ it('compares the stops of a pending order with its target', () => {
   expect(on.stopLoss.text).toBe('1.40350')
 })
 
-it('names the price of the market, not the one at which the order opened', () => {
+it('names the market price, not the opening price of the order', () => {
   const moved = { ...market, bid: points(139_500), ask: points(139_515) }
   expect(priceNow(long, moved)).toBe(139_500)
   expect(priceNow({ ...long, side: 'sell' }, moved)).toBe(139_515)
-  // A waiting sale fills at the bid.
+  // A pending sell order fills at the bid.
   expect(priceNow(waiting, moved)).toBe(139_500)
   expect(priceNow(long, { ...market, bid: undefined })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * Editing stop-loss and take-profit without a component: typed text in the units of the ticket, profit at each level,
- * and faults. A position is checked against the market, a pending order against its target, as in the engine.
+ * Editing stop-loss and take-profit as pure functions: typed text in the units of the ticket, profit at each level, and
+ * faults. A position is checked against the market, a pending order against its target, as in the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
 import {
@@ -18,7 +18,7 @@ import { type Level, levelOff, type TypedFault, textOfPrice } from '../ticket/ty
 
 export type { LevelName }
 
-/** `at`: the price whose text the app put there. It stays exact while the customer types nothing. */
+/** `at`: the exact price of a text that the app wrote, until the customer types. */
 type StopsLevel = Level & { readonly at?: Points }
 export type StopsForm = { readonly [L in LevelName]: StopsLevel } & { readonly unit: LevelUnit }
 
@@ -31,7 +31,7 @@ export type StopsMarket = {
   readonly contractSize?: InstrumentTerms['contractSize'] | undefined
 }
 
-/** What a distance of the form is measured from: the opening price of the order. */
+/** The base of a distance in the form: the opening price of the order. */
 function baseOf(level: LevelName, order: Order, market: Pick<StopsMarket, 'conversion' | 'contractSize'>): LevelBase {
   const { contractSize } = market
   return {
@@ -47,7 +47,7 @@ function baseOf(level: LevelName, order: Order, market: Pick<StopsMarket, 'conve
 
 type Facts = Pick<StopsMarket, 'conversion' | 'contractSize'>
 
-/** The price of a level that is on, or why its text is none. `undefined`: off, or money without a rate. */
+/** The price of a level that is on, or the fault of its text. `undefined`: off, or money without a rate. */
 function levelOf(form: StopsForm, level: LevelName, order: Order, facts: Facts): Points | TypedFault | undefined {
   const { on, text, at } = form[level]
   if (!on) return undefined
@@ -115,8 +115,8 @@ export function stopsFaults(form: StopsForm, order: Order, market: StopsMarket):
 }
 
 /**
- * The market price that the sheet names: of a position the one that would close it, of a pending order the one that its
- * target waits for. `undefined` before the first quote.
+ * The market price in the sheet: for a position the price that would close it, for a pending order the price that is
+ * compared with its target. `undefined` before the first quote.
  */
 export function priceNow(order: Order, market: StopsMarket): Points | undefined {
   const closing = closingSide(order.side)
@@ -124,7 +124,7 @@ export function priceNow(order: Order, market: StopsMarket): Points | undefined 
   return market[order.status === 'pending' ? opening : closing]
 }
 
-/** The prices on both sides of which levels may be set. */
+/** The prices below and above which levels may be set. */
 export function pricesAround(
   order: Order,
   market: StopsMarket,

@@ -9,9 +9,9 @@ import { choicesIn, filtered, type OrderFilter, profitOf, requestOf } from './or
 import { STATUS_OF_TAB, type Tab, withLive } from './orders.ts'
 
 export type Listed = {
-  /** `undefined`: not read yet. */
+  /** `undefined` until the list is read. */
   readonly orders: readonly Order[] | undefined
-  /** Of all rows under the filter, wire decimal. */
+  /** Sum of all filtered rows, wire decimal. */
   readonly sum: string | undefined
   readonly total: number
   readonly error: Error | null

@@ -12,7 +12,7 @@ type Action = 'cancelTrade' | 'reverse'
 
 type Parts = {
   readonly order: Order
-  /** The text that tells the customer what was done. */
+  /** The text of the notice about the completed action. */
   readonly told: (answer: WireOrder) => string
   readonly onEnded: (answer: WireOrder) => void
 }
@@ -21,7 +21,7 @@ export function useOrderAction<Name extends Action>(name: Name, parts: Parts) {
   return useOrderRequest<CallInput<Name>>((body, options) => call<Action>(name, body, options), parts)
 }
 
-/** As `useOrderAction`, where the body decides about the call. */
+/** As `useOrderAction`, for a call that depends on the body. */
 export function useOrderRequest<Body>(
   request: (body: Body, options: CallOptions) => Promise<WireOrder>,
   { order, told, onEnded }: Parts,
@@ -36,7 +36,7 @@ export function useOrderRequest<Body>(
       onEnded(answer)
     },
   )
-  /** Opens or closes the question; what was asked before it was closed is asked no more. */
+  /** Opens or closes the question; closing it discards an attempt that the server refused. */
   function ask(open: boolean) {
     if (!open) changed()
     setAsking(open)

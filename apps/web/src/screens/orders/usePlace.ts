@@ -10,7 +10,7 @@ import { type Place, placeFrom, searchOf } from './orders.ts'
 export type Show = (place: Place) => void
 
 const ORDERS_PATH = '/order'
-/** Marks an entry that was pushed by opening a sheet here, so that closing it may go back. */
+/** Marks an entry that this hook pushed for a sheet, so that closing the sheet may go back. */
 const OPENED = 'opened-here'
 const FIRST: Place = { tab: 'holding', order: undefined, proof: false }
 

@@ -1,4 +1,4 @@
-/** While this device makes a request about an order, the push about it is not shown as news. */
+/** Suppresses the notice of a push about an order while this device makes a request about it. */
 import type { Order } from '../../data/order.ts'
 import { startedActing, stoppedActing } from './endedNotices.ts'
 

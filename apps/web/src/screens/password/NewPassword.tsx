@@ -1,4 +1,4 @@
-/** A new password twice, with a bar for its strength, and whether both are equal. */
+/** A new password twice, with a bar for its strength, and a check that both are equal. */
 import { classes, PasswordField } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type Strength, strengthOf } from './strength.ts'

@@ -7,7 +7,8 @@ import { isCommon, lengthOf, strengthOf } from './strength.ts'
 const right = { old: 'old password', next: 'violet harbour 7', again: 'violet harbour 7', code: '123456' }
 
 describe('faults', () => {
-  it('has none when all is filled in', () => expect(Object.values(passwordFaults(right)).filter(Boolean)).toEqual([]))
+  it('has no fault when all fields are filled', () =>
+    expect(Object.values(passwordFaults(right)).filter(Boolean)).toEqual([]))
   it.each([
     [{ old: '' }, { old: 'password.old_missing' }],
     [
@@ -43,10 +44,10 @@ describe('strength', () => {
     ['a'.repeat(40), 'weak'],
     ['abababababababababab', 'weak'],
   ])('%s is %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
-  it('knows the most frequent passwords that the server refuses, and refuses them before sending', () => {
+  it('refuses the most frequent common passwords of the server before sending', () => {
     const known = dictionary['passwords-common'].filter((each) => lengthOf(each) >= 8).slice(0, 100)
     const missed = known.filter((each) => strengthOf(each) !== 'common')
-    // The vulgar ones are not shipped to browsers.
+    // Vulgar passwords are not shipped to browsers.
     expect(missed.length).toBeLessThanOrEqual(15)
     expect(newPasswordFault('12345678')).toBe('refusals.password_too_common')
   })
@@ -55,6 +56,6 @@ describe('strength', () => {
     for (const text of ['kestrel8', '        ', 'violet harb', 'k'.repeat(40), '0123456789 and more'])
       expect([text, isCommon(text)]).toEqual([text, listed.has(text)])
   })
-  it('counts what a reader sees as one, once', () =>
+  it('counts a visible character once', () =>
     expect([lengthOf('é'), lengthOf('e\u0301'), lengthOf('😀')]).toEqual([1, 1, 1]))
 })

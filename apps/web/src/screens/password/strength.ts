@@ -1,6 +1,7 @@
 /**
  * The strength of a new password, by the rules of the server: length decides, there are no composition rules, and
- * common passwords are refused. The whole list of common passwords is on the server; this file knows the first of it.
+ * common passwords are refused. The server has the whole list of common passwords; this file contains the most frequent
+ * ones.
  */
 
 export const PASSWORD_LENGTH_MIN = 8
@@ -27,7 +28,7 @@ export function strengthOf(password: string): Strength {
   return length >= GOOD_LENGTH ? 'good' : 'fair'
 }
 
-/** Whether the server refuses the password as too common, as far as this file knows. */
+/** Whether the server refuses the password as too common, by the part of the list in this file. */
 export function isCommon(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase()
   return COMMON.has(plain) || (plain.length < STRONG_LENGTH && ROWS.some((row) => row.includes(plain)))

@@ -1,7 +1,7 @@
 /**
  * /mine/withdraw-way?type=1|2: saves a wallet address or a bank account. The form checks while the customer types; the
- * server checks before it asks for a code; a fresh code saves the method. It can be used after the waiting period,
- * which the screen names.
+ * server checks before it asks for a code; a fresh code saves the method. The method can be used after the waiting
+ * period, which the screen states.
  */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useRef } from 'react'
@@ -56,7 +56,7 @@ type BindProps = {
   readonly terms: WithdrawTerms
 }
 
-/** The typed form, its faults, and the one call that saves the method. */
+/** The typed form, its faults, and the call that saves the method. */
 function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -92,7 +92,7 @@ function useBind(type: WithdrawType, currencies: readonly WithdrawCurrency[]) {
       void navigate(listOf(bound), { replace: true })
     },
   })
-  /** Shown while typing, once more typing cannot make the text right. */
+  /** Shows a fault while typing if more text cannot correct it. */
   const errorOf = (field: BindField) => {
     const fault = faults[field]
     return (
@@ -141,7 +141,7 @@ function Bind({ type, currencies, terms }: BindProps) {
   )
 }
 
-/** Names of the server for the fields of the form. */
+/** The server's field names and the fields of the form. */
 const WIRE = {
   draw_id: 'currency',
   dc_address: 'address',
@@ -154,7 +154,7 @@ const WIRE = {
 const listOf = (method: DrawMethod): string =>
   method.type === DRAW_TYPE.coin ? '/mine/coin-address-list' : '/mine/bank-card-list'
 
-/** The same request again carries the same key; another code or address is another request. */
+/** A repeated request has the same key; another code or address makes another request. */
 function useKeys(): (content: string) => string {
   const keys = useRef(new Map<string, string>())
   return (content) => {

@@ -1,6 +1,6 @@
 /**
  * Saved wallet addresses or bank accounts: added with a plus, deleted by swipe or button after a confirmation; a new
- * one shows when it becomes usable.
+ * method shows the time from which it can be used.
  */
 import { type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
 import { useState } from 'react'
@@ -136,7 +136,7 @@ function MethodRow({ method }: { readonly method: DrawMethod }) {
   )
 }
 
-/** Keeps its text while it closes. */
+/** The question keeps its text while it closes. */
 function DeleteQuestion({
   method,
   onClose,

@@ -38,7 +38,7 @@ describe('an address', () => {
   ])('%s', (address, currency, fault) => expect(bindFaults(coin(address), currency).address).toBe(fault))
   it('is not checked before its currency is known', () =>
     expect(bindFaults(coin(EVM), undefined)).toEqual({ currency: 'missing' }))
-  it('is left alone while it is typed', () => {
+  it('shows no fault while it is incomplete', () => {
     expect(isTypedOut(coin(TRON.slice(0, 33)), 'address', tron)).toBe(false)
     expect(isTypedOut(coin(TRON), 'address', tron)).toBe(true)
   })
@@ -55,9 +55,9 @@ describe('a bank account', () => {
   ] as const)('%s %s: %s', (field, text, fault) =>
     expect(bindFaults({ ...bank, [field]: text }, euro)).toEqual({ [field]: fault }),
   )
-  it('says of a wrong bank code only that', () =>
+  it('reports only the bank code if it is wrong', () =>
     expect(bindFaults({ ...bank, swift: 'NOBANK', account: '123456789' }, euro)).toEqual({ swift: 'swift_wrong' }))
-  it('is left alone while it is typed', () => {
+  it('shows no fault while it is incomplete', () => {
     expect(isTypedOut({ ...bank, account: 'DE89 3704' }, 'account', euro)).toBe(false)
     expect(isTypedOut(bank, 'account', euro)).toBe(true)
     expect(isTypedOut(bank, 'swift', euro)).toBe(true)
@@ -65,7 +65,7 @@ describe('a bank account', () => {
   })
 })
 
-it('sends what belongs to its kind, and nothing that was left empty', () => {
+it('sends the fields of its kind, without empty ones', () => {
   expect(bindRequest(coin(` ${TRON}`), tron)).toEqual({ type: 1, draw_id: 1, dc_address: TRON })
   expect(bindRequest(bank, euro)).toEqual({
     type: 2,

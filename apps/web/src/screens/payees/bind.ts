@@ -1,6 +1,6 @@
 /**
- * Saving a wallet address or bank account, without a browser: the fault of the typed text, by the rules of the server,
- * and the request. A text that can still become right has no fault.
+ * Saving a wallet address or bank account, as pure functions: the fault of the typed text, by the rules of the server,
+ * and the request. An incomplete text shows no fault.
  */
 import { type CallInput, DRAW_TYPE, type Reason } from '@veritick/contract'
 import {
@@ -54,7 +54,7 @@ export function bindFaults(form: BindForm, currency: WithdrawCurrency | undefine
 }
 
 const missing = (text: string): 'missing' | undefined => (text.trim() === '' ? 'missing' : undefined)
-/** As the server reads it. */
+/** The bank code as the server parses it. */
 const swiftOf = (text: string): string => text.trim().toUpperCase()
 
 function addressFaultOf(text: string, currency: WithdrawCurrency | undefined): BindFault | undefined {
@@ -101,7 +101,9 @@ export function bindRequest(form: BindForm, currency: WithdrawCurrency): CallInp
   }
 }
 
-/** The text of a fault: a missing value by the name of the field, every other fault as the server words it. */
+/**
+ * The text of a fault: a missing value by the name of the field, every other fault by the text of the server's refusal.
+ */
 export function faultKeys(faults: BindFaults): { readonly [F in BindField]?: Key } {
   const keys = Object.entries(faults).map(([field, fault]) => [
     field,

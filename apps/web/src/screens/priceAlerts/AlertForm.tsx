@@ -12,7 +12,7 @@ import { alertSteps, type AlertForm as Form, formOf, intentOf, readForm, termsOf
 
 type Props = {
   readonly item: TradeItem
-  /** The alert that is changed; `undefined`: a new one. */
+  /** The alert to change; `undefined`: a new alert. */
   readonly alert: PriceAlert | undefined
   readonly onSaved: () => void
 }

@@ -9,7 +9,7 @@ import { useTag, useTranslate } from '../../i18n/i18n.ts'
 type Props = {
   readonly alerts: readonly PriceAlert[]
   readonly onEdit: (alert: PriceAlert) => void
-  /** Rows of several instruments name theirs. */
+  /** Rows of several instruments show the instrument. */
   readonly named?: boolean
 }
 

@@ -51,7 +51,7 @@ function List() {
   )
 }
 
-/** Keeps its alert while it closes. */
+/** The editor keeps its alert while it closes. */
 function Editor({ alert, onClose }: { readonly alert: PriceAlert | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
   const items = useTradeList().data

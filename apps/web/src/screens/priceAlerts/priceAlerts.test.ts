@@ -1,4 +1,4 @@
-/** The form of a price alert: side, faults, step, and what is listed. */
+/** The form of a price alert: side, faults, step, and the list. */
 import { PRICE_ALERTS, type PriceAlert } from '@veritick/contract'
 import { figureIn, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -21,7 +21,7 @@ test.each([
   expect(readForm({ price }, market)).toEqual(reading)
 })
 
-test('without a price of the market there is nothing to compare with', () => {
+test('without a market price the form has no result', () => {
   expect(readForm({ price: '1.2' }, { bid: undefined, decimals: 5 })).toBeUndefined()
 })
 
@@ -50,25 +50,25 @@ const alert = (id: number, changes: Partial<PriceAlert> = {}): PriceAlert => ({
   ...changes,
 })
 
-test('a new form starts at the current price, a known alert at its own', () => {
+test('a new form starts at the current price, the form of an alert at its own price', () => {
   expect(formOf(undefined, '1.08500')).toEqual({ price: '1.08500', repeat: false, note: '' })
   expect(formOf(alert(1), '1.08500')).toEqual({ price: '1.09000', repeat: true, note: 'sell' })
 })
 
-test('the same form is the same intent; another alert or another price is another', () => {
+test('the same form is the same intent; another alert or price is another intent', () => {
   const terms = termsOf(formOf(alert(1), undefined), 'above')
   expect(intentOf(1, terms)).toBe(intentOf(1, { ...terms }))
   expect(intentOf(2, terms)).not.toBe(intentOf(1, terms))
   expect(intentOf(1, { ...terms, price: '1.1' })).not.toBe(intentOf(1, terms))
 })
 
-test('the list of an instrument: those that can still fire first; the mark counts only these', () => {
+test('the list of an instrument: active alerts first; the mark counts only active alerts', () => {
   const list = [alert(4, { state: 'done' }), alert(3, { forex_id: 2 }), alert(2, { state: 'cooling' }), alert(1)]
   expect(alertsOfInstrument(list, 1).map(({ id }) => id)).toEqual([2, 1, 4])
   expect(waitingCount(list, 1)).toBe(2)
 })
 
-test.each(LANGUAGES)('%s: the switch says when a repeating alert rings again, as the server does', (language) => {
+test.each(LANGUAGES)('%s: the switch states when a repeating alert fires again, as on the server', (language) => {
   const words = translate(dictionaryOf(language), 'price_alerts.repeat_note')
   expect(words).toContain(String(PRICE_ALERTS.rearmMillis / 1000))
   expect(words).toContain(figureIn(String(PRICE_ALERTS.rearmPpm / 10_000), LANGUAGE_FACTS[language].tag))

@@ -1,13 +1,13 @@
 /**
- * The form of a price alert without a component. The side follows from the typed price and the current bid: a price
- * above the bid waits for a rise, a price below it for a fall.
+ * The form of a price alert as pure functions. The side follows from the typed price and the current bid: a price above
+ * the bid waits for a rise, a price below it for a fall.
  */
 import { type CallInput, PRICE_ALERTS, type PriceAlert, type PriceAlertSide } from '@veritick/contract'
 import { formatDecimal, PRICE_MAX, parseDecimal } from '@veritick/domain'
 
 export type AlertForm = { readonly price: string; readonly repeat: boolean; readonly note: string }
 
-/** The words of the server for the same faults. */
+/** The reason words of the server for the same faults. */
 export type AlertFault =
   | 'number_malformed'
   | 'price_off_step'
@@ -62,11 +62,11 @@ export function termsOf({ price, repeat, note }: AlertForm, side: PriceAlertSide
   return { side, price, repeat, note: note.slice(0, PRICE_ALERTS.noteMax) }
 }
 
-/** Distinguishes two forms: the same one sent again before its answer is the same request. */
+/** Identifies the content of a form: sending it again before the answer repeats the same request. */
 export const intentOf = (alert: number | undefined, { side, price, repeat, note }: Terms): string =>
   JSON.stringify([alert ?? 'new', side, price, repeat, note])
 
-/** Of one instrument, those that can still fire first. */
+/** The alerts of one instrument; alerts that can still fire come first. */
 export function alertsOfInstrument(list: readonly PriceAlert[], instrument: number): readonly PriceAlert[] {
   const own = list.filter(({ forex_id }) => forex_id === instrument)
   const isDone = ({ state }: PriceAlert) => state === 'done'

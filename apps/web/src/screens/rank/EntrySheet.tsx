@@ -7,7 +7,7 @@ import { ReturnCurve } from './ReturnCurve.tsx'
 import { factsOf } from './rank.ts'
 
 type Props = {
-  /** The last one stays while the sheet closes. */
+  /** The last entry stays while the sheet closes. */
   readonly entry: RankingEntry | undefined
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void

@@ -1,4 +1,4 @@
-/** The consent to be listed, with all that it shows. A part of /mine/system. */
+/** The consent to be listed, with the published figures. A part of /mine/system. */
 import type { User } from '@veritick/contract'
 import { useState } from 'react'
 import { setListed, useOwnRanking } from '../../data/ranking.ts'
@@ -9,7 +9,7 @@ import { ownLine, SORT_DEFAULT } from './rank.ts'
 export function ListedSwitch({ user }: { readonly user: User }) {
   const t = useTranslate()
   const { data } = useOwnRanking(SORT_DEFAULT)
-  /** What the customer chose while the server is told. */
+  /** The customer's choice while the request is sent. */
   const [choosing, setChoosing] = useState<boolean>()
   const label = t(user.is_demo === 1 ? 'rank.listed_demo' : 'rank.listed_real')
   const change = (listed: boolean) => {

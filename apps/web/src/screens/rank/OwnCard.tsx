@@ -1,4 +1,7 @@
-/** Above the list: the places of the own accounts, or why there are none. Nothing for a visitor or the other list. */
+/**
+ * Above the list: the places of the customer's accounts, or the reason why there are none. Renders nothing for a
+ * visitor or in the other list.
+ */
 import type { RankingEntry, RankingKind, RankingSort } from '@veritick/contract'
 import { useOwnRanking } from '../../data/ranking.ts'
 import { useSession } from '../../data/session.ts'

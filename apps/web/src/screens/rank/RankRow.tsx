@@ -1,4 +1,7 @@
-/** One record of the ranking: place, masked name and figures. The own one has a mark and another background. */
+/**
+ * One record of the ranking: place, masked name and figures. The customer's own record has a mark and another
+ * background.
+ */
 import type { RankingEntry } from '@veritick/contract'
 import { percentIn } from '@veritick/locales'
 import { Amount, ChangePill, classes } from '../../design/index.ts'

@@ -54,12 +54,12 @@ async function drawn(list: readonly RankingEntry[] | undefined, ownCode?: string
   )
 }
 
-it('shows placeholders until the list is there, and no sentence about traders', async () => {
+it('shows placeholders until the list is loaded, and no sentence about traders', async () => {
   const html = await drawn(undefined)
   expect([html.includes('role="status"'), html.includes('shell.ranking_title')]).toEqual([true, false])
 })
 
-it('says of an empty list how an account is listed', async () => {
+it('explains in an empty list how an account is listed', async () => {
   const html = await drawn([])
   expect(html).toContain('rank.empty_text')
   expect(html).toContain('href="/login?from=%2Fmine%2Fsystem"')

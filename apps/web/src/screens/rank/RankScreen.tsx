@@ -1,6 +1,6 @@
 /**
- * /rank: measured records of real or demo accounts whose owners agreed to be listed, with the own place above them. A
- * tap on a row opens the whole record.
+ * /rank: measured records of real or demo accounts listed with consent, with the customer's own place above them. A tap
+ * on a row opens the whole record.
  */
 import type { RankingEntry, RankingKind, RankingSort } from '@veritick/contract'
 import { useState } from 'react'
@@ -146,7 +146,7 @@ function Records({
   )
 }
 
-/** The age of the list, the warning, and the way to the formulas. */
+/** The age of the list, the warning, and a link to the formulas. */
 function Head({ at, onExplain }: { readonly at: number | undefined; readonly onExplain: () => void }) {
   const t = useTranslate()
   const tag = useTag()

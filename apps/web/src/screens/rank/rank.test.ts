@@ -1,4 +1,4 @@
-/** The rows, the own line and the facts of the ranking, without a browser. */
+/** The rows, the own line and the facts of the ranking, as pure functions. */
 import type { RankingEntry, RankingOwn } from '@veritick/contract'
 import { RANKING_STATES } from '@veritick/contract'
 import { translate } from '@veritick/locales'
@@ -41,7 +41,7 @@ it('shows an entry that moved between two pages once', () => {
   expect([computedAt([page([])]), computedAt([page([], null)]), computedAt([])]).toEqual([5, undefined, undefined])
 })
 
-it('says where the own account stands, or why it does not', () => {
+it('gives the places of the own account, or the reason for none', () => {
   expect(ownLine(own({ entries: [entry] }))).toEqual({ kind: 'entries', entries: [entry] })
   expect(ownLine(own({ state: 'too_new', days_left: 3 }))).toMatchObject({ count: 3, offersSwitch: false })
   expect(ownLine(own({ state: 'too_few_trades', trades_left: 1 }))).toMatchObject({ count: 1 })

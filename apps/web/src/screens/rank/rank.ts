@@ -1,4 +1,4 @@
-/** What the ranking shows: rows without repeats, facts of a record, the own place or the reason for none. */
+/** The data of the ranking: rows without repeats, facts of a record, the own place or the reason for none. */
 import { RANKING_SORTS, type RankingEntry, type RankingOwn, type RankingSort } from '@veritick/contract'
 import { type Key, percentIn } from '@veritick/locales'
 import type { RankingPage } from '../../data/ranking.ts'
@@ -9,30 +9,30 @@ export const SORT_DEFAULT: RankingSort = 'three_week_rate'
 /** Labels of the chips. A second tap on one goes back to the default. */
 export const SORTS = RANKING_SORTS.map((value) => ({ value, label: `rank.sort_${value}` as const }))
 
-/** Where the switch of the consent is; a visitor signs in before. */
+/** The path of the consent switch; a visitor signs in first. */
 export const switchPath = (signedIn: boolean): string => (signedIn ? SWITCH_PATH : signInPath(SWITCH_PATH))
 const SWITCH_PATH = '/mine/system'
 
-/** All entries of the pages read so far; one that moved between two pages appears once, where it stood first. */
+/** All entries of the pages read so far; an entry that moved between two pages appears once, at its first place. */
 export function entriesIn(pages: readonly RankingPage[]): RankingEntry[] {
   const known = new Map<string, RankingEntry>()
   for (const entry of pages.flatMap((page) => page.data)) if (!known.has(entry.code)) known.set(entry.code, entry)
   return [...known.values()]
 }
 
-/** When the shown list was computed; `undefined`: not yet. */
+/** The time at which the shown list was computed; `undefined`: not yet. */
 export const computedAt = (pages: readonly RankingPage[]): number | undefined => pages[0]?.asOf ?? undefined
 
 export type OwnLine =
   | { readonly kind: 'entries'; readonly entries: readonly RankingEntry[] }
   | { readonly kind: 'state'; readonly text: Key; readonly count: number; readonly offersSwitch: boolean }
 
-/** The own places, or a sentence why there are none. */
+/** The own places, or a sentence with the reason for none. */
 export function ownLine(own: RankingOwn): OwnLine {
   if (own.entries.length > 0) return { kind: 'entries', entries: own.entries }
   const { state } = own
   const count = state === 'too_few_trades' ? own.trades_left : own.days_left
-  // The forms of a plural are named by their last word; `translate` chooses one by `count`.
+  // Plural forms have a suffix in their key; `translate` chooses a form by `count`.
   return { kind: 'state', text: `rank.state_${state}` as Key, count, offersSwitch: state === 'off' }
 }
 

@@ -1,4 +1,4 @@
-/** A receipt in plain facts: what happened, where each event stands in the journal, and the head it leads to. */
+/** A receipt as facts: the events of the order, the place of each event in the journal, and the head of its proof. */
 import { lotsText, type WireReceipt } from '@veritick/contract'
 import { Amount, Line } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'

@@ -39,7 +39,7 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
   )
 }
 
-/** A personal key: signing out removes it, a change of the order reads it again. */
+/** The query key is personal: signing out removes the receipt, a change of an order reads it again. */
 function useReceipt(id: number | undefined) {
   return useQuery({
     queryKey: ['personal', 'receipt', id],
@@ -74,5 +74,5 @@ function Download({ receipt }: { readonly receipt: WireReceipt }) {
     </div>
   )
 }
-/** The download has started by then. */
+/** After this time the download has started. */
 const REVOKE_MILLIS = 10_000

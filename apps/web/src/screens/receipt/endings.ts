@@ -1,13 +1,12 @@
 /**
- * Why an order ended, as text: short for a row or a notice, long for its sheet, with the level or the figures that led
- * to it.
+ * The reason of an order's end as text: short for a row or a notice, long for its sheet, with the level or the figures.
  */
 import { type ForexClosed, moneyText, percentText, priceText } from '@veritick/contract'
 import { CANCEL_REASONS, CLOSE_REASONS, hazardRateOf } from '@veritick/domain'
 import { closingSide, type Order } from '../../data/order.ts'
 import type { Translate } from '../../i18n/i18n.ts'
 
-/** Every reason of an end, as receipt and push name it. */
+/** All reasons of an end, with the names of receipt and push. */
 export type EndWord = ForexClosed['reasons'][number]
 export const END_WORDS: readonly EndWord[] = [...new Set([...CLOSE_REASONS, ...CANCEL_REASONS])]
 

@@ -1,4 +1,4 @@
-/** The receipt of a long that its stop-loss closed, as the server sends it, in plain facts. */
+/** The receipt of a long that its stop-loss closed, as the server sends it, as facts. */
 import type { WireReceipt } from '@veritick/contract'
 import { expect, it } from 'vitest'
 import { receiptFile, stepsOf } from './receipt.ts'
@@ -76,7 +76,7 @@ const receipt: WireReceipt = {
   ],
 }
 
-it('tells each event with its numbers, its quote and its place', () => {
+it('shows each event with its figures, its quote and its place', () => {
   const [opened, closed, ...more] = stepsOf(receipt, 5)
   expect(more).toEqual([])
   expect(opened).toMatchObject({
@@ -106,7 +106,7 @@ it('tells each event with its numbers, its quote and its place', () => {
   ])
 })
 
-it('gives the file that the verifier reads, unchanged', () => {
+it('creates the file for the verifier, unchanged', () => {
   const { name, text } = receiptFile(receipt)
   expect(name).toBe('veritick-receipt-7.json')
   expect(JSON.parse(text)).toEqual(receipt)

@@ -1,11 +1,11 @@
 /**
- * A receipt in plain facts: each event of the order with its numbers, from the readable form of the proof. It checks no
- * hashes: the offline verifier does that, and shares no code with this file.
+ * A receipt as facts: each event of the order with its figures, from the readable form of the proof. This file checks
+ * no hashes; the offline verifier does, and shares no code with it.
  */
 import { moneyText, priceText, type WireReceipt } from '@veritick/contract'
 import { type LotUnits, type Millis, micros, millis, points } from '@veritick/domain'
 
-/** The events that are shown. Unknown ones of a later version are only in the file. */
+/** The events that are shown. Unknown events of a later version are only in the downloaded file. */
 export const SHOWN = [
   'instrument_set',
   'order_placed',
@@ -20,7 +20,7 @@ export const SHOWN = [
 ] as const
 export type ShownKind = (typeof SHOWN)[number]
 
-/** `label` is a key of the locale section; `off` is a level that is not set. */
+/** `label` is a key of the locale section; `off`: a level that is not set. */
 export type Fact = { readonly label: FactLabel } & (
   | { readonly kind: 'price' | 'money' | 'text'; readonly value: string }
   | { readonly kind: 'lots'; readonly value: LotUnits }

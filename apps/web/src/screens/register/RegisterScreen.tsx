@@ -1,6 +1,6 @@
 /**
  * /register: opens a real account by the operator's registration method in three steps, then opens sign-in with the
- * same account filled in. The step is part of the history, so that the back button goes to the step before.
+ * same account filled in. The step is part of the history, so that the back button returns to the previous step.
  */
 import type { CallData } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -60,7 +60,7 @@ type Part = {
   readonly errorOf: (field: RegisterField) => string | undefined
 }
 
-/** One step. Its faults are shown once it was sent; those of the next step are its own. */
+/** One step. Its faults are shown after it was submitted; each step has its own faults. */
 function StepForm({ entry, basics }: Pick<Part, 'entry' | 'basics'>) {
   const t = useTranslate()
   const { search } = useLocation()
@@ -99,7 +99,7 @@ function StepForm({ entry, basics }: Pick<Part, 'entry' | 'basics'>) {
   )
 }
 
-/** After a step the heading of the next has the focus, or the field that the server refused. */
+/** After a step the heading of the next step gets the focus, or the field that the server refused. */
 function StepHeading({ step, moved }: { readonly step: RegisterStep; readonly moved: boolean }) {
   const t = useTranslate()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -192,7 +192,7 @@ const Mobile = ({ values, change, errorOf }: Fields) => (
   />
 )
 
-/** A restricted country cannot be chosen; one in an older draft is refused at once. */
+/** A restricted country cannot be chosen; in an older draft it is refused at once. */
 function CountryField({ values, change, errorOf, restricted }: Fields & { readonly restricted: readonly string[] }) {
   const t = useTranslate()
   const tag = useTag()

@@ -47,7 +47,7 @@ export function Statements({ values, change, errorOf, basics }: Props) {
   )
 }
 
-/** Another tab: the form stays as it is. */
+/** Links that open in another tab, so that the form stays unchanged. */
 function FullTexts() {
   const t = useTranslate()
   return (

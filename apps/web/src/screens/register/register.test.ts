@@ -36,8 +36,8 @@ it.each([
 ])('verify_reg_type %s is %s', (type, mode) => expect(modeOf(type)).toBe(mode))
 
 describe('faults', () => {
-  it('has none when all is right', () => expect(faultsOf(ana)).toEqual({}))
-  it('names everything that is empty', () =>
+  it('has no fault when all values are valid', () => expect(faultsOf(ana)).toEqual({}))
+  it('names each empty field', () =>
     expect(
       Object.keys(
         faultsOf({ ...REGISTER_BLANK, mode: 'picture', captcha: undefined, next: '', again: '', code: '' }),
@@ -52,7 +52,7 @@ describe('faults', () => {
     [{ mobile: '+351912345678' }, {}],
     [{ mobile: '912345678', area: '1620' }, {}],
   ])('by picture, %j', (part, faults) => expect(faultsOf({ ...ana, ...part })).toEqual(faults))
-  it('wants calling code, number and its code where they are asked for; the address may stay empty', () => {
+  it('requires calling code, number and its code for the method by number; the address may be empty', () => {
     const byArea: RegisterForm = { ...ana, mode: 'area', email: '', code: '12345' }
     expect(faultsOf(byArea)).toEqual({
       mobile: 'login.mobile_missing',
@@ -69,7 +69,7 @@ describe('steps', () => {
     return stepShown(asked, registerFaults(form, served), form.mode)
   }
 
-  it('shows the step that is asked for, the first one without', () => {
+  it('shows the requested step, or the first', () => {
     expect([undefined, 'home', 'statements', 'nonsense'].map((asked) => shown(asked))).toEqual([
       'sign_in',
       'home',
@@ -77,13 +77,13 @@ describe('steps', () => {
       'sign_in',
     ])
   })
-  it('shows no step behind one with a fault: a reload has no password, a country may be restricted meanwhile', () => {
+  it('shows no step after a step with a fault: a reload has no password, a country may become restricted', () => {
     expect(shown('statements', { next: '', again: '' })).toBe('sign_in')
     expect(shown('statements', { country: 'CU' })).toBe('home')
     expect(shown('sign_in', { country: 'CU' })).toBe('sign_in')
     expect(shown('statements', { code: '' })).toBe('statements')
   })
-  it('asks for a number with the sign-in where it is the account, and with the country where it is not', () => {
+  it('asks for a number with the sign-in if it is the account, otherwise with the country', () => {
     const withoutArea = { ...ana, mobile: '912345678' }
     expect(shown('statements', { mobile: '912345678' })).toBe('home')
     expect(shown('statements', { mode: 'area', mobile: '912345678' })).toBe('sign_in')
@@ -95,7 +95,7 @@ describe('steps', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('an address with the captcha', () =>
     expect(registerInput(ana)).toEqual({
       type: 'email',
@@ -133,5 +133,5 @@ describe('what is sent', () => {
     expect(registerInput({ ...ana, mode: 'phone', mobile: '+351912345678', area: '1620' }).area_id).toBeUndefined())
 })
 
-it('a refused account is shown at whichever field it came from', () =>
+it('a refused account is shown at the field of the address or the number', () =>
   expect([registerWire(ana).account, registerWire({ email: '', mobile: '1' }).account]).toEqual(['email', 'mobile']))

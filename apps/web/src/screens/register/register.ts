@@ -23,7 +23,7 @@ export type RegisterDraft = {
   readonly mobile: string
   readonly country: string
   readonly invite: string
-  /** True: a code is mailed instead of the captcha, for customers who cannot read the picture. */
+  /** True: a mailed code replaces the captcha, for customers who cannot read the picture. */
   readonly byMail: boolean
   readonly adult: boolean
   readonly terms: boolean
@@ -50,7 +50,7 @@ export type RegisterForm = RegisterDraft &
 
 type Shown = { readonly restricted: readonly string[] }
 
-/** Six characters, without ones that look alike. */
+/** Length of a captcha; it has no characters that look alike. */
 export const CAPTCHA_LENGTH = 6
 
 export type RegisterField = Exclude<keyof RegisterDraft, 'byMail'> | keyof RegisterSecrets
@@ -79,11 +79,13 @@ export function registerFaults(form: Omit<RegisterForm, 'captcha'>, { restricted
   }
 }
 
-/** One after the other: the sign-in, the country, the statements. */
+/** The steps in their order: the sign-in, the country, the statements. */
 export const REGISTER_STEPS = ['sign_in', 'home', 'statements'] as const
 export type RegisterStep = (typeof REGISTER_STEPS)[number]
 
-/** Where a field is asked for. The number is the sign-in of the methods by phone, and a further detail otherwise. */
+/**
+ * The step of a field. The number belongs to the sign-in for the methods by phone, otherwise to the further details.
+ */
 export function stepOf(field: RegisterField, mode: RegisterMode): RegisterStep {
   switch (field) {
     case 'email':
@@ -106,15 +108,15 @@ export function stepOf(field: RegisterField, mode: RegisterMode): RegisterStep {
   }
 }
 
-/** Of one step alone. */
+/** The faults of one step. */
 export function faultsAt(step: RegisterStep, faults: RegisterFaults, mode: RegisterMode): RegisterFaults {
   const own = Object.entries(faults).filter(([field]) => stepOf(field as RegisterField, mode) === step)
   return Object.fromEntries(own)
 }
 
 /**
- * The step that is shown when `asked` is wanted: none behind one that has a fault. A reload keeps no password, so it
- * begins with the first.
+ * The shown step for the requested one: the first step with a fault blocks later steps. After a reload it is the first
+ * step, because passwords are not stored.
  */
 export function stepShown(asked: unknown, faults: RegisterFaults, mode: RegisterMode): RegisterStep {
   const wanted = Math.max(0, REGISTER_STEPS.indexOf(asked as RegisterStep))
@@ -130,7 +132,7 @@ export function emailFault(text: string, needed: boolean): Key | undefined {
   return /^\S+@\S+\.\S+$/.test(text.trim()) ? undefined : 'refusals.email_malformed'
 }
 
-/** A number without + needs an area, where areas are offered. */
+/** Whether a number needs an area: without +, if the method offers areas. */
 const wantsArea = ({ mode, mobile }: Pick<RegisterForm, 'mode' | 'mobile'>): boolean =>
   mode === 'area' || (mode === 'picture' && mobile.trim() !== '' && !/^(\+|00)/.test(mobile.trim()))
 
@@ -169,7 +171,7 @@ export function registerInput(form: RegisterForm): CallInput<'register'> {
   }
 }
 
-/** Names of the server for the fields; `account` is the address or the number. */
+/** The server's field names and the fields of the form; `account` is the address or the number. */
 export const registerWire = (
   form: Pick<RegisterDraft, 'email' | 'mobile'>,
 ): { readonly [name: string]: RegisterField } => ({

@@ -10,12 +10,12 @@ export type Captcha = {
   readonly id: string | undefined
   readonly picture: string | undefined
   readonly loading: boolean
-  /** Why there is no picture. */
+  /** The reason why there is no picture. */
   readonly fault: string | undefined
   /** The error of the last answer, until another captcha is requested. */
   readonly wrong: string | undefined
   readonly renew: () => void
-  /** Makes the call that may use up the captcha. If it did, a new one is read and the typed answer is cleared. */
+  /** Makes the call that may use up the captcha. After that it reads a new captcha and clears the typed answer. */
   readonly spend: (does: () => Promise<unknown>, forgetAnswer: () => void) => Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function useCaptcha(wanted: boolean): Captcha {
 }
 
 /**
- * The server checks the answer last, and a repeat of a request without an answer gets the first answer. So only a wrong
- * captcha is used up.
+ * The server checks the captcha last, and a repeated request gets the first response. Therefore only a wrong captcha is
+ * used up.
  */
 const isUsedUp = (error: CallFailed): boolean => error.reason === 'captcha_wrong'

@@ -1,6 +1,6 @@
 /**
- * Values of the whole registration, the step that is shown, and the submission after the last one. The step stands in
- * the state of the history entry; passwords and codes stay in memory alone.
+ * Values of the whole registration, the shown step, and the submission after the last step. The step is part of the
+ * state of the history entry; passwords and codes stay in memory only.
  */
 import type { CallData } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -29,7 +29,7 @@ import {
 } from './register.ts'
 import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
-/** What the server refused about a field of an earlier step, as long as the field has this value. */
+/** The server's refusal of a field of an earlier step, while the field has this value. */
 type Refused = { readonly field: RegisterField; readonly text: string; readonly value: unknown }
 
 export type Registration = {
@@ -41,7 +41,7 @@ export type Registration = {
   readonly moved: boolean
   readonly refused: Refused | undefined
   readonly captcha: Captcha
-  /** To the next step; after the last one the account is opened. */
+  /** Goes to the next step; after the last step it opens the account. */
   readonly goOn: () => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
   const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
   const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
   const [refused, setRefused] = useState<Refused>()
-  // Submitting the same form again without an answer is the same request.
+  // A retry of the form without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
   const typed = { ...draft, ...secrets, mode }
   const faults = registerFaults(typed, basics)
@@ -90,7 +90,7 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
   return { values, change, faults, step, moved: useMoved(step), refused, captcha, goOn }
 }
 
-/** True once the step was another. */
+/** True after the first change of the step. */
 function useMoved(step: RegisterStep): boolean {
   const [first] = useState(step)
   const [moved, setMoved] = useState(false)
@@ -98,7 +98,7 @@ function useMoved(step: RegisterStep): boolean {
   return moved || first !== step
 }
 
-/** The code of the last followed link replaces the one of an earlier draft. */
+/** The code of the last followed link replaces the code of an earlier draft. */
 function useInvitation(invited: string, change: (part: { readonly invite: string }) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was followed
   useEffect(() => {

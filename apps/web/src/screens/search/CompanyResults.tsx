@@ -1,4 +1,4 @@
-/** The company search of the main site: matching companies, and a sheet with the profile of one. */
+/** The company search of the main site: matching companies, and a sheet with the profile of a company. */
 import { type CompanyRow, isSafeHttps } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed } from '../../data/api.ts'
@@ -14,7 +14,7 @@ export function CompanyResults({ name }: { readonly name: string }) {
   const t = useTranslate()
   const offline = useOffline()
   const found = useCompanySearch(name, true)
-  // Kept while its sheet closes.
+  // The company stays while its sheet closes.
   const [shown, setShown] = useState<CompanyRow>()
   const [open, setOpen] = useState(false)
   const show = (company: CompanyRow) => {

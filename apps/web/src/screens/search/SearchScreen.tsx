@@ -1,6 +1,6 @@
 /**
- * Search for an instrument by code or name; a result opens the trade screen. The main site searches companies too, in a
- * tab of its own before the products. The URL keeps text and tab.
+ * Search for an instrument by code or name; a result opens the trade screen. The main site also searches companies, in
+ * a separate tab before the products. The URL keeps text and tab.
  */
 import type { CompanyStatus, TradeItem } from '@veritick/contract'
 import { useDeferredValue, useEffect, useState } from 'react'
@@ -147,7 +147,7 @@ function Results({ keyword, list }: ResultsProps) {
   return <Rows items={items} keyword={keyword} list={list} />
 }
 
-/** As on the first screen; before a word is typed, the instruments that were opened last come first. */
+/** The rows of the first screen; without a typed word the recently opened instruments come first. */
 function Rows({ items, keyword, list }: ResultsProps & { readonly items: readonly TradeItem[] }) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
-/** The company search without components: which list is shown, rows of a profile, letters for a missing logo. */
+/** The company search as pure functions: the shown list and the rows of a profile. */
 import type { CompanyRow, CompanyStatus } from '@veritick/contract'
 
-/** What the search looks through. The main site has both lists; companies come first there. */
+/** The searched list. The main site has both lists; there companies come first. */
 export type Place = 'companies' | 'products'
 
-/** `asked`: of the address. Without a main site there are no companies to find. */
+/** `asked`: the list in the URL. Only the main site searches companies. */
 export function placeShown(status: Pick<CompanyStatus, 'type'> | undefined, asked: string | null): Place {
   const isMain = status?.type === 0
   return isMain && asked !== 'products' ? 'companies' : 'products'

@@ -1,4 +1,6 @@
-/** Adds the secret to the authenticator app by QR code or by text; the first code proves that it arrived. */
+/**
+ * Adds the secret to the authenticator app by QR code or by text; the first code proves that the app has the secret.
+ */
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
@@ -67,7 +69,7 @@ export function SetUp({ begun, onDone }: Props) {
   )
 }
 
-/** The authenticator on the same phone cannot scan: the link opens it. */
+/** Opens the authenticator on the same phone, which cannot scan its own screen. */
 function OpenApp({ url }: { readonly url: string }) {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** Two-step verification is on: new recovery codes or turning it off, each with a code or a passkey. */
+/** Two-step verification is on: new recovery codes or turning the verification off, each with a code or a passkey. */
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries } from '../../data/queries.ts'

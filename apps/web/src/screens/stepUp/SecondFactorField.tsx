@@ -1,4 +1,4 @@
-/** A field for an authenticator code, or for a recovery code of a customer without the app at hand. */
+/** A field for an authenticator code, or for a recovery code if the app is not available. */
 import { Button, CodeField, Field } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { SecondFactor } from './factor.ts'

@@ -87,7 +87,7 @@ function Question({ purpose, prompt }: { readonly purpose: StepUpPurpose; readon
 /** A code is sent when the sheet opens. A code of the last minute is enough, unless it was already used. */
 function useStepUpCode(code: { readonly purpose: StepUpPurpose } & StepUpDetails, wanted: boolean) {
   const { purpose, ...about } = code
-  // A code for another action is another code.
+  // Each action has its own code.
   const name = ['own', purpose, ...Object.values(about)].join(' ')
   const sending = useCodeSending({ name, request: () => call('sendCode', code, { quiet: true }) })
   const { secondsLeft, send, used } = sending

@@ -1,4 +1,4 @@
-/** The second factor as it is typed: its fault, and the request. */
+/** The typed second factor: its fault, and the request. */
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
 

@@ -1,4 +1,4 @@
-/** The step-up: which refusals start it, its method, and which refusals keep it open. */
+/** The step-up: the refusals that start it, its method, and the refusals that keep it open. */
 import type { Reason } from '@veritick/contract'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -28,11 +28,11 @@ describe('the question', () => {
   ] as const)('by %s after %s stays: %s', (method, reason, stays) =>
     expect(staysOpen(refused(reason), method)).toBe(stays),
   )
-  it('stays when no answer came: the same call may be sent again', () =>
+  it('stays open without an answer: the same call may be sent again', () =>
     expect(staysOpen(new CallFailed({ kind: 'network', message: 'lost' }), 'app')).toBe(true))
 })
 
-it('sends the code of the way it asked by; a recovery code stands for one of the app', () => {
+it('sends the code of its method; a recovery code replaces a code of the app', () => {
   expect(answerOf('mail', { code: '123456', recovery: undefined })).toEqual({ auth_code: '123456' })
   expect(answerOf('app', { code: '123456', recovery: undefined })).toEqual({ totp_code: '123456' })
   expect(answerOf('app', { code: '', recovery: ' abcd-efgh ' })).toEqual({ totp_code: 'abcd-efgh' })

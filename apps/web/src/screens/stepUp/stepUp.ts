@@ -1,16 +1,16 @@
-/** The step-up without components: which refusals ask for it, the answer, and which refusals are about the answer. */
+/** The step-up as pure functions: the refusals that ask for it, the answer, and the refusals of the answer. */
 import type { CallInput } from '@veritick/contract'
 import { CallFailed } from '../../data/api.ts'
 import { factorText, type SecondFactor } from './factor.ts'
 
-/** The action that a mailed code allows; it is valid for no other. */
+/** The only action that a mailed code allows. */
 export type StepUpPurpose = Extract<CallInput<'sendCode'>['purpose'], 'payee' | 'withdraw' | 'proof' | 'password'>
-/** The exact action that is confirmed. The mail names it, and the code is valid only for it. */
+/** The exact action to confirm. The mail names the action, and the code is valid only for this action. */
 export type StepUpDetails = Pick<
   CallInput<'sendCode'>,
   'number' | 'draw_method_id' | 'dc_address' | 'payee_account' | 'bank_name' | 'bank_swift'
 >
-/** Sent along with the call that asked for it. */
+/** Sent with the call that required the step-up. */
 export type StepUpAnswer = { readonly auth_code?: string; readonly totp_code?: string; readonly passkey?: string }
 /** A mailed code, or an authenticator code. */
 export type StepUpMethod = 'mail' | 'app'
@@ -28,8 +28,8 @@ const ABOUT_THE_CODE: { readonly [W in StepUpMethod]: readonly string[] } = {
 }
 
 /**
- * Whether the sheet stays open: the code was wrong, or no answer came and the call may be sent again. Refusals about
- * another code, one that the form has a field for, are shown at the form.
+ * Whether the sheet stays open: the code was wrong, or no answer came and the call may be sent again. The form shows
+ * refusals of a code for which it has its own field.
  */
 export const staysOpen = (error: unknown, method: StepUpMethod): error is CallFailed =>
   error instanceof CallFailed && (error.kind !== 'refused' || ABOUT_THE_CODE[method].includes(error.reason ?? ''))

@@ -1,6 +1,7 @@
 /**
  * Step-up for actions that a session may take only after its second factor (cancelling a withdrawal, deleting a payee).
- * When the request is refused for that, a call of its own delivers the proof and the same request is sent again.
+ * When the server refuses the request for that reason, a separate call delivers the proof and the same request is sent
+ * again.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'

@@ -48,7 +48,7 @@ export function useStepUp(purpose: StepUpPurpose): {
             resolve(data)
           } catch (error) {
             const next = stepUpMethodOf(error)
-            // Some actions require both methods in sequence; a right code stays valid for some minutes.
+            // Some actions require both methods in sequence; a correct code stays valid for some minutes.
             if (next !== undefined && next !== method) setPrompt(promptFor(next))
             else if (staysOpen(error, method)) throw error
             else {

@@ -1,4 +1,4 @@
-/** A link out of the app. A tap asks first and names the host that it leads to; the page opens without a referrer. */
+/** A link out of the app. A tap opens a question that names the target host; the page opens without a referrer. */
 import { type ReactNode, useState } from 'react'
 import { Button, Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -1,6 +1,6 @@
 /**
- * /mine/chat: the operator's settings decide whether it is a link of another provider to copy or to open, or the chat
- * of this app. A visitor sees the other ways to reach support, because a conversation belongs to an account.
+ * /mine/chat: by the operator's settings a link to another provider, to copy or to open, or the chat of this app. A
+ * visitor sees the other contacts of support, because a conversation belongs to an account.
  */
 import { SERVICE_LINK_TYPE } from '@veritick/contract'
 import { useLocation } from 'react-router'

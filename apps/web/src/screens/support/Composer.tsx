@@ -1,6 +1,6 @@
 /**
- * Where a message is written. With a keyboard Enter sends and Shift with Enter begins a line; on a touch keyboard Enter
- * begins a line. Where the browser does not shrink the page for the keyboard, the composer is lifted above it.
+ * The input of a message. With a keyboard Enter sends and Shift with Enter begins a line; on a touch keyboard Enter
+ * begins a line. If the browser does not shrink the page for the keyboard, the composer moves above the keyboard.
  */
 import { SUPPORT, UPLOAD } from '@veritick/contract'
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -110,7 +110,7 @@ function Attach({ busy, onTake }: { readonly busy: boolean; readonly onTake: (fi
 }
 
 type Attachment = {
-  /** The URL that the upload answered. */
+  /** The URL from the answer of the upload. */
   readonly url: string | undefined
   readonly busy: boolean
   readonly failure: string | undefined
@@ -145,7 +145,7 @@ function Attached({ url, busy, failure, remove }: Attachment) {
   )
 }
 
-/** One picture of the next message, uploaded at once. The server checks it; a new one replaces it. */
+/** One picture of the next message, uploaded at once. The server checks the picture; a new picture replaces it. */
 function useAttachment(): Attachment & { readonly take: (file: File) => void } {
   const [state, setState] = useState<Pick<Attachment, 'url' | 'busy' | 'failure'>>(NO_PICTURE)
   const running = useRef<AbortController>(undefined)

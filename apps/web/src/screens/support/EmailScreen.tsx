@@ -1,4 +1,7 @@
-/** /mine/email: the operator's support address, to copy or to write to; without one the other ways to support. */
+/**
+ * /mine/email: the operator's support address, to copy or to write to; without an address the other contacts of
+ * support.
+ */
 import { useSupportEmail } from '../../data/supportEmail.ts'
 import { CopyLine, classes, Empty, ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** What others wrote is shown as text: each of these would run, load or lead somewhere if a page took it for markup. */
+/** Messages are shown as text: as markup each of these attacks would run a script, load a file or open a link. */
 import type { SupportMessage } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
@@ -30,7 +30,8 @@ const tagsOf = (html: string) => [...html.matchAll(/<([a-z]+)/g)].map(([, tag]) 
 it.each(ATTACKS)('%s', async (text) => {
   const html = await drawn({ ...from, text })
   const plain = await drawn({ ...from, text: 'hello' })
-  // No element, no address and no handler beside those of an ordinary message; an address is a button that asks.
+  // Compared with an ordinary message: no further element except buttons, no address and no handler. A link is a button
+  // that asks.
   const added = tagsOf(html).filter((tag) => !tagsOf(plain).includes(tag))
   expect(added.filter((tag) => tag !== 'button')).toEqual([])
   expect(html).not.toMatch(/\s(?:href|src|on\w+)="/)

@@ -1,4 +1,4 @@
-/** One row of the conversation: the name of a day, a stored message, or a message on its way. */
+/** One row of the conversation: the name of a day, a stored message, or an unsent message. */
 import { useState } from 'react'
 import { Button, classes, Icon } from '../../design/index.ts'
 import { formatDay, formatHour } from '../../format/time.ts'
@@ -52,7 +52,7 @@ function Bubble(props: { readonly own: boolean; readonly dimmed: boolean; readon
   )
 }
 
-/** The text as it was written: never markup. Long words break. */
+/** The text of a message, never as markup. Long words break. */
 function MessageText({ text }: { readonly text: string }) {
   if (text === '') return null
   return (

@@ -1,4 +1,4 @@
-/** The chat of the app: the messages, what is on its way, and the composer above the keyboard. */
+/** The chat of the app: the messages, unsent messages, and the composer above the keyboard. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Button, ErrorState, Icon, IconButton, Note, Skeleton } from '../../design/index.ts'
@@ -133,7 +133,7 @@ function useMinute(): number {
   return now
 }
 
-/** Marks messages as read while the page can be seen. */
+/** Marks messages as read while the page is visible. */
 function useReadMark(): void {
   const unread = useChat().chat.state?.unread ?? 0
   const last = useChat().chat.state?.last ?? 0

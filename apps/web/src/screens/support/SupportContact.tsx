@@ -1,11 +1,11 @@
-/** The ways to support on a screen where something went wrong: the chat, and the operator's address if there is one. */
+/** The contacts of support on a screen with a failure: the chat, and the operator's address if there is one. */
 
 import { useSettingText } from '../../data/queries.ts'
 import { CHAT_PATH } from '../../data/support.ts'
 import { LinkButton, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
-/** `only`: the address alone, on a screen that must not be left yet. */
+/** `only`: only the address, on a screen that the customer must not leave yet. */
 export function SupportContact({ only }: { readonly only?: 'address' }) {
   const t = useTranslate()
   const address = useSettingText('support_email')

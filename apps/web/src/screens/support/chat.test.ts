@@ -1,4 +1,4 @@
-/** The conversation as a pure state: order, gaps, own messages on their way, days, drafts. */
+/** The conversation as a pure state: order, gaps, unsent own messages, days, drafts. */
 import type { CallData, SupportMessage, SupportPush } from '@veritick/contract'
 import { SUPPORT } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
@@ -54,7 +54,7 @@ const chatOf = (...seqs: number[]): Chat => withPage(NO_CHAT, page(seqs))
 const seqsOf = ({ messages }: Chat) => messages.map(({ seq }) => seq)
 
 describe('pages and pushes', () => {
-  it('takes the next number, ignores a known one, and asks for what is missing', () => {
+  it('accepts the next number, ignores a known number, and requests missing messages', () => {
     const next = withPush(chatOf(1, 2), push(message(3)), NOON)
     expect([seqsOf(next.chat), next.isMissing]).toEqual([[1, 2, 3], false])
     const known = withPush(next.chat, push(message(3)), NOON)
@@ -65,7 +65,7 @@ describe('pages and pushes', () => {
     expect([told.isMissing, told.chat.state?.unread]).toEqual([true, 2])
   })
 
-  it('joins a page that follows, and drops older messages across a gap', () => {
+  it('appends an adjacent page, and drops older messages before a gap', () => {
     expect(seqsOf(withPage(chatOf(1, 2), page([2, 3, 4])))).toEqual([1, 2, 3, 4])
     expect(seqsOf(withPage(chatOf(1, 2), page([3, 4])))).toEqual([1, 2, 3, 4])
     const gap = withPage(chatOf(1, 2), page([7, 8], { more: true }))
@@ -74,14 +74,14 @@ describe('pages and pushes', () => {
     expect(seqsOf(withPage(chatOf(1, 2), page([])))).toEqual([])
   })
 
-  it('keeps the link of a picture on the screen until a new one is asked for', () => {
+  it('keeps the link of a shown picture until a new link is requested', () => {
     const withPicture = (link: string) => page([], { messages: [message(1, { picture: link })], last: 1 })
     const first = withPage(NO_CHAT, withPicture('/old'))
     expect(withPage(first, withPicture('/new')).messages[0]?.picture).toBe('/old')
     expect(withLinks(first, withPicture('/new')).messages[0]?.picture).toBe('/new')
   })
 
-  it('shows typing for a moment, until the message is there', () => {
+  it('shows typing for a limited time, or until the message arrives', () => {
     const typing = withPush(
       chatOf(1),
       push(null, { typing: true, state: { last: 1, read: 1, unread: 0, closed: false } }),
@@ -92,11 +92,11 @@ describe('pages and pushes', () => {
   })
 })
 
-describe('own messages on their way', () => {
+describe('unsent own messages', () => {
   const written = (chat: Chat, key: string, text = 'hello') =>
     withWritten(chat, { key, text, picture: undefined, at: NOON })
 
-  it('are shown at once, and once: the push may come before the answer', () => {
+  it('are shown at once and only once: the push may arrive before the answer', () => {
     const one = written(chatOf(1), 'a')
     expect(stillOut(one).map(({ key }) => key)).toEqual(['a'])
     const { chat } = withPush(one, push(message(2, { text: 'hello' })), NOON)
@@ -114,7 +114,7 @@ describe('own messages on their way', () => {
     expect(stillOut(chat).map(({ key }) => key)).toEqual(['b'])
   })
 
-  it('wait without a connection, are refused with the reason, go out again under their key, can be deleted', () => {
+  it('wait without a connection, are refused with the reason, are retried with their key, can be deleted', () => {
     const one = written(chatOf(1), 'a')
     const waiting = withAttempt(one, 'a', { state: 'waiting', why: 'no network' })
     expect(waiting.outgoing[0]).toMatchObject({ key: 'a', state: 'waiting' })
@@ -123,7 +123,7 @@ describe('own messages on their way', () => {
     expect(withoutOutgoing(again, 'a').outgoing).toEqual([])
   })
 
-  it('an answer after others have written asks for what is missing', () => {
+  it('an answer after other new messages requests the missing messages', () => {
     const sent = withSent(written(chatOf(1), 'a'), 'a', message(3))
     expect([seqsOf(sent.chat), sent.isMissing]).toEqual([[1], true])
   })
@@ -138,7 +138,7 @@ describe('rows', () => {
   const kinds = (rows: readonly ChatRow[]) =>
     rows.map((row) => (row.kind === 'day' ? row.day : row.kind === 'message' ? row.standing : row.outgoing.state))
 
-  it('begin each day with its name, in the zone of the device', () => {
+  it('start each day with its name, in the zone of the device', () => {
     const times = [NOON - 50 * HOUR, NOON - 24 * HOUR, NOON - HOUR]
     const messages = times.map((time, place) => message(place + 1, { time }))
     const chat = withWritten(withPage(NO_CHAT, page([], { messages, last: 3, read: 2 })), {
@@ -166,7 +166,7 @@ describe('rows', () => {
     expect(rowsOf(late, { now, timeZone: 'Asia/Hong_Kong' })[0]).toMatchObject({ day: 'yesterday' })
   })
 
-  it('staff messages have no standing', () => {
+  it('staff messages have no delivery state', () => {
     const chat = withPage(NO_CHAT, page([], { messages: [message(1, { from: 'staff' })], last: 1 }))
     expect(kinds(rowsOf(chat, { now: NOON, timeZone: 'UTC' }))).toEqual(['today', undefined])
   })

@@ -1,6 +1,6 @@
 /**
- * The conversation without a component: known messages in the order of their numbers, messages that are on their way,
- * and the rows of the screen. A number that is missing means that messages were missed and must be read.
+ * The conversation as pure functions: known messages in the order of their numbers, unsent messages, and the rows of
+ * the screen. A missing number means that messages must be read again.
  */
 import type { CallData, SupportMessage, SupportPush, SupportState } from '@veritick/contract'
 import { SUPPORT } from '@veritick/contract'
@@ -8,26 +8,26 @@ import { SUPPORT } from '@veritick/contract'
 type Page = CallData<'supportMessages'>
 
 /**
- * `waiting`: it goes out once there is a connection. `refused`: the server will not take it as it is. All attempts of a
+ * `waiting`: no connection; the message can be retried. `refused`: the server refused its content. All attempts of a
  * message carry the same key, so it is stored once.
  */
 export type Outgoing = {
   readonly key: string
   readonly text: string
-  /** The URL that the upload answered. */
+  /** The URL from the answer of the upload. */
   readonly picture: string | undefined
   readonly at: number
-  /** Number of the newest message when it was written. */
+  /** Number of the newest message at the time of writing. */
   readonly after: number
   readonly state: 'sending' | 'waiting' | 'refused'
-  /** The refusal. */
+  /** The reason of the refusal or of the wait. */
   readonly why?: string
 }
 
 export type Chat = {
   /** Without a gap, ascending. */
   readonly messages: readonly SupportMessage[]
-  /** There are older ones. */
+  /** Whether the server has older messages. */
   readonly more: boolean
   readonly state: SupportState | undefined
   readonly hours: string
@@ -40,32 +40,35 @@ export const NO_CHAT: Chat = { messages: [], more: false, state: undefined, hour
 
 const lastOf = (messages: readonly SupportMessage[]): number => messages.at(-1)?.seq ?? 0
 
-/** The newest page. Older known messages stay if they join it; across a gap they are read again when needed. */
+/**
+ * Adds the newest page. Older known messages stay if they are adjacent; after a gap they are dropped and read again
+ * when needed.
+ */
 export function withPage(chat: Chat, page: Page): Chat {
   const { messages, more, hours, ...state } = page
   const first = messages[0]?.seq ?? 0
   const joins = first > 0 && lastOf(chat.messages) >= first - 1
   const older = joins ? chat.messages.filter(({ seq }) => seq < first) : []
   const kept = new Map(chat.messages.map((message) => [message.seq, message]))
-  // A link of a picture that is on the screen stays: the picture would be loaded again.
+  // A shown picture keeps its link, because a new link would load the picture again.
   const newest = messages.map((message) => (message.picture === null ? message : (kept.get(message.seq) ?? message)))
   return { ...chat, messages: [...older, ...newest], more: older.length > 0 ? chat.more : more, hours, state }
 }
 
-/** A page before the first known message. */
+/** Adds a page before the first known message. */
 export function withOlder(chat: Chat, page: Page): Chat {
   const first = chat.messages[0]?.seq ?? Number.POSITIVE_INFINITY
   const older = page.messages.filter(({ seq }) => seq < first)
   return { ...chat, messages: [...older, ...chat.messages], more: page.more }
 }
 
-/** Fresh links of pictures. */
+/** Replaces the links of pictures with fresh ones. */
 export function withLinks(chat: Chat, page: Page): Chat {
   const fresh = new Map(page.messages.map((message) => [message.seq, message]))
   return { ...chat, messages: chat.messages.map((message) => fresh.get(message.seq) ?? message) }
 }
 
-/** `isMissing`: there are messages between the known ones and this one; the newest page must be read. */
+/** `isMissing`: messages before the pushed one are missing; the newest page must be read. */
 export function withPush(
   chat: Chat,
   push: SupportPush,
@@ -86,7 +89,7 @@ export function withWritten(chat: Chat, written: Pick<Outgoing, 'key' | 'text' |
   return { ...chat, outgoing: [...chat.outgoing, { ...written, after, state: 'sending' }] }
 }
 
-/** The server has stored it. `isMissing` as above. */
+/** The server has stored the message. `isMissing` as above. */
 export function withSent(
   chat: Chat,
   key: string,
@@ -110,10 +113,7 @@ export const withoutOutgoing = (chat: Chat, key: string): Chat => ({
   outgoing: chat.outgoing.filter((each) => each.key !== key),
 })
 
-/**
- * Messages on their way that are not shown as stored ones yet: the push of an own message may come before the answer to
- * its call.
- */
+/** Unsent messages without a stored copy: the push of an own message may arrive before the answer to its call. */
 export function stillOut(chat: Chat): readonly Outgoing[] {
   const stored = chat.messages.filter(({ from }) => from === 'customer')
   const taken = new Set<number>()
@@ -136,14 +136,14 @@ export type ChatRow =
       readonly kind: 'message'
       readonly key: string
       readonly message: SupportMessage
-      /** Of the customer's messages. */
+      /** Only for the customer's messages. */
       readonly standing: 'sent' | 'read' | undefined
     }
   | { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: Outgoing }
 
 const DAY_MILLIS = 86_400_000
 
-/** Messages with a row for each day before its first one. `timeZone`: that of the device by default. */
+/** Messages, with a row for each day before its first message. `timeZone`: by default the zone of the device. */
 export function rowsOf(chat: Chat, when: { readonly now: number; readonly timeZone?: string }): readonly ChatRow[] {
   const day = dayNames(when)
   const rows: ChatRow[] = []
@@ -181,14 +181,14 @@ function dayNames({ now, timeZone }: { readonly now: number; readonly timeZone?:
   } as const
 }
 
-/** Why the text cannot be sent; `undefined`: it can. Only blanks are no message. */
+/** The reason why a text cannot be sent; `undefined`: it can. Blank text counts as empty. */
 export function draftFault(text: string): 'empty' | 'too_long' | undefined {
   const { length } = text.trim()
   if (length === 0) return 'empty'
   return length > SUPPORT.textMax ? 'too_long' : undefined
 }
 
-/** Pixels of the layout that the keyboard covers, where the browser shrinks the visible part only. */
+/** Pixels of the layout that the keyboard covers, for browsers that shrink only the visible part. */
 export function keyboardInset(view: {
   readonly innerHeight: number
   readonly height: number

@@ -1,6 +1,6 @@
 /**
- * The conversation of the signed-in customer on this device: reads, sends and retries. Loaded with the chat; a message
- * that did not go out stays while the page lives, also when the customer looks at other screens.
+ * The conversation of the signed-in customer on this device: reads, sends and retries. Loaded with the chat; an unsent
+ * message stays until the page closes, also on other screens.
  */
 import type { SupportPush } from '@veritick/contract'
 import { SUPPORT } from '@veritick/contract'
@@ -29,7 +29,7 @@ type Reading = {
   readonly chat: Chat
   /** The newest page was read at least once. */
   readonly isLoaded: boolean
-  /** Why the newest page could not be read. */
+  /** The reason why the newest page could not be read. */
   readonly failure: string | undefined
   readonly busy: boolean
   readonly olderBusy: boolean
@@ -43,10 +43,10 @@ export const useChat = (): Reading => useReading()
 const chatNow = (): Chat => useReading.getState().chat
 const show = (chat: Chat): void => useReading.setState({ chat })
 
-/** A page was asked for while one was being read: it is read once more. */
+/** A page was requested during a read: the newest page is read once more. */
 let isWanted = false
 
-/** The newest page; also after messages were missed. */
+/** Reads the newest page; also called after missed messages. */
 export async function readNewest(): Promise<void> {
   isWanted = true
   if (useReading.getState().busy) return
@@ -85,7 +85,7 @@ export async function readOlder(): Promise<void> {
   }
 }
 
-/** The link of a picture has expired: the page with the message gives a new one. */
+/** Renews expired links of pictures by reading the page of the message again. */
 export async function renewLinks(seq: number): Promise<void> {
   try {
     show(withLinks(chatNow(), await call('supportMessages', { before: seq + 1 })))
@@ -107,7 +107,10 @@ export function retry(key: string): void {
 
 export const discard = (key: string): void => show(withoutOutgoing(chatNow(), key))
 
-/** Every attempt of a message carries its key. Without an answer it may be stored already; the key finds it. */
+/**
+ * Every attempt of a message has the same key. A message without an answer may be stored already; the key prevents a
+ * second copy.
+ */
 async function attempt(key: string): Promise<void> {
   const outgoing = find(key)
   if (outgoing === undefined) return
@@ -129,7 +132,7 @@ async function attempt(key: string): Promise<void> {
 
 const find = (key: string): Outgoing | undefined => chatNow().outgoing.find((each) => each.key === key)
 
-/** The newest messages are on the screen. */
+/** Marks the newest messages as read. */
 export function markRead(): void {
   const { state } = chatNow()
   if (state === undefined || state.last === 0 || state.unread === 0) return
@@ -144,7 +147,7 @@ export function markRead(): void {
 }
 
 let typedAt = 0
-/** Says at most every few seconds that the customer is typing. */
+/** Reports at most every few seconds that the customer is typing. */
 export function typing(now = Date.now()): void {
   if (now - typedAt < SUPPORT.typingEveryMillis) return
   typedAt = now

@@ -1,10 +1,10 @@
-/** The feedback form without a component: its kinds, its faults, and the call that hands it in. */
+/** The feedback form as pure functions: its kinds, its faults, and the name of its content. */
 import { FEEDBACK_KINDS, type FeedbackKind, SUPPORT } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 import { emailFault } from '../register/register.ts'
 
 export type FeedbackForm = {
-  /** Empty: none is chosen yet. */
+  /** Empty: no kind is chosen yet. */
   readonly kind: string
   readonly text: string
   readonly email: string
@@ -34,5 +34,5 @@ export function feedbackFaults(form: FeedbackForm, isVisitor: boolean): Feedback
   }
 }
 
-/** Names the content: the same content again is the same request. */
+/** Identifies the content: the same content is the same request. */
 export const contentName = (form: FeedbackForm): string => JSON.stringify(form)

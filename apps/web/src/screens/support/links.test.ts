@@ -1,4 +1,4 @@
-/** Addresses in messages: what is a link, where it really leads, and what stays text. */
+/** Addresses in messages: links with their real host, and texts that stay text. */
 import { describe, expect, it } from 'vitest'
 import { partsOf } from './links.ts'
 
@@ -17,7 +17,7 @@ describe('links', () => {
       ],
     ],
     ['HTTPS://EXAMPLE.COM', [['HTTPS://EXAMPLE.COM', 'example.com']]],
-    // A Cyrillic letter: the host shows what the network resolves.
+    // A Cyrillic letter: the host is shown in its network form.
     ['https://veriti\u0441k.example', [['https://veriti\u0441k.example', 'xn--veritik-3jg.example']]],
   ])('%s', (text, links) => expect(linksIn(text)).toEqual(links))
 
@@ -32,7 +32,7 @@ describe('links', () => {
     'www.example.com',
   ])('%s stays text', (text) => expect(partsOf(text)).toEqual([{ kind: 'text', text }]))
 
-  it('the parts together are the text', () => {
+  it('the parts together equal the text', () => {
     const text = 'a https://x.example/?q=<b>, b\n\u202Ehttps://y.example\u202C end.'
     expect(
       partsOf(text)

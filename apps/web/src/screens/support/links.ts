@@ -1,6 +1,6 @@
 /**
- * Web addresses inside a message. Only http and https are recognised, and an address is never opened without asking: a
- * message may be written to deceive.
+ * Web addresses inside a message. Only http and https are recognised, and an address is never opened without a
+ * question, because a message may be fraudulent.
  */
 
 export type TextPart =
@@ -11,7 +11,7 @@ const ADDRESS = /https?:\/\/[^\s<>"'`\p{Cc}\u202a-\u202e\u2066-\u2069]+/giu
 /** Punctuation that ends a sentence, not an address. */
 const TRAILING = /[.,;:!?)\]}'"»”]+$/u
 
-/** The parts in their order; together they are the text. */
+/** The parts in their order; together they equal the text. */
 export function partsOf(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -27,12 +27,12 @@ export function partsOf(text: string): readonly TextPart[] {
   return parts
 }
 
-/** `host` as the network resolves it, so that a letter of another script that looks alike is seen. */
+/** `host` in its network form, which reveals similar letters of another script. */
 function linkOf(written: string): TextPart | undefined {
   if (!URL.canParse(written)) return undefined
   const { protocol, host, href, username, password } = new URL(written)
   if (protocol !== 'http:' && protocol !== 'https:') return undefined
-  // `https://bank.example@evil.example` reads like another site.
+  // `https://bank.example@evil.example` looks like another site.
   if (username !== '' || password !== '' || host === '') return undefined
   return { kind: 'link', text: written, address: href, host }
 }

@@ -84,7 +84,7 @@ function Levels({ order }: { readonly order: Order }) {
   )
 }
 
-/** What was charged; for a pending order what would be charged now. */
+/** The charged amounts; for a pending order the amounts that would be charged now. */
 function Costs({ order, terms, market }: Props) {
   const t = useTranslate()
   const pending = order.status === 'pending'
@@ -101,7 +101,7 @@ function Costs({ order, terms, market }: Props) {
   )
 }
 
-/** Takes the focus, because the button that had it is gone. */
+/** Takes the focus, because the previously focused button is gone. */
 export function ConfirmedFooter({ order, onDone }: { readonly order: Order; readonly onDone: () => void }) {
   const t = useTranslate()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** All costs of the order before it is placed, as the engine will charge them. */
+/** All costs of the order before it is placed, as computed by the engine. */
 import { moneyText } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** Asks once more before a pending order far from the market is placed. */
+/** Asks for confirmation of a pending order far from the market. */
 import { Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Stop-loss and take-profit: switched on, typed as price, pips, percent or money, and shown as the price and the USD
- * that they mean.
- */
+/** Stop-loss and take-profit: switched on, typed as price, pips, percent or money, and shown as price and USD. */
 import { priceText } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import { SettingRow, Switch, Tabs } from '../../design/index.ts'
@@ -48,7 +45,7 @@ type UnitTabsProps = {
   readonly onUnit: (unit: LevelUnit) => void
 }
 
-/** The choice of the unit, and from which price the chosen distance counts. */
+/** The choice of the unit, and the base price of the chosen distance. */
 export function LevelUnitTabs({ unit: chosen, from, terms, onUnit }: UnitTabsProps) {
   const t = useTranslate()
   const unitText = useUnitText(terms)

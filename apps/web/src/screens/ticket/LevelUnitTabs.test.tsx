@@ -1,4 +1,4 @@
-/** The unit of stop-loss and take-profit: the screen says from which price a distance counts, and percent of what. */
+/** The unit of stop-loss and take-profit: the screen names the base price of a distance and of a percentage. */
 import { points } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Notices around the confirm button: why it is disabled, the refusal of the server with the next step, the state of
- * sending, the risk.
+ * Notices around the confirm button: the reason why it is disabled, the refusal of the server with the next step, the
+ * state of the request, the risk.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
@@ -100,8 +100,8 @@ function useClosedText(item: TradeItem): string {
 }
 
 /**
- * Also announced: sending, slow, no answer. `asked` is the order that the button sends again; `undefined` when the form
- * means another order now.
+ * The state of the request, also announced: sending, slow, no answer. `sentBody`: the request that the button sends
+ * again; `undefined` if the form now contains another order.
  */
 export function SendingLine({
   attempt,
@@ -131,7 +131,7 @@ export function SendingLine({
   }
 }
 
-/** A pending order is accepted anyway, so this is a warning and no refusal. */
+/** A warning, not a refusal, because a pending order is accepted without the margin. */
 export function PendingMargin() {
   const t = useTranslate()
   return (

@@ -1,4 +1,4 @@
-/** Turns one-tap trading on, after a question that says what a tap will do, and off. */
+/** Turns one-tap trading on, after a question that explains the effect of a tap, and off. */
 import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Confirm, SettingRow, Switch } from '../../design/index.ts'

@@ -1,4 +1,4 @@
-/** The calculator in the ticket: it begins with the choices of the ticket, and its size replaces theirs. */
+/** The calculator in the ticket: it starts with the choices of the ticket and returns its size to the ticket. */
 import type { TradeItem } from '@veritick/contract'
 import { useState } from 'react'
 import { useAccount } from '../../data/live.ts'

@@ -1,6 +1,6 @@
 /**
- * What the ticket stands in: a sheet on a phone, a panel beside the chart in a wide window. The panel takes the focus
- * when it opens and gives it back when it is closed, as a sheet does; the rest of the screen stays usable.
+ * The container of the ticket: a sheet on a phone, a panel beside the chart in a wide window. Like a sheet, the panel
+ * takes the focus when it opens and returns it when it closes; the rest of the screen stays usable.
  */
 import { type ComponentProps, type KeyboardEvent, useEffect, useRef } from 'react'
 import { Icon, IconButton, Sheet } from '../../design/index.ts'
@@ -52,7 +52,7 @@ function useFocusInside() {
     const before = document.activeElement
     panel.current?.focus({ preventScroll: true })
     return () => {
-      // Only when the focus was in the panel, or is nowhere because the panel went away with it.
+      // Only if no other element has the focus, because the removed panel had it.
       const now = document.activeElement
       if (before instanceof HTMLElement && (now === null || now === document.body)) before.focus()
     }

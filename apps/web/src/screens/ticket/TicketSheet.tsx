@@ -1,6 +1,6 @@
 /**
  * The order ticket over the trade screen, or beside the chart in a wide window: choose, see all costs, tap once, get a
- * receipt. It renders what `ticket.ts` computes from live prices and sends one attempt at a time.
+ * receipt. It renders the values of `ticket.ts` at live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { ORDER_STATUS, priceText } from '@veritick/contract'
@@ -55,17 +55,17 @@ type Props = {
   readonly side: Side
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The sheet is away while its lines are set on the chart; the ticket stays open. */
+  /** The sheet is hidden while its lines are set on the chart; the ticket stays open. */
   readonly onChart: boolean
   readonly onShowChart: () => void
-  /** What the chart shows of the open ticket; `undefined`: nothing. */
+  /** Reports the open ticket to the chart; `undefined`: no open ticket. */
   readonly onPreview: (preview: TicketPreview | undefined) => void
 }
 
-/** The title for an order that was placed and has not filled. */
+/** The title for a placed order that has not filled. */
 const PLACED = 'ticket.done_title_pending'
 
-/** Nothing is computed before the fee type of the platform is known. */
+/** Renders nothing before the fee type of the platform is known. */
 export function TicketSheet(props: Props) {
   const { data: basics } = useBasics()
   const { asPanel, instrument, side, open, onOpenChange } = props
@@ -88,7 +88,7 @@ export function TicketSheet(props: Props) {
 
 type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
 
-/** The form and its one attempt at a time, computed anew from the live market. */
+/** The form and its single attempt, computed from the live market at each render. */
 function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }: TicketProps) {
   const t = useTranslate()
   const signIn = useSignIn(side)
@@ -110,14 +110,14 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   usePreview({ form: openForm, terms, market, act, onPreview })
 
   const isOpening = useOpening(open)
-  // Opening it again, or on the other side, uses the current market.
+  // Opening the ticket again, or for the other side, uses the current market.
   if (isOpening || (open && form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
   if (isOpening) setMade(undefined)
 
   function finish(wire: WireOrder) {
     const order = orderFrom(wire)
     rememberOrder(order, terms)
-    // The customer closed the ticket before the answer: a notice tells it.
+    // After a close of the ticket before the answer a notice shows the result.
     if (shown.current) setMade(order)
     else toast({ text: t(wire.Status === ORDER_STATUS.pending ? PLACED : 'ticket.done_title'), tone: 'good' })
     setForm((before) => ticketNext(before, { kind: 'sent' }))
@@ -156,14 +156,14 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   }
 }
 
-/** True in the render that opens it. */
+/** True in the render that opens the ticket. */
 function useOpening(open: boolean): boolean {
   const [openBefore, setOpenBefore] = useState(open)
   if (open !== openBefore) setOpenBefore(open)
   return open && !openBefore
 }
 
-/** A reload keeps the open ticket; leaving it for another instrument or another screen does not. */
+/** A reload keeps the open ticket; a change of instrument or screen does not. */
 function useKeptOpen(form: TicketForm | undefined): void {
   useEffect(() => keepOpenTicket(form), [form])
   useEffect(() => () => keepOpenTicket(undefined), [])
@@ -176,7 +176,7 @@ type PreviewProps = Pick<TicketProps, 'onPreview'> & {
   readonly act: (action: TicketAction) => void
 }
 
-/** Tells the chart about the form at each of its changes; the market it knows itself. */
+/** Reports each change of the form to the chart, which reads the market itself. */
 function usePreview({ form, terms, market, act, onPreview }: PreviewProps): void {
   const latest = useRef({ form, terms, market, act })
   latest.current = { form, terms, market, act }
@@ -304,11 +304,11 @@ function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
   )
 }
 
-/** An order without an answer outlives a reload, so that it cannot be placed a second time by accident. */
+/** Stores an order without an answer over a reload, so that it is not placed twice by accident. */
 function useOrderStore(instrument: number): AttemptStore<CallInput<'submit'>> {
   const [store] = useState(() => {
     const storage = sessionStore()
-    // The storage is that of one customer already.
+    // The session storage already belongs to one customer.
     return attemptStore<CallInput<'submit'>>({
       name: `order.${instrument}`,
       user: 0,

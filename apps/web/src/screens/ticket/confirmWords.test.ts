@@ -1,4 +1,4 @@
-/** The button never says "Buy abc at 1.08521". */
+/** The button never shows "Buy abc at 1.08521". */
 import { lotUnits } from '@veritick/domain'
 import { expect, it } from 'vitest'
 import { confirmWords } from './confirmWords.ts'

@@ -1,4 +1,4 @@
-/** Which words the button of the ticket has: size and price only where both are known and the size can be ordered. */
+/** The text of the ticket's button: with size and price only if both are known and the size is valid. */
 import type { Side } from '@veritick/domain'
 import { lotsIn } from './lots.ts'
 import type { TicketForm, TicketTerms } from './ticket.ts'

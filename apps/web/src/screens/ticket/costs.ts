@@ -1,6 +1,6 @@
 /**
- * What the order of a form costs and what remains, in USD. Every amount comes from the functions of the engine, so the
- * estimate is the charge.
+ * The costs of a form's order and the remaining margin, in USD. Every amount comes from the functions of the engine, so
+ * the estimate equals the charge.
  */
 import {
   feeIfFits,
@@ -15,7 +15,10 @@ import {
 import { lotsFault } from './lots.ts'
 import { read, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 
-/** The costs of the order and what remains, in USD. `undefined`: unknown, because something is missing or too large. */
+/**
+ * The costs of the order and the remaining margin, in USD. `undefined`: unknown, because something is missing or too
+ * large.
+ */
 export type TicketSummary = {
   readonly entry: Points | undefined
   readonly margin: Micros | undefined
@@ -54,7 +57,7 @@ export function summaryOf(ticket: {
   }
   const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
   if (
-    // A size that no order may have has no costs.
+    // An invalid size has no costs.
     lotsFault(form.lots, terms) !== undefined ||
     lots === undefined ||
     entry === undefined ||

@@ -40,12 +40,12 @@ it('reads the terms once', () => {
   })
 })
 
-it('reads the fee rate as a share of the margin where the platform charges that way', () => {
+it('reads the fee rate as a share of the margin if the platform charges this type of fee', () => {
   const terms = termsFrom({ ...eurusd, ForexFeeRate: '0.001500', MarginMode: 1 }, 2)
   expect(terms).toMatchObject({ feePerLot: 0, feeOfMargin: 1_500, marginMode: 'fixed' })
 })
 
-it('takes the market from the last quote, three nights on a Wednesday', () => {
+it('reads the market from the last quote, three nights on a Wednesday', () => {
   expect(marketFrom({ item: eurusd, quote, look: nothing, feeType: 1 })).toEqual({
     status: 'open',
     bid: 108_512,
@@ -56,13 +56,13 @@ it('takes the market from the last quote, three nights on a Wednesday', () => {
   })
 })
 
-it('tells a closed market from a stale price', () => {
+it('distinguishes a closed market from a stale price', () => {
   const status = (change: object) =>
     marketFrom({ item: eurusd, quote: { ...quote, status: 0, ...change }, look: nothing, feeType: 1 }).status
   expect([status({}), status({ stale: true }), status({ held: true })]).toEqual(['closed', 'stale', 'held'])
 })
 
-it('divides yen by the Close of USDJPY and knows no rate when there is none', () => {
+it('divides yen by the Close of USDJPY and has no rate without a Close', () => {
   const item = { ...eurusd, PricePrecision: 3, ConversionSource: { kind: 'divide' as const, Id: 3 } }
   const look = (close: number | undefined) => () => ({
     precision: 3,

@@ -1,4 +1,4 @@
-/** A pending order far from the market is often a typing error: the ticket asks once more before it is sent. */
+/** A pending order far from the market is often a typing error: the ticket asks for confirmation before it is sent. */
 import { formatDecimal, ratioIfFits } from '@veritick/domain'
 import { read, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
 
@@ -6,7 +6,7 @@ import { read, type TicketForm, type TicketMarket, type TicketTerms } from './ti
 export const FAR_TARGET = 1_000
 const PERCENT_ONE = 10_000
 const SHOWN_DECIMALS = 2
-/** What is shown of a distance that is too large to compute: a price a million times the market's. */
+/** The shown distance if the real one is too large to compute: a price a million times the market price. */
 const DISTANCE_MAX = 100_000_000_000
 
 /** The distance of the target from the market in percent, as text; `undefined` while it is near or unknown. */

@@ -1,4 +1,4 @@
-/** The text of a fault of the form: what the value must be, with the limits. */
+/** The text of a fault of the form: the requirement for the value, with the limits. */
 import { priceText } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -12,7 +12,7 @@ const DISTANCE_EXAMPLE = '20'
 
 type Unreadable = 'not_a_number' | 'out_of_range' | 'too_precise'
 
-/** Why a text is no distance in the unit. */
+/** The reason why a text is no distance in the unit. */
 export function useDistanceFault(): (fault: Unreadable, unit: LevelUnit, precision: number) => string {
   const t = useTranslate()
   return (fault, unit, precision) => {
@@ -68,7 +68,7 @@ export function useFaultTexts({
     return (level === 'stopLoss') === buys
   }
 
-  /** The smallest possible distance, if the typed one is smaller. */
+  /** The smallest possible distance, if the typed distance is smaller. */
   function distanceMin(level: LevelName): string | undefined {
     const base = form.unit === 'price' ? undefined : baseOf(form, level, terms, market)
     const bound = isBelow(level) ? lower : upper

@@ -1,7 +1,7 @@
 /**
- * Why the ticket cannot be sent yet, by the field that must change, as reason words of the server. Levels, kinds of
- * pending orders and money use the functions of the engine; market, lots and leverage repeat its rules. What only the
- * server knows (a frozen account, too many orders) is refused after the tap.
+ * The reasons why the ticket cannot be sent yet, by field, as reason words of the server. Levels, kinds of pending
+ * orders and money use the functions of the engine; market, lots and leverage repeat its rules. Facts that only the
+ * server has (a frozen account, too many orders) are refused after the tap.
  */
 import {
   compareLevel,

@@ -1,4 +1,4 @@
-/** A stop-loss by price, pips, percent or money is one price, on the right side, whose loss is the engine's. */
+/** A stop-loss by price, pips, percent or money gives one price, on the right side, with the loss of the engine. */
 import { CONVERSION_USD, conversionFrom, lotUnits, points, profitIfFits } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -63,7 +63,7 @@ describe('a typed level as a price', () => {
     ['more than any price', 'money', '999999999', gain, 'out_of_range'],
   ])('%s', (_, unit, text, base, price) => expect(levelPrice(unit, text, base)).toBe(price))
 
-  it('in yen the loss at the price is at most what was typed, and the next point would lose more', () => {
+  it('in yen the loss at the price is at most the typed amount, and the next point would lose more', () => {
     const price = levelPrice('money', '50', yen)
     if (typeof price !== 'number' || yen.lots === undefined || yen.conversion === undefined)
       throw new Error('it is a price')
@@ -96,7 +96,7 @@ it('changing the unit there and back keeps the price, for units that are fine en
   )
 })
 
-it('never throws, whatever is typed, and never gives a price on the wrong side', () => {
+it('never throws for any text, and never gives a price on the wrong side', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{0,18}[.,]?[0-9]{0,3}$/))
   fc.assert(
     fc.property(

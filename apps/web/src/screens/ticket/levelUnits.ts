@@ -1,6 +1,6 @@
 /**
- * A stop-loss or take-profit that is typed as a price, as a distance in pips or percent, or as a loss or gain in USD.
- * Each becomes one price; the profit at that price comes from the function of the engine.
+ * A stop-loss or take-profit, typed as a price, as a distance in pips or percent, or as a loss or gain in USD. Each
+ * text becomes one price; the profit at that price comes from the function of the engine.
  */
 import {
   type Conversion,
@@ -19,12 +19,12 @@ import {
 import { isPipPrice } from '../../format/spread.ts'
 import { type TypedFault, textOfPrice, typedNumber, typedPrice } from './typed.ts'
 
-/** `pips`: the distance in the price itself where the instrument has no pips. */
+/** `pips`: the distance in the price itself for an instrument without pips. */
 export const LEVEL_UNITS = ['price', 'pips', 'percent', 'money'] as const
 export type LevelUnit = (typeof LEVEL_UNITS)[number]
 export type LevelName = 'stopLoss' | 'takeProfit'
 
-/** What a distance is measured from. `lots` and `conversion` matter for money only. */
+/** The base of a distance. `lots` and `conversion` matter for money only. */
 export type LevelBase = {
   readonly level: LevelName
   readonly side: Side
@@ -32,7 +32,7 @@ export type LevelBase = {
   readonly lots: LotUnits | undefined
   readonly conversion: Conversion | undefined
   readonly terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
-  /** A level of an open position may lie on the other side of the opening price: its distance is negative then. */
+  /** The level of an open position may be on the other side of the opening price; its distance is then negative. */
   readonly isOpen?: boolean
 }
 
@@ -58,7 +58,7 @@ export function unitDecimals(unit: LevelUnit, precision: number): number {
 
 /**
  * The price of a typed level. A distance of money is rounded so that a stop-loss does not lose more, and a take-profit
- * does not gain less, than the typed amount. `undefined`: it cannot be known yet, because size or rate is missing.
+ * does not gain less, than the typed amount. `undefined`: unknown, because size or rate is missing.
  */
 export function levelPrice(unit: LevelUnit, text: string, base: LevelBase): Points | TypedFault | undefined {
   const precision = base.terms.pricePrecision
@@ -72,7 +72,7 @@ export function levelPrice(unit: LevelUnit, text: string, base: LevelBase): Poin
   return (distance < 1 && !isSigned) || price < 1 || price > PRICE_MAX ? 'out_of_range' : points(price)
 }
 
-/** In points; `undefined` without a size or a rate. */
+/** The distance in points; `undefined` without a size or a rate. */
 function distanceOf(unit: Exclude<LevelUnit, 'price'>, value: number, base: LevelBase): number | undefined {
   switch (unit) {
     case 'pips':
@@ -95,7 +95,7 @@ function distanceOf(unit: Exclude<LevelUnit, 'price'>, value: number, base: Leve
   }
 }
 
-/** The text of a price in another unit; `''` where it cannot be known. */
+/** The text of a price in another unit; `''` if unknown. */
 export function levelText(unit: LevelUnit, price: Points, base: LevelBase): string {
   const precision = base.terms.pricePrecision
   const distance = (price - base.entry) * directionOf(base)
@@ -117,7 +117,7 @@ export function levelText(unit: LevelUnit, price: Points, base: LevelBase): stri
   }
 }
 
-/** The smallest distance, as text, whose price lies beyond `bound`, which is on the level's side of the entry. */
+/** The smallest distance, as text, with a price beyond `bound`; `bound` is on the level's side of the entry. */
 export function smallestDistance(unit: LevelUnit, bound: Points, base: LevelBase): string | undefined {
   const decimals = unitDecimals(unit, base.terms.pricePrecision)
   const beyond = bound + directionOf(base)
@@ -128,7 +128,7 @@ export function smallestDistance(unit: LevelUnit, bound: Points, base: LevelBase
     const price = levelPrice(unit, formatDecimal(value, decimals), base)
     return typeof price === 'number' && (price - bound) * directionOf(base) > 0
   }
-  // The text was rounded: the next value is far enough. Each larger distance has a price that is as far or farther.
+  // The text was rounded, so the next value is far enough. A larger distance never gives a nearer price.
   let [least, enough] = [0, near + 1]
   if (!isBeyond(enough)) return undefined
   while (least < enough) {

@@ -12,7 +12,7 @@ export type LotsFault =
   | 'lots_too_large'
   | 'lots_off_step'
 
-/** `undefined`: none. */
+/** `undefined`: no fault. */
 export function lotsFault(text: string, terms: LotTerms): LotsFault | undefined {
   const lots = typedLots(text)
   if (lots === 'missing' || lots === 'not_a_number' || lots === 'out_of_range') return lots

@@ -1,4 +1,4 @@
-/** A pending order is called limit or stop where it is written and on its receipt, not only in the list of orders. */
+/** The ticket and the receipt name a pending order limit or stop, as the list of orders does. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -34,7 +34,7 @@ it.each([
   expect(drawn(<TargetNote form={form} terms={EURUSD} market={MARKET} />)).toContain(`orders.${kind}`)
 })
 
-it('the receipt: the price of a pending order has the name of its kind, a fill is a price', () => {
+it('the receipt labels the price of a pending order with its kind, and a fill as price', () => {
   const receipt = (order: typeof LONG) => drawn(<Confirmed order={order} terms={EURUSD} market={MARKET} />)
   expect(receipt(PENDING_SELL)).toContain('orders.limit')
   expect(receipt({ ...PENDING_SELL, pending: 'stop' })).toContain('orders.stop')

@@ -1,4 +1,6 @@
-/** What one tap sends: the remembered lots and leverage at the shown quote, and nothing where the ticket must speak. */
+/**
+ * The request of one tap: the remembered lots and leverage at the shown quote, or no request if the ticket must open.
+ */
 import { micros, points } from '@veritick/domain'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mayTap, QUICK_PAUSE_MS, quickOrder } from './quick.ts'
@@ -34,7 +36,7 @@ const tap = (change: Partial<Parameters<typeof quickOrder>[0]> = {}) =>
 test.each([
   ['buy', 1, '1.08510'],
   ['sell', 2, '1.08500'],
-] as const)('%s at the price that is shown, without stop-loss and take-profit', (side, type, seen_price) => {
+] as const)('%s at the shown price, without stop-loss and take-profit', (side, type, seen_price) => {
   expect(tap({ side })?.body).toEqual({
     forex_id: 1,
     type,
@@ -48,7 +50,7 @@ test.each([
   })
 })
 
-test('the same order while the price moves is one intent; other lots are another', () => {
+test('the same order at a new price is one intent; other lots are another intent', () => {
   const moved = tap({ market: { ...market, ask: points(108_600) } })
   expect(moved?.intent).toBe(tap()?.intent)
   expect(tap({ kept: { ...kept, lots: '0.20' } })?.intent).not.toBe(tap()?.intent)

@@ -1,7 +1,7 @@
 /**
- * One-tap trading: what a tap on Buy or Sell sends while the customer has turned it on. Lots and leverage are those
- * of the instrument's last order by the ticket; stop-loss and take-profit are off. A request that cannot be sent as it
- * is opens the ticket, which says why.
+ * One-tap trading: the request of a tap on Buy or Sell while the customer has it turned on. Lots and leverage come from
+ * the instrument's last order of the ticket; stop-loss and take-profit are off. An order with a fault opens the ticket,
+ * which shows the reason.
  */
 import type { CallInput } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
@@ -17,12 +17,12 @@ import {
   ticketFor,
 } from './ticket.ts'
 
-/** A second tap so soon is the second half of a double tap. */
+/** A second tap within this time is the second half of a double tap. */
 export const QUICK_PAUSE_MS = 600
 
 export type Quick = {
   readonly form: TicketForm
-  /** `undefined`: it cannot be sent; the ticket says why. */
+  /** `undefined`: the order has a fault; the ticket shows the reason. */
   readonly request: { readonly intent: string; readonly body: CallInput<'submit'> } | undefined
 }
 
@@ -30,7 +30,7 @@ export function quickOrder(of: {
   readonly side: Side
   readonly terms: TicketTerms
   readonly market: TicketMarket
-  /** `undefined`: not known yet, so margin cannot be checked. */
+  /** `undefined`: unknown, so margin cannot be checked. */
   readonly account: TicketAccount | undefined
   readonly kept: Remembered
 }): Quick {
@@ -42,6 +42,6 @@ export function quickOrder(of: {
   return { form, request: { intent: intentOf(form, body), body } }
 }
 
-/** `last`: when the last tap was sent. Milliseconds of one clock. */
+/** `last`: the time of the last sent tap. Both in milliseconds of one clock. */
 export const mayTap = (last: number | undefined, now: number): boolean =>
   last === undefined || now - last >= QUICK_PAUSE_MS

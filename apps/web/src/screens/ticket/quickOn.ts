@@ -1,12 +1,12 @@
-/** Whether one-tap trading is on for a customer of this device; what a tap sends is loaded only then (quick.ts). */
+/** Whether one-tap trading is on for a customer of this device; its code (quick.ts) is loaded only then. */
 import { create } from 'zustand'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 
 const KEY = 'veritick.one-tap'
-/** Who turned it on: it holds for no other customer of this device. */
+/** The customer who turned it on; it is off for other customers of this device. */
 const useStore = create<{ readonly owner: string | undefined }>(() => ({ owner: readLocal(KEY) }))
 
-/** `uid`: of the signed-in customer. */
+/** `uid`: the id of the signed-in customer. */
 export const useIsQuick = (uid: string | undefined): boolean =>
   useStore(({ owner }) => uid !== undefined && owner === uid)
 

@@ -1,4 +1,4 @@
-/** Why a ticket cannot be sent: the next step of an account without money, and limits in the unit that is typed. */
+/** Refusals in the ticket: the next step of an account without money, and limits in the typed unit. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { micros } from '@veritick/domain'
 import type { ReactNode } from 'react'
@@ -41,11 +41,11 @@ describe('without enough free margin', () => {
       />,
     )
 
-  it('an account without money is led to the deposit, not to a smaller order', () => {
+  it('an account without money gets a link to the deposit, not advice for a smaller order', () => {
     expect(refusal(true)).toMatch(/role="alert".*ticket\.no_money.*<button.*account\.row_deposit/)
     expect(refusal(true)).not.toContain('ticket.hint_margin_not_enough')
   })
-  it('every other account reads what makes the order smaller', () => {
+  it('every other account gets advice for a smaller order', () => {
     expect(refusal(false)).toContain('ticket.hint_margin_not_enough')
     expect(refusal(false)).not.toContain('account.row_deposit')
   })
@@ -80,6 +80,6 @@ describe('a stop-loss that is closer than the spread of nine points', () => {
     expect(rows(unit, text)).not.toMatch(/ticket\.(must_be|distance_out)/)
   })
   it('as a price: the limit is a price', () => expect(rows('price', '1.08520')).toContain('ticket.must_be_below'))
-  it('a distance that no price has is not possible', () =>
+  it('a distance beyond every price is not possible', () =>
     expect(rows('pips', '900000')).toContain('ticket.distance_out_of_range'))
 })

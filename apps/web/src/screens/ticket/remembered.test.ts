@@ -36,28 +36,28 @@ beforeEach(() => {
   session.clear()
 })
 
-it('lots and leverage come back for their instrument only, the unit for all', () => {
+it('lots and leverage are restored for their instrument only, the unit for all', () => {
   const form = { ...ticketFor(eurusd, 'buy'), lots: '0,25', leverage: 20, unit: 'money' as const }
   remember(form, eurusd)
   expect(ticketFor(eurusd, 'sell', remembered(eurusd))).toMatchObject({ lots: '0.25', leverage: 20, unit: 'money' })
   expect(ticketFor(gold, 'sell', remembered(gold))).toMatchObject({ lots: '0.01', leverage: 10, unit: 'money' })
 })
 
-it('a tap sends the size of the last order, not one that was typed and left', () => {
+it('a tap sends the size of the last order, not a typed size without an order', () => {
   expect(rememberedOrder(eurusd)).toMatchObject({ lots: undefined, leverage: undefined })
   rememberOrder({ lots: lotUnits(1_000), leverage: 20 }, eurusd)
   remember({ ...ticketFor(eurusd, 'buy'), lots: '5', leverage: 30 }, eurusd)
   expect(rememberedOrder(eurusd)).toMatchObject({ lots: '0.10', leverage: 20 })
 })
 
-it('a size with a fault does not replace the last right one', () => {
+it('a size with a fault does not replace the last valid size', () => {
   const form = ticketFor(eurusd, 'buy')
   remember({ ...form, lots: '0.30' }, eurusd)
   for (const lots of ['', '99999', '0.305', 'abc']) remember({ ...form, lots }, eurusd)
   expect(remembered(eurusd).lots).toBe('0.30')
 })
 
-it('what the instrument no longer allows is forgotten', () => {
+it('values that the instrument no longer allows are ignored', () => {
   remember({ ...ticketFor(eurusd, 'buy'), lots: '40', leverage: 30 }, eurusd)
   const stricter = { ...eurusd, lotMax: lotUnits(100_000), leverages: [10, 20] }
   expect(ticketFor(stricter, 'buy', remembered(stricter))).toMatchObject({ lots: '0.01', leverage: 10 })
@@ -69,7 +69,7 @@ it.each(['', 'x y z', '{"lots":1}', '0.10'])('stored text %j gives a usable tick
   expect(ticketFor(eurusd, 'buy', remembered(eurusd))).toMatchObject({ leverage: 10, unit: 'price' })
 })
 
-it('an open ticket comes back with every choice, and not after it was closed', () => {
+it('an open ticket is restored with every choice, but not after a close', () => {
   const form = ticketNext(ticketFor(eurusd, 'sell'), { kind: 'level_typed', level: 'stopLoss', text: '1.09' })
   keepOpenTicket(form)
   expect(openTicketOf(1)).toEqual(form)
@@ -78,7 +78,7 @@ it('an open ticket comes back with every choice, and not after it was closed', (
   expect(openTicketOf(1)).toBeUndefined()
 })
 
-it('another text in its place is no ticket', () => {
+it('another stored text is no ticket', () => {
   const good = JSON.stringify(ticketFor(eurusd, 'buy'))
   expect(ticketIn(good)).toBeDefined()
   for (const text of [

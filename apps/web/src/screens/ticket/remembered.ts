@@ -1,7 +1,7 @@
 /**
- * What the ticket remembers on this device: lots and leverage of each instrument, and the unit of stop-loss and
- * take-profit. One-tap trading remembers the last order that was made: a size that was only typed is never sent by a
- * tap. A value that the instrument no longer allows is ignored.
+ * The stored choices of the ticket on this device: lots and leverage of each instrument, and the unit of stop-loss and
+ * take-profit. One-tap trading uses the last placed order: a tap never sends a size that was only typed. A value that
+ * the instrument no longer allows is ignored.
  */
 import type { LotUnits } from '@veritick/domain'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
@@ -18,7 +18,7 @@ const orderKey = (instrument: number) => `veritick.order.${instrument}`
 /** The choices of the last ticket. */
 export const remembered = (terms: TicketTerms): Remembered => read(typedKey(terms.id), terms)
 
-/** Lots and leverage of the last order that was made with the ticket. */
+/** Lots and leverage of the last order placed with the ticket. */
 export const rememberedOrder = (terms: TicketTerms): Remembered => read(orderKey(terms.id), terms)
 
 function read(key: string, terms: TicketTerms): Remembered {
@@ -30,7 +30,7 @@ function read(key: string, terms: TicketTerms): Remembered {
   }
 }
 
-/** Keeps the choices of a form; lots with a fault are not kept. */
+/** Stores the choices of a form, without lots that have a fault. */
 export function remember(form: TicketForm, terms: TicketTerms): void {
   const lots = lotsIn(form.lots, terms)
   const text = lots === undefined ? (remembered(terms).lots ?? '') : textOfLots(lots, terms.lotStep)

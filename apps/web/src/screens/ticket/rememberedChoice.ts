@@ -1,4 +1,4 @@
-/** The choices of the last order, which the next ticket begins with. */
+/** The choices of the last order, with which the next ticket starts. */
 import type { LevelUnit } from './levelUnits.ts'
 
 export type Remembered = {

@@ -33,7 +33,7 @@ test.each([
   expect(sizeOf(lotUnits(lots), item, words(language))).toEqual({ bare, named }),
 )
 
-test('a typed text that is no size stays as it is', () => {
+test('a typed text that is no size stays unchanged', () => {
   expect(sizeTyped('10', APPLE, words('en')).bare).toBe('10 shares')
   expect(sizeTyped('abc', APPLE, words('en')).bare).toBe('abc')
 })

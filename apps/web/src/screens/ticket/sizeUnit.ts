@@ -1,6 +1,6 @@
 /**
- * How the size of an order is written, on every screen: lots with the decimals of the lot step (`0.10`), shares or
- * units with their noun where a lot is a single one (`10 shares`).
+ * The size of an order as text, for every screen: lots with the decimals of the lot step (`0.10`), shares or units with
+ * their noun if a lot is one unit (`10 shares`).
  */
 import { lotsOf, lotsText, type TradeItem } from '@veritick/contract'
 import { type LotUnits, parseDecimal } from '@veritick/domain'
@@ -18,7 +18,7 @@ export function sizeUnitOf(item: SizeTerms): SizeUnit {
   return item.Session === 'us_stocks' ? 'shares' : 'units'
 }
 
-/** One lot of `size` units in words, such as `1 lot = 100,000 EUR`. `tag`: of the customer's language. */
+/** One lot of `size` units in words, such as `1 lot = 100,000 EUR`. `tag`: the tag of the customer's language. */
 export function lotText(
   item: Pick<TradeItem, 'Session' | 'Mark' | 'ShowCode'>,
   size: number,
@@ -30,10 +30,10 @@ export function lotText(
   return t('ticket.lot_size', { size: formatWhole(size, tag), unit })
 }
 
-/** `bare`: beside a side or under a heading, where lots are understood. `named`: with the noun in any case. */
+/** `bare`: beside a side or under a heading that implies lots. `named`: with the noun in any case. */
 export type Size = { readonly bare: string; readonly named: string }
 
-/** `item`: `undefined` while the instrument is not known, whose sizes then count as lots. */
+/** `item`: `undefined` while the instrument is unknown; its sizes then count as lots. */
 export function sizeOf(lots: LotUnits, item: SizedItem | undefined, t: Translate): Size {
   const step = item && lotsOf(item.Pip)
   const bare = step === undefined ? lotsText(lots) : textOfLots(lots, step)
@@ -43,7 +43,7 @@ export function sizeOf(lots: LotUnits, item: SizedItem | undefined, t: Translate
   return { bare: counted, named: counted }
 }
 
-/** As above, of a text as it is typed; a text that is no size stays as it is. */
+/** As above, for a typed text; a text that is no size stays unchanged. */
 export function sizeTyped(text: string, item: SizedItem, t: Translate): Size {
   const lots = typedLots(text)
   return typeof lots === 'number' ? sizeOf(lots, item, t) : { bare: text, named: text }

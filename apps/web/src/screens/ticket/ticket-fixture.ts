@@ -1,4 +1,4 @@
-/** EURUSD at 1.08512 for tests: terms, market, an account of 100,000 USD, and what a customer types in the ticket. */
+/** EURUSD at 1.08512 for tests: terms, market, an account of 100,000 USD, and typed values of the ticket. */
 import { CONVERSION_USD, lotUnits, micros, points, ppm } from '@veritick/domain'
 import { type TicketAction, type TicketForm, type TicketMarket, type TicketTerms, ticketNext } from './ticket.ts'
 
@@ -17,7 +17,7 @@ export const EURUSD: TicketTerms = {
   financingShort: ppm(0),
 }
 
-/** With financing and a lower fee, for the tests that read costs from an instrument. */
+/** EURUSD with financing and a lower fee, for tests that read costs from an instrument. */
 export const EURUSD_FINANCED: TicketTerms = {
   ...EURUSD,
   leverages: [1, 10, 30],

@@ -1,4 +1,4 @@
-/** Tickets on EURUSD, USDJPY and Apple: the shown costs must be what the engine would charge. */
+/** Tickets on EURUSD, USDJPY and Apple: the shown costs must equal the charges of the engine. */
 import { conversionFrom, lotUnits, micros, points, ppm } from '@veritick/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const seen = (form: TicketForm, changes: Partial<TicketMarket> = {}) => ({
 })
 
 describe('the cost of an order', () => {
-  it('says for 0.10 EURUSD at 1:30 what the sketch says, to the micro-dollar', () => {
+  it('has the figures of the sketch for 0.10 EURUSD at 1:30, to the micro-dollar', () => {
     const form = typed(ticketFor(eurusd, 'buy'), lots('0.10'), stopLoss('1.08400'), takeProfit('1.08900'))
     expect(summaryOf(seen(form))).toEqual({
       entry: 108_521,
@@ -51,7 +51,7 @@ describe('the cost of an order', () => {
     })
   })
 
-  it('values a short the other way round and pays it the short financing', () => {
+  it('values a short in the opposite direction and pays the short financing', () => {
     const form = typed(ticketFor(eurusd, 'sell'), lots('1'), stopLoss('1.08712'), takeProfit('1.08012'))
     const summary = summaryOf(seen(form))
     expect(summary.entry).toBe(108_512)
@@ -79,7 +79,7 @@ describe('the cost of an order', () => {
     expect(summary.atStopLoss).toBe(-109_765_103)
   })
 
-  it('charges a fee of the margin where the platform says so, and a fixed margin where the product says so', () => {
+  it('charges a fee of the margin by the setting of the platform, and a fixed margin by the product', () => {
     const apple: TicketTerms = {
       ...eurusd,
       id: 40,
@@ -99,7 +99,7 @@ describe('the cost of an order', () => {
     expect(faultsOf({ form, terms: apple, market: stock, account })).toEqual({})
   })
 
-  it('leaves out what can not be known instead of calling it zero', () => {
+  it('leaves unknown amounts undefined instead of zero', () => {
     const form = ticketFor(eurusd, 'buy')
     expect(summaryOf(seen(form, { conversion: undefined }))).toMatchObject({
       margin: undefined,
@@ -115,7 +115,7 @@ describe('the cost of an order', () => {
   })
 })
 
-describe('why an order can not be sent yet', () => {
+describe('the reasons why an order cannot be sent yet', () => {
   const form = typed(ticketFor(eurusd, 'buy'), lots('0.10'))
   const cases: [string, TicketForm, Partial<TicketMarket>, object][] = [
     ['nothing is wrong', form, {}, {}],
@@ -176,14 +176,14 @@ describe('why an order can not be sent yet', () => {
     })
   })
 
-  it('takes no order, pending or not, below a margin level of 100', () => {
+  it('accepts no order, pending or not, below a margin level of 100', () => {
     const low = { equity: micros(999_999_999), marginUsed: micros(1_000_000_000) }
     expect(faultsOf({ ...seen(typed(form, ...pending('1.08000'))), account: low })).toEqual({ account: 'margin_call' })
   })
 })
 
 describe('the request', () => {
-  it('names the order with 0 for what is off, and the price the customer saw', () => {
+  it('contains 0 for levels that are off, and the price that the customer saw', () => {
     const form = typed(ticketFor(eurusd, 'buy'), lots('0,1'), stopLoss('1.084'))
     expect(requestOf(form, eurusd, market)).toEqual({
       forex_id: 1,
@@ -211,7 +211,7 @@ describe('the request', () => {
 })
 
 describe('filling the form', () => {
-  it('takes size and leverage of the calculator, and keeps the rest', () => {
+  it('accepts size and leverage of the calculator, and keeps the rest', () => {
     const form = typed(ticketFor(eurusd, 'buy'), stopLoss('1.08400'))
     expect(typed(form, { kind: 'calculated', lots: '0.37', leverage: 20 })).toEqual({
       ...form,
@@ -220,7 +220,7 @@ describe('filling the form', () => {
     })
   })
 
-  it('starts with the first leverage, the smallest size and no levels, and does so again for another instrument', () => {
+  it('starts with the first leverage, the smallest size and no levels, also for another instrument', () => {
     const fresh = { instrument: 1, side: 'buy', kind: 'market', lots: '0.01', leverage: 30, target: '', unit: 'price' }
     const off = { on: false, text: '', touched: false }
     expect(ticketFor(eurusd, 'buy')).toEqual({ ...fresh, stopLoss: off, takeProfit: off })
@@ -245,7 +245,7 @@ describe('filling the form', () => {
     ).toEqual([10_000, 100_000])
   })
 
-  it('suggests levels on the right side, moves them with the order, and never moves what was typed', () => {
+  it('suggests levels on the right side, moves them with the order, and never moves typed levels', () => {
     const on = (level: 'stopLoss' | 'takeProfit'): TicketAction => ({
       kind: 'level_switched',
       level,
@@ -263,7 +263,7 @@ describe('filling the form', () => {
     const waiting = typed(typing, { kind: 'target_done', terms: eurusd, market })
     expect([waiting.stopLoss.text, waiting.takeProfit.text]).toEqual(['1.06730', '1.07540'])
 
-    // A suggestion stays where it was put when the market has moved and the ticket is opened again.
+    // A suggestion stays unchanged when the market has moved and the ticket opens again.
     const moved = { ...market, bid: points(108_912), ask: points(108_921) }
     const again = typed(form, { kind: 'opened', terms: eurusd, side: 'buy', market: moved })
     expect(again.stopLoss.text).toBe('1.08241')
@@ -276,7 +276,7 @@ describe('filling the form', () => {
     expect([turned.stopLoss.text, turned.takeProfit.text]).toEqual(['1.08792', '1.07952'])
   })
 
-  it('reads what phones type: a comma, Arabic digits, spaces, a missing zero', () => {
+  it('reads texts of phones: a comma, Arabic digits, spaces, a missing zero', () => {
     const form = ticketFor(eurusd, 'buy')
     for (const text of ['0,10', '٠٫١٠', '.1', ' 0.10 ', '00.10', '۰٫۱'])
       expect(summaryOf(seen(typed(form, lots(text)))).margin, text).toBe(361_706_667)
@@ -285,8 +285,8 @@ describe('filling the form', () => {
   })
 })
 
-describe('a thumb that types too much', () => {
-  it('says that 99999 lots are too many, and nothing about what they would cost', () => {
+describe('values that are too large', () => {
+  it('reports that 99999 lots are too many, and shows no costs', () => {
     const form = typed(ticketFor(eurusd, 'buy'), lots('99999'))
     expect(faultsOf(seen(form))).toEqual({ lots: 'lots_too_large' })
     expect(summaryOf(seen(form))).toMatchObject({
@@ -297,7 +297,7 @@ describe('a thumb that types too much', () => {
     })
   })
 
-  it('says that 1.25 lots at a price of 99999 are too large an amount', () => {
+  it('reports that 1.25 lots at a price of 99999 are too large an amount', () => {
     const form = typed(
       ticketFor(eurusd, 'buy'),
       lots('1.25'),
@@ -308,7 +308,7 @@ describe('a thumb that types too much', () => {
     expect(summaryOf(seen(form))).toMatchObject({ margin: 624_993_750_000_000, marginShort: true })
   })
 
-  it('takes 5 lots at 1:1 as a pending order against 44,000 free, and knows that the margin is short', () => {
+  it('accepts 5 lots at 1:1 as a pending order with 44,000 free, and reports missing margin', () => {
     const form = typed(
       ticketFor(eurusd, 'buy'),
       lots('5'),
@@ -322,7 +322,7 @@ describe('a thumb that types too much', () => {
     expect(estimateOf(waiting, eurusd, market)).toEqual({ margin: 540_000_000_000, fee: 35_000_000 })
   })
 
-  it('tells digits that are no price from what is no number', () => {
+  it('distinguishes digits that are no price from text that is no number', () => {
     const form = ticketFor(eurusd, 'buy')
     expect(faultsOf(seen(typed(form, stopLoss('1.084000000000000000001'))))).toEqual({ stopLoss: 'too_precise' })
     expect(faultsOf(seen(typed(form, stopLoss('99999999999999999999'))))).toEqual({ stopLoss: 'out_of_range' })

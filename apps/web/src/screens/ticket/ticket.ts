@@ -1,6 +1,6 @@
 /**
- * The order form without a component: the choices of the customer, what each action changes, and the request. The sheet
- * only renders these values; `costs.ts` has the amounts, `faults.ts` why it cannot be sent yet.
+ * The order form as pure functions: the choices of the customer, the change by each action, and the request. The sheet
+ * only renders these values; `costs.ts` has the amounts, `faults.ts` the reasons why it cannot be sent yet.
  */
 import { type CallInput, LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import {
@@ -54,7 +54,7 @@ export type TicketMarket = {
   readonly nights: number
 }
 
-/** The current figures of the customer. A visitor has none and sees the costs without what remains. */
+/** The current figures of the customer. A visitor has none and sees the costs without the remaining margin. */
 export type TicketAccount = { readonly equity: Micros; readonly marginUsed: Micros }
 
 export type TicketKind = 'market' | 'pending'
@@ -65,10 +65,10 @@ export type TicketForm = {
   readonly side: Side
   readonly kind: TicketKind
   readonly lots: string
-  /** 0 in fixed mode; `undefined` where the instrument offers none. */
+  /** 0 in fixed mode; `undefined` if the instrument offers none. */
   readonly leverage: number | undefined
   readonly target: string
-  /** How stop-loss and take-profit are typed. */
+  /** The unit of typed stop-loss and take-profit. */
   readonly unit: LevelUnit
   readonly stopLoss: Level
   readonly takeProfit: Level
@@ -79,7 +79,7 @@ type Facts = { readonly terms: TicketTerms; readonly market: TicketMarket }
 
 export type TicketAction =
   | ({ readonly kind: 'opened'; readonly side: Side; readonly kept?: Remembered } & Facts)
-  /** The order was placed: the next one starts without its price and levels. */
+  /** The order was placed: the next order starts without its price and levels. */
   | { readonly kind: 'sent' }
   | ({ readonly kind: 'kind_chosen'; readonly chosen: TicketKind } & Facts)
   | { readonly kind: 'lots_typed'; readonly text: string }
@@ -112,8 +112,8 @@ export function ticketFor(terms: TicketTerms, side: Side, kept?: Remembered): Ti
 }
 
 /**
- * The next form. Another instrument starts anew; the same one keeps the choices, with levels moved to the new side.
- * Nothing that the customer is typing moves, and a suggestion stays where it was put.
+ * The next form. Another instrument gets a new form; the same instrument keeps the choices, with levels moved to the
+ * new side. A text that the customer is typing never changes, and a suggestion stays unchanged.
  */
 export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   switch (action.kind) {
@@ -205,7 +205,7 @@ function entryOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): Po
   return pointsIn(typedPrice(form.target, terms.pricePrecision))
 }
 
-/** The price of a level that is on, or why its text is none. `undefined`: off, or not known yet. */
+/** The price of a level that is on, or the fault of its text. `undefined`: off, or unknown. */
 export function levelOf(
   form: TicketForm,
   name: LevelName,
@@ -219,7 +219,7 @@ export function levelOf(
   return base && levelPrice(form.unit, level.text, base)
 }
 
-/** What a distance of the level is measured from; `undefined` without a price. */
+/** The base of a distance of the level; `undefined` without a price. */
 export function baseOf(
   form: TicketForm,
   level: LevelName,
@@ -234,7 +234,7 @@ export function baseOf(
 export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): CallInput<'submit'> | undefined {
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   if (lots === undefined || entry === undefined || form.leverage === undefined) return undefined
-  // A level that is on is never left out.
+  // A level that is on is never omitted.
   if ((form.stopLoss.on && stopLoss === undefined) || (form.takeProfit.on && takeProfit === undefined)) return undefined
   const text = (price: Points | undefined) =>
     price === undefined ? LEVEL_OFF : textOfPrice(price, terms.pricePrecision)
@@ -252,8 +252,8 @@ export function requestOf(form: TicketForm, terms: TicketTerms, market: TicketMa
 }
 
 /**
- * Names the order that the customer means: the request without the prices that only follow the market, which are the
- * seen price and levels that are typed as a distance. Two requests with the same intent are one order.
+ * Identifies the intended order: the request without prices that only follow the market, which are the seen price and
+ * levels typed as a distance. Two requests with the same intent are one order.
  */
 export function intentOf(form: TicketForm, request: CallInput<'submit'>): string {
   const { seen_price: _, ...intent } = request
@@ -291,12 +291,12 @@ export function suggestedLevel(of: {
   return points(Math.min(Math.max(around + (side === 'buy' ? distance : -distance), 1), PRICE_MAX))
 }
 
-/** Distances are rounded to whole pips (ten points) where a price has that many decimals. */
+/** Rounds a distance to whole pips (ten points) if the price has enough decimals. */
 function roundToPips(distance: number, precision: number): number {
   return precision >= 3 ? Math.ceil(distance / 10) * 10 : distance
 }
 
-/** Puts suggestions into levels that are on: all, those that the customer has not typed, or those without a text. */
+/** Puts suggestions into levels that are on: all, only untyped ones, or only empty ones. */
 function placeLevels(form: TicketForm, { terms, market }: Facts, which: 'all' | 'untouched' | 'empty'): TicketForm {
   const { bid, ask } = market
   const around = entryOf(form, terms, market) ?? (form.side === 'buy' ? ask : bid)

@@ -1,4 +1,4 @@
-/** The open ticket as the chart shows it: its form, and how a dragged line changes it. */
+/** The open ticket for the chart: its form, and the change by a dragged line. */
 import type { Points } from '@veritick/domain'
 import type { TicketAction, TicketForm, TicketTerms } from './ticket.ts'
 

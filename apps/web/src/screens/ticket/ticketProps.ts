@@ -1,4 +1,4 @@
-/** What the fields of the ticket are given. */
+/** The props of the fields of the ticket. */
 import type { TradeItem } from '@veritick/contract'
 import type { TicketSummary } from './costs.ts'
 import type { TicketFaults } from './faults.ts'

@@ -23,7 +23,7 @@ const pending = (text: string): TicketAction[] => [
 ]
 const seen = (form: TicketForm) => ({ form, terms: eurusd, market, account })
 
-describe('a size that no order may have', () => {
+describe('an invalid size', () => {
   it.each(['0.005', '0.105', '50.01', '0', '-1'])('%s lots have no margin, no fee and no gain at a level', (size) => {
     const form = typed(ticketFor(eurusd, 'buy'), lots(size), stopLoss('1.08400'))
     expect(summaryOf(seen(form))).toMatchObject({
@@ -57,7 +57,7 @@ describe('levels in another unit', () => {
       })
   })
 
-  it('a distance follows the market, and stays the same order while it has no answer', () => {
+  it('a distance follows the market, and is the same order until the answer', () => {
     const byPips = typed(form, unit('pips'))
     const moved = { ...market, bid: points(108_522), ask: points(108_531) }
     const [now, later] = [requestOf(byPips, eurusd, market), requestOf(byPips, eurusd, moved)]
@@ -68,12 +68,12 @@ describe('levels in another unit', () => {
     expect(intentOf(other, requestOf(other, eurusd, market) ?? now)).not.toBe(intentOf(byPips, now))
   })
 
-  it('never sends an order without the level that is switched on', () => {
+  it('never sends an order without a level that is switched on', () => {
     const byMoney = typed(form, unit('money'))
     expect(requestOf(byMoney, eurusd, { ...market, conversion: undefined })).toBeUndefined()
     expect(faultsOf(seen(typed(byMoney, stopLoss('x'))))).toEqual({ stopLoss: 'not_a_number' })
     expect(faultsOf(seen(typed(byMoney, stopLoss('0'))))).toEqual({ stopLoss: 'out_of_range' })
-    // 5 points are less than the spread: the market has passed the stop already.
+    // 5 points are less than the spread, so the market is already beyond the stop.
     expect(faultsOf(seen(typed(form, unit('pips'), stopLoss('0.5'))))).toEqual({ stopLoss: 'stop_loss_wrong_side' })
   })
 })

@@ -1,4 +1,4 @@
-/** Numbers as customers of fifteen languages type them. */
+/** Numbers typed in fifteen languages. */
 import { expect, it } from 'vitest'
 import { typedNumber } from './typed.ts'
 
@@ -25,4 +25,4 @@ it.each(['1.23,4.5', '12,34.5', '1.2345,6', '1,2,3', '1..2', ',,', 'abc', '1e5']
   expect(typedNumber(text, 6)).toBe('not_a_number'),
 )
 
-it('nothing typed is missing', () => expect(typedNumber('  ', 6)).toBe('missing'))
+it('an empty text is missing', () => expect(typedNumber('  ', 6)).toBe('missing'))

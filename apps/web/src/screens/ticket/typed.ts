@@ -12,7 +12,7 @@ import {
   parseDecimal,
 } from '@veritick/domain'
 
-/** A stop-loss or take-profit field. `touched`: the customer typed it, so the app no longer moves it. */
+/** A stop-loss or take-profit field. `touched`: typed by the customer, so the app no longer changes it. */
 export type Level = { readonly on: boolean; readonly text: string; readonly touched: boolean }
 export const levelOff: Level = { on: false, text: '', touched: false }
 
@@ -36,7 +36,7 @@ export const pointsIn = (price: Points | TypedFault): Points | undefined =>
 
 export const textOfPrice = (price: Points, precision: number): string => formatDecimal(price, precision)
 
-/** As many decimals as the step has: 0.10 for a step of 0.01, 5 for a whole lot. */
+/** The size with the decimals of the step: 0.10 for a step of 0.01, 5 for a whole lot. */
 export function textOfLots(lots: LotUnits, step: LotUnits): string {
   const decimals = lotDecimals(lots, step)
   const text = formatDecimal(lots, LOT_DECIMALS)
@@ -63,8 +63,8 @@ const PERSIAN_ZERO = 0x06f0
 
 /**
  * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". Of two kinds of separator the last one is the decimal
- * sign, the other groups thousands: "2,651.40" and "2.651,40" are one number, "1.23,4.5" is none. A bare leading or
- * trailing point gets its zero.
+ * sign, the other groups thousands: "2,651.40" and "2.651,40" are one number, "1.23,4.5" is no number. A bare leading
+ * or trailing point gets its zero.
  */
 function latin(text: string): string {
   const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
@@ -78,7 +78,7 @@ function latin(text: string): string {
     .replace(/^0+(?=[0-9])/, '')
 }
 
-/** With a point as the only separator. What is grouped wrongly stays as it is, and is no number. */
+/** The number with a point as its only separator. A wrongly grouped text stays unchanged and is no number. */
 function pointed(text: string): string {
   const separators = text.replace(/[^.,]/g, '')
   const [first] = separators

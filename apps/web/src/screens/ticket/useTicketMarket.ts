@@ -1,5 +1,6 @@
 /**
- * Live market and account for the ticket: quotes of the instrument and of the converting one, and the pushed figures.
+ * Live market and account for the ticket: quotes of the instrument and of its converting instrument, and the pushed
+ * figures.
  */
 import { moneyOf, priceOf, type TradeItem } from '@veritick/contract'
 import { type FeeType, must } from '@veritick/domain'

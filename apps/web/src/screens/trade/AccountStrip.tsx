@@ -1,4 +1,7 @@
-/** The account in one line, and the total of the orders of this instrument. A visitor sees how to open an account. */
+/**
+ * The account in one line, and the total of the orders of this instrument. For a visitor an invitation to open an
+ * account.
+ */
 import { moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -17,7 +20,7 @@ import { stripOf } from './strip.ts'
 
 export function AccountStrip({ orders }: { readonly orders: readonly Order[] }) {
   const signedIn = useSignedIn()
-  // Without the server the figures are the last ones, as the prices above them.
+  // Without the server the figures are old, like the prices above them.
   const offline = useOffline() !== undefined
   if (!signedIn) return <Invitation />
   return (

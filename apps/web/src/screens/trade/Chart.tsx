@@ -1,7 +1,7 @@
 /**
- * Candles in New York time on the canvas of the library. Time runs left to right in every language; the colours are
- * those of the app; lines show the customer's orders and the open ticket. It is a file of its own, so that the library
- * is loaded with it.
+ * Candles in New York time on the canvas of the library. Time runs left to right in every language; the chart uses the
+ * colours of the app; lines show the customer's orders and the open ticket. A separate file, so that the library is
+ * loaded with it.
  */
 import { klineTopic } from '@veritick/contract'
 import { type RefObject, useRef, useState } from 'react'
@@ -55,7 +55,7 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
         aria-label={t('trade.chart', { code: item.ShowCode })}
         className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible', isLost && 'opacity-55')}
       />
-      {/* It stays while candles are read again: a question about a line keeps its request. */}
+      {/* The layer stays while candles are read again, so that the question about a line keeps its request. */}
       {chart !== null && (
         <LevelLayer
           key={item.Code}
@@ -105,7 +105,7 @@ type DrawProps = Pick<ChartView, 'item'> & {
   readonly cursor: RefObject<HTMLDivElement | null>
 }
 
-/** What stands over the chart while a drawing is made or selected, with a pointer and with the keyboard. */
+/** The parts over the chart while a drawing is made or selected, by pointer or keyboard. */
 function DrawParts({ chart, item, drawings, cursor }: DrawProps) {
   const precision = item.PricePrecision
   const { tool } = drawings

@@ -1,6 +1,6 @@
 /**
- * The chart with its bar: period, drawing, settings, full screen. A phone that is turned on its side shows the chart
- * alone. The code of the chart is loaded with the trade screen.
+ * The chart with its bar: period, drawing, settings, full screen. A phone in landscape shows only the chart. The code
+ * of the chart is loaded with the trade screen.
  */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ import type { DayRange } from './useDayRange.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 
-/** A phone on its side: too low for header, chart and buttons. */
+/** A phone in landscape: too low for header, chart and buttons. */
 const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px)'
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
   readonly day: DayRange | undefined
 }
 
-/** Rendered again only when one of these changes: the screen around it renders at every quote. */
+/** Memoised, because the screen around it renders at every quote. */
 export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: Props) {
   const period = usePeriod()
   const [panel, setPanel] = useState<Panel>()
@@ -72,7 +72,7 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
   )
 })
 
-/** Read anew for each instrument. */
+/** The settings of the chart, read for each instrument. */
 function usePrefs(instrument: number): [ChartPrefs, (prefs: ChartPrefs) => void] {
   const [kept, setKept] = useState(() => ({ instrument, prefs: readPrefs(instrument) }))
   const now = kept.instrument === instrument ? kept : { instrument, prefs: readPrefs(instrument) }
@@ -84,7 +84,7 @@ function usePrefs(instrument: number): [ChartPrefs, (prefs: ChartPrefs) => void]
   return [now.prefs, change]
 }
 
-/** By the button, and by turning the phone; going back or Escape ends it. */
+/** Full screen by the button or by turning the phone; going back or Escape ends it. */
 function useFullScreen(): [boolean, (full: boolean) => void] {
   const [full, setFull] = useState(false)
   useEffect(() => {

@@ -19,7 +19,7 @@ type Props = {
   readonly onSettings: () => void
 }
 
-/** The element that begins drawing. */
+/** Id of the button that begins drawing. */
 export const DRAW_BUTTON = 'veritick-draw'
 
 export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Props) {
@@ -72,7 +72,7 @@ export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Pro
   )
 }
 
-/** The same chart in a window of its own: only where there is room for two. */
+/** Opens the same chart in a separate window; only in a wide window. */
 function NewWindow({ code, period }: { readonly code: string; readonly period: ChartPeriod }) {
   const t = useTranslate()
   const isWide = useIsWide()
@@ -96,7 +96,7 @@ function NewWindow({ code, period }: { readonly code: string; readonly period: C
 /** Scrolls the chosen period into its bar. */
 function useShowChosen(period: ChartPeriod): RefObject<HTMLDivElement | null> {
   const bar = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another period is what is scrolled to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at each change of the period
   useEffect(() => {
     bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [period])

@@ -1,8 +1,8 @@
-/** The place of the candles before the first ones are read: no axis, no price. */
+/** The placeholder of the candles until they are read: no axis, no price. */
 import { classes, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
-/** Heights and places of grey candles; they mean nothing. */
+/** Arbitrary heights and positions of grey candles. */
 const BARS = [
   'mt-24 h-16',
   'mt-16 h-20',

@@ -1,6 +1,7 @@
 /**
- * A bar over the chart while a drawing is made or selected: what to do next, and to delete or rewrite it. It takes no
- * height from the chart, and stands above the time axis, because the values of the candle stand at the top.
+ * A bar over the chart while a drawing is made or selected: the next step, and buttons to delete or rewrite the
+ * drawing. It takes no height from the chart, and is above the time axis, because the values of the candle are at the
+ * top.
  */
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, classes, Field, Icon, Sheet } from '../../design/index.ts'
@@ -13,7 +14,7 @@ export function DrawBar({ drawings }: { readonly drawings: Drawings }) {
   const { tool, selected, cancel, remove, deselect } = drawings
   useCancelKeys(drawings)
   const [writing, setWriting] = useState<string>()
-  // A new note is asked for its text.
+  // A new note opens the sheet for its text.
   const isNew = selected?.tool === 'text' && selected.text === ''
   const note = isNew || writing === selected?.id ? selected : undefined
   return (
@@ -60,7 +61,7 @@ export function DrawBar({ drawings }: { readonly drawings: Drawings }) {
   )
 }
 
-/** How many taps the tool waits for. */
+/** The hint with the number of taps for the tool. */
 function hintOf(tool: DrawTool): 'draw_swipe' | 'draw_tap' | 'draw_tap_twice' | 'draw_tap_three_times' {
   const taps = TOOL_POINTS[tool]
   if (taps === undefined) return 'draw_swipe'
@@ -102,7 +103,7 @@ function BarButton({ label, danger = false, onClick, children }: BarButtonProps)
   )
 }
 
-/** Escape ends drawing, Delete removes the selected drawing. Keys in a field are not meant for the chart. */
+/** Escape ends drawing, Delete removes the selected drawing. Keys in a field do not reach the chart. */
 function useCancelKeys({ tool, selected, cancel, remove }: Drawings): void {
   useEffect(() => {
     if (tool === undefined && selected === undefined) return
@@ -121,7 +122,7 @@ function useCancelKeys({ tool, selected, cancel, remove }: Drawings): void {
 type NoteProps = {
   readonly note: Drawing
   readonly onSave: (text: string) => void
-  /** With the text that the note keeps. */
+  /** Called with the text of the note. */
   readonly onClose: (text: string) => void
 }
 

@@ -1,7 +1,7 @@
 /**
  * The next point of a drawing for the keyboard: it takes the focus once a tool is chosen. Arrow keys move it, Enter
- * sets it, Escape leaves. It is a slider, so a screen reader passes the arrow keys on and reads each new place.
- * A finger or a mouse draws beside it, as long as no key has been pressed.
+ * sets it, Escape leaves. It is a slider, so that screen readers pass on the arrow keys and read each new place. Until
+ * the first key press a finger or a mouse can draw instead.
  */
 import type { Chart } from 'klinecharts'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react'
@@ -22,7 +22,7 @@ type Props = {
 }
 
 const PANE = { paneId: 'candle_pane' } as const
-/** Between the point and the edge of the chart. */
+/** Distance between the point and the edge of the chart. */
 const EDGE_PX = 24
 
 export function DrawCursor({ chart, drawings, precision, tool, element }: Props) {
@@ -99,7 +99,7 @@ function pixelOf(chart: Chart, [timestamp, value]: DrawPoint): { readonly x: num
   return { x, y }
 }
 
-/** The chart follows a point that leaves it sideways. */
+/** Scrolls the chart to a point that leaves it sideways. */
 function bringIntoView(chart: Chart, { at }: KeyDraft): void {
   const { x } = pixelOf(chart, at)
   const width = chart.getSize('candle_pane', 'main')?.width ?? 0
@@ -107,7 +107,7 @@ function bringIntoView(chart: Chart, { at }: KeyDraft): void {
   else if (x > width - EDGE_PX) chart.scrollByDistance(width - EDGE_PX - x)
 }
 
-/** Where drawing began gets the focus back, unless the finished drawing takes it. */
+/** Returns the focus to the draw button, unless the finished drawing takes the focus. */
 function useFocusBack(element: Props['element']): void {
   useLayoutEffect(
     () => () => {
@@ -118,7 +118,7 @@ function useFocusBack(element: Props['element']): void {
   )
 }
 
-/** The drawing that was finished by the keyboard gets the focus: its keys go on where those of the point ended. */
+/** Gives the focus to a drawing finished by the keyboard, so that further keys move the drawing. */
 export function useFocusFinished(drawings: Drawings): void {
   const { finished } = drawings
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * The drawings for the keyboard: Tab selects one, arrow keys move it, Enter keeps the place, Escape and leaving it put
- * it back, Delete removes it. A drawing is announced as a slider, so a screen reader passes the arrow keys on and reads
- * each new place.
+ * The drawings for the keyboard: Tab selects one, arrow keys move it, Enter keeps the place, Escape and a loss of the
+ * focus restore the place, Delete removes the drawing. A drawing is a slider, so that screen readers pass on the arrow
+ * keys and read each new place.
  */
 import type { Chart } from 'klinecharts'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -63,13 +63,13 @@ export function DrawKeys(props: Props) {
   )
 }
 
-/** Seen while it has the focus only. */
+/** Visible only with the focus. */
 const CHIP = classes(
   'sr-only focus:not-sr-only focus:absolute! focus:start-2 focus:bottom-9 focus:z-1 focus:max-w-64 focus:rounded-card',
   'focus:border focus:border-line focus:bg-raised focus:px-3! focus:py-2! focus:text-13',
 )
 
-/** One drawing is moved at a time; until Enter it is only shown at its new place. */
+/** Moves one drawing at a time; until Enter the new place is only shown. */
 function useMoves({ chart, drawings, precision }: Props, textOf: (points: readonly DrawPoint[]) => string) {
   const t = useTranslate()
   const [said, setSaid] = useState('')

@@ -1,4 +1,4 @@
-/** Drawing tools, how they behave, and the drawings of this instrument: the same without a pointer. */
+/** Drawing tools, their settings, and the drawings of this instrument, for use without a pointer. */
 import { type RefObject, useState } from 'react'
 import { Button, Confirm, Icon, IconButton, SettingRow, Sheet, Switch } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

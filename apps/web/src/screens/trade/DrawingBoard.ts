@@ -1,6 +1,7 @@
 /**
- * The customer's drawings of one instrument on the chart of the library: shows the kept ones, takes new ones point by
- * point, and keeps every change. A drawing is moved after it was selected; before that a finger on it moves the chart.
+ * The customer's drawings of one instrument on the chart of the library: shows the stored drawings, adds new drawings
+ * point by point, and stores every change. Only a selected drawing can be moved; otherwise a finger on it moves the
+ * chart.
  */
 import type { Chart, Overlay, OverlayCreate } from 'klinecharts'
 import { DRAW_GROUP, overlayNameOf } from './drawingOverlays.ts'
@@ -24,14 +25,14 @@ import { countEveryTap } from './everyTap.ts'
 export type BoardState = {
   readonly list: readonly Drawing[]
   readonly selected: string | undefined
-  /** The tool whose next point is awaited. */
+  /** The tool that waits for its next point. */
   readonly tool: DrawTool | undefined
   readonly prefs: DrawPrefs
   /** The drawing that the keyboard finished last. */
   readonly finished: string | undefined
 }
 
-/** Why a drawing was not taken, or that the device does not keep it. */
+/** The reason why a drawing was refused, or `not_kept`: the device does not store it. */
 export type BoardNotice = 'full' | 'no_room' | 'not_kept'
 
 type Board = {
@@ -52,7 +53,7 @@ export const boardStateOf = (instrument: number): BoardState => ({
 export class DrawingBoard {
   private readonly board: Board
   private state: BoardState
-  /** The overlay that is being drawn. */
+  /** Id of the unfinished overlay. */
   private started: string | undefined
   private readonly endTaps: () => void
 
@@ -75,7 +76,7 @@ export class DrawingBoard {
       this.board.onNotice('full')
       return
     }
-    // What is drawn must be seen.
+    // New drawings must be visible.
     if (this.state.prefs.hidden) this.change({ ...this.state.prefs, hidden: false })
     const id = `d${crypto.getRandomValues(new Uint32Array(2)).join('')}`
     this.started = id
@@ -92,7 +93,7 @@ export class DrawingBoard {
     this.become({ tool: undefined })
   }
 
-  /** Points that the keyboard has chosen so far. From now on the drawing waits for no tap. */
+  /** Shows the points chosen by the keyboard so far. From now on the drawing accepts no taps. */
   preview(points: readonly DrawPoint[]): void {
     const { started: id } = this
     const { tool } = this.state
@@ -101,14 +102,14 @@ export class DrawingBoard {
     this.show({ id, tool, points, text: '' })
   }
 
-  /** All points are chosen by the keyboard. */
+  /** Finishes a drawing with all points chosen by the keyboard. */
   finish(points: readonly DrawPoint[]): void {
     const { started: id } = this
     const { tool } = this.state
     if (id === undefined || tool === undefined) return
     this.preview(points)
     this.take({ id, tool, points, text: '' })
-    // A note is asked for its text, which takes the focus.
+    // A note opens the sheet for its text, which takes the focus.
     if (this.state.selected === id && tool !== 'text') this.become({ finished: id })
   }
 
@@ -118,13 +119,13 @@ export class DrawingBoard {
     this.board.chart.overrideOverlay({ groupId: DRAW_GROUP, visible: !prefs.hidden, mode: modeOf(prefs) })
   }
 
-  /** By the keyboard. */
+  /** Selects a drawing by the keyboard. */
   select(id: string): void {
     this.board.chart.overrideOverlay({ id, lock: false })
     this.become({ selected: id })
   }
 
-  /** Shows the drawing at another place, without keeping it. */
+  /** Shows the drawing at another place, without storing it. */
   place(id: string, points: readonly DrawPoint[]): void {
     this.board.chart.overrideOverlay({ id, points: points.map(([timestamp, value]) => ({ timestamp, value })) })
   }

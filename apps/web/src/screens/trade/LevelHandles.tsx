@@ -24,11 +24,11 @@ type Props = {
   readonly drag: Move | undefined
   readonly onDrag: (move: Move | undefined) => void
   readonly onDrop: (move: Move) => void
-  /** A tap; `isBeyond`: the line is out of view. */
+  /** A tap; `isBeyond`: the line is outside the visible range. */
   readonly onOpen: (level: Level, isBeyond: boolean) => void
 }
 
-/** A finger that moves less has tapped. */
+/** A smaller move of a finger is a tap. */
 const TAP_PX = 4
 /** The narrowest target of a finger. */
 const TARGET_PX = 44
@@ -39,7 +39,7 @@ type Grab = {
   readonly from: Points
   readonly grabbed: Points
   readonly wasInView: boolean
-  /** The last place; `undefined`: not moved yet. */
+  /** The last move; `undefined`: not moved yet. */
   move: Move | undefined
 }
 
@@ -147,7 +147,7 @@ function usePointer(
       grab.current = undefined
       onDrag(undefined)
     },
-    /** The browser takes the pointer away, as it also does after a drop. */
+    /** The browser releases the pointer, also after a drop. */
     lost() {
       if (grab.current === undefined) return
       grab.current = undefined
@@ -210,7 +210,7 @@ const STEPS: { readonly [key: string]: { readonly up: boolean; readonly many: bo
   PageDown: { up: false, many: true },
 }
 
-/** Before other listeners, so that it does not also leave full screen. */
+/** Handles Escape before other listeners, so that it does not also leave full screen. */
 function useEscape(active: boolean, cancel: () => void): void {
   const latest = useRef(cancel)
   latest.current = cancel

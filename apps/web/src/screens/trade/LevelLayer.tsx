@@ -1,6 +1,6 @@
 /**
- * The lines on the chart and their handles. The library draws the lines; over each tag of the customer's orders lies
- * an element that pointer, finger and keyboard move. A quote changes the figures of a dragged line, never its price.
+ * The lines on the chart and their handles. The library draws the lines; each tag of the customer's orders has an
+ * element above it for pointer, finger and keyboard. A quote changes the figures of a dragged line, never its price.
  */
 import { priceText, type TradeItem } from '@veritick/contract'
 import { must, parseDecimal } from '@veritick/domain'
@@ -35,7 +35,7 @@ type Props = {
   readonly orders: readonly Order[]
   readonly ticket: TicketPreview | undefined
   readonly market: MarketLines
-  /** The handles are away: there is no candle, or a drawing is being made. */
+  /** The handles are hidden: there is no candle, or a drawing is being made. */
   readonly isOff: boolean
   /** A picture without the customer's lines is being taken. */
   readonly onlyMarket: boolean
@@ -49,7 +49,7 @@ export function LevelLayer(props: Props) {
   const [drag, setDrag] = useState<Move>()
   const [dropped, setDropped] = useState<Move>()
   const [editing, setEditing] = useState<number>()
-  /** The axis reaches all lines of the customer. */
+  /** The axis includes all lines of the customer. */
   const [wide, setWide] = useState(false)
   const moving = drag ?? dropped
   const shown = levels.map((level) => {
@@ -107,9 +107,9 @@ export function LevelLayer(props: Props) {
   )
 }
 
-/** All lines, and what moving one of them means now. */
+/** All lines, and the outcome of moving a line now. */
 function useLevels({ item, orders, ticket, market: lines }: Props) {
-  // The fee type has no effect here.
+  // The fee type has no effect on lines.
   const market = useTicketMarket(item, 1)
   const contractSize = must(numberOf(item.ForexContNum), 'ForexContNum is a whole number')
   const own = useMemo(
@@ -128,7 +128,7 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
   return { levels: [...own, ...preview, ...marketLevels(lines)], outcomeOf }
 }
 
-/** The axis shows these lines. It stays still while one of them is dragged. */
+/** Widens the axis to show these lines. The axis stays unchanged while a line is dragged. */
 function useWideAxis(chart: Chart, levels: readonly Level[]): void {
   const key = levels.map(({ price }) => price).join(' ')
   useEffect(() => {
@@ -148,7 +148,7 @@ function numberOf(text: string): number | undefined {
 
 type Shown = { readonly level: Level; readonly words: string; readonly refused: boolean }
 
-/** Keeps the overlay of the lines; drawn again only when what it shows has changed. */
+/** Keeps the overlay of the lines, and draws it again only after a change of its content. */
 function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
   const appearance = useAppearance()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens

@@ -22,7 +22,7 @@ type Props = {
   readonly item: TradeItem
   readonly order: Order
   readonly line: LineName
-  /** At the dropped price, in the market of this moment. */
+  /** The outcome at the dropped price in the current market. */
   readonly outcome: MoveOutcome
   readonly onEnd: () => void
 }
@@ -92,7 +92,7 @@ function changeTo(order: Order, line: LineName, price: Points): ChangeRequest {
   )
 }
 
-/** How far the new price is from the market of this moment. */
+/** The distance of the new price from the current market. */
 function Distance({
   order,
   item,

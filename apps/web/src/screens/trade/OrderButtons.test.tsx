@@ -48,7 +48,7 @@ async function drawn(
   return { off: html.match(/<button[^>]* disabled=""/g)?.length ?? 0, notice: html.includes('frozen'), html }
 }
 
-it('enabled for a visitor, whom they lead to the sign-in', async () => {
+it('enabled for a visitor; they open the sign-in', async () => {
   expect(await drawn({})).toMatchObject({ off: 0, notice: false })
 })
 

@@ -1,4 +1,6 @@
-/** Sell at the bid, buy at the ask, the spread between them, and why not while the market or a freeze forbids it. */
+/**
+ * Sell at the bid, buy at the ask, the spread between them, and the reason while the market or a freeze forbids orders.
+ */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
 import { useStanding } from '../../data/queries.ts'
@@ -17,7 +19,7 @@ type Props = {
   readonly row: Row
   /** Opens the ticket. */
   readonly onChoose: (side: Side) => void
-  /** Instead of the ticket, of a tap; a shortcut always opens the ticket, so that no single key trades. */
+  /** Replaces the ticket for a tap; a shortcut always opens the ticket, so that no single key trades. */
   readonly onTap?: (side: Side) => void
   /** An order is being sent. */
   readonly busy?: boolean

@@ -1,6 +1,6 @@
 /**
  * One-tap trading: a tap on Sell or Buy sends a market order at the shown quote; the line above them names its lots and
- * leverage and opens the ticket. A request without an answer is sent again under its key by the next tap.
+ * leverage and opens the ticket. The next tap sends a request without an answer again with its key.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
@@ -20,7 +20,7 @@ import { rememberedOrder } from '../ticket/remembered.ts'
 import { sizeOf, sizeTyped } from '../ticket/sizeUnit.ts'
 import { useTicketAccount, useTicketMarket } from '../ticket/useTicketMarket.ts'
 
-/** What the buttons do while it is there. */
+/** The action of the buttons while one-tap trading is ready. */
 export type QuickTap = { readonly tap: (side: Side) => void; readonly busy: boolean }
 type Props = {
   readonly item: TradeItem
@@ -30,7 +30,7 @@ type Props = {
   readonly onReady: (ready: QuickTap | undefined) => void
 }
 
-/** Nothing until the fee type of the platform is known. */
+/** Renders nothing until the fee type of the platform is known. */
 export function QuickLine(props: Props) {
   const { data: basics } = useBasics()
   return basics === undefined ? null : <Known key={props.item.Id} {...props} feeType={basics.trade_fee_type} />

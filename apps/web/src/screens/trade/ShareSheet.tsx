@@ -1,6 +1,6 @@
 /**
- * Sharing the chart: a picture, or a link that opens the same instrument and period. The customer's orders are in a
- * picture only after the switch was turned on, and never in a link.
+ * Shares the chart as a picture, or as a link to the same instrument and period. A picture contains the customer's
+ * orders only after the switch was turned on; a link never does.
  */
 import type { TradeItem } from '@veritick/contract'
 import { type RefObject, useState } from 'react'
@@ -21,9 +21,9 @@ type Props = {
   readonly period: ChartPeriod
   readonly box: RefObject<HTMLDivElement | null>
   readonly hasOrders: boolean
-  /** There are candles to take a picture of. */
+  /** The chart has candles for a picture. */
   readonly ready: boolean
-  /** Takes the customer's lines off the chart for the moment of the picture. */
+  /** Hides the customer's lines while the picture is taken. */
   readonly onOnlyMarket: (only: boolean) => void
 }
 
@@ -39,7 +39,7 @@ export function ShareSheet(props: Props) {
     <Sheet
       open={open}
       onOpenChange={(next) => {
-        // Never remembered for the next time.
+        // The choice is not kept for the next time.
         setMine(false)
         onOpenChange(next)
       }}
@@ -104,7 +104,7 @@ function useSharing({ item, period, box, onOnlyMarket }: Props) {
   return { sharePicture, shareLink }
 }
 
-/** Whether the system took it, or the customer closed its sheet. */
+/** True if the system shared the data or the customer closed its sheet. */
 async function shared(data: ShareData): Promise<boolean> {
   try {
     await navigator.share(data)

@@ -1,6 +1,6 @@
 /**
- * Stands in for the order buttons while the ticket's lines are set on the chart: which lines are on, and the way back
- * to the ticket.
+ * Replaces the order buttons while the ticket's lines are set on the chart: switches of the lines, and a button back to
+ * the ticket.
  */
 import type { TradeItem } from '@veritick/contract'
 import { Button, classes, useBackCloses } from '../../design/index.ts'

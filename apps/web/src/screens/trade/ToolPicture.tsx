@@ -1,4 +1,4 @@
-/** What a drawing tool draws, in small. It decorates the name of the tool. */
+/** A small picture of a drawing tool's result, as decoration beside the name of the tool. */
 import type { DrawTool } from './drawings.ts'
 
 const PATHS: { readonly [T in DrawTool]: string } = {

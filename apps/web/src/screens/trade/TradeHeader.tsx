@@ -13,7 +13,7 @@ type Props = {
   readonly item: TradeItem
   readonly row: Row
   readonly day: DayRange | undefined
-  /** Opens the list of instruments; without it the list stands beside the chart, or there is none. */
+  /** Opens the list of instruments; without it the list is beside the chart, or there is no list. */
   readonly onOpenList?: () => void
 }
 
@@ -22,7 +22,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
   return (
     <div className="@container">
       <div className={BAR}>
-        {/* The name stays whole; the range of the day takes two lines where its labels are long. */}
+        {/* The name is never cut; the range of the day takes two lines if its labels are long. */}
         <h1 className="max-w-[40cqi] min-w-max flex-1 big:max-w-none wide:max-w-none">
           {onOpenList === undefined ? (
             <bdi className="block truncate px-2.5 text-17 font-bold">{item.ShowCode}</bdi>
@@ -41,7 +41,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
             </button>
           )}
         </h1>
-        {/* One above the other where both do not fit beside the name. */}
+        {/* Stacked if both do not fit beside the name. */}
         <div className="grid min-w-0 justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
           <div className="flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between">
             <Price
@@ -52,7 +52,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
             {row.market.kind === 'open' ? (
               <ChangePill
                 change={row.quote.change}
-                // The list beside a narrow chart shows it too.
+                // Hidden in a narrow chart, because the list beside it shows the change, too.
                 className="max-[379px]:px-1 max-[379px]:text-12 wide:@max-[22rem]:hidden"
               />
             ) : (
@@ -76,7 +76,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
   )
 }
 
-/** Highest and lowest bid of the day. Its line is there before the figures are, so that nothing moves. */
+/** Highest and lowest bid of the day. The line is rendered before the figures are known, so that nothing moves. */
 function Range({ day }: Pick<Props, 'day'>) {
   const t = useTranslate()
   const written = useFigure()

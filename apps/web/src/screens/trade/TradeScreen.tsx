@@ -41,7 +41,7 @@ const TicketSheet = lazyPart('ticket', async () => (await import('../ticket/Tick
   waiting: null,
 })
 
-/** Until it is loaded, a tap opens the ticket. */
+/** Until the part is loaded, a tap opens the ticket. */
 const QuickLine = lazyPart('quick', async () => (await import('./QuickLine.tsx')).QuickLine, { waiting: null })
 
 export function TradeScreen() {
@@ -171,11 +171,11 @@ function Waiting() {
   )
 }
 
-/** The price is in the document title, for the browser tab of a desktop. */
+/** The document title with the price, for browser tabs. */
 const titleOf = (item: TradeItem, row: Row): string =>
   row.quote.close === undefined ? item.ShowCode : `${item.ShowCode} ${row.quote.close}`
 
-/** The instrument and the period that the address names are selected, and leave the address. */
+/** Selects the instrument and the period in the URL, and removes them from the URL. */
 function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem | undefined {
   const t = useTranslate()
   const navigate = useNavigate()
@@ -194,7 +194,7 @@ function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem 
 
 const TRADE_PATH = '/trade'
 
-/** The side of the open ticket, also of one that was open before a reload. A visitor signs in and returns here. */
+/** The side of the open ticket, also after a reload. A visitor signs in and returns here. */
 function useTicket({ Id, Code }: TradeItem) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -212,7 +212,7 @@ function useTicket({ Id, Code }: TradeItem) {
     setOpen(true)
   }, [signedIn, wanted, code, pathname, search, navigate])
   const instrument = useRef(Id)
-  // The ticket of another instrument does not stay open.
+  // A change of the instrument closes the ticket.
   useEffect(() => {
     if (instrument.current === Id) return
     instrument.current = Id
@@ -234,7 +234,7 @@ function useTicket({ Id, Code }: TradeItem) {
     open,
     setOpen,
     choose,
-    /** The sheet is away, so that its lines can be set on the chart. */
+    /** The sheet is hidden, so that its lines can be set on the chart. */
     onChart: open && onChart,
     setOnChart,
   }

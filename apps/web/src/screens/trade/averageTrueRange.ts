@@ -3,7 +3,7 @@
  */
 type Range = { readonly high: number; readonly low: number; readonly close: number }
 
-/** One value a bar; `undefined` before `length` bars. */
+/** One value for each bar; `undefined` before `length` bars. */
 export function averageTrueRange(bars: readonly Range[], length: number): (number | undefined)[] {
   let sum = 0
   let average: number | undefined

@@ -1,4 +1,4 @@
-/** The price axis makes room for the lines of a ticket. */
+/** The price axis extends to the lines of a ticket. */
 import type { AxisRange } from 'klinecharts'
 import { expect, it } from 'vitest'
 import { widened } from './axisRange.ts'
@@ -15,18 +15,18 @@ const range = (from: number, to: number): AxisRange => ({
   displayRange: to - from,
 })
 
-it('stays as it is while all lines are in view', () => {
+it('stays unchanged while all lines are in view', () => {
   expect(widened(range(100, 110), [])).toEqual(range(100, 110))
   expect(widened(range(100, 110), [100, 105])).toEqual(range(100, 110))
 })
 
-it('reaches a line below, with room beyond it', () => {
+it('extends to a line below, with a margin', () => {
   const { from, to } = widened(range(100, 110), [95])
   expect(to).toBeCloseTo(110)
   expect(from).toBeCloseTo(92)
 })
 
-it('shares the room between lines on both sides', () => {
+it('divides the extension between lines on both sides', () => {
   const { from, to } = widened(range(100, 110), [90, 120])
   expect([from, to]).toEqual([87, 123])
 })

@@ -6,7 +6,7 @@ import type { AxisRange } from 'klinecharts'
 
 /** The axis shows at most this many times the range of its candles. */
 const WIDER_MAX = 5
-/** Room beyond the outermost line. */
+/** Margin beyond the outermost line. */
 const MARGIN = 0.1
 
 export function widened(range: AxisRange, prices: readonly number[]): AxisRange {
@@ -16,7 +16,7 @@ export function widened(range: AxisRange, prices: readonly number[]): AxisRange 
   if (low === range.from && high === range.to) return range
   const size = Math.min((high - low) * (1 + 2 * MARGIN), range.range * WIDER_MAX)
   const spare = size - range.range
-  // Shared by the sides as far as each has lines there.
+  // Each side gets a share by the distance of its lines.
   const below = (spare * (range.from - low)) / (range.from - low + high - range.to)
   const [from, to] = [range.from - below, range.to + spare - below]
   const whole = to - from

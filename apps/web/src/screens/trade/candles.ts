@@ -12,7 +12,9 @@ export const barOf = (candle: WireCandle): Bar => ({
   volume: candle.Volume,
 })
 
-/** Candles of one request. Fewer in an answer: there are no older ones. */
+/** Candles of one request. Fewer in an answer: no older candles exist. */
 export const CANDLES_A_PAGE = 300
-/** The same for longer candles that the chart makes of these: 200 weeks, more than four years of months. */
+/**
+ * Candles of one request for longer candles that the chart makes from them: 200 weeks, more than four years of months.
+ */
 export const PARTS_A_PAGE = 1_000

@@ -1,4 +1,4 @@
-/** The feed of the chart tells a changed state once, however many candles come. */
+/** The feed of the chart reports a changed state once for any number of candles. */
 import type { TradeItem } from '@veritick/contract'
 import type { DataLoaderSubscribeBarParams, KLineData } from 'klinecharts'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ const ITEM = { Id: 1, Code: 'EURUSD' } as TradeItem
 const CANDLE = { Open: '1.08500', High: '1.08520', Low: '1.08490', Close: '1.08510', Volume: 3 }
 const MINUTE = 60_000
 
-it('a thousand candles are drawn, and it tells once that the chart is ready', () => {
+it('a thousand candles are drawn, and the ready state is reported once', () => {
   const told: ChartState[] = []
   const drawn: KLineData[] = []
   const feed = new ChartFeed((state) => told.push(state))

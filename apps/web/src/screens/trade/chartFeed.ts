@@ -12,19 +12,19 @@ import { type ChartPeriod, chartPeriodOf, grouped } from './chartPeriods.ts'
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed'
 
 type Target = { readonly item: TradeItem; readonly period: ChartPeriod }
-/** A page of one request, made into the candles of the chart. */
+/** A page of one request, converted into the candles of the chart. */
 type Page = { readonly bars: Bar[]; readonly more: boolean }
 
 export class ChartFeed {
   private target: Target | undefined
   private requests = 0
   private push: ((bar: KLineData) => void) | undefined
-  /** Shorter candles of the open one, for periods that are made from them. */
+  /** The shorter candles of the open candle, for periods that are made from them. */
   private open: Bar[] = []
   private readonly leave: () => void
   private readonly tell: (state: ChartState) => void
 
-  /** `tell` hears changes only: React keeps every update of an unchanged state until the next rendering. */
+  /** Calls `tell` only for changes: React keeps every update of an unchanged state until the next rendering. */
   constructor(tell: (state: ChartState) => void) {
     let told: ChartState | undefined
     this.tell = (state) => {
@@ -87,7 +87,7 @@ export class ChartFeed {
     const more = page.length === limit
     const bars = grouped(parts, groupOf)
     if (before === undefined) this.open = lastGroup(parts, groupOf)
-    // The oldest candle of a full page may lack its first parts: the next page brings it whole.
+    // The oldest candle of a full page may lack its first parts: the next page contains it complete.
     return { bars: more && groupOf !== undefined && bars.length > 1 ? bars.slice(1) : bars, more }
   }
 

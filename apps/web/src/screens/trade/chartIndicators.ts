@@ -31,7 +31,7 @@ registerIndicator<{ atr?: number }, number>({
     averageTrueRange(bars, length).map((atr) => (atr === undefined ? {} : { atr })),
 })
 
-/** Adds what is missing and removes what is no longer wanted. */
+/** Adds missing indicators and removes others. */
 export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void {
   const shown = chart.getIndicators().map(({ name }) => name)
   for (const name of shown) if (!wanted.some((each) => each === name)) chart.removeIndicator({ name })
@@ -44,7 +44,7 @@ export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void
   fitPanes(chart)
 }
 
-/** Values over the price only under the cross hair: at other times the tags of orders stand there. */
+/** Shows values over the price only under the cross hair, because the tags of orders use the same place. */
 function valuesUnderCross({
   indicator,
   crosshair,
@@ -68,7 +68,7 @@ function valuesUnderCross({
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Gives the panes below the candles their height: less on a phone that is turned on its side. */
+/** Sets the height of the panes below the candles: lower on a phone in landscape. */
 export function fitPanes(chart: Chart): void {
   const whole = chart.getSize()?.height ?? 0
   const height = Math.round(Math.min(Math.max(whole * PANE_SHARE, PANE_HEIGHT_MIN), PANE_HEIGHT_MAX))

@@ -12,7 +12,7 @@ const bar = (time: string, close: number): Bar => ({
   volume: 10,
 })
 
-it('has labels that cannot be mistaken: minutes small, months large', () =>
+it('has distinct labels: m for minutes, M for months', () =>
   expect(CHART_PERIODS.map((period) => chartPeriodOf(period).label)).toEqual([
     '1m',
     '5m',
@@ -25,7 +25,7 @@ it('has labels that cannot be mistaken: minutes small, months large', () =>
     '1M',
   ]))
 
-it('reads every longer period from one of the server and names it for the library', () => {
+it('reads every longer period from a period of the server and names it for the library', () => {
   expect(chartPeriodOf('60min')).toMatchObject({ base: '60min', shown: { type: 'hour', span: 1 } })
   expect(chartPeriodOf('4hour')).toMatchObject({ base: '60min', shown: { type: 'hour', span: 4 } })
   expect(chartPeriodOf('1month')).toMatchObject({ base: '1day', shown: { type: 'month', span: 1 } })
@@ -68,7 +68,7 @@ describe('grouping', () => {
   it('a stock day is the date on which it opens', () =>
     expect(grouped([bar('2024-01-31T14:30:00Z', 1), bar('2024-02-01T14:30:00Z', 2)], months)).toHaveLength(2))
 
-  it('leaves the candles of the server as they are', () => {
+  it('leaves the candles of the server unchanged', () => {
     const bars = [bar('2024-01-08T22:00:00Z', 1), bar('2024-01-08T22:01:00Z', 2)]
     expect(grouped(bars, undefined)).toEqual(bars)
   })

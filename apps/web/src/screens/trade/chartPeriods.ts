@@ -1,7 +1,7 @@
 /**
- * The periods of the chart: those of the server, and longer ones that the chart makes from them. A longer candle opens
- * with its first shorter one. Four hours are counted from 17:00 New York, weeks and months from trading days.
- * When the server gets a period of the same length, the made one must be removed from `MADE`.
+ * The periods of the chart: the periods of the server, and longer periods that the chart makes from them. A longer
+ * candle opens with its first shorter one. Four hours are counted from 17:00 New York, weeks and months from trading
+ * days. When the server gets a period of the same length, remove it from `MADE`.
  */
 import { PERIODS, type PeriodName } from '@veritick/contract'
 import { CANDLE_PERIODS } from '@veritick/domain'
@@ -14,9 +14,9 @@ type Row = {
   readonly label: string
   /** The period of the server that is read. */
   readonly base: PeriodName
-  /** As the chart library names it. */
+  /** The name of the chart library. */
   readonly shown: { readonly type: 'minute' | 'hour' | 'day' | 'week' | 'month'; readonly span: number }
-  /** The longer candle that a shorter one belongs to; `undefined`: the server's candles as they are. */
+  /** The longer candle of a shorter candle; `undefined`: the server's candles unchanged. */
   readonly groupOf: ((time: number) => string) | undefined
 }
 

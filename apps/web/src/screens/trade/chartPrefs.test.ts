@@ -32,14 +32,14 @@ describe('the settings of a chart', () => {
     expect(toggled(one, 'RSI').indicators).toEqual([])
   })
 
-  it('leave room for the candles: three panes, and any number over the price', () => {
+  it('leave space for the candles: three panes, and any number over the price', () => {
     const full = prefsIn('candles MACD RSI VOL KDJ')
     expect(full.indicators).toEqual(['MACD', 'RSI', 'VOL'])
     expect([hasRoom(full, 'KDJ'), hasRoom(full, 'BOLL')]).toEqual([false, true])
     expect(toggled(toggled(full, 'MA'), 'BOLL').indicators).toEqual(['MACD', 'RSI', 'VOL', 'MA', 'BOLL'])
   })
 
-  it.each(['', 'pie', 'bars toString', 'bars MA MA'])('%j is read as far as it is known', (text) =>
+  it.each(['', 'pie', 'bars toString', 'bars MA MA'])('the known names of %j are read', (text) =>
     expect(prefsIn(text)).toEqual({
       type: text.startsWith('bars') ? 'bars' : 'candles',
       indicators: text.includes('MA') ? ['MA'] : [],
@@ -48,11 +48,11 @@ describe('the settings of a chart', () => {
   )
 })
 
-it('the average true range is the mean of the first ranges, then smoothed as Wilder does', () => {
+it('the average true range is the mean of the first ranges, then smoothed by the method of Wilder', () => {
   const bars = [
     { high: 10, low: 8, close: 9 },
     { high: 12, low: 9, close: 11 },
-    // Opens far away: the true range counts from the close before.
+    // Opens far away: the true range starts at the previous close.
     { high: 20, low: 18, close: 19 },
     { high: 20, low: 19, close: 20 },
   ]

@@ -1,13 +1,10 @@
-/**
- * How the chart of one instrument is drawn: its type, indicators and lines of the market, kept on the device for each
- * instrument.
- */
+/** The settings of a chart: its type, indicators and lines of the market, stored on the device for each instrument. */
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 
 export const CHART_TYPES = ['candles', 'hollow', 'bars', 'line', 'area'] as const
 export type ChartType = (typeof CHART_TYPES)[number]
 
-/** `price`: drawn over the candles; `own`: in a pane of its own below them. */
+/** `price`: drawn over the candles; `own`: in a separate pane below them. */
 export const INDICATORS = {
   MA: 'price',
   EMA: 'price',
@@ -25,7 +22,7 @@ export type Indicator = keyof typeof INDICATORS
 const isIndicator = (name: string): name is Indicator => Object.hasOwn(INDICATORS, name)
 export const INDICATOR_NAMES: readonly Indicator[] = Object.keys(INDICATORS).filter(isIndicator)
 
-/** More panes would leave no room for the candles of a phone. */
+/** More panes would leave no space for the candles on a phone. */
 export const OWN_PANES_MAX = 3
 
 /** Lines of the market that the customer may switch on. */
@@ -55,7 +52,7 @@ export function prefsIn(text: string | undefined): ChartPrefs {
   return names.filter(isIndicator).reduce<ChartPrefs>(withAdded, { type, indicators: [], lines })
 }
 
-/** The indicator switched on, or off when it was on. A pane beyond the last is not added. */
+/** The indicator switched on, or off when it was on. A pane above the maximum is not added. */
 export function toggled(prefs: ChartPrefs, name: Indicator): ChartPrefs {
   if (!prefs.indicators.includes(name)) return withAdded(prefs, name)
   return { ...prefs, indicators: prefs.indicators.filter((each) => each !== name) }

@@ -19,7 +19,7 @@ it('writes a day as month and day on the axis, with its year under the cross', (
   expect(formatChartDate({ dateTimeFormat, timestamp, template: 'YYYY-MM-DD', type: 'crosshair' })).toBe('2024-03-15')
 })
 
-it('leaves out the labels that an edge would cut', () => {
+it('omits labels that an edge would cut', () => {
   const tick = (coord: number) => ({ coord, value: timestamp, text: '03-15' })
   const bounding = { width: 320, height: 26, left: 0, right: 0, top: 0, bottom: 0 }
   expect(ticksInside({ bounding, defaultTicks: [tick(4), tick(90), tick(200), tick(310)] })).toEqual([

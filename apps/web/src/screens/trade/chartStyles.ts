@@ -1,4 +1,4 @@
-/** The chart in the colours of the app. The tokens are read as values, because a canvas knows no CSS variables. */
+/** The chart in the colours of the app. The tokens are read as values, because a canvas has no CSS variables. */
 import type { AxisCreateTicksParams, AxisTick, DeepPartial, FormatDateParams, Styles } from 'klinecharts'
 import type { ChartType } from './chartPrefs.ts'
 
@@ -55,7 +55,7 @@ export function stylesOf(colours: ChartColours, type: ChartType): DeepPartial<St
   }
 }
 
-/** A finger takes hold of a point at this distance; the visible point is smaller. */
+/** A finger grabs a point within this distance; the visible point is smaller. */
 const POINT_REACH_PX = 18
 const POINT_PX = 5
 
@@ -143,7 +143,7 @@ const LIBRARY_TYPE = {
   area: 'area',
 } as const
 const LINE_PX = 2
-/** A line is an area without a ground. */
+/** The library draws a line as an area without a fill. */
 const NO_COLOUR = 'transparent'
 
 function typeStylesOf(colours: ChartColours, type: ChartType): NonNullable<DeepPartial<Styles>['candle']> {
@@ -162,7 +162,7 @@ function typeStylesOf(colours: ChartColours, type: ChartType): NonNullable<DeepP
   }
 }
 
-/** Of the lines of an indicator, in their order. */
+/** The colours of the lines of an indicator, in their order. */
 export const lineColoursOf = (colours: ChartColours): readonly string[] => [
   colours.accent,
   colours.warn,
@@ -188,7 +188,7 @@ function indicatorStylesOf(colours: ChartColours, text: Text): NonNullable<DeepP
   }
 }
 
-/** Space for half a label: nearer to an edge it would be cut, or overlap the name of the time zone. */
+/** Space for half a label: nearer to an edge the label would be cut, or overlap the name of the time zone. */
 const TICK_EDGE_PX = 24
 
 /** The time axis without the labels that do not fit. */

@@ -1,6 +1,6 @@
 /**
- * Lines that are dragged: a long of 0.10 EURUSD from 1.39790 with its stop, a pending sell at 1.40000, and the ticket
- * of a new buy. The figures are those of the stops sheet and of the ticket.
+ * Dragged lines: a long of 0.10 EURUSD from 1.39790 with its stop, a pending sell at 1.40000, and the ticket of a new
+ * buy. The figures equal the figures of the stops sheet and of the ticket.
  */
 import { CONVERSION_USD, micros, PRICE_MAX, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
@@ -35,22 +35,22 @@ describe('from the pointer to a price', () => {
     [1e9, PRICE_MAX],
   ])('%d is %d', (value, price) => expect(pointsAt(value, 5)).toBe(price))
 
-  it('moves as far as the pointer, wherever the tag was taken', () => {
+  it('moves as far as the pointer, from any grabbed point of the tag', () => {
     const drag = { from: points(139_300), grabbed: points(139_320), pointer: points(139_270) }
     expect(draggedPrice({ ...drag, wasInView: true })).toBe(139_250)
   })
 
-  it('comes to the pointer when the line was out of view', () => {
+  it('jumps to the pointer when the line was out of view', () => {
     const drag = { from: points(120_000), grabbed: points(139_320), pointer: points(139_270) }
     expect(draggedPrice({ ...drag, wasInView: false })).toBe(139_270)
   })
 
-  it('stays a possible price', () => {
+  it('stays a valid price', () => {
     const drag = { from: points(10), grabbed: points(900), pointer: points(100), wasInView: true }
     expect(draggedPrice(drag)).toBe(1)
   })
 
-  it('a key moves by a pip, or by a step where the price has none', () => {
+  it('a key moves by a pip, or by a price step for an instrument without pips', () => {
     expect(steppedPrice(points(139_300), { up: true, many: false, precision: 5 })).toBe(139_310)
     expect(steppedPrice(points(139_300), { up: false, many: true, precision: 5 })).toBe(139_200)
     expect(steppedPrice(points(22_852), { up: true, many: false, precision: 2 })).toBe(22_853)
@@ -73,13 +73,13 @@ describe('a stop of a position', () => {
     })
   })
 
-  it('is refused at the bid, with the price that it must stay below', () => {
+  it('is refused at the bid, with that price as its upper limit', () => {
     expect(outcomeOf(long, 'stopLoss', 139_775).refusal).toEqual({ word: 'must_be_below', price: '1.39775' })
     expect(outcomeOf(long, 'stopLoss', 139_774).refusal).toBeUndefined()
     expect(outcomeOf(long, 'takeProfit', 139_790).refusal).toEqual({ word: 'must_be_above', price: '1.39790' })
   })
 
-  it('follows the quote in its refusal, not in its price', () => {
+  it('updates its refusal with the quote, not its price', () => {
     const later = { ...market, bid: points(139_200), ask: points(139_215) }
     const outcome = stopOutcome({
       order: long,
@@ -126,7 +126,7 @@ const buy = ticketNext(ticketFor(terms, 'buy'), { kind: 'lots_typed', text: '0.1
 describe('a line of the ticket', () => {
   const ticket = { form: buy, terms, market: open }
 
-  it('shows what the ticket shows, and writes its field', () => {
+  it('has the figures of the ticket, and writes its field', () => {
     const outcome = ticketOutcome({ ...ticket, line: 'stopLoss', price: points(139_500) })
     expect(outcome).toEqual({ price: 139_500, distance: '-29.0', profit: -29_000_000, refusal: undefined })
     expect(movedTicket(ticket, 'stopLoss', points(139_500)).stopLoss).toEqual({
@@ -142,7 +142,7 @@ describe('a line of the ticket', () => {
     expect(moved.takeProfit).toEqual({ on: true, text: '21.0', touched: true })
   })
 
-  it('is refused on the wrong side, whatever the unit', () => {
+  it('is refused on the wrong side, in any unit', () => {
     const inMoney = ticketNext(buy, { kind: 'unit_chosen', unit: 'money', terms, market: open })
     for (const form of [buy, inMoney])
       expect(ticketOutcome({ ...ticket, form, line: 'stopLoss', price: points(139_780) }).refusal).toEqual({

@@ -1,7 +1,7 @@
 /**
- * What moving a line on the chart means, without a component: pixel to price, distance, profit in USD, and the refusal.
- * Every figure comes from the functions that the stops sheet and the ticket use, so the chart shows what the engine
- * charges and allows.
+ * The outcome of moving a line on the chart, as pure functions: pixel to price, distance, profit in USD, and the
+ * refusal. Every figure comes from the functions of the stops sheet and the ticket, so the chart follows the rules of
+ * the engine.
  */
 import { priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Micros, type Points, PRICE_MAX, points } from '@veritick/domain'
@@ -28,15 +28,13 @@ export type MoveOutcome = {
   readonly refusal: Refusal | undefined
 }
 
-/** A price of the axis in whole points, inside of the possible prices. */
+/** A price of the axis in whole points, within the valid prices. */
 export function pointsAt(value: number, precision: number): Points {
   const price = Number.isFinite(value) ? Math.round(value * 10 ** precision) : 1
   return points(Math.min(Math.max(price, 1), PRICE_MAX))
 }
 
-/**
- * The price of a dragged line: it moves as far as the pointer did. A line that was out of view comes to the pointer.
- */
+/** The price of a dragged line: it moves as far as the pointer. A line that was out of view jumps to the pointer. */
 export function draggedPrice(drag: {
   readonly from: Points
   readonly grabbed: Points
@@ -48,13 +46,13 @@ export function draggedPrice(drag: {
   return points(Math.min(Math.max(price, 1), PRICE_MAX))
 }
 
-/** A key press moves a line by a pip, or by a step of the price where there are none; `many`: ten of them. */
+/** The price after a key press: moved by a pip, or by a price step for an instrument without pips; `many`: by ten. */
 export function steppedPrice(price: Points, step: { readonly up: boolean; readonly many: boolean; precision: number }) {
   const size = (step.precision >= 3 ? 10 : 1) * (step.many ? 10 : 1)
   return points(Math.min(Math.max(price + (step.up ? size : -size), 1), PRICE_MAX))
 }
 
-/** The stops of the order with one of them at another price. */
+/** The stops of the order with one level at another price. */
 export function movedStops(order: Order, level: 'stopLoss' | 'takeProfit', price: Points): StopsForm {
   return { ...stopsOf(order), [level]: { on: true, text: textOfPrice(price, order.precision), touched: true } }
 }
@@ -85,12 +83,12 @@ export function stopOutcome(of: {
   }
 }
 
-/** The change of a pending order whose price was dragged; its stops stay where they are. */
+/** The change of a pending order after its price was dragged; its stops stay unchanged. */
 export function movedTarget(order: Order, price: Points): AmendForm {
   return { ...amendOf(order), target: textOfPrice(price, order.precision) }
 }
 
-/** A dragged price of a pending order: its distance from the market, and why it may not stay there. */
+/** A dragged price of a pending order: its distance from the market, and the reason of a refusal. */
 export function targetOutcome(of: {
   readonly order: Order
   readonly price: Points
@@ -164,7 +162,7 @@ const refusalOfTarget = (fault: string) => (fault === 'target_at_market' ? 'targ
 
 type Around = { readonly bid: Points; readonly ask: Points; readonly precision: number }
 
-/** Which side of which price the level belongs to, as the stops sheet says it. */
+/** The refusal of a level on the wrong side, with its limit, as in the stops sheet. */
 function wrongSide(level: 'stopLoss' | 'takeProfit', side: Order['side'], { bid, ask, precision }: Around): Refusal {
   const below = (level === 'stopLoss') === (side === 'buy')
   return { word: below ? 'must_be_below' : 'must_be_above', price: priceText(below ? bid : ask, precision) }
@@ -177,7 +175,7 @@ function distanceText(of: {
   readonly terms: Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 }): string {
   const { side, entry, price, terms } = of
-  // Measured like a take-profit: positive is in favour of the customer.
+  // Measured like a take-profit: a positive distance favours the customer.
   const base = { level: 'takeProfit', side, entry, lots: undefined, conversion: undefined, terms } as const
   return levelText('pips', price, base)
 }

@@ -48,14 +48,14 @@ test.each([
   ],
 ])('%s', (key, expected) => expect(movedByKey(line, key, chart)).toEqual(expected))
 
-test('left of the first candle and right of the last one by the distance of the last two', () => {
+test('beyond the first and the last candle it moves by the distance of the last two candles', () => {
   expect(movedByKey([[1_000, 1]], 'ArrowLeft', chart)).toEqual([[-1_000, 1]])
   expect(movedByKey([[5_000, 1]], 'ArrowRight', chart)).toEqual([[7_000, 1]])
   expect(movedByKey([[7_000, 1]], 'ArrowLeft', chart)).toEqual([[5_000, 1]])
   expect(movedByKey([[5_000, 1]], 'ArrowLeft', chart)).toEqual([[3_000, 1]])
 })
 
-test('a whole price step where there are no pips; never below the smallest price', () => {
+test('a price step for an instrument without pips; never below the smallest price', () => {
   expect(movedByKey([[1_000, 228.52]], 'ArrowUp', { precision: 2, times })).toEqual([[1_000, 228.53]])
   expect(movedByKey([[1_000, 0.01]], 'PageDown', { precision: 2, times })).toEqual([[1_000, 0.01]])
 })

@@ -1,12 +1,12 @@
 /**
- * Moves a drawing by keys: up and down by a pip, with Page Up and Page Down by ten, left and right by a candle. All its
+ * Moves a drawing by keys: up and down by a pip, with Page Up and Page Down by ten, left and right by a candle. All
  * points move together. Pure.
  */
 import { priceText } from '@veritick/contract'
 import { pointsAt, steppedPrice } from './dragLevel.ts'
 import type { DrawPoint } from './drawings.ts'
 
-/** `prices`: steps of a pip; `candles`: later is positive. */
+/** A step of the price, or of `candles`: positive is later. */
 type Step = { readonly up: boolean; readonly many: boolean } | { readonly candles: 1 | -1 }
 
 const STEPS: { readonly [key: string]: Step | undefined } = {
@@ -32,7 +32,7 @@ export function movedByKey(drawn: readonly DrawPoint[], key: string, chart: Char
   return drawn.map(([time, value]) => [time, steppedValue(value, { ...step, precision: chart.precision })])
 }
 
-/** The time of the candle before or after; beyond the known ones by the distance of the last two. */
+/** The time of the candle before or after; beyond the known candles by the distance of the last two. */
 function besideTime(time: number, candles: 1 | -1, times: readonly number[]): number {
   const at = times.findLastIndex((each) => each <= time)
   const known = times[at + candles]

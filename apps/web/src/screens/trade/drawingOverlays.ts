@@ -1,6 +1,6 @@
 /**
- * The drawing tools as overlays of the chart library: its own ones with lines that a finger can hit, and three more
- * (rectangle, measure, note).
+ * The drawing tools as overlays of the chart library: the library's overlays with lines that a finger can hit, and
+ * three more (rectangle, measure, note).
  */
 import {
   type Coordinate,
@@ -19,18 +19,18 @@ import type { DrawTool } from './drawings.ts'
 import { distanceTo, measured } from './measure.ts'
 
 export const DRAW_GROUP = 'drawings'
-/** Half of a target of a finger. */
+/** Half the touch target of a finger. */
 const REACH_PX = 14
 const HIT_AREA = 'veritick_hit_area'
-/** Between a label and the edge of the chart. */
+/** Distance between a label and the edge of the chart. */
 const LABEL_EDGE_PX = 4
 
-/** What a drawing carries besides its points. */
+/** The data of a drawing besides its points. */
 export type DrawnData = { readonly text: string }
 
 export const overlayNameOf = (tool: DrawTool): string => `veritick_draw_${tool}`
 
-/** Draws nothing; a line with it can be touched at a distance. */
+/** Draws nothing; makes a line touchable at a distance. */
 registerFigure<LineAttrs, unknown>({
   name: HIT_AREA,
   draw: () => {},
@@ -74,10 +74,10 @@ function registerTouchable(name: string, from: string): void {
   })
 }
 
-/** Levels that are nearer to each other than a line of text: only the first is named. */
+/** If levels are nearer than this, only the first is named. */
 const TEXT_APART_PX = 13
 
-/** The names of levels at the end of their lines, where no tag of an order stands. */
+/** Moves the names of levels to the end of their lines, away from the tags of orders. */
 function beside(figure: OverlayFigure, width: number): OverlayFigure {
   const texts = [figure.attrs].flat() as readonly TextAttrs[]
   const named: TextAttrs[] = []
@@ -130,7 +130,7 @@ registerOverlay({
 const textIn = (data: unknown): string =>
   typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string' ? data.text : ''
 
-/** Only its border can be touched, so that the chart inside it still moves. */
+/** The border of a box. Only the border can be touched, so that the chart inside can be moved. */
 function frame(from: Coordinate, to: Coordinate): OverlayFigure[] {
   const colours = readColours()
   const [left, top] = [Math.min(from.x, to.x), Math.min(from.y, to.y)]

@@ -1,4 +1,4 @@
-/** Drawings of a chart: kept for each instrument, with ceilings, and read as far as they are drawings. */
+/** Drawings of a chart: stored for each instrument, with limits; invalid stored drawings are ignored. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Drawing, DrawPoint } from './drawings.ts'
 
@@ -58,7 +58,7 @@ describe('drawings', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('tell when the device does not keep them', () => {
+  it('report that the device does not store them', () => {
     full = true
     expect(writeDrawings(1, [line('a')])).toBe(false)
   })
@@ -68,20 +68,20 @@ describe('drawings', () => {
     expect(moved).toEqual([line('a'), { ...line('b'), points: [[5, 1]], text: 'x' }])
   })
 
-  it(`are at most ${DRAWINGS_MAX}: a further one is refused and the others stay`, () => {
+  it(`are at most ${DRAWINGS_MAX}: a further drawing is refused and the others stay`, () => {
     const all = Array.from({ length: DRAWINGS_MAX }, (_, index) => line(`d${index}`))
     expect(withDrawing(all.slice(1), line('last')).refused).toBeUndefined()
     expect(withDrawing(all, line('more'))).toEqual({ drawings: all, refused: 'full' })
   })
 
-  it('thin out a brush, with its ends', () => {
+  it('reduce the points of a brush, but keep its ends', () => {
     const { drawings } = withDrawing([], brush('a', 5_000))
     expect(drawings[0]?.points).toHaveLength(BRUSH_POINTS_MAX)
     expect(drawings[0]?.points[0]).toEqual(brush('a', 5_000).points[0])
     expect(drawings[0]?.points.at(-1)).toEqual(brush('a', 5_000).points.at(-1))
   })
 
-  it('are refused when their text grows too long, and what was kept can be read again', () => {
+  it('are refused when their text is too long, and the stored drawings stay readable', () => {
     let kept: readonly Drawing[] = []
     let refused: string | undefined
     for (let index = 0; refused === undefined; index += 1) {
@@ -105,7 +105,7 @@ describe('drawings', () => {
     ' '.repeat(DRAWINGS_TEXT_MAX + 1),
   ])('%.60s holds no drawing', (text) => expect(drawingsIn(text)).toEqual([]))
 
-  it('keep their magnet and whether they are shown', () => {
+  it('keep their magnet and their visibility', () => {
     expect(readDrawPrefs()).toEqual({ magnet: false, hidden: false })
     writeDrawPrefs({ magnet: true, hidden: true })
     expect(readDrawPrefs()).toEqual({ magnet: true, hidden: true })
@@ -114,7 +114,7 @@ describe('drawings', () => {
   })
 })
 
-it('a finger is as far from a line as from its nearest part', () => {
+it('the distance of a finger from a line is the distance from its nearest part', () => {
   const corners = [
     { x: 0, y: 0 },
     { x: 100, y: 0 },

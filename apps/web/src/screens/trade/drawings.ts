@@ -1,6 +1,6 @@
 /**
- * What a customer draws on a chart, as data: kept on the device for each instrument. Times and prices of drawings are
- * coordinates of the chart; none of them becomes money. A stored text that is no drawing is left out.
+ * The customer's drawings on a chart as data, stored on the device for each instrument. Times and prices of drawings
+ * are coordinates of the chart and never become money. Invalid stored drawings are ignored.
  */
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 
@@ -24,7 +24,7 @@ export type Drawing = {
   readonly id: string
   readonly tool: DrawTool
   readonly points: readonly DrawPoint[]
-  /** Of a note; empty for other tools. */
+  /** The text of a note; empty for other tools. */
   readonly text: string
 }
 
@@ -42,33 +42,33 @@ export const TOOL_POINTS: { readonly [T in DrawTool]: number | undefined } = {
   text: 1,
 }
 
-/** More would hide the candles. A further drawing is refused; the ones that exist stay. */
+/** More would hide the candles. A further drawing is refused; existing drawings stay. */
 export const DRAWINGS_MAX = 50
 /** A brush keeps at most this many points, spread over its whole length. */
 export const BRUSH_POINTS_MAX = 200
 export const NOTE_MAX = 80
-/** Characters of one instrument, so that 50 brushes of many instruments do not fill the storage of the device. */
+/** Stored characters of one instrument, so that many brushes do not fill the storage of the device. */
 export const DRAWINGS_TEXT_MAX = 60_000
 
 const keyOf = (instrument: number) => `veritick.drawings.${instrument}`
 
 export const readDrawings = (instrument: number): readonly Drawing[] => drawingsIn(readLocal(keyOf(instrument)))
 
-/** Whether the device keeps them. */
+/** Stores the drawings. False: the device does not keep them. */
 export function writeDrawings(instrument: number, drawings: readonly Drawing[]): boolean {
   return writeLocal(keyOf(instrument), drawings.length === 0 ? undefined : textOfDrawings(drawings))
 }
 
 export type Added = { readonly drawings: readonly Drawing[]; readonly refused?: 'full' | 'no_room' }
 
-/** With one more drawing, or as before with the reason. */
+/** Adds a drawing, or returns the unchanged list with the reason. */
 export function withDrawing(drawings: readonly Drawing[], drawing: Drawing): Added {
   if (drawings.length >= DRAWINGS_MAX) return { drawings, refused: 'full' }
   const next = [...drawings, { ...drawing, points: thinned(drawing.points), text: drawing.text.slice(0, NOTE_MAX) }]
   return textOfDrawings(next).length > DRAWINGS_TEXT_MAX ? { drawings, refused: 'no_room' } : { drawings: next }
 }
 
-/** The drawing moved or with another text. */
+/** Changes the points or the text of a drawing. */
 export const withChanged = (
   drawings: readonly Drawing[],
   id: string,
@@ -78,7 +78,7 @@ export const withChanged = (
 export const without = (drawings: readonly Drawing[], id: string): readonly Drawing[] =>
   drawings.filter((each) => each.id !== id)
 
-/** First and last point stay. */
+/** Reduces the points of a brush; the first and the last point stay. */
 function thinned(points: readonly DrawPoint[]): readonly DrawPoint[] {
   if (points.length <= BRUSH_POINTS_MAX) return points
   const last = points.length - 1
@@ -117,7 +117,7 @@ function isDrawing(value: unknown): value is Drawing {
 const isPoint = (value: unknown): value is DrawPoint =>
   Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number' && Number.isFinite(each))
 
-/** How drawings behave, on all charts of this device. */
+/** Settings of drawings, for all charts of this device. */
 export type DrawPrefs = { readonly magnet: boolean; readonly hidden: boolean }
 const PREFS_KEY = 'veritick.drawing'
 export const readDrawPrefs = (): DrawPrefs => {

@@ -1,15 +1,15 @@
 /**
  * While a drawing tool waits for points, every tap is a point. The library takes two taps within half a second for a
  * double tap and drops the second one, so its counters are set back before each tap. They are private fields of the
- * library: a later version without them drops the second tap again, and nothing else changes.
+ * library: with a later version that lacks them only the second tap is dropped again.
  */
 import type { Chart } from 'klinecharts'
 
-/** Before `mousedown` and `touchstart`; and before the library looks at a double click. */
+/** Events before `mousedown`, `touchstart` and the library's check of a double click. */
 const BEFORE_TAP = ['pointerdown', 'dblclick'] as const
 const COUNTERS = ['_resetClickTimeout', '_resetTapTimeout'] as const
 
-/** Returns how to end it. */
+/** Counts every tap. Returns a function that ends this. */
 export function countEveryTap(chart: Chart, isDrawing: () => boolean): () => void {
   const handler = fieldOf(fieldOf(chart, '_chartEvent'), '_event')
   const box = chart.getDom()

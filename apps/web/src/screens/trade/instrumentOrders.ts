@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { ordersIn, useOrders } from '../../data/queries.ts'
 
-/** Pages of positions that are read for the total of an instrument: as many orders as an account may have. */
+/** Maximum pages of positions for the total of an instrument, enough for all orders of an account. */
 const PAGES_MAX = 25
 
 /** Open positions first, newest first within each group. */

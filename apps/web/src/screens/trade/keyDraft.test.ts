@@ -1,4 +1,4 @@
-/** Points are set one after the other; a brush ends at a second Enter; other keys mean nothing. */
+/** Points are set one after the other; a brush ends at a second Enter; other keys have no effect. */
 import { expect, test } from 'vitest'
 import type { DrawPoint } from './drawings.ts'
 import { draftAt, draftByKey, type KeyDraft, previewOf } from './keyDraft.ts'
@@ -43,7 +43,7 @@ test('a horizontal line takes one point, a channel three', () => {
   expect(draftByKey(channel, 'Enter', chart)?.kind).toBe('done')
 })
 
-test('a brush takes points until Enter is pressed twice at one place, and never has a single point', () => {
+test('a brush accepts points until Enter is pressed twice at one place, and never has a single point', () => {
   const one = after(draftAt('brush', START), 'Enter')
   expect(draftByKey(one, 'Enter', chart)).toBeUndefined()
   const two = after(one, 'ArrowUp', 'Enter')
@@ -56,6 +56,6 @@ test('a brush takes points until Enter is pressed twice at one place, and never 
   })
 })
 
-test('other keys mean nothing', () => {
+test('other keys have no effect', () => {
   for (const key of ['Escape', 'Tab', 'a']) expect(draftByKey(draftAt('trend', START), key, chart)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * A drawing that is made with the keyboard: arrow keys move the next point, Enter sets it, and the last point ends the
- * drawing. A brush has no last point: Enter again at the same place ends it. Pure.
+ * Drawing by the keyboard: arrow keys move the next point, Enter sets it, and the last point ends the drawing. A brush
+ * ends when Enter is pressed twice at the same place. Pure.
  */
 import { movedByKey } from './drawingKeys.ts'
 import { type DrawPoint, type DrawTool, TOOL_POINTS } from './drawings.ts'
@@ -21,7 +21,7 @@ export type DraftStep =
 /** `at`: the close of the newest candle. */
 export const draftAt = (tool: DrawTool, at: DrawPoint): KeyDraft => ({ tool, set: [], at })
 
-/** `undefined`: the key means nothing here. */
+/** `undefined`: the key has no effect. */
 export function draftByKey(
   draft: KeyDraft,
   key: string,
@@ -38,7 +38,7 @@ export function draftByKey(
   return set.length === count ? { kind: 'done', points: set } : { kind: 'set', draft: { ...draft, set } }
 }
 
-/** What the chart shows of an unfinished drawing: the points that are missing lie at the next one. */
+/** The shown points of an unfinished drawing: missing points are at the place of the next point. */
 export function previewOf({ tool, set, at }: KeyDraft): readonly DrawPoint[] {
   const count = TOOL_POINTS[tool] ?? set.length + 1
   return [...set, ...Array.from({ length: count - set.length }, () => at)]

@@ -1,6 +1,6 @@
 /**
- * The lines of `levels.ts` on the chart: one overlay draws all of them, so that their tags can make room for
- * each other and for the current price. A line out of range is named at the edge.
+ * The lines of `levels.ts` on the chart: one overlay draws all lines, so that their tags do not cover each other or the
+ * current price. A line out of range is named at the edge.
  */
 import { figureIn, LANGUAGE_FACTS } from '@veritick/locales'
 import {
@@ -19,7 +19,7 @@ import { placeTags, type TagPlace } from './tagLayout.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
-/** Text and padding of a tag, and a pixel between two. */
+/** Text and padding of a tag, and a pixel between two tags. */
 const TAG_HEIGHT_PX = CHART_TEXT_PX + 9
 export const TAG_START_PX = 6
 const TAG_PADDING_PX = 5
@@ -35,7 +35,7 @@ export type Drawn = {
   readonly movable: boolean
 }
 
-/** Where a tag stands, in pixels of the pane. */
+/** The place of a tag, in pixels of the pane. */
 export type DrawnTag = {
   readonly id: string
   readonly y: number | undefined
@@ -44,8 +44,8 @@ export type DrawnTag = {
 }
 
 /**
- * The lines that the next drawing shows, and who is told where their tags are. The library copies what it is given, so
- * it gets functions.
+ * The lines of the next drawing, and the listener for the places of their tags. The library copies its data, so the
+ * source consists of functions.
  */
 export type LevelSource = {
   readonly lines: () => readonly Drawn[]
@@ -77,10 +77,10 @@ const template: OverlayTemplate<LevelSource> = {
 registerOverlay(template)
 
 const widths = new Map<string, number>()
-/** The texts of a screen full of tags; beyond this number all are measured again. */
+/** Maximum number of cached widths; above it all texts are measured again. */
 const WIDTHS_MAX = 200
 
-/** Measured once: the same tags are drawn at every quote. */
+/** The width of a text, cached, because the same tags are drawn at every quote. */
 function widthOf(words: string): number {
   const known = widths.get(words)
   if (known !== undefined) return known
@@ -111,13 +111,13 @@ function placed(levels: readonly Drawn[], yAxis: YAxis | null, height: number, l
 }
 
 const ARROW = { top: '\u2191', bottom: '\u2193' } as const
-/** Says that the line can be moved; the variant selector keeps it from becoming a picture. */
+/** Marks a line that can be moved; the variation selector prevents an emoji. */
 const GRIP = '\u2195\ufe0e '
 
-/** With the decimal sign of the language, as the axis itself has it. */
+/** The price with the decimal sign of the language, as on the axis. */
 const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[languageNow()].tag)
 
-/** At the edge an arrow and the price, because neither line nor axis shows it. */
+/** The text of a tag; at the edge with an arrow and the price, because neither line nor axis shows the price. */
 function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
   if (beyond !== undefined) return `${ARROW[beyond]} ${words} \u00b7 ${axisText(price)}`
   return movable ? `${GRIP}${words}` : words
@@ -138,7 +138,7 @@ export function redrawLevels(chart: Chart): void {
   chart.overrideOverlay({ id: NAME })
 }
 
-/** `words`: the text of the line in the customer's language; `refused`: it may not stay where it is. */
+/** `words`: the text of the line in the customer's language; `refused`: its price is not allowed. */
 export function drawnOf(
   { level, words, refused }: { readonly level: Level; readonly words: string; readonly refused: boolean },
   colours: ChartColours,

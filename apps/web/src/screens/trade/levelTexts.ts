@@ -1,4 +1,4 @@
-/** The words on the tags of lines, also while one is dragged. */
+/** The texts on the tags of lines, also of a dragged line. */
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { formatMoney } from '../../format/money.ts'
 import { isPipPrice } from '../../format/spread.ts'
@@ -16,7 +16,9 @@ export function useRefusalText(): (refusal: Refusal) => string {
   }
 }
 
-/** `outcome`: the line is being moved; its tag then says price, distance and USD, or why it may not stay there. */
+/**
+ * `outcome`: for a line that is being moved; its tag then shows price, distance and USD, or the reason of the refusal.
+ */
 export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutcome) => string {
   const t = useTranslate()
   const tag = useTag()

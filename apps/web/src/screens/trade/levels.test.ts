@@ -51,7 +51,7 @@ it('a pending order has the money of its levels at the rate of the market', () =
 })
 
 describe('levels of an order', () => {
-  it('a holding: where it was bought, what the stop costs, what the target gains', () => {
+  it('a position: entry price, loss at the stop, gain at the target', () => {
     expect(drawn(wire({}))).toEqual([
       ['entry', '1.08490', undefined],
       ['stop_loss', '1.08400', '-9.000000'],
@@ -64,7 +64,7 @@ describe('levels of an order', () => {
       ['stop_loss', '1.08590', '-10.000000'],
     ])
   })
-  it('a pending order waits at its target, without money where no rate is known yet', () => {
+  it('a pending order is at its target, without money while no rate is known', () => {
     expect(drawn(wire({ Status: 0, PendingKind: 'limit', Conversion: null, TargetLossPrice: '0' }))).toEqual([
       ['pending', '1.08490', undefined],
       ['take_profit', '1.09690', undefined],
@@ -72,7 +72,7 @@ describe('levels of an order', () => {
   })
 })
 
-it('a picture without the lines of the customer keeps those of the market', () => {
+it('a picture without the lines of the customer keeps the lines of the market', () => {
   const market = marketLevels({ ask: '1.08521', high: '1.08712', low: undefined })
   const all = [...levelsOf([orderFrom(wire({}))], eurusd), ...market]
   expect(all.filter((level) => !isOwn(level)).map(({ kind, price }) => [kind, price])).toEqual([

@@ -20,20 +20,20 @@ export type Level = {
   readonly lots: string
   /** Profit at this level; `undefined` without a rate. */
   readonly profit: string | undefined
-  /** Whose line it is; `undefined`: the market's. */
+  /** The owner of the line; `undefined`: the market. */
   readonly owner: 'ticket' | number | undefined
-  /** What dragging it changes; `undefined`: it cannot be dragged. */
+  /** The value that dragging changes; `undefined`: the line cannot be dragged. */
   readonly line: LineName | undefined
 }
 
 type Terms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 
-/** Lines of the customer, which a shared picture leaves out. */
+/** Whether a line belongs to the customer; a shared picture omits such lines. */
 export const isOwn = ({ owner }: Pick<Level, 'owner'>): boolean => owner !== undefined
 
 /**
- * Entry, stop-loss and take-profit of each order of one instrument. `conversion`: the market's, for a pending order,
- * which has none of its own until it fills.
+ * Entry, stop-loss and take-profit of each order of one instrument. `conversion`: the market's rate for pending orders,
+ * which have no own rate until they fill.
  */
 export function levelsOf(orders: readonly Order[], terms: Terms, conversion?: TicketMarket['conversion']): Level[] {
   return orders.flatMap((order) => {
@@ -55,7 +55,7 @@ export function levelsOf(orders: readonly Order[], terms: Terms, conversion?: Ti
   })
 }
 
-/** The lines of the open ticket: where it would fill, and its levels that are on. */
+/** The lines of the open ticket: its fill price, and its levels that are on. */
 export function ticketLevels({ form, terms, market }: Ticket): Level[] {
   const { entry, stopLoss, takeProfit } = read(form, terms, market)
   const summary = summaryOf({ form, terms, market, account: undefined })
@@ -83,7 +83,7 @@ export function ticketLevels({ form, terms, market }: Ticket): Level[] {
 
 type Ticket = { readonly form: TicketForm; readonly terms: TicketTerms; readonly market: TicketMarket }
 
-/** Lines of the market that the customer asked for. A price that is not known has none. */
+/** Lines of the market that the customer switched on. An unknown price has no line. */
 export function marketLevels(of: {
   readonly ask: string | undefined
   readonly high: string | undefined

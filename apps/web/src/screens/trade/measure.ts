@@ -1,4 +1,4 @@
-/** Distances on the chart: from a finger to a line, and what the measuring tool shows. For drawing only. */
+/** Distances on the chart: from a finger to a line, and the text of the measuring tool. For drawing only. */
 import { formatDecimal } from '@veritick/domain'
 
 type Place = { readonly x: number; readonly y: number }

@@ -17,5 +17,5 @@ export function choosePeriod(period: ChartPeriod): void {
   useChosen.setState({ period })
 }
 
-/** For this window only: the period of a link to a chart. */
+/** Shows the period of a link to a chart, for this window only. */
 export const showPeriod = (period: ChartPeriod): void => useChosen.setState({ period })

@@ -1,4 +1,4 @@
-/** A long name in the picture of a chart is cut to its room. */
+/** A long name in the picture of a chart is cut to its space. */
 import { expect, it } from 'vitest'
 import { cutTo } from './sharePicture.ts'
 

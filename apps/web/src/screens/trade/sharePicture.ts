@@ -1,6 +1,4 @@
-/**
- * A picture of the chart: the canvases as they are on the screen, below a line with instrument, period, time and brand.
- */
+/** A picture of the chart: the canvases of the screen, below a line with instrument, period, time and brand. */
 import { CHART_FONT, type ChartColours } from './chartStyles.ts'
 
 export type PictureText = { readonly title: string; readonly note: string; readonly brand: string }
@@ -9,10 +7,10 @@ const HEAD_PX = 44
 const EDGE_PX = 12
 const TITLE_PX = 17
 const NOTE_PX = 13
-/** A note in less room would be too narrow to read. */
+/** A narrower note would be unreadable. */
 const NOTE_MIN_PX = 60
 
-/** `undefined`: the browser made no picture. */
+/** `undefined`: the browser created no picture. */
 export async function chartPicture(
   box: HTMLElement,
   { title, note, brand }: PictureText,
@@ -41,7 +39,7 @@ export async function chartPicture(
   context.textAlign = 'left'
   const font = `400 ${NOTE_PX}px ${CHART_FONT}`
   const width = brandStart - titleEnd
-  // A long name leaves no room for the note.
+  // A long name leaves no space for the note.
   if (width >= NOTE_MIN_PX)
     write(context, { text: note, x: titleEnd, y: middle, font, colour: colours['ink-soft'], width })
   for (const canvas of box.querySelectorAll('canvas')) {
@@ -51,7 +49,7 @@ export async function chartPicture(
   return new Promise((resolve) => picture.toBlob((blob) => resolve(blob ?? undefined), 'image/png'))
 }
 
-/** A text that is too wide is cut and ends in dots. `widthOf`: in pixels, as `width`. */
+/** A text that is too wide is cut and ends in dots. `width` and `widthOf` are in pixels. */
 export function cutTo(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text
   const letters = [...text]

@@ -1,4 +1,4 @@
-/** The line of the strip about the orders of one instrument: the total of its positions, never that of one of them. */
+/** The line of the strip about the orders of one instrument, with the total of all its positions. */
 import { moneyOf } from '@veritick/contract'
 import { type LotUnits, type Micros, micros, must } from '@veritick/domain'
 import type { LiveOrder } from '../../data/live.ts'
@@ -7,12 +7,12 @@ import type { Order } from '../../data/order.ts'
 export type Strip = {
   readonly positions: number
   readonly pending: number
-  /** Of all positions, from the newest push. */
+  /** Profit of all positions, from the newest push. */
   readonly profit: Micros
   readonly instrument: number
-  /** Together on both sides. */
+  /** Size of both sides together. */
   readonly lots: LotUnits
-  /** The only position, or without one the only pending order: the line then names it. */
+  /** The only position, or without positions the only pending order; the line then names this order. */
   readonly only: Order | undefined
 }
 

@@ -7,9 +7,9 @@ const room = { height: 400, tagHeight: 20, price: 200 }
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
   placeTags(lines, { ...room, price }).map(({ y }) => y)
 
-it('a tag stands at its line where there is room', () => expect(ys([50, 120, 300])).toEqual([50, 120, 300]))
+it('a tag is at its line if there is space', () => expect(ys([50, 120, 300])).toEqual([50, 120, 300]))
 
-it('tags of equal lines stand one above the other', () => expect(ys([100, 100, 100])).toEqual([100, 120, 140]))
+it('tags of equal lines are stacked', () => expect(ys([100, 100, 100])).toEqual([100, 120, 140]))
 
 it('a tag never covers the current price', () => {
   expect(ys([195])).toEqual([180])
@@ -17,7 +17,7 @@ it('a tag never covers the current price', () => {
   expect(ys([199, 200, 201])).toEqual([160, 180, 220])
 })
 
-it('a line out of range has its tag at that edge and says so', () => {
+it('a line out of range has its tag at that edge, with a mark', () => {
   expect(placeTags([-500, 9_000], room)).toEqual([
     { y: 10, beyond: 'top' },
     { y: 390, beyond: 'bottom' },
@@ -30,12 +30,12 @@ it('with the price at the edge all tags go to the other side', () => {
   expect(ys([398, 399], 395)).toEqual([355, 375])
 })
 
-it('where not all fit, the lines farthest from the price have no tag', () => {
+it('without space for all tags, the lines farthest from the price have none', () => {
   const low = placeTags([5, 20, 30, 55, 90], { height: 100, tagHeight: 20, price: 50 })
   expect(low.map(({ y }) => y)).toEqual([undefined, 10, 30, 70, 90])
 })
 
-it('no two tags overlap, none covers the price and all are inside', () => {
+it('tags do not overlap or cover the price, and all are inside', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -1_000, max: 1_400 }), { maxLength: 40 }),
@@ -54,9 +54,9 @@ it('no two tags overlap, none covers the price and all are inside', () => {
   )
 })
 
-describe('what a finger touches', () => {
-  it('is as high as a finger where there is room', () => expect(touchSpans([100])).toEqual([{ top: 78, height: 44 }]))
-  it('ends in the middle between two tags', () =>
+describe('touch areas', () => {
+  it('have a height of 44 px if there is space', () => expect(touchSpans([100])).toEqual([{ top: 78, height: 44 }]))
+  it('end in the middle between two tags', () =>
     expect(touchSpans([100, 121, undefined])).toEqual([
       { top: 78, height: 32.5 },
       { top: 110.5, height: 32.5 },

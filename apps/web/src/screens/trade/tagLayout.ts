@@ -1,13 +1,13 @@
 /**
- * Where the tags of lines stand on the chart: at their line where there is room, otherwise as near as possible, without
- * covering each other or the tag of the current price. A line outside of the visible range has its tag at that edge.
- * Where not all fit, the lines farthest from the price have none.
+ * The places of the tags of lines on the chart: at their line if there is space, otherwise as near as possible, without
+ * covering each other or the tag of the current price. A line outside the visible range has its tag at that edge.
+ * Without space for all tags, the lines farthest from the price have none.
  */
 
 export type TagPlace = {
-  /** Middle of the tag, in pixels from the top; `undefined`: there is no room for it. */
+  /** Middle of the tag, in pixels from the top; `undefined`: no space. */
   readonly y: number | undefined
-  /** The line lies beyond this edge. */
+  /** The line is beyond this edge. */
   readonly beyond: 'top' | 'bottom' | undefined
 }
 
@@ -15,11 +15,11 @@ type Room = {
   /** Pixels of the pane. */
   readonly height: number
   readonly tagHeight: number
-  /** Middle of the tag of the current price; `undefined`: none is shown. */
+  /** Middle of the tag of the current price; `undefined`: no such tag. */
   readonly price: number | undefined
 }
 
-/** A place for each line, in the order given. Lines are pixels from the top, also outside of the pane. */
+/** A place for each line, in the order given. Lines are in pixels from the top, also outside the pane. */
 export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
   const { height, tagHeight } = room
   const half = tagHeight / 2
@@ -35,7 +35,7 @@ export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
     .sort((one, two) => at(lines, one) - at(lines, two))
   let above = order.filter((index) => at(lines, index) <= price)
   let below = order.filter((index) => at(lines, index) > price)
-  // A side that is full gives the tags nearest to the price to the other side, while that has room.
+  // A full side passes the tags nearest to the price to the other side, while the other side has space.
   while (above.length > roomAbove && below.length < roomBelow) {
     below = [...above.slice(-1), ...below]
     above = above.slice(0, -1)
@@ -73,14 +73,14 @@ function spread(order: readonly number[], lines: readonly number[], { from, to, 
 
 const at = (lines: readonly number[], index: number): number => lines[index] ?? 0
 
-/** Half of a target of a finger. */
+/** Half the touch target of a finger. */
 const REACH_PX = 22
 
 export type TouchSpan = { readonly top: number; readonly height: number }
 
 /**
- * The height in which each tag is touched: that of a finger, and where tags are nearer to each other as far as the
- * middle between them. `undefined` for a tag that is not drawn.
+ * The touch area of each tag: the height of a finger, or up to the middle between nearer tags. `undefined` for a tag
+ * that is not drawn.
  */
 export function touchSpans(tags: readonly (number | undefined)[]): readonly (TouchSpan | undefined)[] {
   const drawn = tags.filter((y) => y !== undefined).sort((one, two) => one - two)

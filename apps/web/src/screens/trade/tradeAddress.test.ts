@@ -33,16 +33,16 @@ describe('the address of the trade screen', () => {
     ['', {}],
   ])('%s', (search, read) => expect(readTradeAddress(search)).toEqual(read))
 
-  it('loses a part when it was read, and keeps the others', () => {
+  it('removes a part after it was read, and keeps the others', () => {
     expect(withoutPart('?code=EURUSD&period=1h&ticket=buy', 'chart')).toBe('?ticket=buy')
     expect(withoutPart('?ticket=buy', 'ticket')).toBe('')
   })
 
-  it('names a chart that another person can open', () => {
+  it('has an address of a chart for another person', () => {
     expect(chartAddress({ code: 'EURUSD', period: '15min' })).toBe('/trade?code=EURUSD&period=15m')
     expect([namesChart('?period=2m'), namesChart('?ticket=buy')]).toEqual([true, false])
   })
 
-  it('leads a visitor back to the instrument with its ticket', () =>
+  it('returns a visitor to the instrument with its ticket', () =>
     expect(ticketAddress('/trade', { code: 'EURUSD', ticket: 'buy' })).toBe('/trade?code=EURUSD&ticket=buy'))
 })

@@ -1,6 +1,6 @@
 /**
- * The address of the trade screen: `code` names the instrument, `period` that of the chart, `ticket` the side of the
- * ticket to open. They are read once and removed, so that a later choice on the screen is not undone by a reload.
+ * The address of the trade screen: `code` is the instrument, `period` the period of the chart, `ticket` the side of the
+ * ticket to open. They are read once and removed, so that a reload does not undo a later choice.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
@@ -12,7 +12,7 @@ const TICKET = 'ticket'
 const PERIOD = 'period'
 const SIDES: readonly Side[] = ['buy', 'sell']
 
-/** `code`: as it stands in the address, such as `EURUSD` or `EUR/USD`. */
+/** `code`: as in the address, such as `EURUSD` or `EUR/USD`. */
 export function readTradeAddress(search: string): {
   readonly code?: string
   readonly ticket?: Side
@@ -30,25 +30,25 @@ export function readTradeAddress(search: string): {
   }
 }
 
-/** The instrument that an address names; capitals and the slash do not matter. */
+/** The instrument of a code in an address; case and slash are ignored. */
 export function itemOfAddress(items: readonly TradeItem[], code: string | undefined): TradeItem | undefined {
   if (code === undefined) return undefined
   const wanted = plain(code)
   return items.find((item) => plain(item.Code) === wanted)
 }
 
-/** The address of a chart, to give to another person: nothing of the customer is in it. */
+/** The address of a chart for another person, without data of the customer. */
 export const chartAddress = ({ code, period }: { readonly code: string; readonly period: ChartPeriod }): string =>
   `/trade?${chartSearch({ code, period })}`
 
-/** The same in a window that holds only the chart. */
+/** The same in a window with only the chart. */
 export const chartWindowAddress = (chart: { readonly code: string; readonly period: ChartPeriod }): string =>
   `${CHART_WINDOW}?${chartSearch(chart)}`
 
 const chartSearch = ({ code, period }: { readonly code: string; readonly period: ChartPeriod }) =>
   new URLSearchParams({ [CODE]: code, [PERIOD]: chartPeriodOf(period).label })
 
-/** Whether the address names a chart, also one that does not exist. */
+/** Whether the address names a chart, even an unknown one. */
 export const namesChart = (search: string): boolean =>
   new URLSearchParams(search).has(CODE) || new URLSearchParams(search).has(PERIOD)
 
@@ -60,7 +60,7 @@ export function withoutPart(search: string, part: 'chart' | 'ticket'): string {
   return rest === '' ? '' : `?${rest}`
 }
 
-/** Where a visitor returns after signing in: this instrument with its ticket. */
+/** The address after the sign-in of a visitor: this instrument with its ticket. */
 export const ticketAddress = (
   path: string,
   { code, ticket }: { readonly code: string; readonly ticket: Side },

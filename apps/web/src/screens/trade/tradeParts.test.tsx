@@ -1,6 +1,6 @@
 /**
- * Parts around the chart as they are rendered: the day's range keeps its place before it is known, the strip shows the
- * total of the instrument, and the bar over the chart says what a drawing tool waits for.
+ * Rendered parts around the chart: the day's range has its place before it is known, the strip shows the total of the
+ * instrument, and the bar over the chart shows the next step of a drawing tool.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { TradeItem } from '@veritick/contract'
@@ -13,7 +13,7 @@ import type { Row } from '../../data/rows.ts'
 import type { Drawings } from './useDrawings.ts'
 
 const reachable = vi.hoisted((): { offline: 'reconnecting' | undefined } => ({ offline: undefined }))
-// A static rendering reads the first state of a store, which is that of a connected app.
+// A static rendering reads the first state of a store: the state of a connected app.
 vi.mock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'veritick.token' ? 'token-1' : null) })
@@ -71,7 +71,7 @@ describe('the strip', () => {
     expect(shown).not.toContain('\u22120.10')
     expect(shown).toContain('tab=holding"')
   })
-  it('names a single position and leads to it', () => {
+  it('names a single position and links to it', () => {
     const shown = html(<AccountStrip orders={[order(7, -100_000)]} />)
     expect(shown).toContain('\u22120.10')
     expect(shown).toContain('order=7')
@@ -93,7 +93,7 @@ describe('the bar over the chart', () => {
     tool: undefined,
     prefs: { magnet: false, hidden: false },
   } as unknown as Drawings
-  it('is not there while nothing is drawn or selected', () => {
+  it('is absent while nothing is drawn or selected', () => {
     expect(html(<DrawBar drawings={drawings} />)).not.toContain('<button')
   })
   it.each([

@@ -1,5 +1,5 @@
 /**
- * The chart of the library in an element: made once, then told about instrument, period, appearance, type and
+ * The chart of the library in an element: created once, then updated with instrument, period, appearance, type and
  * indicators.
  */
 import type { TradeItem } from '@veritick/contract'
@@ -18,7 +18,7 @@ import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyl
 const TIME_ZONE = 'America/New_York'
 const BAR_SPACE_PX = 7
 const SPACE_AFTER_PX = 36
-/** Zeros in a row after which the library would shorten a number: more than any price has. */
+/** Number of zeros after which the library shortens a number: more than any price has. */
 const NO_FOLD = 20
 
 export type ChartView = {
@@ -56,7 +56,7 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
   return { chart, state, isBehind: useIsBehind(chart) }
 }
 
-/** As prices are written on every other screen: no groups, and the decimal sign of the language. */
+/** Prices as on every other screen: no groups, and the decimal sign of the language. */
 const separatorOf = (language: Language) => ({
   sign: '',
   format: (value: string | number) => figureIn(String(value), LANGUAGE_FACTS[language].tag),
@@ -78,7 +78,7 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
     })
     const mine = new ChartFeed(setState)
     feed.current = mine
-    // The library makes its canvas focusable; there is nothing on it for a keyboard.
+    // The library makes its canvas focusable; the canvas has no keyboard functions.
     element.querySelector('[tabindex]')?.setAttribute('tabindex', '-1')
     made?.setBarSpace(BAR_SPACE_PX)
     made?.setOffsetRightDistance(SPACE_AFTER_PX)
@@ -106,7 +106,7 @@ function useIsBehind(chart: KLineChart | null): boolean {
   useEffect(() => {
     if (chart === null) return
     let last: boolean | undefined
-    // Only changes are told: React keeps every update of an unchanged state until the next rendering.
+    // Reports only changes: React keeps every update of an unchanged state until the next rendering.
     const look = () => {
       const now = chart.getVisibleRange().realTo < chart.getDataList().length
       if (now !== last) setIsBehind(now)
@@ -122,7 +122,7 @@ function useIsBehind(chart: KLineChart | null): boolean {
   return isBehind
 }
 
-/** Candles that were missed while the connection was lost are read again. */
+/** Reads candles again that were missed while the connection was lost. */
 function useRejoin(chart: KLineChart | null, code: string): void {
   const connection = useConnection()
   const lost = useRef(false)

@@ -22,7 +22,7 @@ export function useDayRange({ Id, Code }: Pick<TradeItem, 'Id' | 'Code'>): DayRa
       )
     readCandles({ instrument: Id, period: DAY, limit: 1 })
       .then((candles) => current && take(candles.at(-1)))
-      // The header then has no range; the chart tells about a lost connection.
+      // Then the header has no range; the chart shows the lost connection.
       .catch(() => undefined)
     const leave = onCandle(({ symbol, kline }) => symbol === Code && kline.Period === DAY && take(kline))
     return () => {

@@ -1,4 +1,4 @@
-/** The drawings of one instrument for the parts around the chart: their state, and what the customer does with them. */
+/** The drawings of one instrument for the parts around the chart: their state, and the customer's actions. */
 import type { Chart } from 'klinecharts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from '../../design/index.ts'

@@ -5,7 +5,7 @@ import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { pointsAt } from './dragLevel.ts'
 import type { DrawPoint } from './drawings.ts'
 
-/** `at`: where it is; `moved`: that it was moved there. */
+/** `at`: the text of a place; `moved`: the text after a move. */
 export function usePlaceText(precision: number) {
   const t = useTranslate()
   const tag = useTag()

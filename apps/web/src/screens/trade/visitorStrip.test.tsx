@@ -1,4 +1,4 @@
-/** Below the chart a visitor finds what the sentence offers: a demo account in one tap, and the sign-in beside it. */
+/** For a visitor the strip below the chart has a demo account in one tap, and the sign-in beside it. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'

@@ -83,7 +83,7 @@ function Result({ checked, headNoted }: { readonly checked: Checked; readonly he
   )
 }
 
-/** The findings of the verifier are English sentences for the person who investigates. */
+/** The findings of the verifier, as English sentences for an investigation. */
 function Bad({ title, findings }: { readonly title: string; readonly findings: readonly string[] }) {
   const t = useTranslate()
   return (
@@ -103,5 +103,5 @@ function Bad({ title, findings }: { readonly title: string; readonly findings: r
     </div>
   )
 }
-/** A file that is no receipt at all may have thousands. */
+/** Maximum of shown findings; a file that is no receipt may have thousands. */
 const FINDINGS_MAX = 20

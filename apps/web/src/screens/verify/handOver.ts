@@ -1,4 +1,4 @@
-/** A receipt that another screen hands to the page that checks it. It stays in memory and is never stored. */
+/** Passes a receipt from another screen to the page that checks it. The receipt stays in memory and is never stored. */
 
 let handed: Uint8Array | undefined
 
@@ -6,7 +6,7 @@ export function handOver(text: string): void {
   handed = new TextEncoder().encode(text)
 }
 
-/** Once: a later visit begins without a receipt. */
+/** Returns the receipt once; a later visit starts without a receipt. */
 export function takeHanded(): Uint8Array | undefined {
   const file = handed
   handed = undefined

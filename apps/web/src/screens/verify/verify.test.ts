@@ -1,10 +1,10 @@
-/** The check in the browser: no file, one that is too large, one that is no receipt. */
+/** The check in the browser: no file, a file that is too large, a file that is no receipt. */
 import { expect, test } from 'vitest'
 import { check, RECEIPT_BYTES_MAX } from './verify.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('nothing is said before there is a file', () => {
+test('without a file there is no verdict', () => {
   expect(check(undefined, '')).toEqual({ kind: 'none' })
   expect(check(undefined, 'ab')).toEqual({ kind: 'none' })
 })

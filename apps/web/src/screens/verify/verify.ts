@@ -1,8 +1,8 @@
-/** Checking a receipt in the browser: what is being checked, and the verdict. The file never leaves the device. */
+/** Checking a receipt in the browser: the file and the verdict. The file never leaves the device. */
 import type { WireReceipt } from '@veritick/contract'
 import { type Verdict, verify } from '@veritick/verify'
 
-/** More than a thousand times a usual receipt; an order of a year with a change a day stays far below. */
+/** More than a thousand times a usual receipt; a receipt of an order with daily changes for a year is far smaller. */
 export const RECEIPT_BYTES_MAX = 20_000_000
 
 export type Checked =
@@ -12,7 +12,7 @@ export type Checked =
   /** `findings`: sentences of the verifier, in English. */
   | { readonly kind: 'no_receipt' | 'fails'; readonly findings: readonly string[] }
 
-/** `head`: the hash or the root of a head that the reader noted elsewhere; empty: none is compared. */
+/** `head`: the hash or the root of a head from another source; empty: no comparison. */
 export function check(file: Uint8Array | undefined, head: string): Checked {
   if (file === undefined) return { kind: 'none' }
   if (file.length > RECEIPT_BYTES_MAX) return { kind: 'too_large' }
@@ -22,13 +22,13 @@ export function check(file: Uint8Array | undefined, head: string): Checked {
   return { kind: 'holds', receipt: receiptOf(file), size: verdict.head.size, hash: verdict.head.hash }
 }
 
-/** Of a file that holds: the verifier has read its form. The answer of the server may be around it. */
+/** The receipt of a verified file. The file may contain the whole answer of the server. */
 function receiptOf(file: Uint8Array): WireReceipt {
   const read: WireReceipt | { readonly data: WireReceipt } = JSON.parse(new TextDecoder().decode(file))
   return 'data' in read ? read.data : read
 }
 
-/** How many decimals the prices of the receipt have: those of the terms in it. */
+/** The number of decimals of the prices in the receipt, from its terms. */
 export function precisionOf(receipt: WireReceipt): number {
   for (const { event } of receipt.batches.flatMap((batch) => batch.events)) {
     const terms: unknown = event.terms
@@ -37,5 +37,5 @@ export function precisionOf(receipt: WireReceipt): number {
   }
   return PRECISION_DEFAULT
 }
-/** The specification's; a receipt always brings terms. */
+/** The default of the specification; every receipt contains terms. */
 const PRECISION_DEFAULT = 2

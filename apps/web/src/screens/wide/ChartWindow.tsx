@@ -1,7 +1,7 @@
 /**
- * /chart: one instrument's chart in a window of its own, with only its header. Several such windows work side by side:
- * each has its own connection with the topic of its candles, and changes neither the instrument nor the period that the
- * other windows remember.
+ * /chart: one instrument's chart in a separate window, with only its header. Several chart windows work side by side:
+ * each has its own connection with the topic of its candles, and does not change the stored instrument and period of
+ * other windows.
  */
 import type { TradeItem } from '@veritick/contract'
 import { useEffect, useState } from 'react'
@@ -67,7 +67,7 @@ function Shown({ item }: { readonly item: TradeItem }) {
   )
 }
 
-/** The period of the address is shown at first; another choice reaches the address, so that a reload keeps it. */
+/** Shows the period of the address first, and writes another choice to the address, so that a reload keeps it. */
 function useAddressPeriod(code: string): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

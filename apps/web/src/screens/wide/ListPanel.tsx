@@ -14,7 +14,7 @@ export function ListPanel({ items, selected }: { readonly items: readonly TradeI
   const find = (query: string) => panel.current?.querySelector<HTMLElement>(query)
   useCommand('search', () => find('input[type=search]')?.focus())
   useCommand('list', () => (find('ul [aria-current]') ?? find('ul button'))?.focus())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument is what is scrolled to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at each change of the instrument
   useEffect(() => {
     find('ul [aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [selected])

@@ -1,6 +1,6 @@
 /**
- * One of the three lists as a table whose columns sort its rows. A sorted table reads all further pages, so that the
- * order is that of the whole list; otherwise pages are read while scrolling.
+ * One of the three lists as a table with sortable columns. A sorted table reads all further pages to sort the whole
+ * list; otherwise pages are read while scrolling.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../../data/live.ts'
@@ -17,7 +17,7 @@ import { COLUMNS_OF, type Column, type Sort, sortAfter, sorted } from './orderSo
 type Props = {
   readonly tab: Tab
   readonly list: ReturnType<typeof useOrders>
-  /** The selected row: the one that a shortcut closes. */
+  /** The selected row, which a shortcut closes. */
   readonly chosen: number | undefined
   readonly onChoose: (id: number) => void
   readonly onOpen: (id: number) => void
@@ -82,7 +82,7 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
   )
 }
 
-/** Reads the next page when the end comes into view, and all of them for a sorted table. */
+/** Reads the next page when the end comes into view, and all pages for a sorted table. */
 function useMorePages(list: Props['list'], all: boolean) {
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, data } = list

@@ -1,6 +1,6 @@
 /**
  * One order as a row of the table. Its code opens the order's sheet; focus or a click selects the row and shows its
- * instrument; arrow keys go to the next row. Levels and closing are the sheet and the question of the order screen.
+ * instrument; arrow keys go to the next row. Levels and closing use the sheet and the question of the order screen.
  */
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -83,7 +83,7 @@ function Cell({ column, order, onOpen }: CellProps) {
   )
 }
 
-/** What a column shows of an order. */
+/** The value of an order in a column. */
 function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; readonly order: Order }) {
   const t = useTranslate()
   const tag = useTag()

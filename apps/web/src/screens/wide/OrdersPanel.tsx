@@ -1,6 +1,6 @@
 /**
  * Positions, pending orders and history under the chart: the lists, the sheet and the address of /order, with rows as a
- * table. A visitor sees how to start.
+ * table. For a visitor it explains the first step.
  */
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -93,13 +93,13 @@ function Lists() {
   )
 }
 
-/** On the line of the tabs where both fit: the panel is low, and its rows count. */
+/** On the line of the tabs if both fit, because the panel is low and needs its height for rows. */
 const CLOSE_ALL = classes(
   'flex shrink-0 justify-end px-3 py-1',
   '@2xl:absolute @2xl:end-0 @2xl:top-0 @2xl:px-2 @2xl:py-0.5',
 )
 
-/** Opens a sheet over the address of its list, so that going back closes it. */
+/** Opens a sheet over the address of its list, so that going back closes the sheet. */
 function useOpen(show: Show): Show {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** All shortcuts with their keys, the switch that turns them off, and the way back to the first layout. */
+/** All shortcuts with their keys, the switch that turns them off, and the reset of the layout. */
 import { SettingRow, Sheet, Switch } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { switchShortcuts, useShortcutsOn } from './commands.ts'

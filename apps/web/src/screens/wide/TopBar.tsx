@@ -1,5 +1,5 @@
 /**
- * The bar of a wide window: the company, the main screens, the account at a glance, and the ways to language, theme,
+ * The bar of a wide window: the company, the main screens, the account at a glance, and the links to language, theme,
  * shortcuts, support and account.
  */
 import { type ReactNode, useState } from 'react'

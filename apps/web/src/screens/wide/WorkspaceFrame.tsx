@@ -1,7 +1,7 @@
 /**
- * The places of the trade screen: one under the other on a phone, panels in a wide window. Chart and ticket have the
- * same place in the tree in both, so that a window that changes its width keeps the chart, the open ticket and what was
- * typed. The panels around them are loaded with the first wide window.
+ * The places of the trade screen: stacked on a phone, panels in a wide window. Chart and ticket have the same place in
+ * the tree in both, so that a change of the window's width keeps the chart, the open ticket and typed text. The panels
+ * around them are loaded with the first wide window.
  */
 import type { TradeItem } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-/** What a wide window adds around chart and ticket: the list, the orders, the separators and the shortcuts. */
+/** The parts around chart and ticket in a wide window: the list, the orders, the separators and the shortcuts. */
 import { PERIODS, type TradeItem } from '@veritick/contract'
 import { select } from '../../data/selected.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

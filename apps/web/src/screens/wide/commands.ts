@@ -1,6 +1,6 @@
 /**
- * Brings a shortcut from the keyboard to the part of the workspace that carries it out, and says which key a button
- * has. The customer can turn shortcuts off; the choice is kept on this device.
+ * Passes a shortcut from the keyboard to the part of the workspace that executes it, and gives the key of a button. The
+ * customer can turn shortcuts off; the choice is kept on this device.
  */
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
@@ -28,7 +28,7 @@ export function give(command: Command, place = 0): void {
   for (const listener of listeners.get(command) ?? []) listener(place)
 }
 
-/** Carries out a command while the component is shown. */
+/** Executes a command while the component is shown. */
 export function useCommand(command: Command, listener: Listener): void {
   const latest = useRef(listener)
   latest.current = listener
@@ -40,7 +40,7 @@ export function useCommand(command: Command, listener: Listener): void {
   }, [command])
 }
 
-/** Tooltip and key of a button, where shortcuts work. */
+/** Tooltip and key of a button, if shortcuts are on. */
 export function useShortcutHint(
   command: Command,
   label: string,

@@ -41,7 +41,7 @@ function onResize(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed)
 }
 
-/** One object for one size, as React demands of a snapshot. */
+/** The same object for the same size, as React requires for a snapshot. */
 let last: WindowSize = { width: 0, height: 0 }
 function roomNow(): WindowSize {
   const { innerWidth: width, innerHeight: height } = window

@@ -25,7 +25,7 @@ const all = [gold, euro, other]
 const ids = (column: Column, falls: boolean) => sorted(all, { column, falls }).map(({ id }) => id)
 
 describe('the rows', () => {
-  it('stand as the server sent them until a column is chosen', () => {
+  it('keep the order of the server until a column is chosen', () => {
     expect(sorted(all, undefined)).toBe(all)
   })
   it('are ordered by profit as numbers', () => {
@@ -37,7 +37,7 @@ describe('the rows', () => {
     const yen = order(4, { precision: 3, price: points(152_173) })
     expect(sorted([gold, yen, euro], { column: 'price', falls: false }).map(({ id }) => id)).toEqual([2, 4, 1])
   })
-  it('without a value stand last in both directions', () => {
+  it('without a value are last in both directions', () => {
     expect(ids('stopLoss', false)).toEqual([2, 1, 3])
     expect(ids('stopLoss', true)).toEqual([2, 1, 3])
   })
@@ -46,7 +46,7 @@ describe('the rows', () => {
   })
 })
 
-it('a column is turned round by the second press and left by the third', () => {
+it('the second press on a column reverses the order, the third resets it', () => {
   const once = sortAfter(undefined, 'profit')
   expect(once).toEqual({ column: 'profit', falls: true })
   const twice = sortAfter(once, 'profit')

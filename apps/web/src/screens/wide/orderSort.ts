@@ -20,8 +20,8 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number]
 
 /**
- * The columns of each list. A pending order has no margin, financing or profit yet. The profit stands before the
- * prices: in a window of a laptop the buttons at the end cover the last columns until the customer scrolls.
+ * The columns of each list. A pending order has no margin, financing or profit yet. The profit is before the prices,
+ * because in a laptop window the buttons at the end cover the last columns until the customer scrolls.
  */
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
   holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap'],
@@ -31,15 +31,15 @@ export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
 
 export type Sort = { readonly column: Column; readonly falls: boolean }
 
-/** A second press on a column turns it round, a third returns to the order of the server. */
+/** A second press on a column reverses the order, a third returns to the order of the server. */
 export function sortAfter(sort: Sort | undefined, column: Column): Sort | undefined {
   if (sort?.column !== column) return { column, falls: FALLS_FIRST.includes(column) }
   return sort.falls === FALLS_FIRST.includes(column) ? { column, falls: !sort.falls } : undefined
 }
-/** Columns of which the largest values are asked for first. */
+/** Columns that sort the largest values first. */
 const FALLS_FIRST: readonly Column[] = ['lots', 'margin', 'profit', 'time']
 
-/** The rows in the wanted order. A row without a value stands last in both directions. */
+/** The sorted rows. A row without a value is last in both directions. */
 export function sorted(orders: readonly Order[], sort: Sort | undefined): readonly Order[] {
   if (sort === undefined) return orders
   const { column, falls } = sort

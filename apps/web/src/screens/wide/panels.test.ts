@@ -1,4 +1,4 @@
-/** Sizes of the workspace's panels: limits, keys, the pointer, small windows, and what is stored. */
+/** Sizes of the workspace's panels: limits, keys, the pointer, small windows, and storage. */
 import { describe, expect, it } from 'vitest'
 import {
   CHART_MIN,
@@ -23,17 +23,17 @@ describe('a size', () => {
     expect(withSize(sizes, 'list', 5000, WIDE).list).toBe(PANELS.list.max)
     expect(withSize(sizes, 'orders', 333.4, WIDE).orders).toBe(333)
   })
-  it('leaves the chart its least width and height', () => {
+  it('leaves the chart its minimum width and height', () => {
     const room = { width: 1000, height: 640 }
     expect(largest('list', sizes, room)).toBe(1000 - 32 - CHART_MIN.width - sizes.ticket)
     expect(largest('orders', sizes, room)).toBe(640 - 56 - 24 - CHART_MIN.height)
   })
-  it('of the narrowest workspace leaves the chart its least width', () => {
+  it('of the narrowest workspace leaves the chart its minimum width', () => {
     const { list, ticket, orders } = fitted({ list: 480, ticket: 480, orders: 640 }, { width: 900, height: 501 })
     expect(900 - 32 - list - ticket).toBeGreaterThanOrEqual(CHART_MIN.width)
     expect(501 - 56 - 24 - orders).toBeGreaterThanOrEqual(CHART_MIN.height)
   })
-  it('is what was chosen wherever the window has room', () => {
+  it('is the chosen size if the window has space', () => {
     const chosen = { list: 400, ticket: 420, orders: 500 }
     expect(fitted(chosen, { width: 1920, height: 1080 })).toEqual(chosen)
   })
@@ -61,7 +61,7 @@ describe('a key', () => {
   })
 })
 
-it('the pointer moves the separator that it holds, also in Arabic', () => {
+it('the pointer moves the grabbed separator, also in Arabic', () => {
   const moved = { x: 20, y: -30 }
   expect(growth('list', moved, 'ltr')).toBe(20)
   expect(growth('list', moved, 'rtl')).toBe(-20)
@@ -69,18 +69,18 @@ it('the pointer moves the separator that it holds, also in Arabic', () => {
   expect(growth('orders', moved, 'rtl')).toBe(30)
 })
 
-describe('what is stored', () => {
-  it('comes back', () => {
+describe('the stored sizes', () => {
+  it('are restored', () => {
     const chosen = { list: 260, ticket: 400, orders: 300 }
     expect(sizesIn(sizesText(chosen))).toEqual(chosen)
   })
   it.each([undefined, '', '300', '1 2 3 4', 'a b c', '-1 300 300', '99999 1 1'])(
-    'is the first sizes for %s',
+    'are the first sizes for %s',
     (text) => {
       expect(sizesIn(text)).toEqual(FIRST_SIZES)
     },
   )
-  it('is limited', () => {
+  it('are limited', () => {
     expect(sizesIn('0 9999 9999')).toEqual({
       list: PANELS.list.min,
       ticket: PANELS.ticket.max,

@@ -1,6 +1,6 @@
 /**
- * The sizes of the workspace's panels, in CSS pixels: how far each may grow, how a key or the pointer changes one, and
- * how they fit into the window. The chart gets what is left, and always keeps its own least size.
+ * The sizes of the workspace's panels, in CSS pixels: the limits of each panel, the change by a key or the pointer, and
+ * the fit into the window. The chart gets the remaining space, and always keeps its minimum size.
  */
 
 export const PANELS = {
@@ -15,9 +15,9 @@ export type PanelName = keyof typeof PANELS
 export type PanelSizes = { readonly [P in PanelName]: number }
 export const PANEL_NAMES: readonly PanelName[] = ['list', 'ticket', 'orders']
 
-/** The least that remains for the chart with its header. */
+/** The minimum size of the chart with its header. */
 export const CHART_MIN = { width: 330, height: 200 } as const
-/** Of the bar at the top, and of the gaps around and between the panels. */
+/** The height of the bar at the top, and the gaps around and between the panels. */
 const TOP_PX = 56
 const GAPS_WIDTH_PX = 32
 const GAPS_HEIGHT_PX = 24
@@ -32,7 +32,7 @@ export const FIRST_SIZES: PanelSizes = {
   orders: PANELS.orders.first,
 }
 
-/** The largest size of a panel while the other panels and the chart keep theirs. */
+/** The largest size of a panel while the other panels keep their size and the chart its minimum. */
 export function largest(panel: PanelName, sizes: PanelSizes, room: WindowSize): number {
   const left =
     panel === 'orders'
@@ -47,7 +47,7 @@ export function withSize(sizes: PanelSizes, panel: PanelName, size: number, room
   return { ...sizes, [panel]: limited }
 }
 
-/** The chosen sizes as they are shown in a window that may have become smaller: the list gives way last. */
+/** The chosen sizes, fitted into a window that may have become smaller: the list shrinks last. */
 export function fitted(sizes: PanelSizes, room: WindowSize): PanelSizes {
   const list = withSize({ ...sizes, ticket: PANELS.ticket.min }, 'list', sizes.list, room)
   const both = withSize({ ...sizes, list: list.list }, 'ticket', sizes.ticket, room)
@@ -55,8 +55,8 @@ export function fitted(sizes: PanelSizes, room: WindowSize): PanelSizes {
 }
 
 /**
- * The size after a key on a panel's separator; `undefined`: the key means nothing there. An arrow moves the separator,
- * so in a right-to-left language it makes the list smaller where it made it larger.
+ * The size after a key on a panel's separator; `undefined`: the key has no effect. An arrow moves the separator, so in
+ * a right-to-left language it has the opposite effect on the width.
  */
 export function sizeAfterKey(at: {
   readonly panel: PanelName

@@ -1,4 +1,4 @@
-/** The table of shortcuts: one command a key, never while the customer types, on every keyboard layout. */
+/** The table of shortcuts: one command for each key, never while the customer types, on every keyboard layout. */
 import { PERIODS } from '@veritick/contract'
 import en from '@veritick/locales/en.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ describe('the table', () => {
     expect(keys.filter((key) => key.length !== 1)).toEqual([])
     for (const { label } of SHORTCUTS) expect(en.wide).toHaveProperty(label.replace('wide.', ''))
   })
-  it('shows keys as they are printed on the keyboard', () => {
+  it('shows keys as printed on the keyboard', () => {
     expect(keysShown('buy')).toBe('B')
     expect(keysShown('period')).toBe(`1–${PERIODS.length}`)
     expect(keysShown('search')).toBe('/')
@@ -41,7 +41,7 @@ describe('a key', () => {
   ])('%s is %s', (key, command, place) => {
     expect(pressed(press(key))).toEqual({ command, place })
   })
-  it('of another script counts by its place on the keyboard', () => {
+  it('of another script is identified by its place on the keyboard', () => {
     expect(pressed(press('и', { code: 'KeyB' }))).toEqual({ command: 'buy', place: 0 })
     expect(pressed(press('٣', { code: 'Digit3' }))).toEqual({ command: 'period', place: 2 })
     // On a French keyboard the key in the place of the slash types an exclamation mark.
@@ -64,12 +64,12 @@ describe('a key', () => {
 
 describe('the next instrument', () => {
   const items = [{ Code: 'EURUSD' }, { Code: 'GBPUSD' }, { Code: 'XAUUSD' }]
-  it('is the neighbour in the list, and none at its end', () => {
+  it('is the neighbour in the list, and none at the end', () => {
     expect(stepped(items, 'EURUSD', 1)?.Code).toBe('GBPUSD')
     expect(stepped(items, 'XAUUSD', 1)).toBeUndefined()
     expect(stepped(items, 'EURUSD', -1)).toBeUndefined()
   })
-  it('is the first one before any is selected', () => {
+  it('is the first instrument before a selection', () => {
     expect(stepped(items, undefined, 1)?.Code).toBe('EURUSD')
   })
 })

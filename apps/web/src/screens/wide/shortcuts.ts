@@ -1,7 +1,7 @@
 /**
  * The keyboard shortcuts of the workspace: one table, read by the key listener, the help sheet and the tooltips. They
- * are single keys, so they rest while the customer types, while a sheet or a question is open, and while a modifier is
- * held.
+ * are single keys, so they are inactive while the customer types, while a sheet or a question is open, and while a
+ * modifier is held.
  */
 import { PERIODS } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
@@ -28,14 +28,14 @@ export const SHORTCUTS = [
 }[]
 
 export type Command = (typeof SHORTCUTS)[number]['command']
-/** `place`: which of the command's keys, from 0: the period of the chart. */
+/** `place`: the index of the key in the command's keys, such as the period of the chart. */
 export type Pressed = { readonly command: Command; readonly place: number }
 
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'defaultPrevented'
 > & {
-  /** The focus is where letters are text, or in a sheet or question. */
+  /** The focus is in a text field, a sheet or a question. */
   readonly typing: boolean
 }
 
@@ -59,14 +59,14 @@ function keyOf({ key, code }: Pick<KeyPress, 'key' | 'code'>): string {
   return /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1]?.toLowerCase() ?? low
 }
 
-/** The keys of a command as the customer reads them. */
+/** The keys of a command as text for the customer. */
 export function keysShown(command: Command): string {
   const keys = SHORTCUTS.find((shortcut) => shortcut.command === command)?.keys ?? []
   const first = (keys[0] ?? '').toUpperCase()
   return keys.length > 1 ? `${first}–${keys[keys.length - 1]}` : first
 }
 
-/** The instrument before or after the selected one; the list does not go round. */
+/** The instrument before or after the selected one; the list does not wrap around. */
 export function stepped<Item extends { readonly Code: string }>(
   items: readonly Item[],
   selected: string | undefined,

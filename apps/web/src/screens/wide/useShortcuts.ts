@@ -4,7 +4,7 @@ import { useIsLayered } from '../../design/index.ts'
 import { give, useShortcutsOn } from './commands.ts'
 import { pressed } from './shortcuts.ts'
 
-/** Where a letter is text or chooses an entry, and where a sheet or a question waits for an answer. */
+/** Elements in which a letter is text or chooses an entry, and open sheets and questions. */
 const TYPING =
   'input, textarea, select, [contenteditable], [role=listbox], [role=combobox], [role=dialog], [role=alertdialog]'
 

@@ -24,7 +24,7 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, withd
   const payout = payoutIn(amount, currency)
   const coin = method.type === DRAW_TYPE.coin
   const { attempt } = withdrawal
-  // The server's sentence is about an order. Here it is a position that stands in the way.
+  // The server's sentence is about an order; here an open position blocks the withdrawal.
   const fault = attempt.state === 'refused' ? positionFault(attempt.reason) : undefined
   const told = fault === undefined ? attempt : { ...attempt, message: t(`withdraw.${fault}`) }
   return (

@@ -15,7 +15,7 @@ type Props = {
   readonly value: number | undefined
   readonly onValueChange: (id: number) => void
   readonly error: string | undefined
-  /** Something else must be done first, so a method is not asked for yet. */
+  /** Another step comes first, so the form does not ask for a method yet. */
   readonly later: boolean
 }
 

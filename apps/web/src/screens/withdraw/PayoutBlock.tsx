@@ -1,4 +1,4 @@
-/** Fee and payout of a withdrawal, computed while typing as the server computes them. */
+/** Fee and payout of a withdrawal, computed while typing, with the functions of the server. */
 import { moneyText } from '@veritick/contract'
 import { percentIn } from '@veritick/locales'
 import { Amount, Line } from '../../design/index.ts'

@@ -66,7 +66,7 @@ export function WithdrawForm(props: Props) {
   return <WithdrawFields {...props} state={state} />
 }
 
-/** What is typed, what it means and what is wrong with it, and the request. */
+/** The typed form, its values and faults, and the request. */
 function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: boolean) {
   const { balance, marginFree } = useFunds()
   const [draft, change] = useDraft('withdraw', BLANK)

@@ -1,4 +1,7 @@
-/** Withdrawals, newest first; a tap opens the timeline of one in a sheet. A waiting one can be cancelled. */
+/**
+ * Withdrawals, newest first; a tap opens the timeline of a withdrawal in a sheet. A waiting withdrawal can be
+ * cancelled.
+ */
 import { type CallInput, DRAW_TYPE, type DrawRecord } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'

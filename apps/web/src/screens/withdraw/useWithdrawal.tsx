@@ -1,6 +1,6 @@
 /**
- * Requests a withdrawal once. When the server asks for a step-up, a call of its own delivers the proof and the same
- * intent is sent again. So the request carries no code and can be stored over a reload.
+ * Requests a withdrawal once. When the server asks for a step-up, a separate call delivers the proof and the same
+ * intent is sent again. Therefore the request contains no code and can be stored over a reload.
  */
 import type { CallInput, DrawRecord } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -77,7 +77,7 @@ const method = (currency: WithdrawCurrency, changes: Partial<DrawMethod> = {}): 
 const form: WithdrawForm = { method: method(tether), amount: '100', memo: '' }
 const facts = { currencies, terms, balance: '1000.000000', marginFree: '800.000000', now: NOW }
 
-describe('what stands against it', () => {
+describe('the holds', () => {
   const person = { terms, frozen: false, now: NOW }
   it('nothing', () => expect(holdsOf(person)).toEqual([]))
   it('everything at once', () =>
@@ -88,11 +88,11 @@ describe('what stands against it', () => {
       { kind: 'identity', status: 1 },
       { kind: 'password', until: Date.parse('2026-11-22T08:00:00Z') },
     ]))
-  it('a hold ends by itself', () =>
+  it('a hold ends at its time', () =>
     expect(holdsOf({ ...person, terms: { ...terms, held_until: '2026-11-21T11:59:59Z' } })).toEqual([]))
 })
 
-describe('what is free', () => {
+describe('the available amount', () => {
   it.each([
     ['1000.000000', '800.000000', '800.000000'],
     ['1000.000000', '1200.000000', '1000.000000'],
@@ -103,7 +103,7 @@ describe('what is free', () => {
   )
 })
 
-describe('what arrives', () => {
+describe('the payout', () => {
   it.each([
     ['100', tether, '2.000000', '98.00000000'],
     ['1000', bitcoin, '10.000000', '0.01540844'],
@@ -120,13 +120,17 @@ describe('what arrives', () => {
   })
 })
 
-describe('why it cannot be sent', () => {
-  it('it can', () => expect(withdrawFaults(form, facts)).toEqual({}))
+describe('the faults', () => {
+  it('none', () => expect(withdrawFaults(form, facts)).toEqual({}))
   it('no method', () => expect(withdrawFaults({ ...form, method: undefined }, facts)).toEqual({ method: 'missing' }))
   it.each([
     ['too new', { usable: false, usable_at: '2026-11-21T18:00:00Z' }, 'payee_not_usable_yet'],
     ['old enough by now', { usable: false, usable_at: '2026-11-21T12:00:00Z' }, undefined],
-    ['for what is no longer paid out', { draw_currency: { id: 8, code: 'DOGE', protocol: 'DOGE' } }, 'channel_unknown'],
+    [
+      'for a currency that is no longer paid out',
+      { draw_currency: { id: 8, code: 'DOGE', protocol: 'DOGE' } },
+      'channel_unknown',
+    ],
     [
       'for the chain that stood there before',
       { draw_currency: { id: 1, code: 'USDT', protocol: 'ERC20' } },
@@ -153,19 +157,19 @@ describe('why it cannot be sent', () => {
   ])('%s USD of 12.50 with %s free: %s', (amount, marginFree, fault) => {
     expect(withdrawFaults({ ...form, amount }, { ...facts, balance: '12.500000', marginFree }).amount).toBe(fault)
   })
-  it('promises nothing of an amount that is not paid out', () => {
+  it('shows no payout for an amount that is refused', () => {
     const beyond = (amount: string) => isBeyond(withdrawFaults({ ...form, amount }, facts).amount)
     expect(['19.99', '800.000001', '1000.01'].map(beyond)).toEqual([true, true, true])
     expect(['', '20', '800'].map(beyond)).toEqual([false, false, false])
   })
-  it('a day allows no more', () =>
+  it('the daily limit', () =>
     expect(
       withdrawFaults({ ...form, amount: '5000.01' }, { ...facts, balance: '9000.000000', marginFree: '9000.000000' })
         .amount,
     ).toBe('draw_day_limit'))
-  it('the fee takes it all', () =>
+  it('the fee uses up the amount', () =>
     expect(withdrawFaults({ ...form, method: method(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
-  it('says nothing about money that is not known yet', () =>
+  it('checks no funds before they are known', () =>
     expect(withdrawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual(
       {},
     ))
@@ -181,7 +185,7 @@ it('becomes a request with plain digits', () => {
   expect(withdrawRequest({ ...form, amount: 'x' })).toBeUndefined()
   expect(withdrawRequest({ ...form, method: undefined })).toBeUndefined()
 })
-it('takes the only method without asking, if it can be used', () => {
+it('selects the only method without a choice, if it can be used', () => {
   const one = method(tether)
   expect(onlyOne([one], currencies, NOW)).toBe(one)
   expect(onlyOne([one, method(bitcoin)], currencies, NOW)).toBeUndefined()
@@ -190,21 +194,21 @@ it('takes the only method without asking, if it can be used', () => {
   ).toBeUndefined()
   expect(onlyOne([one], [bitcoin], NOW)).toBeUndefined()
 })
-it('says a share as percent', () =>
+it('writes a share as percent', () =>
   expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(tether)]).toEqual([
     '1.00',
     '1.25',
     undefined,
   ]))
-it('finds the currency as it is offered now', () => expect(currencyOf(method(bitcoin), currencies)).toBe(bitcoin))
-it('knows when a method may be used', () =>
+it('finds the currently offered currency', () => expect(currencyOf(method(bitcoin), currencies)).toBe(bitcoin))
+it('checks the time from which a method may be used', () =>
   expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
 it('reads the kind from the address', () => expect(['1', '2', '3', null].map(withdrawTypeOf)).toEqual([1, 2, 1, 1]))
 
-it('offers the kinds that something is paid out by', () =>
+it('offers the kinds with an open currency', () =>
   expect([openTypes([]), openTypes([euro]), openTypes([euro, tether, bitcoin])]).toEqual([[], [2], [1, 2]]))
 
-it('while every saved address is new, the first of them says from when a withdrawal is possible', () => {
+it('while every saved address is new, the earliest one gives the start of withdrawals', () => {
   const at = (usable_at: string, usable = false) => method(tether, { usable, usable_at })
   const early = at('2099-11-22T12:00:00Z')
   expect(lockedUntil([at('2099-11-23T12:00:00Z'), early], NOW)).toBe(Date.parse('2099-11-22T12:00:00Z'))
@@ -212,7 +216,7 @@ it('while every saved address is new, the first of them says from when a withdra
   expect(lockedUntil([], NOW)).toBeUndefined()
 })
 
-it('an unconfirmed price and a closed market of a position are told as such, other refusals as the server says', () => {
+it('an unconfirmed price and a closed market of a position have own texts, other refusals the text of the server', () => {
   expect(['price_unconfirmed', 'price_stale', 'market_closed', 'margin_not_enough'].map(positionFault)).toEqual([
     'position_unpriced',
     'position_unpriced',

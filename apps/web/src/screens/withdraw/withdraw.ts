@@ -1,5 +1,5 @@
 /**
- * Withdrawals without a browser: holds, available amount, payout, faults, and the request. Fee and payout come from the
+ * Withdrawals as pure functions: holds, available amount, payout, faults, and the request. Fee and payout come from the
  * function of the server.
  */
 import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
@@ -26,7 +26,7 @@ const RATE_DECIMALS = 6
 const USD_DECIMALS = 6
 
 export const WITHDRAW_TYPES = [DRAW_TYPE.coin, DRAW_TYPE.bank] as const
-/** `?type=` of the withdrawal screens: crypto unless it says bank. */
+/** `?type=` of the withdrawal screens: crypto by default. */
 export const withdrawTypeOf = (text: string | null): WithdrawType =>
   WITHDRAW_TYPES.find((type) => String(type) === text) ?? DRAW_TYPE.coin
 /** Kinds with an open currency. */
@@ -62,17 +62,17 @@ export function freeOf(account: { readonly balance: string; readonly marginFree:
   return micros(Math.max(0, Math.min(balance, free)))
 }
 
-/** Whether a method may be used, by its own date: the cached list may be older than the clock. */
+/** Whether a method may be used, by its own date, because the cached list may be old. */
 export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
   method.usable || Date.parse(method.usable_at) <= now
 
-/** When the first saved method may be used; `undefined`: one may be used now, or none is saved. */
+/** The time at which the first saved method may be used; `undefined`: a method may be used now, or none is saved. */
 export function lockedUntil(methods: readonly Pick<DrawMethod, 'usable' | 'usable_at'>[], now: number) {
   if (methods.length === 0 || methods.some((method) => isUsable(method, now))) return undefined
   return Math.min(...methods.map((method) => Date.parse(method.usable_at)))
 }
 
-/** The currency of a method as it is offered now; `undefined`: no longer offered. */
+/** The currently offered currency of a method; `undefined`: no longer offered. */
 export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurrency[]): WithdrawCurrency | undefined {
   const { id, code, protocol } = method.draw_currency
   return currencies.find(
@@ -127,7 +127,7 @@ export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
   return received === undefined ? nothing : { amount, fee, received }
 }
 
-/** The sentence about an open position that stands in the way; `undefined`: the server's own sentence is right. */
+/** The text for an open position that blocks the withdrawal; `undefined`: the server's own sentence applies. */
 export function positionFault(reason: string): 'position_unpriced' | 'position_closed' | undefined {
   if (reason === 'market_closed') return 'position_closed'
   return reason === 'price_unconfirmed' || reason === 'price_stale' ? 'position_unpriced' : undefined
