@@ -5,7 +5,7 @@
  */
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
+import v8 from 'node:v8'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -73,7 +73,7 @@ export function runStoreThread(): Promise<void> {
  */
 export async function serveEmbedded(folder: string, port: MessagePort): Promise<void> {
   try {
-    setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`)
+    v8.setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`)
     const client = await PGlite.create({
       dataDir: join(folder, 'pg'),
       parsers: { [types.INT8]: (value: string) => wholeFrom(value), [types.BYTEA]: bytesFrom },
