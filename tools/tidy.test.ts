@@ -118,6 +118,19 @@ describe('files and folders', () => {
     expect(long).toEqual([])
   })
 
+  test('each function and class that domain and engine export says what it is', () => {
+    const exported = /^export (?:(?:async )?function|class|const \w+(?:: [^=]+)? = (?:async )?(?:<.*)?\()/
+    const wrong = product
+      .filter((path) => /^packages\/(domain|engine)\//.test(path) && !TEST_SUPPORT.test(path))
+      .flatMap((path) => {
+        const lines = linesOf(path)
+        return lines.flatMap((line, at) =>
+          exported.test(line) && !lines[at - 1]?.endsWith('*/') ? [`${path}: ${line.trim()}`] : [],
+        )
+      })
+    expect(wrong).toEqual([])
+  })
+
   test('nothing is left for later', () => {
     const words = /TODO|FIXME|@ts-ignore|@ts-expect-error|: any\b(?! [a-z])|as any\b/
     const others = code.filter((path) => path !== 'tools/tidy.test.ts')

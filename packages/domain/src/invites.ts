@@ -68,6 +68,7 @@ export function keptDeposit(
   return { net: micros(payments + corrections), since, longest }
 }
 
+/** True once the deposit has stayed for the days of INVITE_RULES without a break; `longest` in milliseconds. */
 export const isKeptLongEnough = ({ longest }: Pick<KeptDeposit, 'longest'>): boolean =>
   longest >= INVITE_RULES.keptDays * DAY_MS
 

@@ -183,9 +183,11 @@ export const decisionCodec: Codec<Decision> = {
   read: (from) => (flag.read(from) ? { ok: true, ...decided.read(from) } : { ok: false, reason: refusal.read(from) }),
 }
 
+/** The bytes of a command, as a frame of the core and a test file hold them. */
 export const encodeCommand = (command: Command): Uint8Array => encode(commandCodec, command)
 /** Throws on bytes that `encodeCommand` cannot have written. */
 export const decodeCommand = (bytes: Uint8Array): Command => decode(commandCodec, bytes)
+/** The bytes of a decision, as the journal keeps them behind the key of its request. */
 export const encodeDecision = (decision: Decision): Uint8Array => encode(decisionCodec, decision)
 /** Throws on bytes that `encodeDecision` cannot have written. */
 export const decodeDecision = (bytes: Uint8Array): Decision => decode(decisionCodec, bytes)

@@ -52,6 +52,7 @@ export class Evidence {
 const NO_FRAME = viewOf(new Uint8Array(0))
 const NO_RATE: ConversionEvidence = { numerator: 0, denominator: 0, instrument: 0, seq: 0 }
 
+/** Events in the order in which the engine decided them. `take` removes the first of them for a batch. */
 export class EventBuffer {
   private readonly out = new ByteWriter()
   /** The moment that was written last, and its bytes: the events of a turn have one moment. */

@@ -154,11 +154,13 @@ export function encodeState(state: DurableState): Uint8Array {
 /** What stands before the accounts; the accounts, the orders and the transfers follow. */
 export type StateHead = Omit<DurableState, 'accounts' | 'orders' | 'transfers'>
 
+/** Writes the layout number and the head, instruments by number. */
 export function writeStateHead(out: ByteWriter, head: StateHead): void {
   natural.write(out, STATE_LAYOUT)
   headCodec.write(out, { ...head, instruments: sorted(head.instruments, (each) => each.terms.id) })
 }
 
+/** Writes the transfers by reference. They are the last part of the bytes of a state. */
 export function writeTransfers(out: ByteWriter, made: readonly DurableTransfer[]): void {
   transfers.write(
     out,

@@ -44,6 +44,7 @@ function wholeOf(value: number): number {
   return value
 }
 
+/** A view of exactly these bytes, which may be a part of a larger buffer. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }

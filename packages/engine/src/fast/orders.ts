@@ -41,6 +41,7 @@ export type Evidence = {
   readonly reference: Points | undefined
 }
 
+/** A row for each pending order and each position. */
 export class Orders extends Table<OrderSlot> {
   readonly status = this.flags<typeof FREE | typeof PENDING | typeof HOLDING>()
   readonly side = this.flags<typeof BUY | typeof SELL>()
