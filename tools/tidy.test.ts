@@ -200,6 +200,19 @@ describe('money, refusals and looks', () => {
     expect(rejecting.filter((path) => !/\b(tx|Transaction)\b/.test(textOf(path)))).toEqual([])
   })
 
+  test('states and kinds of the wire are compared by the names of the contract, never by their digits', () => {
+    // The status of an HTTP answer has three digits; that of a text message to a provider is one of HTTP or 0.
+    const digit = /\b(?:\w+_)?(?:status|type)['"]?\)? (?:===|!==) [0-9]\b(?!\d)|\bstatus = [0-9]\b/
+    const wrong = product
+      .filter((path) => path.startsWith('apps/') && !/\/(sms\/staff|store\/schema)\.ts$/.test(path))
+      .flatMap((path) =>
+        linesOf(path)
+          .filter((line) => digit.test(withoutComment(line)))
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
   test('a missing value of the fast engine never turns into a number', () => {
     const fast = code.filter((path) => /^packages\/engine\/src\/fast\//.test(path) && !path.endsWith('.test.ts'))
     const wrong = fast.flatMap((path) =>

@@ -1,4 +1,5 @@
 /** An order's row from the events that make it: every field of the evidence, flat, null where there is none. Pure. */
+import { ORDER_STATUS } from '@veritick/contract'
 import type { Event } from '@veritick/engine'
 import type { orders } from '../store/index.ts'
 
@@ -15,7 +16,7 @@ export function placedOrder(event: Placed, sequence: number): OrderRow {
     order: event.order,
     account: event.account,
     instrument: event.instrument,
-    status: 0,
+    status: ORDER_STATUS.pending,
     side: event.side,
     splitFrom: null,
     pending: event.pending,
@@ -55,7 +56,7 @@ export function openedOrder(event: Opened, sequence: number, pending: OrderRow |
     order: event.order,
     account: event.account,
     instrument: event.instrument,
-    status: 1,
+    status: ORDER_STATUS.holding,
     side: event.side,
     splitFrom: null,
     pending: pending?.pending ?? null,

@@ -1,5 +1,7 @@
 /** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
+
 import { Alert, Box, Button, TextField } from '@mui/material'
+import { CHARGE_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
@@ -54,7 +56,7 @@ function Credit({ deposit, onClose }: Props) {
   const [amount, setAmount] = useState(() => amountBegun(deposit, reader))
   const [remark, setRemark] = useState(deposit.remark)
   const act = useAct('depositCredit', ({ status, crediting }) =>
-    status === 1 || crediting
+    status === CHARGE_STATUS.finished || crediting
       ? `Deposit ${deposit.id} is credited.`
       : `Approved by you. A second staff member must enter the same amount of deposit ${deposit.id}.`,
   )

@@ -2,6 +2,7 @@
  * The form of each setting, instead of its stored JSON. The server validates; the form only helps with typing and
  * labels. A setting without a form or a title does not compile.
  */
+import { DRAW_FEE_TYPE, DRAW_TYPE } from '@veritick/contract'
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
 import { COMPANY_FORMS } from './companyForms.ts'
@@ -161,8 +162,8 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         label: 'Paid by',
         kind: 'choice',
         choices: [
-          [1, 'Crypto'],
-          [2, 'Bank'],
+          [DRAW_TYPE.coin, 'Crypto'],
+          [DRAW_TYPE.bank, 'Bank'],
         ],
       },
       { name: 'code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT or EUR' },
@@ -179,8 +180,8 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         label: 'Fee type',
         kind: 'choice',
         choices: [
-          [1, 'A fixed amount in USD'],
-          [2, 'A share of the amount'],
+          [DRAW_FEE_TYPE.fixed, 'A fixed amount in USD'],
+          [DRAW_FEE_TYPE.share, 'A share of the amount'],
         ],
       },
       { name: 'draw_rate', label: 'Fee', kind: 'decimal', help: 'USD, or the share: 0.01 is 1 %.' },
@@ -188,7 +189,16 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       ENABLED,
       TRIAL,
     ],
-    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '', enabled: true, trial: false },
+    fresh: {
+      type: DRAW_TYPE.coin,
+      code: '',
+      protocol: '',
+      draw_rate: '0',
+      fee_type: DRAW_FEE_TYPE.fixed,
+      usd_price: '',
+      enabled: true,
+      trial: false,
+    },
   },
   trade_fee_type: choice('Fee of an order', [
     [1, 'Lots times rate'],

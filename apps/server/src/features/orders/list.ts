@@ -14,7 +14,7 @@ import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
 type OrdersRequest = {
-  readonly status: 0 | 1 | 3
+  readonly status: (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]
   readonly page: number
   readonly account: AccountId
   readonly size?: number

@@ -3,6 +3,7 @@
  * refused when it is set, not when a customer has paid to it. An entry marked `trial` is for trying out: it carries no
  * real address, and the app says next to it that nothing must be sent.
  */
+import { DRAW_FEE_TYPE, DRAW_TYPE } from '@veritick/contract'
 import { type DrawFee, formatDecimal, type Micros, micros, parseDecimal, ppm } from '@veritick/domain'
 import { addressFault, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { z } from 'zod'
@@ -109,7 +110,7 @@ export const drawCurrencies = list(
       trial,
     })
     .transform((currency, context) => {
-      if (currency.type === 1 && networkOfProtocol(currency.protocol) === undefined) {
+      if (currency.type === DRAW_TYPE.coin && networkOfProtocol(currency.protocol) === undefined) {
         context.addIssue({
           code: 'custom',
           message: `addresses of ${currency.protocol} cannot be checked`,
@@ -128,9 +129,12 @@ export const drawCurrencies = list(
     }),
 )
 
-function feeOf(currency: { readonly draw_rate: string; readonly fee_type: 1 | 2 }): DrawFee | undefined {
+function feeOf(currency: {
+  readonly draw_rate: string
+  readonly fee_type: (typeof DRAW_FEE_TYPE)[keyof typeof DRAW_FEE_TYPE]
+}): DrawFee | undefined {
   const value = parseDecimal(currency.draw_rate, 6)
   if (typeof value !== 'number' || value < 0) return undefined
-  if (currency.fee_type === 1) return { kind: 'fixed', amount: micros(value) }
+  if (currency.fee_type === DRAW_FEE_TYPE.fixed) return { kind: 'fixed', amount: micros(value) }
   return value < 1_000_000 ? { kind: 'share', rate: ppm(value) } : undefined
 }

@@ -2,7 +2,14 @@
  * Withdrawals as pure functions: holds, available amount, payout, faults, and the request. Fee and payout come from the
  * function of the server.
  */
-import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import {
+  type CallData,
+  type CallInput,
+  DRAW_FEE_TYPE,
+  DRAW_TYPE,
+  type DrawMethod,
+  REVIEW_STATUS,
+} from '@veritick/contract'
 import {
   type AssetUnits,
   assetUnits,
@@ -50,7 +57,9 @@ export function holdsOf(person: {
   const until = terms.held_until === null ? 0 : Date.parse(terms.held_until)
   return [
     ...(frozen ? [{ kind: 'frozen' } as const] : []),
-    ...(terms.identity_status === 2 ? [] : [{ kind: 'identity', status: terms.identity_status } as const]),
+    ...(terms.identity_status === REVIEW_STATUS.verified
+      ? []
+      : [{ kind: 'identity', status: terms.identity_status } as const]),
     ...(until > now ? [{ kind: 'password', until } as const] : []),
   ]
 }
@@ -97,7 +106,7 @@ export function onlyOne(
 
 /** The fee from the settings: USD, or a share of the amount. */
 export function feeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
-  if (currency.fee_type === 1) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
+  if (currency.fee_type === DRAW_FEE_TYPE.fixed) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
   const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
   return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
 }
