@@ -82,6 +82,26 @@ describe('the dependency rule', () => {
     expect(wrong).toEqual([])
   })
 
+  test('periodic work of the server is a job; each other timer is named', () => {
+    const timers = product.filter((path) => path.startsWith('apps/server/') && /\bsetInterval\(/.test(textOf(path)))
+    expect(timers.sort()).toEqual([
+      // How the core's thread stands, for the main thread.
+      'apps/server/src/core/core-thread.ts',
+      // Prices that are due, and a feed that says nothing.
+      'apps/server/src/market/feeds/simulated/feed.ts',
+      'apps/server/src/market/market.ts',
+      // The scheduler.
+      'apps/server/src/services/jobs/jobs.ts',
+      // Messages that are due, and connections that say nothing.
+      'apps/server/src/socket/account-push.ts',
+      'apps/server/src/socket/hub.ts',
+      'apps/server/src/socket/quote-push.ts',
+      'apps/server/src/socket/server.ts',
+      // The writer that has lost its fence must end even where no job runs.
+      'apps/server/src/store/fence.ts',
+    ])
+  })
+
   test('one file of the server reads the environment', () => {
     const readers = product.filter((path) => path.startsWith('apps/server/') && /process\.env/.test(textOf(path)))
     expect(readers).toEqual(['apps/server/src/config/config.ts'])

@@ -6,6 +6,7 @@ import { SPARKLINE_POINTS_MAX } from '@veritick/contract'
 import { type InstrumentId, type Millis, millis, type Points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import type { Logger } from 'pino'
+import type { Jobs } from '../services/jobs/index.ts'
 import type { Store } from '../store/index.ts'
 import { CandleStore } from './candle-store.ts'
 import { CandleWriter } from './candle-writer.ts'
@@ -55,6 +56,7 @@ export type MarketOptions = {
   readonly feed: Feed
   readonly catalogue: Catalogue
   readonly store: Pick<Store, 'query'>
+  readonly jobs: Jobs
   readonly sessions: 'always' | 'real'
   /** Newest market time in the journal; `undefined` for a new store. */
   readonly resumeAt: Millis | undefined
@@ -186,7 +188,7 @@ class RunningMarket implements Market {
 
   async start(sink: (command: Command) => void): Promise<void> {
     this.#flow.start(sink)
-    this.#writer.run()
+    this.#writer.run(this.#options.jobs)
     this.#feed.run(this.#flow)
     this.#feedCheck = setInterval(() => this.#flow.checkFeed(), FEED_CHECK_EVERY)
   }
