@@ -8,7 +8,7 @@ import { type AccountId, micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
 import { type EndedFilter, endedOrders } from '../../projections/index.ts'
 import type { Context } from './context.ts'
-import { entryOf } from './entry.ts'
+import { instrumentOf } from './instrument.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 import { wireAccount, wireOrder } from './wire.ts'
 
@@ -73,7 +73,7 @@ async function answer(
       wireOrder(
         shown,
         must(
-          await entryOf(context, shown.instrument),
+          await instrumentOf(context, shown.instrument),
           `order ${shown.order} names an instrument that the engine knows`,
         ),
         context.ids,

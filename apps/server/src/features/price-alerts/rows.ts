@@ -3,7 +3,7 @@ import { type PriceAlert, priceText } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { type Database, priceAlerts, type Transaction } from '../../store/index.ts'
-import type { ShownEntry } from '../orders/index.ts'
+import type { ShownInstrument } from '../orders/index.ts'
 import type { Step, WatchedAlert } from './watch.ts'
 
 export type AlertRow = typeof priceAlerts.$inferSelect
@@ -119,7 +119,7 @@ export function watchedOf({ state, firedAt, ...row }: AlertRow): WatchedAlert {
   }
 }
 
-export function wireAlert(row: AlertRow, { terms, showCode }: ShownEntry): PriceAlert {
+export function wireAlert(row: AlertRow, { terms, showCode }: ShownInstrument): PriceAlert {
   const { code, pricePrecision } = terms
   const { alert: id, instrument, side, repeats, note, state, firedAt, firedPrice } = row
   return {

@@ -96,15 +96,13 @@ export const drawCurrencies = list(
   z
     .object({
       id,
-      /** 1 coins, 2 bank. */
-      type: z.literal([1, 2]),
+      type: z.literal(Object.values(DRAW_TYPE)),
       code,
       /** The chain, for coins; empty for a bank. */
       protocol: z.string().trim().max(20),
       /** By fee_type: USD ("5.00"), or a share of the amount ("0.010000" is 1 %). */
       draw_rate: z.string(),
-      /** 1 fixed, 2 share. */
-      fee_type: z.literal([1, 2]),
+      fee_type: z.literal(Object.values(DRAW_FEE_TYPE)),
       usd_price: price,
       enabled,
       trial,
@@ -117,7 +115,7 @@ export const drawCurrencies = list(
           path: ['protocol'],
         })
       }
-      const fee = feeOf(currency)
+      const fee = withdrawalFeeOf(currency)
       if (fee !== undefined)
         return { ...currency, draw_rate: formatDecimal(fee.kind === 'fixed' ? fee.amount : fee.rate, 6), fee }
       context.addIssue({
@@ -129,7 +127,7 @@ export const drawCurrencies = list(
     }),
 )
 
-function feeOf(currency: {
+function withdrawalFeeOf(currency: {
   readonly draw_rate: string
   readonly fee_type: (typeof DRAW_FEE_TYPE)[keyof typeof DRAW_FEE_TYPE]
 }): DrawFee | undefined {

@@ -105,7 +105,7 @@ export function onlyOne(
 }
 
 /** The fee from the settings: USD, or a share of the amount. */
-export function feeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
+export function withdrawalFeeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
   if (currency.fee_type === DRAW_FEE_TYPE.fixed) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
   const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
   return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
@@ -113,7 +113,7 @@ export function feeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>
 
 /** The fee beside its amount: 0.0125 -> "1.25" percent. */
 export function feePercent(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): string | undefined {
-  const fee = feeOf(currency)
+  const fee = withdrawalFeeOf(currency)
   return fee.kind === 'share' ? trimmed(formatDecimal(fee.rate, RATE_DECIMALS - PERCENT_DIGITS)) : undefined
 }
 /** A percent is a hundredth. */
@@ -124,7 +124,7 @@ export type Payout = { readonly amount: Micros; readonly fee: Micros; readonly r
 /** An empty, negative or too large amount pays out nothing: 0, beside the fixed fee. */
 export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
   const amount = typedUsd(text)
-  const whole = feeOf(currency)
+  const whole = withdrawalFeeOf(currency)
   const nothing = { amount: micros(0), fee: whole.kind === 'fixed' ? whole.amount : micros(0), received: assetUnits(0) }
   if (typeof amount !== 'number') return nothing
   const { fee, received } = payoutOf({
@@ -202,7 +202,12 @@ function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults
   const currency = form.method && currencyOf(form.method, currencies)
   const payout =
     currency &&
-    payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+    payoutOf({
+      amount,
+      fee: withdrawalFeeOf(currency),
+      price: usdOf(currency.usd_price),
+      kind: assetKindOf(currency.type),
+    })
   if (payout !== undefined && payout.received === undefined) return 'amount_too_large'
   if (payout?.received === 0) return 'draw_nothing_left'
   if (balance !== undefined && amount > usdOf(balance)) return 'balance_not_enough'
