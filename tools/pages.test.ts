@@ -158,6 +158,15 @@ describe('pages', () => {
     expect(gone.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
   })
 
+  test('the table of roles for operators names every role, and no other', () => {
+    const [, listed = ''] = /ROLES = \[([^\]]+)\]/.exec(textOf('packages/contract/src/office/permissions.ts')) ?? []
+    const roles = [...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])
+    const [, table = ''] = textOf('docs/operating.md').split('| role | does |')
+    const named = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| (\w+) \|/gm)].map((match) => match[1])
+    expect(roles.length).toBeGreaterThan(4)
+    expect(named).toEqual(roles)
+  })
+
   test('every decision stands in the index, under its title', () => {
     const index = textOf('docs/decisions/README.md').replace(/\s+/g, ' ')
     const decisions = pages.filter((path) => /^docs\/decisions\/\d{4}-/.test(path))

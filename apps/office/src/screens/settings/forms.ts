@@ -40,6 +40,17 @@ const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   clock_stopped: 'The market clock has stopped',
 }
 
+/** One choice for each code of the contract, in its order. */
+function choicesOf<Name extends string>(
+  codes: Readonly<Record<Name, number>>,
+  names: Readonly<Record<Name, string>>,
+): readonly Choice[] {
+  const known = (name: string): name is Name => Object.hasOwn(codes, name)
+  return Object.keys(codes)
+    .filter(known)
+    .map((name): Choice => [codes[name], names[name]])
+}
+
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
   verify_reg_type: choice('Registration requires', [
     [1, 'Area code and phone'],
@@ -161,10 +172,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         name: 'type',
         label: 'Paid by',
         kind: 'choice',
-        choices: [
-          [DRAW_TYPE.coin, 'Crypto'],
-          [DRAW_TYPE.bank, 'Bank'],
-        ],
+        choices: choicesOf(DRAW_TYPE, { coin: 'Crypto', bank: 'Bank' }),
       },
       { name: 'code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT or EUR' },
       {
@@ -179,10 +187,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         name: 'fee_type',
         label: 'Fee type',
         kind: 'choice',
-        choices: [
-          [DRAW_FEE_TYPE.fixed, 'A fixed amount in USD'],
-          [DRAW_FEE_TYPE.share, 'A share of the amount'],
-        ],
+        choices: choicesOf(DRAW_FEE_TYPE, { fixed: 'A fixed amount in USD', share: 'A share of the amount' }),
       },
       { name: 'draw_rate', label: 'Fee', kind: 'decimal', help: 'USD, or the share: 0.01 is 1 %.' },
       PRICE,

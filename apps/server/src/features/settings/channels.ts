@@ -4,7 +4,7 @@
  * real address, and the app says next to it that nothing must be sent.
  */
 import { DRAW_FEE_TYPE, DRAW_TYPE } from '@veritick/contract'
-import { type DrawFee, formatDecimal, type Micros, micros, parseDecimal, ppm } from '@veritick/domain'
+import { type DrawFee, formatDecimal, type Micros, micros, PPM, parseDecimal, ppm, unreachable } from '@veritick/domain'
 import { addressFault, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { z } from 'zod'
 
@@ -133,6 +133,12 @@ function withdrawalFeeOf(currency: {
 }): DrawFee | undefined {
   const value = parseDecimal(currency.draw_rate, 6)
   if (typeof value !== 'number' || value < 0) return undefined
-  if (currency.fee_type === DRAW_FEE_TYPE.fixed) return { kind: 'fixed', amount: micros(value) }
-  return value < 1_000_000 ? { kind: 'share', rate: ppm(value) } : undefined
+  switch (currency.fee_type) {
+    case DRAW_FEE_TYPE.fixed:
+      return { kind: 'fixed', amount: micros(value) }
+    case DRAW_FEE_TYPE.share:
+      return value < PPM ? { kind: 'share', rate: ppm(value) } : undefined
+    default:
+      return unreachable(currency.fee_type)
+  }
 }

@@ -12,16 +12,17 @@ import {
 } from '@veritick/contract'
 import {
   type AssetUnits,
+  assert,
   assetUnits,
   type DrawFee,
   formatDecimal,
   type Micros,
   micros,
-  must,
   parseDecimal,
   payoutOf,
   ppm,
   reachesMinimum,
+  unreachable,
 } from '@veritick/domain'
 import { type AmountFault, trimmed, typedUsd, usdOf } from '../money/amounts.ts'
 
@@ -106,9 +107,17 @@ export function onlyOne(
 
 /** The fee from the settings: USD, or a share of the amount. */
 export function withdrawalFeeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
-  if (currency.fee_type === DRAW_FEE_TYPE.fixed) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
-  const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
-  return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
+  switch (currency.fee_type) {
+    case DRAW_FEE_TYPE.fixed:
+      return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
+    case DRAW_FEE_TYPE.share: {
+      const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
+      assert(typeof rate === 'number', 'a rate of the wire is a rate')
+      return { kind: 'share', rate: ppm(rate) }
+    }
+    default:
+      return unreachable(currency.fee_type)
+  }
 }
 
 /** The fee beside its amount: 0.0125 -> "1.25" percent. */
