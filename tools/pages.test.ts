@@ -112,7 +112,11 @@ describe('pages', () => {
           .map((line) => ({ path, line })),
       )
     const paths = comments.flatMap(({ path, line }) =>
-      [...line.matchAll(/(?<![\w./@:-])((?:[a-z][\w.-]*\/)+[\w.-]+\.(?:ts|tsx|mjs|md|json|sql))\b/g)].map((match) => ({
+      [
+        ...line.matchAll(
+          /(?<![\w./@:-])((?:[a-z][\w.-]*\/)+[\w.-]+\.(?:ts|tsx|mjs|md|json|sql)|[a-z][\w-]*\.(?:ts|tsx|mjs))\b/g,
+        ),
+      ].map((match) => ({
         path,
         name: match[1] ?? '',
       })),

@@ -33,7 +33,7 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
   ['insert into journal (', appends],
   ['insert into snapshots', insertsSnapshot],
   ['delete from snapshots where batch not in', keepsSnapshots],
-  ['from snapshots s left join journal', () => snapshotsJudged],
+  ['from snapshots s left join journal', () => snapshotsCompared],
   ['select state from snapshots', () => snapshotState],
   [
     'select epoch from fence',
@@ -121,7 +121,7 @@ function keepsSnapshots(): Statement {
     })
 }
 
-const snapshotsJudged: Statement = (tables) =>
+const snapshotsCompared: Statement = (tables) =>
   rows(
     [...tables.snapshots.values()]
       .sort((a, b) => b.batch - a.batch)

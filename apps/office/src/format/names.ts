@@ -53,7 +53,7 @@ export const WITHDRAWAL_STATE = {
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
-/** Of a withdrawal destination. */
+/** Warnings about the destination of a withdrawal. */
 export const OWN_ADDRESS = 'one of our own deposit addresses'
 export const OWN_ACCOUNT = 'one of our own deposit accounts'
 

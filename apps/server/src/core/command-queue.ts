@@ -234,7 +234,10 @@ export class CommandQueue {
     return this.#waiting >= WAITING_MAX || this.#writer.committer.trouble() !== undefined
   }
 
-  /** In this turn, also where the command's prices are still text: a later quote must not decide it. */
+  /**
+   * Decides in this turn of the event loop, also where prices are still text: a later quote must not decide the
+   * command.
+   */
   #decide({ command, prices }: Submission, hashed?: RequestContent): Promise<Submitted> {
     return new Promise((resolve, reject) => {
       const outcome = this.#guarded(() => {

@@ -146,7 +146,7 @@ export class JournalWriter {
     this.#roots.add({ hash, events, ends })
   }
 
-  /** At a clean stop. Resolves when nothing is being written any more. */
+  /** Ends the writing at a clean stop. Resolves when nothing is being written any more. */
   async finish(wallTime: Millis): Promise<void> {
     this.#snapshots.writeIfNewer({ head: this.#head, wallTime })
     await this.#snapshots.written()

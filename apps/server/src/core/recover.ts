@@ -35,7 +35,7 @@ import { confirmsSnapshot, loadSnapshots, type StoredSnapshots } from './stored-
 
 export type Recovered = {
   readonly head: ChainHead
-  /** As the newest batch carries it, with the batches that join it next. */
+  /** The tree that the newest batch carries, and the batches that join it next. */
   readonly tree: BatchTree
   readonly newest: BatchHead | undefined
   /** The newest batch that holds events; 0: there is none. */

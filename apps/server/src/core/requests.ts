@@ -106,7 +106,7 @@ export class AnsweredRequests {
     }
   }
 
-  /** At a start: everything that is inside the bounds and in the journal. */
+  /** Reads, at a start, the keys of the journal that are inside the bounds. */
   async load(now: number): Promise<void> {
     const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }
     const { first, leftOut } = await newestRequests(this.#query, bounds)

@@ -18,7 +18,7 @@ export type FeedQuote = {
 }
 
 export type FeedListener = {
-  /** In the order of their time. Each is a sign of life, too. */
+  /** Quotes come in the order of their time. Each is a sign of life, too. */
   quote(quote: FeedQuote): void
   /** A sign of life: the clock stands at `at` and every quote up to it has been given. */
   alive(at: Millis): void

@@ -128,7 +128,7 @@ const depositRecord = depositRow.extend({
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  alone_max: money.meta({
+  single_approver_limit: money.meta({
     description: 'Largest amount that a single approver may credit',
   }),
   blocked: z
@@ -312,7 +312,7 @@ export const REVIEW_CALLS = {
     caller: 'deposits_review',
     doc:
       'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above alone_max a second staff member must confirm the same amount.',
+      'it. Above single_approver_limit a second staff member must confirm the same amount.',
     request: z.object({
       id: deposit,
       amount: decimal('USD that was received'),

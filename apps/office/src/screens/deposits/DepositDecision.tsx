@@ -13,7 +13,7 @@ import { Hint } from '../../design/parts.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { DEPOSIT_STATUS } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
-import { aloneText, amountBegun, confirmingDoes, creditFault, differs, waitsForAnother } from './credit.ts'
+import { amountBegun, confirmingDoes, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
 
 type Deposit = OfficeData<'depositFind'>
 
@@ -84,7 +84,9 @@ function Credit({ deposit, onClose }: Props) {
       onClose={onClose}
     >
       {needsTwo && (
-        <Alert severity="info">{aloneText(deposit.alone_max)}: two staff members must approve this amount.</Alert>
+        <Alert severity="info">
+          {singleApproverText(deposit.single_approver_limit)}: two staff members must approve this amount.
+        </Alert>
       )}
       <TextField
         label="Received, USD"

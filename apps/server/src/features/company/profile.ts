@@ -68,7 +68,7 @@ export function statusOf(settings: Read, id: number | undefined): CompanyStatus 
 
 const openCompanies = (settings: Read) => settings.get('companies').filter(({ status }) => status === SITE_STATUS.open)
 
-/** By name; the text is compared without regard to case and is no pattern. */
+/** Companies whose name contains the text. Case does not count, and the text is no pattern. */
 export function companiesFound(settings: Read, text: string): readonly CompanyRow[] {
   const wanted = folded(text.trim())
   return openCompanies(settings)

@@ -49,9 +49,9 @@ export type Reading = {
   readonly paidTo: string
   readonly units: AssetUnits
   readonly usdPrice: Micros
-  /** As the customer sent it; compared with `paidTo`. */
+  /** The address that the customer paid to, as sent; it is compared with `paidTo`. */
   readonly address?: string | undefined
-  /** In its one spelling. */
+  /** The hash in the one spelling that is stored. */
   readonly txHash?: string | undefined
   /** What the upload answered; nothing for a card. */
   readonly picture?: string | undefined

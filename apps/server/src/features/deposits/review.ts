@@ -25,7 +25,9 @@ export type DepositReview = {
   queue(
     wanted: DepositFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }>
-  /** With other uses of its picture, those of pictures that look like it, and what one person may credit. */
+  /**
+   * One deposit with other uses of its picture, uses of similar pictures, and the amount that one approver may credit.
+   */
   find(deposit: number): Promise<
     | {
         readonly row: DepositRow

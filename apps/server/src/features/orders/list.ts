@@ -18,7 +18,7 @@ type OrdersRequest = {
   readonly page: number
   readonly account: AccountId
   readonly size?: number
-  /** Of ended orders. */
+  /** Narrows the list of ended orders. */
   readonly filter?: EndedFilter
 }
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>

@@ -29,7 +29,7 @@ export type Shown = {
   readonly pending: 'limit' | 'stop' | undefined
   readonly lots: LotUnits
   readonly leverage: number
-  /** Of what was a pending order. */
+  /** The target price of an order that is or was pending. */
   readonly target: Points | undefined
   readonly stopLoss: Points | undefined
   readonly takeProfit: Points | undefined

@@ -12,12 +12,12 @@ export type AlertTerms = Pick<AlertRow, 'side' | 'price' | 'repeats' | 'note'>
 /** Every change of the customer arms the alert. */
 const ARMED = { state: 'armed', firedAt: null, firedPrice: null } as const
 
-/** Of one customer, the newest first. */
+/** The alerts of one customer, newest first. */
 export function alertsOf(db: Database, user: UserId): Promise<AlertRow[]> {
   return db.select().from(priceAlerts).where(eq(priceAlerts.user, user)).orderBy(desc(priceAlerts.alert))
 }
 
-/** Those that can still fire; `user` undefined: of all customers. */
+/** Alerts that can still fire; `user` undefined: of all customers. */
 export function waitingAlerts(db: Database, user?: UserId): Promise<AlertRow[]> {
   const isOf = user === undefined ? undefined : eq(priceAlerts.user, user)
   return db

@@ -47,7 +47,9 @@ export type RecordRow = {
   profit: number
 }
 
-/** At most ACCOUNTS_AT_ONCE accounts. Accounts that never had money, or that moved all the time, are left out. */
+/**
+ * Measures at most ACCOUNTS_AT_ONCE accounts. Left out: accounts that never had money, or that changed at every read.
+ */
 export async function measureAccounts(
   parts: Pick<RankingParts, 'store' | 'core'>,
   accounts: readonly AccountId[],
@@ -190,7 +192,7 @@ async function openingsOf(
   return new Map(rows.map(({ account, opened }) => [account, opened]))
 }
 
-/** Of each account the flows after its line `since`, oldest first. */
+/** The flows of each account after its line `since`, oldest first. */
 function flowsOf(query: Query, accounts: readonly AccountId[], since: readonly number[]): Promise<FlowRow[]> {
   return query<FlowRow>(
     `select l.account, l.sequence, l.kind, l.amount, l.balance_after, l.at,

@@ -100,7 +100,7 @@ export const drawCurrencies = list(
       code,
       /** The chain, for coins; empty for a bank. */
       protocol: z.string().trim().max(20),
-      /** By fee_type: USD ("5.00"), or a share of the amount ("0.010000" is 1 %). */
+      /** A fixed fee in USD ("5.00"), or a share of the amount ("0.010000" is 1 %), as `fee_type` says. */
       draw_rate: z.string(),
       fee_type: z.literal(Object.values(DRAW_FEE_TYPE)),
       usd_price: price,

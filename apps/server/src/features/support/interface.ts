@@ -6,7 +6,7 @@ import type { Actor } from '../../services/audit/index.ts'
 import type { supportMessages } from '../../store/index.ts'
 
 export type MessageRow = typeof supportMessages.$inferSelect
-/** With its text readable. */
+/** A message with its decrypted text. */
 export type StoredMessage = Omit<MessageRow, 'encrypted'> & { readonly text: string }
 
 export type Deleted = { readonly messages: number; readonly feedback: number }

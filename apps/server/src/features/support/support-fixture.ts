@@ -11,7 +11,7 @@ export async function textsOf(person: Caller): Promise<readonly string[]> {
   return (await person.does('supportMessages', {})).messages.map(({ text }) => text)
 }
 
-/** As a staff member sees it in the queue. */
+/** The conversation as a staff member sees it in the queue. */
 export async function conversationWith(
   reader: Member,
   person: Caller,

@@ -28,7 +28,7 @@ import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
 import { bindsOfPayee } from './transaction-binding.ts'
 
-/** Of one customer at once. */
+/** Payees that one customer may have at a time. */
 export const PAYEES_MAX = 20
 
 export type DrawCurrency = SettingValue<'draw_currencies'>[number]

@@ -22,7 +22,7 @@ export type WithdrawalReview = {
   queue(
     wanted: WithdrawalFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }>
-  /** With other customers who have the same payee. */
+  /** One withdrawal, and other customers who have the same payee. */
   find(
     withdrawal: number,
   ): Promise<

@@ -16,7 +16,7 @@ export type Allowance = {
   take(caller: number): boolean
 }
 
-/** `now` in milliseconds of any steady clock. */
+/** `now` in milliseconds of any monotonic clock. */
 export function allowanceOf(now: () => number): Allowance {
   const spentBy = new Map<number, Spent>()
   let forgottenAt = now()

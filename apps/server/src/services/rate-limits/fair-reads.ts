@@ -20,7 +20,7 @@ export type ReadTurns = {
 type Bucket = { spent: number; at: number }
 type Line = { running: number; readonly next: (() => void)[] }
 
-/** `now`: milliseconds of any steady clock. */
+/** `now`: milliseconds of any monotonic clock. */
 export function readTurnsOf(now: () => number): ReadTurns {
   const buckets = new Map<number, Bucket>()
   const lines = new Map<number, Line>()

@@ -19,7 +19,7 @@ export type Quota = {
   count(kept: { readonly network: string; readonly bytes: number }): void
 }
 
-/** A bucket for each network that empties within a day. `now` in milliseconds of any steady clock. */
+/** A bucket for each network that empties within a day. `now` in milliseconds of any monotonic clock. */
 export function quotaOf(now: () => number): Quota {
   const networks = new Map<string, { readonly bytes: number; readonly at: number }>()
   let forgottenAt = now()
