@@ -11,7 +11,7 @@ type Scene = {
   readonly quote: Extract<Command, { kind: 'quote' }>
   /** What the quote set off. */
   readonly events: readonly Event[]
-  /** By account and level. */
+  /** Whether a notice is armed, by account and level. */
   readonly armed: ReadonlyMap<string, boolean>
   /** Instruments of which the feed was heard since the last restart. */
   readonly published: ReadonlyMap<number, unknown>

@@ -12,7 +12,7 @@ export type Account = {
   readonly kind: 'demo' | 'real'
   balance: bigint
   locked: bigint
-  /** Of all its positions. */
+  /** The margin of all positions of the account. */
   margin: bigint
   readonly open: Set<number>
 }

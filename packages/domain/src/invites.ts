@@ -98,7 +98,7 @@ export function stepsReached(
 const SATURDAY = 6
 const SUNDAY = 0
 
-/** So many working days later, at the same time of day. From a weekend they count from its end. */
+/** The moment that is `days` working days later, at the same time of day. From a weekend they count from its end. */
 export function addWorkingDays(from: Millis, days: number): Millis {
   const weekday = (at: number) => new Date(at).getUTCDay()
   const isFree = (at: number) => weekday(at) === SATURDAY || weekday(at) === SUNDAY

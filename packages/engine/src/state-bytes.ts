@@ -49,13 +49,13 @@ export type DurableState = {
   readonly lastRollover: Millis | undefined
   readonly demo: Book
   readonly real: Book
-  /** By id. */
+  /** Ordered by id. */
   readonly instruments: readonly DurableInstrument[]
-  /** By id. */
+  /** Ordered by id. */
   readonly accounts: readonly DurableAccount[]
   /** Pending ones and holdings, by id. Ended orders are not kept. */
   readonly orders: readonly DurableOrder[]
-  /** By reference. */
+  /** Ordered by reference. */
   readonly transfers: readonly DurableTransfer[]
 }
 
@@ -75,7 +75,7 @@ export type DurableAccount = {
    * The notice at level 100 may be given; false since it was, until the level has recovered. A new account is armed.
    */
   readonly armedCall: boolean
-  /** As `armedCall`, for the warning at 75. */
+  /** The same as `armedCall`, for the warning at 75. */
   readonly armedWarning: boolean
   readonly balance: Micros
   readonly locked: Micros
@@ -128,7 +128,7 @@ export type DurableTransfer = {
   readonly reference: RequestId
   readonly account: AccountId
   readonly state: 'credited' | 'locked' | 'settled'
-  /** Of the credit or the withdrawal, as it was asked for. */
+  /** The requested amount of the credit or the withdrawal. */
   readonly amount: Micros
 }
 

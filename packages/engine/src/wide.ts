@@ -17,7 +17,7 @@ export const wide: Codec<number> = {
   read: (from) => wholeOf(from.double()),
 }
 
-/** As `wide`, or infinity for undefined. */
+/** The same as `wide`, with infinity for `undefined`. */
 export const optionalWide: Codec<number | undefined> = {
   write(out, value) {
     out.double(value === undefined ? MISSING : wholeOf(value + 0))

@@ -104,7 +104,7 @@ export function costOf(
   return { price, margin, fee, conversion }
 }
 
-/** At the opening prices and rates, so that no move can pass 2^53; `undefined` where the sum does. */
+/** The sum at the opening prices and rates, which no move of a price can change; `undefined` where it passes 2^53. */
 function notionalOfAll(state: State, holdings: readonly Order[]): Micros | undefined {
   let total = 0
   for (const { instrument, lots, price, opening } of holdings) {

@@ -23,7 +23,7 @@ export function sortOf<Field extends string>(
 /** How the office sorts records of money; without it what waits is oldest first. */
 export type MoneySort = { readonly by: 'id' | 'amount'; readonly descending: boolean }
 
-/** By amount or by moment; records that are alike in it by their number. */
+/** The order of a list of money records: by amount or moment, and by number where these are equal. */
 export function moneyOrder(
   columns: { readonly amount: AnyColumn; readonly createdAt: AnyColumn; readonly number: AnyColumn },
   { oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined },

@@ -74,14 +74,14 @@ export const LIMITS = {
   codes: {
     /** Between two codes of one purpose to one target for one asker: the client's button counts this down. */
     pauseSeconds: 60,
-    /** Of one purpose to one target for one asker. */
+    /** Codes of one purpose to one target for one asker. */
     perAskerHour: 5,
-    /** Of one purpose to one target for all visitors together: no mailbox is flooded. */
+    /** Codes of one purpose to one target for all visitors together: no mailbox is flooded. */
     forVisitorsHour: 8,
     forVisitorsDay: 24,
     /** For a signed-in customer, all purposes. */
     forCustomerHour: 15,
-    /** From one network, to all targets. Offices and phone networks share addresses. */
+    /** Codes for one network, to all targets. Offices and phone networks share addresses. */
     perNetworkHour: 60,
     /**
      * Text messages to numbers without an account: from all together, and from one network. Each costs the operator
@@ -158,7 +158,7 @@ export const LIMITS = {
 
 const { network } = LIMITS
 
-/** From one network; `undefined`: the call has no limit of its own. */
+/** Calls that one network may make in a minute; `undefined`: the call has no limit of its own. */
 export const callsPerMinute = (name: string): number | undefined =>
   Object.entries(CALLS_PER_MINUTE).find(([call]) => call === name)?.[1]
 

@@ -22,7 +22,7 @@ export type WorkLimit = {
 type Customer = { running: number; readonly queue: (() => void)[] }
 
 export function workLimit(ceilings: WorkCeilings): WorkLimit {
-  /** In the order of their turns: a customer whose work ended goes behind the others. */
+  /** Customers in the order of their turns: one whose work ended goes to the end. */
   const customers = new Map<number, Customer>()
   let running = 0
   let waiting = 0
