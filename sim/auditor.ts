@@ -42,7 +42,7 @@ export class Auditor {
     this.statuses.clear()
   }
 
-  /** What is wrong, or undefined. */
+  /** The fault, or `undefined`. */
   step(command: Command, outcome: Outcome, engine: Engine): string | undefined {
     if (command.kind === 'quote') {
       const { seq, bid, ask, at, instrument, time = at } = command

@@ -55,7 +55,7 @@ export class Books {
     return copy
   }
 
-  /** What is wrong with the event, or undefined. */
+  /** The fault of the event, or `undefined`. */
   apply(event: Event): string | undefined {
     this.sequence += 1
     const wrong = this.take(event)

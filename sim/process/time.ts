@@ -19,7 +19,7 @@ class VirtualTime {
   /** The process whose code runs. */
   owner = 0
   private heap: Task[] = []
-  /** What is to run in the next turn of the event loop, in its order. */
+  /** The work of the next turn of the event loop, in its order. */
   private soon: Task[] = []
   private orders = 0
 

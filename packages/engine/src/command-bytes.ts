@@ -58,7 +58,7 @@ const optionalPrice: Codec<Points | undefined> = {
 }
 const category = oneOf<DepositCategory>(WORDS.category)
 
-/** What follows the kind's byte. A kind's number is its place here, counted from 1. */
+/** The layout behind the byte of the kind. A kind's number is its place here, counted from 1. */
 const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
   set_instrument: record<Fields<'set_instrument'>>({ at: moment, terms: instrumentTerms }),
   set_fee_type: record<Fields<'set_fee_type'>>({ at: moment, feeType }),

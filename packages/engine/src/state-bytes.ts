@@ -108,7 +108,7 @@ export type DurableOrder = {
   readonly opening: DurableOpening | undefined
 }
 
-/** What a holding has beyond a pending order. */
+/** The fields of a holding that a pending order lacks. */
 export type DurableOpening = {
   readonly at: Millis
   readonly margin: Micros
@@ -151,7 +151,7 @@ export function encodeState(state: DurableState): Uint8Array {
   return out.bytes()
 }
 
-/** What stands before the accounts; the accounts, the orders and the transfers follow. */
+/** The part of a state before its accounts, orders and transfers. */
 export type StateHead = Omit<DurableState, 'accounts' | 'orders' | 'transfers'>
 
 /** Writes the layout number and the head, instruments by number. */

@@ -92,7 +92,7 @@ export const REWARD_STATE = {
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
 
-/** What two accounts of one circle share. */
+/** The facts that two accounts of one circle share. */
 export const SIGNAL = {
   document: 'identity document',
   payee: 'payee',

@@ -47,7 +47,7 @@ export const UNITS_MAX = 100_000
  */
 const BATCH_EVENTS_MAX = 10_000
 
-/** What one command, or one query, waits for. */
+/** One command or one query on its way into a batch. */
 type Unit = {
   readonly events: readonly Event[]
   readonly request: AnsweredRequest | undefined

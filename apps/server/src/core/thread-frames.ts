@@ -68,7 +68,7 @@ export type FromCore =
 /** A durable batch; its events cross as the journal holds them and are read on the other side. */
 export type SentBatch = Omit<PublishedBatch, 'events'>
 
-/** What the core tells of itself with every turn. */
+/** The status that the core sends with every turn. */
 export type CoreStatus = {
   readonly stats: CoreStats
   readonly treeHead: TreeHead

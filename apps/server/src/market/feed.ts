@@ -35,7 +35,7 @@ export type FeedListener = {
   ended(at: Millis): void
 }
 
-/** What a feed can tell at once of any past. */
+/** The past of a feed, as far as it can give it at once. */
 export type FeedHistory = {
   /** The candle of the quotes from `start` to before `end`; `undefined` without a quote. */
   candle(stretch: {

@@ -73,7 +73,7 @@ const RETOLD = 5 * 24 * 3_600_000
 /** Its candles are stored first, so that their closes are the newest prices of the store. */
 const SHORTEST = '1min'
 
-/** What an operator can do about it; docs/operating.md says more. */
+/** The log line for the operator; docs/operating.md says more. */
 const WHEN_BEHIND =
   'the journal holds a later market time than the clock of this machine shows: nothing is traded until the ' +
   'clock has come there. ' +

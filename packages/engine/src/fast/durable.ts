@@ -29,7 +29,7 @@ export function durableOf(state: State): DurableState {
   }
 }
 
-/** What the durable state says before its accounts, orders and transfers. */
+/** The part of the durable state before its accounts, orders and transfers. */
 export function headOf(state: State): StateHead {
   const { sequence, orderNext, feeType, lastRollover, demo, real } = state
   return {

@@ -49,7 +49,7 @@ export function singleApproverText(singleApproverLimit: string): string {
   return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
 }
 
-/** What is missing before `amount` can be credited for a deposit with the reported value `usd`. */
+/** The fault that keeps `amount` from being credited for a deposit with the reported value `usd`. */
 export function creditFault(
   typed: { readonly amount: string; readonly remark: string },
   usd: string,

@@ -71,7 +71,7 @@ export async function personIfAny(db: Database, user: UserId): Promise<Person | 
   return row
 }
 
-/** What they were told when they were frozen; empty: never. */
+/** The remark that the customer got with the freeze; empty: none. */
 export async function frozenRemarkOf(db: Database, user: UserId): Promise<string> {
   const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))
   return row?.remark ?? ''

@@ -11,7 +11,7 @@ export type PaymentNotice = {
   /** Our name for the payment, as `begin` was given it. */
   readonly reference: string
   readonly outcome: 'paid' | 'failed'
-  /** What was received. */
+  /** The received amount. */
   readonly amount: Micros
 }
 

@@ -40,7 +40,7 @@ export type Shown = {
   readonly placedAt: number
   readonly open: Fill | undefined
   readonly close: Fill | undefined
-  /** What it would fill or close at now; of an ended one, did close at. */
+  /** The price at which it would fill or close now; for an ended order, the price at which it closed. */
   readonly priceNow: Points | undefined
   readonly conversionNow: ConversionEvidence | undefined
   readonly endedAt: number | undefined

@@ -78,7 +78,7 @@ export async function deleteAlert(db: Database, named: Named): Promise<boolean> 
   return rows.length > 0
 }
 
-/** What a notice says of an alert. */
+/** The facts of a notice about an alert. */
 export type SteppedRow = Pick<AlertRow, 'alert' | 'account' | 'instrument' | 'side' | 'price' | 'note'>
 
 /**

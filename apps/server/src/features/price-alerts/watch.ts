@@ -22,7 +22,7 @@ export type WatchedAlert = {
 
 export type Quote = { readonly instrument: number; readonly bid: number; readonly time: number }
 
-/** What a quote does to an alert. */
+/** The effect of a quote on an alert. */
 export type Step = {
   readonly kind: 'fires' | 'arms'
   readonly alert: WatchedAlert

@@ -1,4 +1,4 @@
-/** What the tests of the ranking share: a server, traders who sign in again each day, and their trades. */
+/** Shared by the tests of the ranking: a server, traders who sign in again each day, and their trades. */
 import type { CallData, RankingKind } from '@veritick/contract'
 import { accountId, must, type UserId } from '@veritick/domain'
 import { accountOf, customer, fund, openChannels, switchTo, verify } from '@veritick/testing/customers'

@@ -1,4 +1,4 @@
-/** What support gives to the rest of the server. */
+/** The interface of support for the rest of the server. */
 import type { SupportState } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import type { Once, Refusal } from '../../calls/index.ts'

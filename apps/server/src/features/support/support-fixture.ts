@@ -1,4 +1,4 @@
-/** What the tests of conversations share: what both sides see of one, and texts that look like markup. */
+/** Shared by the tests of conversations: what both sides see of one, and texts that look like markup. */
 import type { SupportPush } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'

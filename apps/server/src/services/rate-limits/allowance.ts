@@ -21,7 +21,7 @@ export function allowanceOf(now: () => number): Allowance {
   const spentBy = new Map<number, Spent>()
   let forgottenAt = now()
 
-  /** What is left of what was spent. */
+  /** The tokens that are still spent at this moment. */
   function settled(spent: Spent, at: number): Spent {
     const passed = at - spent.at
     return {

@@ -12,7 +12,7 @@ const FORGET_EVERY_MS = 60_000
 export class ReadsBusy extends Error {}
 
 export type ReadTurns = {
-  /** What `read` gives, in its turn. Throws ReadsBusy without calling it. */
+  /** Calls `read` in its turn and returns its result. Throws ReadsBusy without calling it. */
   run<T>(user: number, read: () => Promise<T>): Promise<T>
 }
 

@@ -15,7 +15,7 @@ export type WorkCeilings = {
 }
 
 export type WorkLimit = {
-  /** What `work` gives, in its turn. Throws ReadsBusy without calling it. */
+  /** Calls `work` in its turn and returns its result. Throws ReadsBusy without calling it. */
   run<T>(user: number, work: () => Promise<T>): Promise<T>
 }
 
