@@ -1,5 +1,4 @@
 /** An order's row from the events that make it: every field of the evidence, flat, null where there is none. Pure. */
-import { ORDER_STATUS } from '@veritick/contract'
 import type { Event } from '@veritick/engine'
 import type { orders } from '../store/index.ts'
 
@@ -16,7 +15,7 @@ export function placedOrder(event: Placed, sequence: number): OrderRow {
     order: event.order,
     account: event.account,
     instrument: event.instrument,
-    status: ORDER_STATUS.pending,
+    status: 0,
     side: event.side,
     splitFrom: null,
     pending: event.pending,
@@ -56,7 +55,7 @@ export function openedOrder(event: Opened, sequence: number, pending: OrderRow |
     order: event.order,
     account: event.account,
     instrument: event.instrument,
-    status: ORDER_STATUS.holding,
+    status: 1,
     side: event.side,
     splitFrom: null,
     pending: pending?.pending ?? null,
