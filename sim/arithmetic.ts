@@ -76,7 +76,7 @@ function halfAway({ over, under }: Fraction): bigint {
   return over < 0n ? -rounded : rounded
 }
 
-/** Of what is not negative. */
+/** Rounds up; the fraction is not negative. */
 function up({ over, under }: Fraction): bigint {
   return (over + under - 1n) / under
 }

@@ -21,19 +21,19 @@ import { leftUndone } from './levels.ts'
 import { show } from './same.ts'
 
 export class Auditor {
-  /** By instrument, since the last restart. */
+  /** The newest quote by instrument, since the last restart. */
   private readonly published = new Map<number, QuoteEvidence>()
   private readonly statuses = new Map<number, MarketStatus>()
   private readonly terms = new Map<number, InstrumentTerms>()
   private readonly balances = new Map<number, { balance: number; locked: number }>()
   private readonly opened = new Map<number, Extract<Event, { kind: 'order_opened' }>>()
-  /** By order: its financing so far. */
+  /** The financing of each order so far. */
   private readonly swaps = new Map<number, number>()
-  /** By order: when something last happened to it. */
+  /** The time of each order's newest event. */
   private readonly times = new Map<number, number>()
-  /** By order: the sequence of its newest event. */
+  /** The sequence of each order's newest event. */
   private readonly newest = new Map<number, number>()
-  /** By account and level: false since the notice was given. */
+  /** Whether a notice is armed, by account and level: false since it was given. */
   private readonly armed = new Map<string, boolean>()
   private sequence = 0
 
@@ -42,7 +42,7 @@ export class Auditor {
     this.statuses.clear()
   }
 
-  /** What is wrong, or undefined. */
+  /** The fault, or `undefined`. */
   step(command: Command, outcome: Outcome, engine: Engine): string | undefined {
     if (command.kind === 'quote') {
       const { seq, bid, ask, at, instrument, time = at } = command

@@ -13,7 +13,7 @@ export class Coverage {
     else for (const event of outcome.events) for (const name of namesOf(event)) this.add(name)
   }
 
-  /** Those of the names that were never reached. */
+  /** The names that were never reached. */
   missing(names: readonly string[]): readonly string[] {
     return names.filter((name) => !this.counts.has(name))
   }

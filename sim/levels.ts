@@ -9,9 +9,9 @@ import type { AccountView, Command, Engine, Event } from '@veritick/engine'
 type Scene = {
   readonly engine: Engine
   readonly quote: Extract<Command, { kind: 'quote' }>
-  /** What the quote set off. */
+  /** The effects of the quote. */
   readonly events: readonly Event[]
-  /** By account and level. */
+  /** Whether a notice is armed, by account and level. */
   readonly armed: ReadonlyMap<string, boolean>
   /** Instruments of which the feed was heard since the last restart. */
   readonly published: ReadonlyMap<number, unknown>

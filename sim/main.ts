@@ -110,7 +110,7 @@ async function runMutants(): Promise<number> {
   return missed === 0 ? 0 : 1
 }
 
-/** By processor time, because other programs may use the machine as well, and by the clock, on all processors. */
+/** Measures processor time, because other programs may use the machine too, and time of the clock on all processors. */
 function costOf(steps: number): () => string {
   const [began, start] = [process.cpuUsage(), performance.now()]
   const aMinute = (seconds: number) => Math.round((steps / seconds) * 60)

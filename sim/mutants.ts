@@ -18,7 +18,7 @@ export type Mutant = {
   readonly length?: number
 }
 
-/** Of formulas and rules, then of revaluation triggers, links, sums, generations and queues. */
+/** Mutants of formulas and rules, then of revaluation triggers, links, sums, generations and queues. */
 export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a close at the wrong side of the quote',

@@ -131,7 +131,7 @@ function financing(random: Random): Ppm {
   return ppm(random.between(-150_000, 150_000))
 }
 
-/** What may leave the account now. */
+/** The amount that may leave the account now. */
 function freeOf(engine: Engine, account: number): number {
   const view = engine.account(accountId(account))
   return Math.max(0, Math.min(view?.marginFree ?? 0, view?.balance ?? 0))

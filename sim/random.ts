@@ -22,7 +22,7 @@ export class Random {
     return Math.floor((this.next() / 2 ** 32) * end)
   }
 
-  /** From `low` to `high`, both possible. */
+  /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1)
   }

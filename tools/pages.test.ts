@@ -112,7 +112,11 @@ describe('pages', () => {
           .map((line) => ({ path, line })),
       )
     const paths = comments.flatMap(({ path, line }) =>
-      [...line.matchAll(/(?<![\w./@:-])((?:[a-z][\w.-]*\/)+[\w.-]+\.(?:ts|tsx|mjs|md|json|sql))\b/g)].map((match) => ({
+      [
+        ...line.matchAll(
+          /(?<![\w./@:-])((?:[a-z][\w.-]*\/)+[\w.-]+\.(?:ts|tsx|mjs|md|json|sql)|[a-z][\w-]*\.(?:ts|tsx|mjs))\b/g,
+        ),
+      ].map((match) => ({
         path,
         name: match[1] ?? '',
       })),
@@ -156,6 +160,15 @@ describe('pages', () => {
     expect(quoted.length).toBeGreaterThan(200)
     const gone = quoted.filter(({ name }) => !words.has(name) && !others.has(name))
     expect(gone.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
+  })
+
+  test('the table of roles for operators names every role, and no other', () => {
+    const [, listed = ''] = /ROLES = \[([^\]]+)\]/.exec(textOf('packages/contract/src/office/permissions.ts')) ?? []
+    const roles = [...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])
+    const [, table = ''] = textOf('docs/operating.md').split('| role | does |')
+    const named = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| (\w+) \|/gm)].map((match) => match[1])
+    expect(roles.length).toBeGreaterThan(4)
+    expect(named).toEqual(roles)
   })
 
   test('every decision stands in the index, under its title', () => {

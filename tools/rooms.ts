@@ -26,7 +26,7 @@ calls: services/audit
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
 core: store services/logging journal projections
-market: services/clock store
+market: services/clock services/jobs store
 config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets calls config
 backup: store services/encryption services/uploads journal core config

@@ -82,6 +82,26 @@ describe('the dependency rule', () => {
     expect(wrong).toEqual([])
   })
 
+  test('periodic work of the server is a job; each other timer is named', () => {
+    const timers = product.filter((path) => path.startsWith('apps/server/') && /\bsetInterval\(/.test(textOf(path)))
+    expect(timers.sort()).toEqual([
+      // How the core's thread stands, for the main thread.
+      'apps/server/src/core/core-thread.ts',
+      // Prices that are due, and a feed that says nothing.
+      'apps/server/src/market/feeds/simulated/feed.ts',
+      'apps/server/src/market/market.ts',
+      // The scheduler.
+      'apps/server/src/services/jobs/jobs.ts',
+      // Messages that are due, and connections that say nothing.
+      'apps/server/src/socket/account-push.ts',
+      'apps/server/src/socket/hub.ts',
+      'apps/server/src/socket/quote-push.ts',
+      'apps/server/src/socket/server.ts',
+      // The writer that has lost its fence must end even where no job runs.
+      'apps/server/src/store/fence.ts',
+    ])
+  })
+
   test('one file of the server reads the environment', () => {
     const readers = product.filter((path) => path.startsWith('apps/server/') && /process\.env/.test(textOf(path)))
     expect(readers).toEqual(['apps/server/src/config/config.ts'])
@@ -116,6 +136,19 @@ describe('files and folders', () => {
       .filter((path) => linesOf(path).length > (path.endsWith('.test.ts') ? TEST_LINES_MAX : FILE_LINES_MAX))
       .map((path) => `${path}: ${linesOf(path).length}`)
     expect(long).toEqual([])
+  })
+
+  test('each function and class that domain and engine export says what it is', () => {
+    const exported = /^export (?:(?:async )?function|class|const \w+(?:: [^=]+)? = (?:async )?(?:<.*)?\()/
+    const wrong = product
+      .filter((path) => /^packages\/(domain|engine)\//.test(path) && !TEST_SUPPORT.test(path))
+      .flatMap((path) => {
+        const lines = linesOf(path)
+        return lines.flatMap((line, at) =>
+          exported.test(line) && !lines[at - 1]?.endsWith('*/') ? [`${path}: ${line.trim()}`] : [],
+        )
+      })
+    expect(wrong).toEqual([])
   })
 
   test('nothing is left for later', () => {
@@ -185,6 +218,19 @@ describe('money, refusals and looks', () => {
     // Each takes the transaction that the refusal ends, or is called inside one.
     expect(rejecting.length).toBeGreaterThan(5)
     expect(rejecting.filter((path) => !/\b(tx|Transaction)\b/.test(textOf(path)))).toEqual([])
+  })
+
+  test('states and kinds of the wire are compared by the names of the contract, never by their digits', () => {
+    // The status of an HTTP answer has three digits; that of a text message to a provider is one of HTTP or 0.
+    const digit = /\b(?:\w+_)?(?:status|type)['"]?\)? (?:===|!==) [0-9]\b(?!\d)|\bstatus = [0-9]\b/
+    const wrong = product
+      .filter((path) => path.startsWith('apps/') && !/\/(sms\/staff|store\/schema)\.ts$/.test(path))
+      .flatMap((path) =>
+        linesOf(path)
+          .filter((line) => digit.test(withoutComment(line)))
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+    expect(wrong).toEqual([])
   })
 
   test('a missing value of the fast engine never turns into a number', () => {

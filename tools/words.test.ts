@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { allFiles, linesOf } from './sources.ts'
-import { LONG_FUNCTIONS, OLD_NAMES_LEFT, WIDE_TEXTS } from './word-ceilings.ts'
+import { LONG_FUNCTIONS, OLD_NAMES_LEFT, VAGUE_COMMENTS, WIDE_TEXTS } from './word-ceilings.ts'
 
 /** A function fits a screen. */
 const FUNCTION_LINES_MAX = 66
@@ -111,6 +111,18 @@ describe('words', () => {
         .map((line) => `${path}: ${line.trim()}`),
     )
     expect(found).toEqual([])
+  })
+
+  test('few comments begin with What, Whose, Those or Others: their number does not grow', () => {
+    const vague = /^\s*(?:\/\*\*|\/\/) (?:What|Whose|Those|Others)\b/
+    const found = countBy(
+      code.flatMap((path) =>
+        linesOf(path)
+          .filter((line) => vague.test(line))
+          .map(() => path.split('/')[0] ?? path),
+      ),
+    )
+    expect(above(found, VAGUE_COMMENTS)).toEqual([])
   })
 
   test('titles of tests name their actor', () => {

@@ -30,7 +30,7 @@ export class FeedAuditor {
   readonly #terms: ReadonlyMap<InstrumentId, InstrumentTerms>
   readonly #seen = new Map<InstrumentId, Seen>()
   readonly #published = new Map<InstrumentId, number[]>()
-  /** By order: which side it is of. */
+  /** The side of each order. */
   readonly #sides = new Map<number, 'buy' | 'sell'>()
 
   constructor(terms: readonly InstrumentTerms[]) {

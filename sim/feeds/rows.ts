@@ -65,7 +65,7 @@ const MOODS: Readonly<Record<Mood, number>> = {
  * Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule.
  */
 const CALM_BETWEEN = 4
-/** Of a hundred sources so many begin with a wrong row. */
+/** Sources of a hundred that begin with a wrong row. */
 const FIRST_WRONG = 40
 /** A price moves so far behind an invalid row, parts per million: about as far as a trader needs to gain by it. */
 const BEHIND = { least: 500, most: 5_000 }

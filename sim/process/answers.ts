@@ -34,7 +34,7 @@ const UNDECIDED: ReadonlySet<string> = new Set([
 ])
 
 export class Answers {
-  /** By key, since its answer is durable. */
+  /** First answers by key, from the moment when the answer is durable. */
   private readonly first = new Map<string, First>()
   /** Keys that name their time. */
   private readonly named = new Set<string>()

@@ -12,7 +12,7 @@ export type Account = {
   readonly kind: 'demo' | 'real'
   balance: bigint
   locked: bigint
-  /** Of all its positions. */
+  /** The margin of all positions of the account. */
   margin: bigint
   readonly open: Set<number>
 }
@@ -55,7 +55,7 @@ export class Books {
     return copy
   }
 
-  /** What is wrong with the event, or undefined. */
+  /** The fault of the event, or `undefined`. */
   apply(event: Event): string | undefined {
     this.sequence += 1
     const wrong = this.take(event)

@@ -25,7 +25,7 @@ export class JournalAudit {
   private readonly edge: { readonly hash: Uint8Array; readonly size: number }[] = []
   private grown = 0
 
-  /** What is wrong, or undefined. `stateHash`: SHA-256 of the state at the end of the batch before. */
+  /** The fault, or `undefined`. `stateHash`: SHA-256 of the state at the end of the batch before. */
   row(row: JournalRow, writer: { readonly epoch: number; readonly stateHash: () => Uint8Array }): string | undefined {
     if (row.batch !== this.batches + 1) return `batch ${row.batch} follows batch ${this.batches}`
     if (row.first_event !== this.nextEvent) return `it begins with event ${row.first_event}, ${this.nextEvent} was next`

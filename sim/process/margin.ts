@@ -11,7 +11,7 @@ import type { Account, Books } from './books.ts'
 const STOP_OUT_PERCENT = 50n
 
 export class Market {
-  /** By instrument, since the process began. */
+  /** The newest quote by instrument, since the process began. */
   private readonly quotes = new Map<number, QuoteEvidence>()
   private readonly status = new Map<number, MarketStatus>()
 

@@ -6,7 +6,7 @@ import type { ProcessMutant } from './bundle.ts'
 
 const lines = (...text: readonly string[]): string => text.join('\n')
 
-/** Of answers, keys, batches, snapshots, recovery, fence, projections. */
+/** Mutants of answers, keys, batches, snapshots, recovery, fence and projections. */
 export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'answers that are told before the commit',

@@ -28,12 +28,12 @@ export function answer(tables: Tables, sql: string, params: Params): Answered {
   return statement(tables, params)
 }
 
-/** By the words that a statement holds; the first that fits. */
+/** The answer to a statement is found by words in it; the first row that fits counts. */
 const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Statement])[] = [
   ['insert into journal (', appends],
   ['insert into snapshots', insertsSnapshot],
   ['delete from snapshots where batch not in', keepsSnapshots],
-  ['from snapshots s left join journal', () => snapshotsJudged],
+  ['from snapshots s left join journal', () => snapshotsCompared],
   ['select state from snapshots', () => snapshotState],
   [
     'select epoch from fence',
@@ -121,7 +121,7 @@ function keepsSnapshots(): Statement {
     })
 }
 
-const snapshotsJudged: Statement = (tables) =>
+const snapshotsCompared: Statement = (tables) =>
   rows(
     [...tables.snapshots.values()]
       .sort((a, b) => b.batch - a.batch)
@@ -212,7 +212,7 @@ const beginsProjection: Statement = (tables, [version]) =>
     tables.projection = { version: Number(version), batch: 0, sequence: 0 }
   })
 
-/** From the batch that the statement names only, as far as it says so itself. */
+/** Moves the checkpoint. A statement that names the batch before it moves it from that batch only. */
 function movesProjection(sql: string): Statement {
   const follows = sql.includes('batch = $3 and sequence = $4')
   return ({ projection }, [batch, sequence, fromBatch, fromSequence]) => {
@@ -225,7 +225,7 @@ function movesProjection(sql: string): Statement {
   }
 }
 
-/** Of the read tables. */
+/** The key columns of the read tables. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   orders: ['order_id'],
   order_events: ['order_id', 'sequence'],

@@ -224,7 +224,7 @@ export class SimStore {
 /** Owner of what the store does by itself. */
 const STORE = 0
 
-/** As the driver and PostgreSQL say it: store/trouble.ts tells them apart. */
+/** The errors of the driver and of PostgreSQL, which store/trouble.ts tells apart. */
 function errorOf(fault: StoreFault, lane: LaneOf): Error {
   switch (fault) {
     case 'cancelled':
@@ -260,7 +260,7 @@ function databaseOf(tables: Tables): Transaction['db'] {
   return { select } as unknown as Transaction['db']
 }
 
-/** Of `in (...)`, with one parameter a key, and of `any(...)`, with one for all. */
+/** The keys of `in (...)`, with one parameter a key, and of `any(...)`, with one parameter for all. */
 function keysIn(chunk: unknown): readonly unknown[] {
   if (Array.isArray(chunk)) return chunk.flatMap(keysIn)
   const isParameter = typeof chunk === 'object' && chunk !== null && 'encoder' in chunk && 'value' in chunk

@@ -51,7 +51,7 @@ function resultOf(worker: Worker): Promise<ProcessRun> {
   })
 }
 
-/** In a thread: its share, until one history fails. */
+/** Runs the share of this thread until one history fails. */
 export async function runShare(): Promise<void> {
   const { from, end, stride, length }: Share = workerData.share
   const subject = await loadSubject()

@@ -19,7 +19,7 @@ class VirtualTime {
   /** The process whose code runs. */
   owner = 0
   private heap: Task[] = []
-  /** What is to run in the next turn of the event loop, in its order. */
+  /** The work of the next turn of the event loop, in its order. */
   private soon: Task[] = []
   private orders = 0
 
@@ -123,7 +123,7 @@ function virtualClear(timer: Timer | undefined): void {
   if (timer !== undefined) timer.task.isOver = true
 }
 
-/** As a promise where no function is given: `node:timers/promises` is replaced by this module as well. */
+/** Gives a promise where no function is given: this module replaces `node:timers/promises` too. */
 function virtualImmediate(run?: () => void): unknown {
   return run === undefined ? new Promise<void>((resolve) => void time.nextTurn(resolve)) : time.nextTurn(run)
 }

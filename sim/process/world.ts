@@ -20,7 +20,7 @@ const PATIENCE_MS = 30 * 60_000
 /** Starts in a row that may fail. */
 const STARTS_MAX = 30
 
-/** What went wrong, at which step. */
+/** A fault, and the step at which it was found. */
 export type ProcessFault = { readonly kind: string; readonly step: number; readonly detail: string }
 
 export class World {

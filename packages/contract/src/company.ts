@@ -22,6 +22,11 @@ export type ClaimKind = (typeof CLAIM_KINDS)[number]
 /** `operator`: stated by the operator. `measured`: a figure of our own bench, entered with its date. */
 export const CLAIM_SOURCES = ['operator', 'measured'] as const
 
+/** `status` of a company's site. Visitors of a closed one are sent to `loss_url`. */
+export const SITE_STATUS = { open: 0, closed: 1 } as const
+/** `type` of the site that a visitor sees: the main site has the company search. */
+export const SITE_TYPE = { main: 0, company: 1 } as const
+
 /** A company about which nothing is stated; its site is open. */
 export const PROFILE_NOT_STATED = {
   subject: '',
@@ -34,7 +39,7 @@ export const PROFILE_NOT_STATED = {
   logo: '',
   accent_light: '',
   accent_dark: '',
-  status: 0,
+  status: SITE_STATUS.open,
   loss_url: '',
 } as const
 /** The same of the operator. */

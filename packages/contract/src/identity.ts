@@ -1,8 +1,8 @@
 /** Numbers and lengths of the identity verification, for the form and for the server. */
 
 /**
- * `review_status` of the customer's calls: the three states of the specification. A rejected one is 0 again, with the
- * reason beside it.
+ * `review_status` and `identity_status` of the customer's calls. After a rejection it is `none` again, with the reason
+ * beside it.
  */
 export const REVIEW_STATUS = { none: 0, waiting: 1, verified: 2 } as const
 

@@ -6,6 +6,8 @@ export const CHARGE_TYPE = { coin: 0, bank: 1, card: 2 } as const
 export const CHARGE_STATUS = { unchecked: 0, finished: 1, rejected: 2, invalid: 3, begun: 4 } as const
 /** `type` of a withdrawal, its currency and its method. */
 export const DRAW_TYPE = { coin: 1, bank: 2 } as const
+/** `fee_type` of a currency of withdrawals: an amount in USD, or a share of the withdrawal. */
+export const DRAW_FEE_TYPE = { fixed: 1, share: 2 } as const
 /** `status` of a withdrawal; `approved`: the payment is in progress. */
 export const DRAW_STATUS = { waiting: 0, paid: 1, rejected: 2, cancelled: 3, approved: 4 } as const
 

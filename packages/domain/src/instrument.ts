@@ -70,7 +70,7 @@ export const PRICE_PRECISION_MAX = 6
  */
 export const PRICE_MAX = 10_000_000_000 as Points
 
-/** By price precision. A table, because `**` costs more than the rest of a point value. */
+/** Powers of ten by price precision: `**` would cost more than the rest of a point value. */
 const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
 
 /**

@@ -68,6 +68,7 @@ export function keptDeposit(
   return { net: micros(payments + corrections), since, longest }
 }
 
+/** True once the deposit has stayed for the days of INVITE_RULES without a break; `longest` in milliseconds. */
 export const isKeptLongEnough = ({ longest }: Pick<KeptDeposit, 'longest'>): boolean =>
   longest >= INVITE_RULES.keptDays * DAY_MS
 
@@ -97,7 +98,7 @@ export function stepsReached(
 const SATURDAY = 6
 const SUNDAY = 0
 
-/** So many working days later, at the same time of day. From a weekend they count from its end. */
+/** The moment that is `days` working days later, at the same time of day. From a weekend they count from its end. */
 export function addWorkingDays(from: Millis, days: number): Millis {
   const weekday = (at: number) => new Date(at).getUTCDay()
   const isFree = (at: number) => weekday(at) === SATURDAY || weekday(at) === SUNDAY

@@ -3,6 +3,7 @@
  * and the server call the same functions, so the shown amount is the paid amount. Fees round up, amounts that the
  * customer receives round down.
  */
+import { unreachable } from './assert.ts'
 import { type AssetUnits, assetUnits, type Micros, micros, PPM, type Ppm } from './numbers.ts'
 import { mulDivUp, ratioIfFits } from './round.ts'
 
@@ -61,8 +62,19 @@ export function payoutOf(draw: {
   readonly received: AssetUnits | undefined
 } {
   const { amount, price, kind } = draw
-  const fee = draw.fee.kind === 'fixed' ? draw.fee.amount : micros(mulDivUp(amount, draw.fee.rate, PPM))
+  const fee = withdrawalFee(draw.fee, amount)
   if (fee >= amount) return { fee, received: assetUnits(0) }
   const units = ratioIfFits([amount - fee, 10 ** ASSET_DECIMALS[kind]], [price], 'down')
   return { fee, received: units === undefined ? undefined : assetUnits(units) }
+}
+
+function withdrawalFee(fee: DrawFee, amount: Micros): Micros {
+  switch (fee.kind) {
+    case 'fixed':
+      return fee.amount
+    case 'share':
+      return micros(mulDivUp(amount, fee.rate, PPM))
+    default:
+      return unreachable(fee)
+  }
 }

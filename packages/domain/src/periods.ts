@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from './newyork.ts'
 type Row = {
   /** Names the period in the table of stored candles. Never changed, never given twice. */
   readonly storedCode: number
-  /** As the chart bar shows it, the same in every language. */
+  /** The name in the chart bar, the same in every language. */
   readonly label: string
   /** Length of each bucket in milliseconds, counted on the clock, or the instrument's trading day (decision 15). */
   readonly length: number | 'trading_day'

@@ -56,7 +56,7 @@ export function ratioIfFits(
   return Number.isSafeInteger(result) ? result + 0 : undefined
 }
 
-/** As `ratio` for whole numbers of any size: for sums over many accounts. */
+/** The same as `ratio`, for whole numbers of any size: sums over many accounts. */
 export function ratioBig(factors: readonly bigint[], divisors: readonly bigint[], how: Rounding): bigint {
   const product = (numbers: readonly bigint[]) => numbers.reduce((all, each) => all * each, 1n)
   return divideBig(product(factors), product(divisors), how)

@@ -20,7 +20,7 @@ export function marginOf(order: MarginOrder): Micros {
   return must(marginIfFits(order), TOO_LARGE)
 }
 
-/** As `marginOf`, but `undefined` when the margin passes 2^53: for typed sizes before any limit was checked. */
+/** The same as `marginOf`; `undefined` when it passes 2^53: for typed sizes before a limit was checked. */
 export function marginIfFits({ terms, lots, price, leverage, conversion }: MarginOrder): Micros | undefined {
   const margin =
     terms.marginMode === 'fixed'
@@ -66,7 +66,7 @@ export function feeOf(order: FeeOrder): Micros {
   return must(feeIfFits(order), TOO_LARGE)
 }
 
-/** As `feeOf`, but `undefined` when the fee passes 2^53: for typed sizes before any limit was checked. */
+/** The same as `feeOf`; `undefined` when it passes 2^53: for typed sizes before a limit was checked. */
 export function feeIfFits({ feeType, terms, lots, margin }: FeeOrder): Micros | undefined {
   const fee =
     feeType === 1
@@ -90,7 +90,7 @@ export function profitOf(position: ProfitPosition): Micros {
   return must(profitIfFits(position), TOO_LARGE)
 }
 
-/** As `profitOf`, but `undefined` when the profit passes 2^53: for positions whose price was never checked. */
+/** The same as `profitOf`; `undefined` when it passes 2^53: for positions whose price was never checked. */
 export function profitIfFits({ terms, side, lots, open, price, conversion }: ProfitPosition): Micros | undefined {
   const move = side === 'buy' ? price - open : open - price
   return ratioIfFits([move, lots, pointValue(terms), conversion.numerator], [conversion.denominator], 'half-away') as
@@ -118,7 +118,7 @@ export function financingOf(position: FinancedPosition): Micros {
   return must(financingIfFits(position), TOO_LARGE)
 }
 
-/** As `financingOf`, but `undefined` when the amount passes 2^53: for estimates of typed sizes. */
+/** The same as `financingOf`; `undefined` when it passes 2^53: for estimates of typed sizes. */
 export function financingIfFits({
   terms,
   lots,

@@ -41,7 +41,7 @@ export class ByteWriter {
     this.length = putNatural(this.buffer, this.length, value)
   }
 
-  /** As a double, lowest byte first. */
+  /** Writes a double, lowest byte first. */
   double(value: number): void {
     if (this.length + DOUBLE_BYTES > this.buffer.length) this.grow(DOUBLE_BYTES)
     this.words ??= new DataView(this.buffer.buffer)
@@ -273,7 +273,7 @@ const HEX_DIGITS = '0123456789abcdef'
 /** The two digits of each byte. */
 const HEX_PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** By character code: the value of a lower-case hex digit; 16 for anything else. */
+/** The value of a lower-case hex digit, by character code; 16 for any other character. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = HEX_DIGITS.indexOf(String.fromCharCode(code))
   return digit < 0 ? 16 : digit

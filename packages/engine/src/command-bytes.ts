@@ -58,7 +58,7 @@ const optionalPrice: Codec<Points | undefined> = {
 }
 const category = oneOf<DepositCategory>(WORDS.category)
 
-/** What follows the kind's byte. A kind's number is its place here, counted from 1. */
+/** The layout behind the byte of the kind. A kind's number is its place here, counted from 1. */
 const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
   set_instrument: record<Fields<'set_instrument'>>({ at: moment, terms: instrumentTerms }),
   set_fee_type: record<Fields<'set_fee_type'>>({ at: moment, feeType }),
@@ -183,9 +183,11 @@ export const decisionCodec: Codec<Decision> = {
   read: (from) => (flag.read(from) ? { ok: true, ...decided.read(from) } : { ok: false, reason: refusal.read(from) }),
 }
 
+/** The bytes of a command, as a frame of the core and a test file hold them. */
 export const encodeCommand = (command: Command): Uint8Array => encode(commandCodec, command)
 /** Throws on bytes that `encodeCommand` cannot have written. */
 export const decodeCommand = (bytes: Uint8Array): Command => decode(commandCodec, bytes)
+/** The bytes of a decision, as the journal keeps them behind the key of its request. */
 export const encodeDecision = (decision: Decision): Uint8Array => encode(decisionCodec, decision)
 /** Throws on bytes that `encodeDecision` cannot have written. */
 export const decodeDecision = (bytes: Uint8Array): Decision => decode(decisionCodec, bytes)

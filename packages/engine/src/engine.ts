@@ -42,7 +42,7 @@ export type OrderView = {
   readonly price: Points
   readonly stopLoss: Points | undefined
   readonly takeProfit: Points | undefined
-  /** Of a holding; 0 while pending. */
+  /** The margin of a holding; 0 while pending. */
   readonly margin: Micros
   readonly fee: Micros
   readonly swap: Micros
@@ -137,6 +137,6 @@ export type Engine = {
    * quote afterwards.
    */
   load(state: DurableState): void
-  /** As `load(decodeState(bytes))`. Throws on the same bytes and states, and is as before then. */
+  /** The same as `load(decodeState(bytes))`. Where it throws, the engine is unchanged. */
   loadBytes(bytes: Uint8Array): void
 }

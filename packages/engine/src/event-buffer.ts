@@ -23,14 +23,14 @@ const CANCELLED = EVENT_KINDS.indexOf('order_cancelled') + 1
 /** A run of events: their bytes, and where each ends. */
 export type EventRun = { readonly bytes: Uint8Array; readonly ends: readonly number[] }
 
-/** In the place of a request whose 16 bytes were not made to text (`EventBuffer.requestIn`). */
+/** Stands for a request whose 16 bytes were not made to text (`EventBuffer.requestIn`). */
 export const REQUEST_IN_FRAME: RequestId = ''
 
 /** The bytes of a quote and of a rate, made once and written with every event that names both. */
 export class Evidence {
   private readonly bytes = new Uint8Array(8 * GROUPS_MAX)
   readonly view = viewOf(this.bytes)
-  /** Of the bytes of both, and of those of the quote. */
+  /** Length of the bytes of quote and rate, and of those of the quote alone. */
   length = 0
   quoteLength = 0
 
@@ -52,6 +52,7 @@ export class Evidence {
 const NO_FRAME = viewOf(new Uint8Array(0))
 const NO_RATE: ConversionEvidence = { numerator: 0, denominator: 0, instrument: 0, seq: 0 }
 
+/** Events in the order in which the engine decided them. `take` removes the first of them for a batch. */
 export class EventBuffer {
   private readonly out = new ByteWriter()
   /** The moment that was written last, and its bytes: the events of a turn have one moment. */
@@ -62,7 +63,7 @@ export class EventBuffer {
   /** The buffer that is being written and the same bytes as words. */
   private buffer = this.out.room(ORDER_EVENT_BYTES_MAX)
   private view = viewOf(this.buffer)
-  /** Of an event that came without its own. */
+  /** The evidence of an event that came without its bytes. */
   private readonly evidence = new Evidence()
   /** Where the request of the command that is being decided lies as bytes. */
   frame: DataView = NO_FRAME
@@ -225,7 +226,7 @@ export class EventBuffer {
   }
 }
 
-/** From the order's number to the reference price. */
+/** Writes the fields from the order's number to the reference price. */
 function putOpened(buffer: Uint8Array, start: number, event: EventOf<'order_opened'>): number {
   let at = putNatural(buffer, start, event.order)
   at = putNatural(buffer, at, event.account)
@@ -245,7 +246,7 @@ function putOpened(buffer: Uint8Array, start: number, event: EventOf<'order_open
   return putOptional(buffer, at + 1, event.reference)
 }
 
-/** From the order's number to the take-profit. */
+/** Writes the fields from the order's number to the take-profit. */
 function putPlaced(buffer: Uint8Array, start: number, event: EventOf<'order_placed'>): number {
   let at = putNatural(buffer, start, event.order)
   at = putNatural(buffer, at, event.account)

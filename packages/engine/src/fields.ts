@@ -52,7 +52,7 @@ export const size: Codec<LotUnits> = branded(natural, lotUnits)
 export const moment: Codec<Millis> = branded(natural, millis)
 export const share: Codec<Ppm> = branded(whole, ppm)
 export const account: Codec<AccountId> = branded(natural, accountId)
-/** Of a command or a question, before the engine has checked it. */
+/** The account of a command or a question, before the engine has checked it. */
 export const anyAccount: Codec<AccountId> = branded(whole, accountId)
 
 export const side: Codec<Side> = oneOf<Side>(WORDS.side)

@@ -111,7 +111,7 @@ export function* eventEnds(bytes: Uint8Array): Generator<number> {
 
 type Fields<Kind extends EventKind> = Omit<Extract<Event, { kind: Kind }>, 'kind'>
 
-/** What follows the kind's byte. The order of the lines is the order of the bytes. */
+/** The layout behind the byte of the kind. The order of the lines is the order of the bytes. */
 const LAYOUTS: { readonly [Kind in EventKind]: Codec<Fields<Kind>> } = {
   instrument_set: record<Fields<'instrument_set'>>({ at: moment, terms: instrumentTerms }),
   fee_type_set: record<Fields<'fee_type_set'>>({ at: moment, feeType }),

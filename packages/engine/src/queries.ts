@@ -56,7 +56,7 @@ export type Questions = {
     }
     readonly answer: {
       readonly account: AccountView | undefined
-      /** Of all orders of this status. */
+      /** The number of all orders of this status. */
       readonly total: number
       readonly orders: readonly OrderSeen[]
     }

@@ -146,6 +146,7 @@ export function answerCodec<Kind extends QuestionKind>(kind: Kind): Codec<Answer
   return LAYOUTS[kind].answer as Codec<Answer<Kind>>
 }
 
+/** The bytes of a question to the core; its answer has the layout `answerCodec` of its kind. */
 export const encodeQuestion = (question: Question): Uint8Array => encode(questionCodec, question)
 /** Throws on bytes that `encodeQuestion` cannot have written. */
 export const decodeQuestion = (bytes: Uint8Array): Question => decode(questionCodec, bytes)

@@ -12,7 +12,7 @@ export type AnsweredRequest = {
   readonly key: RequestId
   /** SHA-256 of all that was asked, 64 lower-case hex digits. */
   readonly content: string
-  /** As `encodeDecision` writes it, with the events that the answer speaks of. */
+  /** The bytes of `encodeDecision`, with the events that the answer is made from. */
   readonly decision: Uint8Array
 }
 

@@ -10,6 +10,7 @@ import { viewOf } from './wide.ts'
 /** Four groups, which bitwise operations can put together. */
 const FOUR_GROUPS = 2 ** 28
 
+/** A place in a run of bytes. Each reading method moves it on, and throws where the bytes end. */
 export class RunReader {
   readonly bytes: Uint8Array
   /** The same bytes, for values of a fixed width. */

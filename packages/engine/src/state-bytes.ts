@@ -49,13 +49,13 @@ export type DurableState = {
   readonly lastRollover: Millis | undefined
   readonly demo: Book
   readonly real: Book
-  /** By id. */
+  /** Ordered by id. */
   readonly instruments: readonly DurableInstrument[]
-  /** By id. */
+  /** Ordered by id. */
   readonly accounts: readonly DurableAccount[]
   /** Pending ones and holdings, by id. Ended orders are not kept. */
   readonly orders: readonly DurableOrder[]
-  /** By reference. */
+  /** Ordered by reference. */
   readonly transfers: readonly DurableTransfer[]
 }
 
@@ -75,7 +75,7 @@ export type DurableAccount = {
    * The notice at level 100 may be given; false since it was, until the level has recovered. A new account is armed.
    */
   readonly armedCall: boolean
-  /** As `armedCall`, for the warning at 75. */
+  /** The same as `armedCall`, for the warning at 75. */
   readonly armedWarning: boolean
   readonly balance: Micros
   readonly locked: Micros
@@ -108,7 +108,7 @@ export type DurableOrder = {
   readonly opening: DurableOpening | undefined
 }
 
-/** What a holding has beyond a pending order. */
+/** The fields of a holding that a pending order lacks. */
 export type DurableOpening = {
   readonly at: Millis
   readonly margin: Micros
@@ -128,7 +128,7 @@ export type DurableTransfer = {
   readonly reference: RequestId
   readonly account: AccountId
   readonly state: 'credited' | 'locked' | 'settled'
-  /** Of the credit or the withdrawal, as it was asked for. */
+  /** The requested amount of the credit or the withdrawal. */
   readonly amount: Micros
 }
 
@@ -151,14 +151,16 @@ export function encodeState(state: DurableState): Uint8Array {
   return out.bytes()
 }
 
-/** What stands before the accounts; the accounts, the orders and the transfers follow. */
+/** The part of a state before its accounts, orders and transfers. */
 export type StateHead = Omit<DurableState, 'accounts' | 'orders' | 'transfers'>
 
+/** Writes the layout number and the head, instruments by number. */
 export function writeStateHead(out: ByteWriter, head: StateHead): void {
   natural.write(out, STATE_LAYOUT)
   headCodec.write(out, { ...head, instruments: sorted(head.instruments, (each) => each.terms.id) })
 }
 
+/** Writes the transfers by reference. They are the last part of the bytes of a state. */
 export function writeTransfers(out: ByteWriter, made: readonly DurableTransfer[]): void {
   transfers.write(
     out,

@@ -17,7 +17,7 @@ export const wide: Codec<number> = {
   read: (from) => wholeOf(from.double()),
 }
 
-/** As `wide`, or infinity for undefined. */
+/** The same as `wide`, with infinity for `undefined`. */
 export const optionalWide: Codec<number | undefined> = {
   write(out, value) {
     out.double(value === undefined ? MISSING : wholeOf(value + 0))
@@ -44,6 +44,7 @@ function wholeOf(value: number): number {
   return value
 }
 
+/** A view of exactly these bytes, which may be a part of a larger buffer. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }

@@ -20,6 +20,7 @@ import { type Market, type MarketOptions, openMarket } from '../../../apps/serve
 import type { Store } from '../../../apps/server/src/store/interface.ts'
 import { openStore } from '../../../apps/server/src/store/store.ts'
 import { openLocation, type StoreKind, type StoreLocation } from './stores.ts'
+import { separateJobs } from './test-jobs.ts'
 
 export const catalogue = loadCatalogue(fileURLToPath(new URL('../../../apps/server/catalogue', import.meta.url)))
 const idOf = (code: string) =>
@@ -143,6 +144,7 @@ async function openDay(store: Store, feed: Feed, more: Partial<MarketOptions> = 
     feed,
     catalogue,
     store,
+    jobs: separateJobs(log),
     sessions: 'real',
     resumeAt: undefined,
     lastRollover: undefined,

@@ -118,11 +118,11 @@ export class SpokenFeed implements Feed {
 }
 
 /**
- * The server's steady clock. It runs as the machine's does until a test stops it; then it moves only as far as the test
- * says. It stands at a whole millisecond: a sum of fractions can be a little less than its parts, and what is due after
- * exactly the time that passed would wait for ever.
+ * The server's monotonic clock. It runs as the machine's does until a test stops it; then it moves only as far as the
+ * test says. It stands at a whole millisecond: a sum of fractions can be a little less than its parts, and what is due
+ * after exactly the time that passed would wait for ever.
  */
-export class SteadyClock {
+export class TestMonotonicClock {
   #stands: number | undefined
   #ahead = 0
 
@@ -156,7 +156,7 @@ export type TestServer = Running & {
   /** Moves the wall clock that sessions go by. */
   passWallTime(duration: number): void
   /** The clock of paces and ceilings. */
-  readonly steady: SteadyClock
+  readonly steady: TestMonotonicClock
   readonly logged: readonly string[]
   /** Stops and removes everything. */
   close(): Promise<void>
@@ -194,7 +194,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
   if (config.databaseUrl === undefined) copyTemplate(dataDir, config.world)
   let wallAhead = 0
   let feed: SpokenFeed | undefined
-  const steady = new SteadyClock()
+  const steady = new TestMonotonicClock()
   const logged: string[] = []
   const server = await openServer({
     config,

@@ -6,7 +6,7 @@ export type Difference = {
   /** The path in the value: `draw_rate`, `2 › address`; empty for a plain value. */
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** As shown; missing on the side that lacks it. */
+  /** The value as the office shows it; `undefined` where this side has none. */
   readonly before?: string
   readonly after?: string
 }

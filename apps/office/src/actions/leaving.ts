@@ -2,7 +2,7 @@
 
 type Place = { readonly pathname: string; readonly state?: unknown }
 
-/** Of a navigation that follows a save: the page does not know yet that its text is saved. */
+/** State of a navigation that follows a save: the page that is left does not know yet that its text is saved. */
 export const AFTER_SAVING = { saved: true } as const
 
 /** Escape, Close, the back button and every link change the path. Without a session nothing can be saved any more. */

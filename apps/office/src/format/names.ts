@@ -53,7 +53,7 @@ export const WITHDRAWAL_STATE = {
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
-/** Of a withdrawal destination. */
+/** Warnings about the destination of a withdrawal. */
 export const OWN_ADDRESS = 'one of our own deposit addresses'
 export const OWN_ACCOUNT = 'one of our own deposit accounts'
 
@@ -92,7 +92,7 @@ export const REWARD_STATE = {
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
 
-/** What two accounts of one circle share. */
+/** The facts that two accounts of one circle share. */
 export const SIGNAL = {
   document: 'identity document',
   payee: 'payee',

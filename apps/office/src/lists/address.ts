@@ -21,7 +21,7 @@ export function pageOf(params: URLSearchParams, defaults: Defaults): Page {
   }
 }
 
-/** Of a page with default values only the filters remain, so that the URL stays short. */
+/** The query of the address. Default values are left out, so that the URL stays short. */
 export function paramsOf({ page, perPage, sort, filters }: Page, defaults: Defaults): URLSearchParams {
   const params = new URLSearchParams()
   if (JSON.stringify(filters) !== JSON.stringify(defaults.filters)) params.set('filter', JSON.stringify(filters))

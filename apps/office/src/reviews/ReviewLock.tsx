@@ -39,7 +39,7 @@ export function useReviewLock(record: {
   }, [free, kind, id])
 }
 
-/** In a row of a queue. */
+/** The holder of the review lock, in a row of a queue. */
 export function LockTag({ taken }: { readonly taken: ReviewLock }) {
   const staffId = useMe()?.staff.id ?? 0
   const holder = holderOf(taken, { staffId, now: useNow() })

@@ -109,7 +109,7 @@ const NOT_SHOWN: readonly OfficeCallName[] = [
   'officeSetup',
   'smsInfo',
   'auditWords',
-  'supportColleagues',
+  'supportStaff',
   'personOrderEvents',
 ]
 

@@ -42,7 +42,7 @@ export class CarriedRoots {
     this.#waiting.push({ hash, events })
   }
 
-  /** At the end: the batches that no row carries yet join the tree with the roots of their events. */
+  /** Ends the reading: the batches that no row carries yet join the tree with the roots of their events. */
   end(): void {
     for (const { hash, events } of this.#waiting) this.#tree.add({ hash, eventsRoot: rootOfEvents(events) })
     this.#waiting = []

@@ -47,7 +47,7 @@ export const UNITS_MAX = 100_000
  */
 const BATCH_EVENTS_MAX = 10_000
 
-/** What one command, or one query, waits for. */
+/** One command or one query on its way into a batch. */
 type Unit = {
   readonly events: readonly Event[]
   readonly request: AnsweredRequest | undefined
@@ -234,7 +234,10 @@ export class CommandQueue {
     return this.#waiting >= WAITING_MAX || this.#writer.committer.trouble() !== undefined
   }
 
-  /** In this turn, also where the command's prices are still text: a later quote must not decide it. */
+  /**
+   * Decides in this turn of the event loop, also where prices are still text: a later quote must not decide the
+   * command.
+   */
   #decide({ command, prices }: Submission, hashed?: RequestContent): Promise<Submitted> {
     return new Promise((resolve, reject) => {
       const outcome = this.#guarded(() => {

@@ -4,6 +4,7 @@
  * nothing row by row. What each proves and costs is written in
  * docs/decisions/0046-the-stored-state-is-proven-not-believed.md.
  */
+import { ORDER_STATUS } from '@veritick/contract'
 import { type AccountId, assert } from '@veritick/domain'
 import { BOOK_SIDES, bookSum, type Engine } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
@@ -168,7 +169,7 @@ async function compareLog(query: Query): Promise<void> {
          coalesce(-sum(amount) filter (where kind = 'fee'), 0) as fees,
          coalesce(sum(amount) filter (where kind = 'financing'), 0) as swap
        from account_log group by account),
-     ended as (select account, count(*) as orders from orders where status = 3 group by account),
+     ended as (select account, count(*) as orders from orders where status = ${ORDER_STATUS.history} group by account),
      both_sides as (
        select coalesce(t.account, l.account) as account,
          array[t.balance, t.balance, t.log_lines, t.profit, t.fees, t.swap, t.orders_ended]::numeric[] as expected,

@@ -52,7 +52,7 @@ type Options = {
   readonly place: 'thread' | 'process'
   readonly store: Store
   readonly log: Logger
-  /** Of the thread's own lines. */
+  /** The level of the log lines that the thread writes. */
   readonly logLevel: string
   readonly onFatal: (error: Error) => void
   readonly tasks: StartTasks

@@ -26,7 +26,7 @@ import {
   writeSubmitted,
 } from './thread-frames.ts'
 
-/** What the core is started with. */
+/** The data that start the core. */
 export type CoreStart = {
   readonly store: StoreJoin
   readonly logLevel: string

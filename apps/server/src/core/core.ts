@@ -72,7 +72,7 @@ export type Core = {
   stop(): Promise<void>
 }
 
-/** What the operator asked of this one start. */
+/** The operator's options for this start. */
 export type StartTasks = RecoveryTasks & {
   /** The read tables are emptied and folded anew before they are compared. */
   readonly rebuildReadTables?: boolean | undefined

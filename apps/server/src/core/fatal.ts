@@ -33,7 +33,7 @@ export class CoreFatal extends Error {
   }
 }
 
-/** Of a commit that failed. What the driver says may hold values of the statement: the sentence does not repeat it. */
+/** The error of a failed commit. It does not repeat the driver's text, which may hold values of the statement. */
 export function commitFailed(error: unknown): CoreFatal {
   if (error instanceof CoreFatal) return error
   return new CoreFatal('commit_refused', error, `the store refused a commit (${codeOf(error) ?? 'no code'})`)

@@ -1,4 +1,4 @@
-/** What the tests of forged stores share: the store before it is changed, and the changes. */
+/** Shared by the tests of forged stores: the store before it is changed, and the changes. */
 import { accountId, type Micros, must } from '@veritick/domain'
 import {
   type AnsweredRequest,

@@ -169,7 +169,7 @@ function checkSnapshot(at: Omit<CheckedLater, 'last'> & { readonly engine: Engin
   checkState(engine, { stateHash: base.stateHash, state: baseState, batch: base.batch })
 }
 
-/** In steps of a few events. `past`: what the events make up to the snapshot; the start replayed those after it. */
+/** Checks a few events at a time. `past`: the state up to the snapshot; the start replayed the events after it. */
 async function checkBatch(
   at: {
     readonly row: JournalRow

@@ -24,7 +24,7 @@ import { type Committer, createCommitter } from './commit.ts'
 import type { Recovered } from './recover.ts'
 import { createSnapshots, type SnapshotPace, type Snapshots } from './snapshot.ts'
 
-/** What becomes durable together. */
+/** The content of one batch: it becomes durable as a whole. */
 export type DecidedContent = {
   readonly events: readonly Event[]
   /** The same events as the engine wrote them. */
@@ -82,7 +82,7 @@ export class JournalWriter {
     return this.#head
   }
 
-  /** What the newest durable batch carries. */
+  /** The content of the newest durable batch. */
   get treeHead(): TreeHead {
     const header = this.#newest?.header
     return header === undefined ? EMPTY_TREE : headOf({ size: header.treeSize, root: header.treeRoot })
@@ -146,7 +146,7 @@ export class JournalWriter {
     this.#roots.add({ hash, events, ends })
   }
 
-  /** At a clean stop. Resolves when nothing is being written any more. */
+  /** Ends the writing at a clean stop. Resolves when nothing is being written any more. */
   async finish(wallTime: Millis): Promise<void> {
     this.#snapshots.writeIfNewer({ head: this.#head, wallTime })
     await this.#snapshots.written()

@@ -50,7 +50,7 @@ export class KeptKeys {
     return Math.max(this.#endedUntil, this.#lostUntil.get(account) ?? Number.NEGATIVE_INFINITY)
   }
 
-  /** As if all keys that were answered until then had ended. */
+  /** Ends every key whose answer is not newer than `at`. */
   endUntil(at: number): void {
     this.#endedUntil = Math.max(this.#endedUntil, at)
     for (let oldest = this.#all.first; oldest !== undefined && oldest.answer.at <= at; oldest = this.#all.first) {

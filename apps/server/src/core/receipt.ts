@@ -52,7 +52,7 @@ export type ReceiptBatch = {
   readonly events_root: string
   /** Sibling hashes up to the head's root, hex. */
   readonly path: readonly string[]
-  /** In the order of their sequence. */
+  /** Ordered by their sequence. */
   readonly events: readonly ReceiptEvent[]
 }
 
@@ -62,7 +62,7 @@ export type Receipt = {
   readonly head: TreeHead
   /** The batch whose header carries the head. */
   readonly carrier: Pick<ReceiptBatch, 'header' | 'hash'>
-  /** In the order of the journal. */
+  /** Ordered as in the journal. */
   readonly batches: readonly ReceiptBatch[]
 }
 

@@ -35,7 +35,7 @@ import { confirmsSnapshot, loadSnapshots, type StoredSnapshots } from './stored-
 
 export type Recovered = {
   readonly head: ChainHead
-  /** As the newest batch carries it, with the batches that join it next. */
+  /** The tree that the newest batch carries, and the batches that join it next. */
   readonly tree: BatchTree
   readonly newest: BatchHead | undefined
   /** The newest batch that holds events; 0: there is none. */
@@ -51,7 +51,7 @@ export type Recovered = {
 /** The batches up to `base` are not checked yet; the roots of those up to `last` are the ones that rows carry. */
 export type CheckedLater = Pick<StoredSnapshots, 'base' | 'baseState'> & { readonly last: number }
 
-/** What the operator asked of this one start. */
+/** The operator's options for this start. */
 export type RecoveryTasks = {
   /** A tree head that was noted outside the store. */
   readonly knownHead?: KnownHead | undefined

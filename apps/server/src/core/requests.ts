@@ -44,7 +44,7 @@ export const UNCHANGED_KEPT_MAX = 100_000
 export const REQUESTS_READ_MAX = 1_000_000
 
 const KEPT = { changes: CHANGES_KEPT_MAX, unchanged: UNCHANGED_KEPT_MAX, read: REQUESTS_READ_MAX }
-/** What makes a command happen once. */
+/** The idempotency key of a command, and the content that a repeat must have. */
 export type RequestAsked = {
   readonly key: RequestId
   /** All that was asked, as text. */
@@ -106,7 +106,7 @@ export class AnsweredRequests {
     }
   }
 
-  /** At a start: everything that is inside the bounds and in the journal. */
+  /** Reads, at a start, the keys of the journal that are inside the bounds. */
   async load(now: number): Promise<void> {
     const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }
     const { first, leftOut } = await newestRequests(this.#query, bounds)
@@ -128,7 +128,7 @@ export class AnsweredRequests {
   }
 }
 
-/** What was asked, cut to a fixed size. */
+/** The hash of the request's content, cut to a fixed size. */
 export function contentHash(content: string): string {
   return hash('sha256', content, 'hex')
 }

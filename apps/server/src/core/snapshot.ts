@@ -27,7 +27,7 @@ export type Snapshots = {
   due(head: ChainHead): boolean
   /** `state` is that at the end of `head`. */
   write(taken: { readonly head: ChainHead; readonly state: Uint8Array; readonly wallTime: number }): void
-  /** At a clean stop: of the engine as it is, which is the end of `head`. */
+  /** Takes a snapshot at a clean stop, when the state of the engine is the one after `head`. */
   writeIfNewer(taken: { readonly head: ChainHead; readonly wallTime: number }): void
   /** What the header of the batch after `head` carries: the state hash of the snapshot taken at `head`, or zeros. */
   hashAt(head: ChainHead): Hash

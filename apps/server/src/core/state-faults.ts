@@ -3,7 +3,7 @@
  * names the row, the account, what was expected and what was found. Amounts are whole micro-dollars.
  */
 export abstract class StateFault extends Error {
-  /** What the operator can do. */
+  /** The sentence that tells the operator what to do. */
   abstract readonly remedy: string
 }
 

@@ -1,4 +1,4 @@
-/** What the core says about itself: for health, metrics and tests. */
+/** Figures of the core for health, metrics and tests. */
 
 import type { ProjectionTrouble } from '../projections/index.ts'
 import type { LaneUsage } from '../store/index.ts'

@@ -1,4 +1,4 @@
-/** What is submitted to the core, and what comes back. */
+/** A submission to the core, and its result. */
 import type { KeyRefusal, TradingRefusal } from '@veritick/domain'
 import type { Command, Decision } from '@veritick/engine'
 import type { RequestAsked } from './requests.ts'

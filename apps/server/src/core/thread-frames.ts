@@ -49,10 +49,10 @@ export type ObjectReply =
   | { readonly call: number; readonly ok: true; readonly value: undefined | Receipt | readonly string[] }
   | { readonly call: number; readonly ok: false; readonly error: CoreError }
 
-/** To the core's thread, in the order in which it was asked. */
+/** A message to the core's thread. Its calls are in the order in which they were made. */
 export type ToCore = { readonly frame: Uint8Array; readonly objects: readonly ObjectCall[] }
 
-/** From the core's thread, once in a turn. */
+/** A message of the core's thread; at most one in a turn of its event loop. */
 export type FromCore =
   | { readonly kind: 'opened'; readonly status: CoreStatus }
   | { readonly kind: 'refused'; readonly fault: CoreFault }
@@ -68,7 +68,7 @@ export type FromCore =
 /** A durable batch; its events cross as the journal holds them and are read on the other side. */
 export type SentBatch = Omit<PublishedBatch, 'events'>
 
-/** What the core tells of itself with every turn. */
+/** The status that the core sends with every turn. */
 export type CoreStatus = {
   readonly stats: CoreStats
   readonly treeHead: TreeHead

@@ -1,4 +1,4 @@
-/** What http needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that http uses; start/server.ts provides them. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'

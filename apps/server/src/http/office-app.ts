@@ -50,6 +50,6 @@ export async function openOfficeApp(options: {
 
 /**
  * Everything from ourselves. The page itself adds a fresh nonce for the styles that its kit writes as it runs: see
- * pages.ts.
+ * office-pages.ts.
  */
 const SECURITY_HEADERS = { directives: OFFICE_DIRECTIVES, referrerPolicy: 'no-referrer' } as const

@@ -11,7 +11,7 @@ export const CANDLES_CACHED_MAX = 200_000
 const FORGOTTEN_AT_ONCE = CANDLES_CACHED_MAX / 10
 
 export class CandleCache {
-  /** By instrument, period and opening. */
+  /** Candles by instrument, period and opening. */
   readonly #candles = new Map<string, Candle>()
   /** The candles that each asker had computed, oldest first. */
   readonly #askers = new Map<string, Set<string>>()

@@ -81,7 +81,7 @@ export class CandleStore {
     return rows.reverse().map(candleOf)
   }
 
-  /** Of each instrument that has one: the newest candle that opens before a moment. One statement for all. */
+  /** The newest candle of each instrument that opens before a moment. One statement for all instruments. */
   async newest(wanted: {
     readonly instruments: readonly InstrumentId[]
     readonly period: Period

@@ -5,6 +5,7 @@
  */
 import type { InstrumentId, Millis, Period } from '@veritick/domain'
 import type { Logger } from 'pino'
+import type { Job, Jobs } from '../services/jobs/index.ts'
 import type { CandleStore, MarketMemory, StoredCandle } from './candle-store.ts'
 import type { Candle } from './candles.ts'
 
@@ -28,7 +29,7 @@ export class CandleWriter {
    * it.
    */
   #clockBefore: Millis | undefined
-  #timer: NodeJS.Timeout | undefined
+  #job: Job<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #exhausted = false
 
@@ -86,10 +87,9 @@ export class CandleWriter {
     return this.#waiting.size >= PRESSURE || numbersShort ? this.write() : undefined
   }
 
-  run(): void {
-    this.#timer = setInterval(() => {
-      this.write().catch((error: unknown) => this.#log.error({ error }, 'candles could not be stored; trying again'))
-    }, WRITE_EVERY)
+  /** Writes once a second from now on. */
+  run(jobs: Jobs): void {
+    this.#job = jobs.add({ name: 'candles', everyMs: WRITE_EVERY, run: () => this.write() })
   }
 
   /** Stores the waiting candles. One write at a time; candles of a failed write wait for the next one. */
@@ -99,7 +99,7 @@ export class CandleWriter {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    await this.#job?.stop()
     await this.write()
     // A clean end: every candle is stored, and no number above the highest was given.
     await this.#store.remember({ clock: this.#clock(), sequence: this.#highestSequence })

@@ -7,9 +7,9 @@
 
 /** Candles of one turn, about 60 ms of a core: a small chart in one, the longest page in fifteen. */
 export const CANDLES_PER_TURN = 100
-/** Of one asker: the home screens of two customers behind one address, with no candles computed yet. */
+/** Requests of one network: the home screens of two customers behind one address, with no candles computed yet. */
 export const WAITING_PER_ASKER_MAX = 160
-/** Of all askers together. */
+/** Requests of all networks together. */
 export const WAITING_MAX = 400
 
 /** Thrown when too many pages wait to be computed: asking again later helps. */

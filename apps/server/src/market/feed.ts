@@ -18,7 +18,7 @@ export type FeedQuote = {
 }
 
 export type FeedListener = {
-  /** In the order of their time. Each is a sign of life, too. */
+  /** Quotes come in the order of their time. Each is a sign of life, too. */
   quote(quote: FeedQuote): void
   /** A sign of life: the clock stands at `at` and every quote up to it has been given. */
   alive(at: Millis): void
@@ -35,7 +35,7 @@ export type FeedListener = {
   ended(at: Millis): void
 }
 
-/** What a feed can tell at once of any past. */
+/** The past of a feed, as far as it can give it at once. */
 export type FeedHistory = {
   /** The candle of the quotes from `start` to before `end`; `undefined` without a quote. */
   candle(stretch: {

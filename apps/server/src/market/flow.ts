@@ -76,7 +76,7 @@ export class QuoteFlow implements FeedListener {
   readonly #feed: Feed
   readonly #watchdog: FeedWatchdog
   readonly #missed: MissedNights
-  /** By instrument: those whose currency it converts. */
+  /** The instruments whose currency an instrument converts. */
   readonly #dependents = new Map<InstrumentId, LiveItem[]>()
   #sink: (command: Command) => void = () => {}
   #silent = false

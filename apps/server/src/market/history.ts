@@ -52,7 +52,7 @@ export class CandleHistory {
   readonly #cache = new CandleCache()
   readonly #turns = new Turns()
 
-  /** `now` in milliseconds of any steady clock. */
+  /** `now` in milliseconds of any monotonic clock. */
   constructor(parts: {
     readonly store: CandleStore
     readonly feed: Pick<FeedHistory, 'candle'> | undefined
@@ -63,7 +63,7 @@ export class CandleHistory {
     this.#now = parts.now
   }
 
-  /** At most `limit` candles, oldest first. Throws HistoryBusy (turns.ts). */
+  /** At most `limit` candles, oldest first. Throws HistoryBusy (fair-queue.ts). */
   async page(query: CandleQuery, running: Running): Promise<Candle[]> {
     const before = millis(Math.min(query.before ?? Number.POSITIVE_INFINITY, running.clock + 1))
     const stored = await this.#store.candles({ ...query, before })

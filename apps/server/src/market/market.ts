@@ -6,6 +6,7 @@ import { SPARKLINE_POINTS_MAX } from '@veritick/contract'
 import { type InstrumentId, type Millis, millis, type Points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import type { Logger } from 'pino'
+import type { Jobs } from '../services/jobs/index.ts'
 import type { Store } from '../store/index.ts'
 import { CandleStore } from './candle-store.ts'
 import { CandleWriter } from './candle-writer.ts'
@@ -55,6 +56,7 @@ export type MarketOptions = {
   readonly feed: Feed
   readonly catalogue: Catalogue
   readonly store: Pick<Store, 'query'>
+  readonly jobs: Jobs
   readonly sessions: 'always' | 'real'
   /** Newest market time in the journal; `undefined` for a new store. */
   readonly resumeAt: Millis | undefined
@@ -71,7 +73,7 @@ const RETOLD = 5 * 24 * 3_600_000
 /** Its candles are stored first, so that their closes are the newest prices of the store. */
 const SHORTEST = '1min'
 
-/** What an operator can do about it; docs/operating.md says more. */
+/** The log line for the operator; docs/operating.md says more. */
 const WHEN_BEHIND =
   'the journal holds a later market time than the clock of this machine shows: nothing is traded until the ' +
   'clock has come there. ' +
@@ -186,7 +188,7 @@ class RunningMarket implements Market {
 
   async start(sink: (command: Command) => void): Promise<void> {
     this.#flow.start(sink)
-    this.#writer.run()
+    this.#writer.run(this.#options.jobs)
     this.#feed.run(this.#flow)
     this.#feedCheck = setInterval(() => this.#flow.checkFeed(), FEED_CHECK_EVERY)
   }

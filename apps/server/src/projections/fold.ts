@@ -3,6 +3,7 @@
  * following along. Money comes from the ledger's own postings; this adds it up and never decides it.
  */
 
+import { ORDER_STATUS } from '@veritick/contract'
 import { type AccountId, must, unreachable } from '@veritick/domain'
 import { clientSideOf, type Event, entryOf } from '@veritick/engine'
 import type { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents } from '../store/index.ts'
@@ -164,7 +165,7 @@ function ended(
   event: Extract<Event, { kind: 'order_cancelled' | 'order_closed' }>,
   sequence: number,
 ): Partial<OrderRow> {
-  return { status: 3, endedAt: event.at, endedSequence: sequence, endReason: event.reason }
+  return { status: ORDER_STATUS.history, endedAt: event.at, endedSequence: sequence, endReason: event.reason }
 }
 
 /** A stop-out's numbers stand before the closings they led to. */

@@ -2,7 +2,7 @@
  * Questions to the read tables. They are behind the journal by moments: a reader that must see an answer just given
  * waits for `core.projected()` first. Amounts are micro-dollars, prices points, sizes lot units, as in the engine.
  */
-import type { OrderEnd, OrderSort } from '@veritick/contract'
+import { ORDER_STATUS, type OrderEnd, type OrderSort } from '@veritick/contract'
 import { type AccountId, unreachable } from '@veritick/domain'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sum } from 'drizzle-orm'
 import { accountLog, accountTotals, type Database, ledgerEntries, orders, type Query } from '../store/index.ts'
@@ -40,7 +40,7 @@ export async function endedOrders(db: Database, options: Page & EndedFilter): Pr
   const narrowed = instrument !== undefined || side !== undefined || ended !== undefined
   const wanted = and(
     eq(orders.account, account),
-    eq(orders.status, 3),
+    eq(orders.status, ORDER_STATUS.history),
     instrument === undefined ? undefined : eq(orders.instrument, instrument),
     side === undefined ? undefined : eq(orders.side, side),
     ended === undefined ? undefined : endedBy(ended),

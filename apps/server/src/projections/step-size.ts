@@ -5,7 +5,7 @@
  */
 export type StepBounds = {
   readonly eventsMax: number
-  /** What a step is to take, in milliseconds. */
+  /** The intended duration of a step, in milliseconds. */
   readonly millis: number
 }
 

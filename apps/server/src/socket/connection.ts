@@ -112,7 +112,7 @@ export class Connection {
     if (this.#topics.has(topic)) this.#fresh.add(topic)
   }
 
-  /** True: its snapshot may be sent now, and counts as sent. `now` in milliseconds of any steady clock. */
+  /** True: its snapshot may be sent now, and counts as sent. `now` in milliseconds of any monotonic clock. */
   mayBegin(topic: string, now: number): boolean {
     const last = this.#begun.get(topic)
     if (last !== undefined && now - last < SNAPSHOT_EVERY_MILLIS) return false

@@ -1,4 +1,4 @@
-/** What socket needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that socket uses; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'

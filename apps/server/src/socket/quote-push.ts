@@ -38,7 +38,7 @@ export class QuotePush {
   /** Instruments of the next turn. */
   readonly #gathered = new Set<number>()
   #isTurnPlanned = false
-  /** The first messages of DAY_MARKET with every instrument, until a price changes; `madeAt` on the steady clock. */
+  /** The first messages of DAY_MARKET with every instrument, until a price changes; `madeAt` on the monotonic clock. */
   #everything: { readonly snapshot: Turn; readonly madeAt: number } | undefined
   /** The first messages of each candle topic, until a quote changes its candles or its number. */
   readonly #klines = new Map<string, Turn>()

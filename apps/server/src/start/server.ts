@@ -18,7 +18,7 @@ import { openInstrumentChanges, openTerms, StartRefused } from '../features/inst
 import { openInvites } from '../features/invites/index.ts'
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
-import { entryOf } from '../features/orders/index.ts'
+import { instrumentOf } from '../features/orders/index.ts'
 import { openLosingShare } from '../features/platform/index.ts'
 import { openPriceAlerts } from '../features/price-alerts/index.ts'
 import { openPush } from '../features/push/index.ts'
@@ -30,7 +30,7 @@ import { type Catalogue, type Feed, loadCatalogue, type Market, type MarketQuote
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, realRuntime } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
-import { openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
+import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
 import { type Lanes, openStore, type Store } from '../store/index.ts'
@@ -129,7 +129,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })
   parts.add(() => alerts.stop())
   const names = async (instrument: number) => {
-    const entry = await entryOf({ core, market }, instrument)
+    const entry = await instrumentOf({ core, market }, instrument)
     const { showCode, terms } = must(entry, 'the engine knows every instrument that was traded')
     return { code: showCode, pricePrecision: terms.pricePrecision }
   }
@@ -219,7 +219,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(() => opening.stop())
   const core = counts.watchCore(opening)
   parts.add(probeStore({ core, store, jobs }))
-  const market = await marketOver({ core, store, catalogue, feed, config, log })
+  const market = await marketOver({ core, store, jobs, catalogue, feed, config, log })
   parts.add(() => market.stop())
   const { settings, ids } = infrastructure
   const terms = { core, market, catalogue, settings, ids, instrumentChanges, jobs, log: log.child({ part: 'terms' }) }
@@ -289,12 +289,13 @@ async function openBackups(parts: {
 async function marketOver(parts: {
   readonly core: Core
   readonly store: Store
+  readonly jobs: Jobs
   readonly catalogue: Catalogue
   readonly feed: Feed
   readonly config: Config
   readonly log: Logger
 }): Promise<Market> {
-  const { core, store, catalogue, feed, config, log } = parts
+  const { core, store, jobs, catalogue, feed, config, log } = parts
   const { lastRollover } = await core.query({ kind: 'trading' })
   const { sessions } = config
   const instruments = catalogue.instruments.map(({ terms }) => terms.id)
@@ -307,6 +308,7 @@ async function marketOver(parts: {
     catalogue,
     // The market reserves quote numbers there: reads of clients must not delay that.
     store: store.background,
+    jobs,
     sessions,
     resumeAt: core.marketTime(),
     lastRollover,

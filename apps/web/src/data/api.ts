@@ -71,11 +71,11 @@ export async function call<Name extends CallName>(
   input: CallInput<Name>,
   options: CallOptions = {},
 ): Promise<CallData<Name>> {
-  return telling(options, async () => openEnvelope<CallData<Name>>(await send(name, input, options)))
+  return showingFailure(options, async () => openEnvelope<CallData<Name>>(await send(name, input, options)))
 }
 
 /** Runs `work`. A failure is shown unless `quiet`, and an ended session is removed. */
-export async function telling<Data>(options: CallOptions, work: () => Promise<Data>): Promise<Data> {
+export async function showingFailure<Data>(options: CallOptions, work: () => Promise<Data>): Promise<Data> {
   const token = sessionNow().token
   try {
     return await work()

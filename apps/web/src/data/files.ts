@@ -4,7 +4,7 @@
  */
 import { STATEMENT, UPLOAD, type Uploaded } from '@veritick/contract'
 import { translateNow } from '../i18n/i18n.ts'
-import { CallFailed, headersNow, openEnvelope, query, reach, telling } from './api.ts'
+import { CallFailed, headersNow, openEnvelope, query, reach, showingFailure } from './api.ts'
 
 /** From 0 to 1. */
 type Progress = (share: number) => void
@@ -17,7 +17,7 @@ export function uploadPicture(
   picture: Blob,
   options: { readonly onProgress: Progress; readonly signal: AbortSignal },
 ): Promise<Uploaded> {
-  return telling({ quiet: true }, async () => openEnvelope<Uploaded>(await posted(picture, options)))
+  return showingFailure({ quiet: true }, async () => openEnvelope<Uploaded>(await posted(picture, options)))
 }
 
 function posted(
@@ -52,7 +52,7 @@ export function downloadStatement(
   wanted: Wanted,
   options: { readonly onBytes: (bytes: number) => void; readonly signal: AbortSignal },
 ): Promise<Download> {
-  return telling({ quiet: true }, async () => {
+  return showingFailure({ quiet: true }, async () => {
     const response = await reach(`${STATEMENT.path}?${query(wanted)}`, {
       headers: headersNow(),
       cache: 'no-store',

@@ -2,7 +2,7 @@
  * The specification's host rules as pure functions: the websocket and the calls are on the host of the page, and a
  * desktop browser may be led to the host whose first part is `pc`. No host is read from a query.
  */
-import { isSafeHttps, SOCKET_PATH } from '@veritick/contract'
+import { isSafeHttps, SITE_STATUS, SOCKET_PATH } from '@veritick/contract'
 
 export type Place = Pick<Location, 'protocol' | 'host' | 'hostname' | 'port' | 'pathname' | 'search' | 'hash'>
 
@@ -74,6 +74,6 @@ export function lossTarget(given: {
   readonly here: Pick<Place, 'host'>
 }): string | undefined {
   const { status, lossUrl, here } = given
-  if (status === 0 || !isSafeHttps(lossUrl) || new URL(lossUrl).host === here.host) return undefined
+  if (status === SITE_STATUS.open || !isSafeHttps(lossUrl) || new URL(lossUrl).host === here.host) return undefined
   return lossUrl
 }

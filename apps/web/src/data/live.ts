@@ -3,7 +3,7 @@
  * selects one symbol, so a quote renders only the rows of its symbol. Pushes are batched and rendered once a frame; the
  * newest wins.
  */
-import type { DayMarket, ForexTrade, KlineUpdate, TradeItem } from '@veritick/contract'
+import type { DayMarket, ForexTrade, KlineUpdate, MARKET_STATUS, TradeItem } from '@veritick/contract'
 import { create } from 'zustand'
 import type { Connection } from './socket.ts'
 
@@ -17,7 +17,7 @@ export type LiveQuote = {
   /** Market clock. */
   readonly time: number | undefined
   readonly seq: number | undefined
-  readonly status: 0 | 1
+  readonly status: (typeof MARKET_STATUS)[keyof typeof MARKET_STATUS]
   /** The quote is implausible and awaits confirmation; no orders are accepted until then. */
   readonly held: boolean
   readonly stale: boolean

@@ -4,7 +4,7 @@
  * again at intervals.
  */
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup } from '@veritick/contract'
+import { type CallData, CHARGE_STATUS, DRAW_STATUS, type EntryGroup, REVIEW_STATUS } from '@veritick/contract'
 import { useLanguage } from '../i18n/i18n.ts'
 import { call } from './api.ts'
 import { nextPage, type Paged } from './paging.ts'
@@ -16,9 +16,9 @@ const MONEY = ['personal', 'money'] as const
 const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
 
 /** While an identity review is open, its result is read again at intervals. */
-type Terms = { readonly identity_status: 0 | 1 | 2 }
+type Terms = { readonly identity_status: (typeof REVIEW_STATUS)[keyof typeof REVIEW_STATUS] }
 const whileChecked = (query: { readonly state: { readonly data: Terms | undefined } }): number | false =>
-  query.state.data?.identity_status === 1 ? WAITING_MILLIS : false
+  query.state.data?.identity_status === REVIEW_STATUS.waiting ? WAITING_MILLIS : false
 
 /** Read again whenever a form is opened: operators or time may have changed the data. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true } as const

@@ -11,7 +11,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import type { CallData, CallInput, PeriodName, WireOrder } from '@veritick/contract'
+import { type CallData, type CallInput, type PeriodName, REVIEW_STATUS, type WireOrder } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
@@ -271,7 +271,7 @@ export function useIdentity() {
     queryFn: ({ signal }) => call('identityCenter', {}, { signal, quiet: true }),
     enabled: isReal,
     staleTime: JUST_READ_MILLIS,
-    refetchInterval: (query) => (query.state.data?.review_status === 1 ? WAITING_MILLIS : false),
+    refetchInterval: (query) => (query.state.data?.review_status === REVIEW_STATUS.waiting ? WAITING_MILLIS : false),
     refetchOnWindowFocus: true,
   })
 }

@@ -1,5 +1,5 @@
 /** The market state of an instrument in a list, from the item as it was read and its newest quote. */
-import type { TradeItem } from '@veritick/contract'
+import { MARKET_STATUS, type TradeItem } from '@veritick/contract'
 import { type LiveQuote, quoteOfItem } from './live.ts'
 import type { Connection } from './socket.ts'
 
@@ -31,7 +31,7 @@ function marketOf(quote: LiveQuote): MarketState {
   if (quote.close === undefined) return { kind: 'unpriced' }
   if (quote.held) return { kind: 'held' }
   if (quote.stale) return { kind: 'stale' }
-  return quote.status === 1 ? { kind: 'open' } : { kind: 'closed', opens: quote.nextOpen }
+  return quote.status === MARKET_STATUS.open ? { kind: 'open' } : { kind: 'closed', opens: quote.nextOpen }
 }
 
 /** Instruments with a price first, each group in the order of the list. */

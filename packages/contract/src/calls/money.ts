@@ -1,6 +1,7 @@
 /** Calls about deposits and withdrawals, for real accounts only. */
 import { z } from 'zod'
-import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
+import { REVIEW_STATUS } from '../identity.ts'
+import { CHARGE_STATUS, CHARGE_TYPE, DRAW_FEE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
 import { choice, decimal, lineIfGiven, text, whole, word, wordsIfGiven } from '../schemas/fields.ts'
 import { proof } from '../schemas/proof.ts'
 import { count, decimalText, id, isoMoment, money } from '../schemas/values.ts'
@@ -54,7 +55,7 @@ const usual = count.meta({
 const chargeTerms = z.object({
   minimum: money,
   email_confirmed: z.boolean(),
-  identity_status: z.literal([0, 1, 2]),
+  identity_status: z.literal(Object.values(REVIEW_STATUS)),
   left_without_verification: money.nullable().meta({ description: 'null: verified, no such limit' }),
   ways: z.array(z.literal(Object.values(CHARGE_TYPE))).meta({ description: 'Open payment methods; empty: none' }),
   card: z.object({ offered: z.boolean(), trial: z.boolean() }),
@@ -89,11 +90,11 @@ const drawCurrency = z.object({
   code: z.string(),
   protocol: z.string(),
   draw_rate: decimalText.meta({ description: 'USD for fee_type 1, otherwise a share of the amount' }),
-  fee_type: z.literal([1, 2]),
+  fee_type: z.literal(Object.values(DRAW_FEE_TYPE)),
   usd_price: decimalText,
 })
 const drawTerms = z.object({
-  identity_status: z.literal([0, 1, 2]),
+  identity_status: z.literal(Object.values(REVIEW_STATUS)),
   minimum: money,
   left_today: money,
   held_until: isoMoment.nullable().meta({ description: 'After a password change' }),

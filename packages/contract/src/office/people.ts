@@ -3,6 +3,7 @@
  * with the viewer. Addresses and numbers are masked for roles that do not need them.
  */
 import { z } from 'zod'
+import { DRAW_TYPE } from '../money.ts'
 import { ENTRY_KINDS } from '../schemas/accounts.ts'
 import { choice, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
@@ -162,7 +163,7 @@ const note = z.object({ id, by: actor, text: z.string(), at: moment })
 
 const payee = z.object({
   id,
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(DRAW_TYPE)),
   currency_code: z.string(),
   protocol_code: z.string(),
   account: z.string(),

@@ -3,6 +3,8 @@
  * and its review lock. The lock only informs: the record itself decides between two simultaneous decisions.
  */
 import { z } from 'zod'
+import { IDENTITY_STATUS } from '../identity.ts'
+import { CHARGE_STATUS, CHARGE_TYPE, DRAW_TYPE } from '../money.ts'
 import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
@@ -24,6 +26,8 @@ export const waited = count.meta({ description: 'Minutes from its creation until
 const usual = count.meta({
   description: 'Usual minutes that customers see: the median of the last ones, or the setting of the operator',
 })
+/** A submission that exists is never in the state `none`. */
+const submissionStatus = z.literal([IDENTITY_STATUS.waiting, IDENTITY_STATUS.verified, IDENTITY_STATUS.rejected])
 const picture = z.object({
   side: z.literal(['front', 'reverse', 'proof']),
   url: z.string().meta({ description: 'Valid for ten minutes and for the caller only; each view is recorded' }),
@@ -46,7 +50,7 @@ const identityRow = z.object({
   id: id.meta({ description: 'Id of the submission; the decision applies to it, not to a newer one' }),
   uid: z.string(),
   user: brief,
-  status: z.literal([1, 2, 3]),
+  status: submissionStatus,
   country: z.string().meta({ description: 'Residence as stated with it, ISO 3166' }),
   flags: z.array(z.string()),
   submitted_at: moment,
@@ -70,14 +74,14 @@ const identityRecord = identityRow.extend({
   duplicates: z.array(
     brief.extend({
       same: z.array(z.literal(['number', 'picture', 'likeness'])),
-      status: z.literal([1, 2, 3]),
+      status: submissionStatus,
       at: moment,
     }),
   ),
   earlier: z.array(
     z.object({
       id,
-      status: z.literal([1, 2, 3]),
+      status: submissionStatus,
       submitted_at: moment,
       decided_at: moment.nullable(),
       remark: z.string(),
@@ -93,13 +97,13 @@ const depositRow = z.object({
   id,
   user: brief,
   trading_account: id.meta({ description: 'The account that is credited' }),
-  type: z.literal([0, 1, 2]),
+  type: z.literal(Object.values(CHARGE_TYPE)),
   currency_code: z.string(),
   protocol_code: z.string(),
   number: decimalText.meta({ description: 'As typed, in currency_code' }),
   usd: money.meta({ description: 'Value in USD when it was reported' }),
   flags: z.array(z.string()),
-  status: z.literal([0, 1, 2, 3, 4]),
+  status: z.literal(Object.values(CHARGE_STATUS)),
   crediting: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
   credited: money.nullable().meta({ description: 'The credited amount, or the amount of the first approver' }),
   approvals: z.object({
@@ -124,7 +128,7 @@ const depositRecord = depositRow.extend({
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  alone_max: money.meta({
+  single_approver_limit: money.meta({
     description: 'Largest amount that a single approver may credit',
   }),
   blocked: z
@@ -135,7 +139,9 @@ const depositRecord = depositRow.extend({
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
     .meta({ description: 'Other uses of the same picture, and similar pictures' }),
-  same_transaction: z.array(z.object({ deposit_id: id, user: brief, status: z.literal([0, 1, 2, 3, 4]), at: moment })),
+  same_transaction: z.array(
+    z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }),
+  ),
   person: customerSummary,
   audit: z.array(auditLine),
 })
@@ -144,7 +150,7 @@ const withdrawalRow = z.object({
   id,
   user: brief,
   trading_account: id.meta({ description: 'The account that the money is taken from' }),
-  type: z.literal([1, 2]),
+  type: z.literal(Object.values(DRAW_TYPE)),
   currency_code: z.string(),
   protocol_code: z.string(),
   amount: money,
@@ -306,7 +312,7 @@ export const REVIEW_CALLS = {
     caller: 'deposits_review',
     doc:
       'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above alone_max a second staff member must confirm the same amount.',
+      'it. Above single_approver_limit a second staff member must confirm the same amount.',
     request: z.object({
       id: deposit,
       amount: decimal('USD that was received'),

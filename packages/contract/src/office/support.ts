@@ -152,9 +152,9 @@ export const SUPPORT_CALLS = {
     request: z.object({ id: conversation, reason_text: reasonText }),
     answer: row,
   },
-  supportColleagues: {
+  supportStaff: {
     ...LOOK,
-    path: '/office/support/colleagues',
+    path: '/office/support/staff',
     caller: 'support_reply',
     doc: 'Active staff who may answer customers.',
     request: none,

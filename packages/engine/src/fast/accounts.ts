@@ -15,6 +15,7 @@ export const REAL = 1
 export const ARMED_CALL = 1
 export const ARMED_WARNING = 2
 
+/** A row for each open account. Money in micro-dollars. */
 export class Accounts extends Table<AccountSlot> {
   /** DEMO or REAL. */
   readonly kind = this.flags()

@@ -22,6 +22,7 @@ const PLACE = {
   demoMint: 10,
 } as const satisfies Readonly<Record<BookSide, number>>
 
+/** The sums of one book, demo or real, in micro-dollars. */
 export class BookTotals {
   private readonly low = new Float64Array(BOOK_SIDES.length)
   /** In units of CARRY. */

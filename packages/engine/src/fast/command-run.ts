@@ -19,6 +19,7 @@ const QUOTE = numberOfKind('quote')
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
+/** Reads the commands of a frame, one after the other. A record that it returns is valid until it reads the next. */
 export class CommandRun {
   private readonly ahead: RowsAhead
 

@@ -29,6 +29,7 @@ export function durableOf(state: State): DurableState {
   }
 }
 
+/** The part of the durable state before its accounts, orders and transfers. */
 export function headOf(state: State): StateHead {
   const { sequence, orderNext, feeType, lastRollover, demo, real } = state
   return {
@@ -46,6 +47,7 @@ export function headOf(state: State): StateHead {
   }
 }
 
+/** One account as the durable state describes it. */
 export function accountOf({ accounts }: State, slot: AccountSlot): DurableAccount {
   const armed = accounts.armed.get(slot)
   return {
@@ -122,6 +124,7 @@ export function stateFromHead(durable: StateHead): State {
   return state
 }
 
+/** Puts the transfers of a snapshot into a state that has none. */
 export function loadTransfers(state: State, transfers: readonly DurableTransfer[]): void {
   for (const transfer of transfers) state.transfers.set(transfer.reference, transfer)
   assert(state.transfers.size === transfers.length, 'every transfer has a reference of its own')
@@ -137,6 +140,7 @@ function loadPrice(state: State, { terms, quote, conversion }: DurableInstrument
   priceMoved(state, market)
 }
 
+/** Adds an account of a snapshot without its orders. The next quote checks it. */
 export function loadAccount(state: State, durable: DurableAccount): void {
   const { accounts } = state
   const slot = accounts.add(durable.account, durable.accountKind === 'demo' ? DEMO : REAL)

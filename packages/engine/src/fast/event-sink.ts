@@ -11,6 +11,7 @@ import { evolve, evolveCancelled, evolveClosed, evolveOpened, evolvePlaced } fro
 import type { Market } from './market.ts'
 import type { State } from './state.ts'
 
+/** Takes every event that the fast engine decides. */
 export class EventSink {
   private readonly state: State
   private bytes: EventBuffer | undefined

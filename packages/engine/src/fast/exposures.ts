@@ -24,6 +24,7 @@ export const REVALUE_ASK_FALLING = 8
 export const REVALUE_RATE_FALLING = 16
 export const REVALUE_RATE_RISING = 32
 
+/** A row for each pair of an account and an instrument with positions. */
 export class Exposures extends Table<ExposureSlot> {
   readonly account = this.ints<AccountSlot>()
   readonly instrument = this.ints<MarketSlot>()

@@ -5,6 +5,7 @@
 import { assert } from '@veritick/domain'
 import { type Ints, NONE, type None } from './columns.ts'
 
+/** Puts rows into lists and takes them out, through the two columns that it is given. */
 export class Links<S extends number> {
   private readonly previous: Ints<S, S | None>
   private readonly next: Ints<S, S | None>

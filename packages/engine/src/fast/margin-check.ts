@@ -34,6 +34,7 @@ const MARGIN_WARNING: NoticeLevel = {
   bit: ARMED_WARNING,
 }
 
+/** Checks the accounts that the state has marked as dirty. */
 export class MarginCheck {
   private readonly state: State
   private readonly sink: EventSink

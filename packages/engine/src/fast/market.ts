@@ -39,6 +39,7 @@ export class Queues<S extends number> {
   readonly askFalling = new PriceQueue<S>('falling')
 }
 
+/** Its prices in points; the row of an instrument in the other tables is `slot`. */
 export class Market {
   readonly slot: MarketSlot
   terms: InstrumentTerms

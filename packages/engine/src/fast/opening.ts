@@ -31,7 +31,7 @@ export type NewPosition = {
 export type Cost = { readonly price: Points; readonly margin: Micros; readonly fee: Micros }
 export type OpeningFault = 'too_many_orders' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
 
-/** What counts of an account when it opens something. Money in micro-dollars. */
+/** The numbers of an account that decide about an opening. Money in micro-dollars. */
 export type AccountAfter = {
   /** Pending orders and holdings. */
   readonly orders: number

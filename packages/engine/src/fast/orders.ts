@@ -41,6 +41,7 @@ export type Evidence = {
   readonly reference: Points | undefined
 }
 
+/** A row for each pending order and each position. */
 export class Orders extends Table<OrderSlot> {
   readonly status = this.flags<typeof FREE | typeof PENDING | typeof HOLDING>()
   readonly side = this.flags<typeof BUY | typeof SELL>()
@@ -137,7 +138,7 @@ export class Orders extends Table<OrderSlot> {
     return this.side.get(slot) === BUY ? 'buy' : 'sell'
   }
 
-  /** Who asked for a pending order. */
+  /** The request that placed a pending order. */
   requestOf(slot: OrderSlot): RequestId {
     assert(this.status.get(slot) === PENDING, 'only a pending order keeps its request')
     return this.requests[slot] ?? this.requestWords.map((word) => hexOf(word.get(slot))).join('')
@@ -175,7 +176,7 @@ export class Orders extends Table<OrderSlot> {
     this.reference.set(slot, reference)
   }
 
-  /** What the event that opened a holding named. */
+  /** The evidence in the event that opened a holding. */
   evidenceOf(slot: OrderSlot): Evidence {
     assert(this.status.get(slot) === HOLDING, 'only a holding was opened')
     return {

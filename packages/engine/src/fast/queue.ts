@@ -10,6 +10,7 @@ const CAPACITY_FIRST = 8
 /** So few invalid entries are not worth a rebuild. */
 const INVALID_IGNORED = 8
 
+/** One direction of one price: `push` adds a level, `reached` asks about a price, `pop` takes the nearest level. */
 export class PriceQueue<S extends number> {
   size = 0
   /** How many of the entries are no longer valid. */

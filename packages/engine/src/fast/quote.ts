@@ -18,6 +18,7 @@ import type { PriceQueue } from './queue.ts'
 import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
 
+/** Carries out what one quote sets off. One object serves every quote. */
 export class QuoteRun {
   private readonly state: State
   private readonly sink: EventSink

@@ -20,6 +20,7 @@ const CLOSE = numberOfKind('close')
 const CANCEL = numberOfKind('cancel')
 const QUOTE = numberOfKind('quote')
 
+/** Reads rows ahead of the commands that need them, a window of commands at a time. */
 export class RowsAhead {
   private readonly state: State
   private frame: Uint8Array | undefined

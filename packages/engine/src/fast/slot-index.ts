@@ -13,6 +13,7 @@ const GROUP_SIZE = 1 << GROUP_BITS
 const SPREAD = 0x9e3779b1
 const CAPACITY_BITS_FIRST = 6
 
+/** Finds the row of a number in constant time. */
 export class SlotIndex<S extends number, N extends number> {
   private readonly numbers: Doubles<S, N>
   /** slot + 1; 0 where nothing stands. */

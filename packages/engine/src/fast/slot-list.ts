@@ -7,6 +7,7 @@ import type { Doubles, Table } from './columns.ts'
 
 const CAPACITY_FIRST = 8
 
+/** A list of rows of one table; `clear` empties it for the next use. */
 export class SlotList<S extends number> {
   count = 0
   private readonly table: Table<S>

@@ -15,6 +15,7 @@ import { Orders } from './orders.ts'
 /** Numbers of instruments below this stand in a list, too. */
 const NUMBERS_LISTED = 1_024
 
+/** The whole state of the fast engine; `durableOf` gives the part of it that outlives a restart. */
 export class State {
   /** Events applied since the beginning. */
   sequence = 0

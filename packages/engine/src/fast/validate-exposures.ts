@@ -3,7 +3,7 @@ import { type ExposureSlot, NONE, type OrderSlot } from './columns.ts'
 import { BUY } from './orders.ts'
 import type { State } from './state.ts'
 
-/** What is wrong, or `undefined`. */
+/** The fault, or `undefined`. */
 export function exposuresFault(state: State): string | undefined {
   const { accounts, exposures, markets } = state
   let byAccount = 0

@@ -10,7 +10,7 @@ import type { PriceQueue } from './queue.ts'
 import { ownBit, rateBit } from './revaluation-triggers.ts'
 import type { State } from './state.ts'
 
-/** What is wrong, or `undefined`. */
+/** The fault, or `undefined`. */
 export function queuesFault(state: State): string | undefined {
   return heapsFault(state) ?? orderLevelsFault(state) ?? revaluationsFault(state)
 }

@@ -14,7 +14,7 @@ import { exposuresFault } from './validate-exposures.ts'
 import { queuesFault } from './validate-queues.ts'
 import { equityOf, marginUsedOf } from './valuation.ts'
 
-/** What is wrong, or `undefined`. */
+/** The fault, or `undefined`. */
 export function stateFault(state: State): string | undefined {
   return (
     accountsFault(state) ??

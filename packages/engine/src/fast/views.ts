@@ -99,7 +99,7 @@ function openedView(state: State, slot: OrderSlot): OpenedView {
   }
 }
 
-/** What a pending order is; `undefined` of a holding. */
+/** Limit or stop; `undefined` for a holding. */
 export function pendingKindOf({ orders }: State, slot: OrderSlot): PendingKind | undefined {
   assert(orders.status.get(slot) !== FREE, 'only a live order is shown')
   if (orders.status.get(slot) !== PENDING) return undefined

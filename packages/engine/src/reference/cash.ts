@@ -90,7 +90,7 @@ export function lockWithdrawal(
   return [{ kind: 'withdrawal_locked', at, account, amount, reference }]
 }
 
-/** By instrument whose market is closed: the value of what its long and short positions differ by. */
+/** For each instrument whose market is closed: the value by which its long and short positions differ. */
 function* closedWorth(state: State, account: AccountId): Generator<ClosedWorth> {
   const standings = holdingsOf(state, account).map((order) => ({ order, ...standingOf(state, order) }))
   for (const instrument of new Set(standings.map((each) => each.instrument))) {

@@ -1,4 +1,4 @@
-/** What deciding one command gives. */
+/** The result of deciding one command. */
 import type { TradingRefusal } from '@veritick/domain'
 import type { Command } from '../commands.ts'
 import type { Event } from '../events.ts'

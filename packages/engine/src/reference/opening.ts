@@ -38,7 +38,7 @@ export type Cost = {
 }
 export type OpeningFault = 'too_many_orders' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
 
-/** What counts of an account when it opens something. Money in micro-dollars. */
+/** The numbers of an account that decide about an opening. Money in micro-dollars. */
 export type AccountAfter = {
   /** Pending orders and holdings. */
   readonly orders: number
@@ -104,7 +104,7 @@ export function costOf(
   return { price, margin, fee, conversion }
 }
 
-/** At the opening prices and rates, so that no move can pass 2^53; `undefined` where the sum does. */
+/** The sum at the opening prices and rates, which no move of a price can change; `undefined` where it passes 2^53. */
 function notionalOfAll(state: State, holdings: readonly Order[]): Micros | undefined {
   let total = 0
   for (const { instrument, lots, price, opening } of holdings) {

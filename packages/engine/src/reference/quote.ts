@@ -104,7 +104,7 @@ function targetSetOf({ targetSet }: Order): number {
   return must(targetSet, 'a pending order has a target')
 }
 
-/** Those whose target stands longest first; each is checked on what the ones before it left. */
+/** The longest standing target comes first; each entry is checked on the account as the entries before it left it. */
 function* entries(
   state: State,
   { at, instrument: id, seq, bid, ask, time = at }: CommandOf<'quote'>,

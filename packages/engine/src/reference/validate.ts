@@ -5,7 +5,7 @@
 import { bookSum } from '../ledger.ts'
 import type { State } from './state.ts'
 
-/** What is wrong, or `undefined`. */
+/** The fault, or `undefined`. */
 export function stateFault(state: State): string | undefined {
   return ordersFault(state) ?? booksFault(state)
 }

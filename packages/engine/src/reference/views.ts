@@ -1,4 +1,4 @@
-/** What the reference engine shows of itself. */
+/** The views of the reference engine. */
 import type { Micros, Side } from '@veritick/domain'
 import type { AccountKind } from '../commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from '../engine.ts'

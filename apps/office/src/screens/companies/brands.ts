@@ -1,5 +1,5 @@
 /** What the app will show of a brand, from a typed or stored value: accent with the reason why it is not used, gaps. */
-import { type AccentFault, accentFaults, accentUsed, CONTRAST_MIN } from '@veritick/contract'
+import { type AccentFault, accentFaults, accentUsed, CONTRAST_MIN, SITE_STATUS } from '@veritick/contract'
 
 export type BrandShown = {
   readonly id: number
@@ -48,7 +48,7 @@ function brandOf(value: unknown, isOperator: boolean): BrandShown {
     isUsed: accentUsed(accent) !== null,
     faults: accentFaults(accent).map(faultText),
     missing: wanted.filter(([name]) => text(name) === '').map(([, label]) => label),
-    isClosed: number('status') === 1,
+    isClosed: number('status') === SITE_STATUS.closed,
   }
 }
 

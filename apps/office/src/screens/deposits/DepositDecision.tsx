@@ -1,5 +1,7 @@
 /** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
+
 import { Alert, Box, Button, TextField } from '@mui/material'
+import { CHARGE_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
@@ -11,7 +13,7 @@ import { Hint } from '../../design/parts.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { DEPOSIT_STATUS } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
-import { aloneText, amountBegun, confirmingDoes, creditFault, differs, waitsForAnother } from './credit.ts'
+import { amountBegun, confirmingDoes, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
 
 type Deposit = OfficeData<'depositFind'>
 
@@ -54,7 +56,7 @@ function Credit({ deposit, onClose }: Props) {
   const [amount, setAmount] = useState(() => amountBegun(deposit, reader))
   const [remark, setRemark] = useState(deposit.remark)
   const act = useAct('depositCredit', ({ status, crediting }) =>
-    status === 1 || crediting
+    status === CHARGE_STATUS.finished || crediting
       ? `Deposit ${deposit.id} is credited.`
       : `Approved by you. A second staff member must enter the same amount of deposit ${deposit.id}.`,
   )
@@ -82,7 +84,9 @@ function Credit({ deposit, onClose }: Props) {
       onClose={onClose}
     >
       {needsTwo && (
-        <Alert severity="info">{aloneText(deposit.alone_max)}: two staff members must approve this amount.</Alert>
+        <Alert severity="info">
+          {singleApproverText(deposit.single_approver_limit)}: two staff members must approve this amount.
+        </Alert>
       )}
       <TextField
         label="Received, USD"

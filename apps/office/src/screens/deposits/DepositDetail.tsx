@@ -93,7 +93,7 @@ function factsOf(deposit: Deposit): readonly Fact[] {
     ['Provider', [deposit.provider, deposit.provider_reference].filter((part) => part !== '').join(' ')],
     ['Reported at', <Time key="created" at={deposit.created_at} />],
     [
-      deposit.status === 1 ? 'Credited, USD' : 'To be credited, USD',
+      deposit.status === CHARGE_STATUS.finished ? 'Credited, USD' : 'To be credited, USD',
       deposit.credited === null ? '' : <Amount key="credited" value={deposit.credited} />,
     ],
     ...approvalFacts(deposit.approvals),

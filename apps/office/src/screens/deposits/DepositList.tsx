@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Reported at, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
-/** With the first of two approvals, where a second one is needed. */
+/** The state of a deposit, and its first approval where a second one is needed. */
 function DepositState({ row }: { readonly row: Row }) {
   const { given, needed } = row.approvals
   return (

@@ -1,6 +1,6 @@
 /** The received amount is credited; a different amount needs a message to the customer. */
 import { describe, expect, test } from 'vitest'
-import { aloneText, amountBegun, creditFault, differs, waitsForAnother } from './credit.ts'
+import { amountBegun, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
 
 describe('crediting 100.000000 that were reported', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('a credit that needs two', () => {
   const fresh = {
     usd: '12000.000000',
     credited: null,
-    alone_max: '9499.999999',
+    single_approver_limit: '9499.999999',
     approvals: { needed: 1 as const, given: [] },
   }
   const once = { ...fresh, credited: '12000.000000', approvals: { needed: 2 as const, given: [{ by, at: 1 }] } }
@@ -41,7 +41,7 @@ describe('a credit that needs two', () => {
       waitsForAnother(once, 'staff:1'),
       waitsForAnother(once, 'staff:2'),
     ]).toEqual([false, true, false])
-    expect(waitsForAnother({ ...once, alone_max: '12000.000000' }, 'staff:1')).toBe(false)
+    expect(waitsForAnother({ ...once, single_approver_limit: '12000.000000' }, 'staff:1')).toBe(false)
   })
 
   test.each([
@@ -49,5 +49,5 @@ describe('a credit that needs two', () => {
     ['2040.000000', /^A single approver may credit up to 2,040\.00 USD/],
     ['33.996660', /^A single approver may credit up to 33\.99 USD/],
     ['0.000000', /^A single approver cannot/],
-  ])('one person may credit %s', (max, text) => expect(aloneText(max)).toMatch(text))
+  ])('one person may credit %s', (max, text) => expect(singleApproverText(max)).toMatch(text))
 })

@@ -6,7 +6,7 @@ import { amountText } from '../../format/money.ts'
 
 const REMARK_MIN = 3
 
-type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'alone_max'>
+type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'single_approver_limit'>
 
 /**
  * The effect of approving this amount. `credits`: booked at once. `first`: a second approver must approve the same.
@@ -19,7 +19,7 @@ export function confirmingDoes(
 ): 'credits' | 'first' | 'second' | 'again' | undefined {
   const amount = moneyOf(typed.trim())
   if (amount === undefined) return undefined
-  if (amount <= must(moneyOf(deposit.alone_max), 'an amount')) return 'credits'
+  if (amount <= must(moneyOf(deposit.single_approver_limit), 'an amount')) return 'credits'
   const [first] = deposit.approvals.given
   if (first === undefined || deposit.credited === null || moneyOf(deposit.credited) !== amount) return 'first'
   return first.by.who === reader ? 'again' : 'second'
@@ -39,8 +39,8 @@ export function amountBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, '
 const CENT = 10_000
 
 /** The largest amount that a single approver may credit, in whole cents, rounded down. */
-export function aloneText(aloneMax: string): string {
-  const max = must(moneyOf(aloneMax), 'an amount')
+export function singleApproverText(singleApproverLimit: string): string {
+  const max = must(moneyOf(singleApproverLimit), 'an amount')
   if (max === 0) return 'A single approver cannot credit this account now'
   // For a whole limit the text says "less than" it, instead of a number of nines.
   const next = micros(max + 1)
@@ -49,7 +49,7 @@ export function aloneText(aloneMax: string): string {
   return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
 }
 
-/** What is missing before `amount` can be credited for a deposit with the reported value `usd`. */
+/** The fault that keeps `amount` from being credited for a deposit with the reported value `usd`. */
 export function creditFault(
   typed: { readonly amount: string; readonly remark: string },
   usd: string,

@@ -7,7 +7,7 @@ import { ageText, timeText } from '../../format/time.ts'
 type Health = OfficeData<'health'>
 export type Trouble = { readonly text: string; readonly grave: boolean }
 
-/** As the alert VeritickBackupOld (deploy/alerts.yml): a nightly backup and some hours. */
+/** The same as in the alert VeritickBackupOld (deploy/alerts.yml): a day between two backups, and four hours. */
 const BACKUP_OLD_MS = 28 * 3_600_000
 const LAG_EVENTS = 1_000
 const COMMIT_MS = 1_000

@@ -1,4 +1,5 @@
 /** The queue of submitted identities, oldest first. */
+import { IDENTITY_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Time } from '../../design/parts.tsx'
@@ -18,7 +19,13 @@ const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
   { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
   {
     title: 'Age',
-    draw: (row) => <Age minutes={row.waited_minutes} usualMinutes={row.usual_minutes} open={row.status === 1} />,
+    draw: (row) => (
+      <Age
+        minutes={row.waited_minutes}
+        usualMinutes={row.usual_minutes}
+        open={row.status === IDENTITY_STATUS.waiting}
+      />
+    ),
   },
   { title: 'Viewing', draw: (row) => <LockTag taken={row.taken} />, wide: true },
   { title: 'Attempts', draw: (row) => row.tries, numeric: true, wide: true },

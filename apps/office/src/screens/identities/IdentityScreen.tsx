@@ -1,7 +1,9 @@
 /**
  * One identity: both pictures side by side, the typed data, other customers with the same document, and the decision.
  */
+
 import { Alert, Box, Button, Link as MuiLink, Typography } from '@mui/material'
+import { IDENTITY_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
@@ -63,7 +65,7 @@ type ReviewProps = { readonly identity: Identity; readonly onRenew: () => void; 
 
 function Review({ identity, onRenew, onDecided }: ReviewProps) {
   const mayDecide = useMayDo('identityAccept', 'identityReject')
-  const waits = identity.status === 1 && mayDecide
+  const waits = identity.status === IDENTITY_STATUS.waiting && mayDecide
   // The decision applies to the submission that was shown when the dialog opened, even if a newer one was read
   // meanwhile.
   const [dialog, setDialog] = useState<{ readonly act: 'accept' | 'reject'; readonly identity: Identity }>()

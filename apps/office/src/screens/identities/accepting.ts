@@ -1,4 +1,5 @@
 /** Accepting an identity: what the reviewer must confirm beside the reason. */
+import { IDENTITY_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 
 type Identity = Pick<OfficeData<'identityFind'>, 'birth_date' | 'duplicates'>
@@ -8,11 +9,11 @@ export const needsBirthDate = (identity: Identity): boolean => identity.birth_da
 
 /** A verified account has the same number: the reviewer confirms that the document is a different one. */
 export const needsOtherDocument = (identity: Identity): boolean =>
-  identity.duplicates.some((other) => other.status === 2 && other.same.includes('number'))
+  identity.duplicates.some((other) => other.status === IDENTITY_STATUS.verified && other.same.includes('number'))
 
 /** A verified account has the same picture: acceptance is refused. */
 export const isHopeless = (identity: Identity): boolean =>
-  identity.duplicates.some((other) => other.status === 2 && other.same.includes('picture'))
+  identity.duplicates.some((other) => other.status === IDENTITY_STATUS.verified && other.same.includes('picture'))
 
 export type Said = { readonly birthDate: string; readonly otherDocument: boolean }
 

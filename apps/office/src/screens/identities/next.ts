@@ -1,4 +1,5 @@
 /** The next identity: the oldest waiting one that no other staff member has locked. */
+import { IDENTITY_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useMe } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
@@ -16,5 +17,7 @@ export function nextOf(
   rows: readonly Row[],
   here: { readonly id: number; readonly staffId: number; readonly now: number },
 ): number | undefined {
-  return rows.find((row) => row.id !== here.id && row.status === 1 && holderOf(row.taken, here).kind !== 'other')?.id
+  return rows.find(
+    (row) => row.id !== here.id && row.status === IDENTITY_STATUS.waiting && holderOf(row.taken, here).kind !== 'other',
+  )?.id
 }

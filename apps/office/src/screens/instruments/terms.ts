@@ -9,7 +9,7 @@ import { typedText } from '../../format/money.ts'
 export type Instrument = OfficeData<'instrumentList'>['data'][number]
 export type Terms = Instrument['terms']
 
-/** What a change does (decision 27), read before it is saved. */
+/** The effects of a change (decision 27), shown before it is saved. */
 export const NEW_TERMS_LEAD =
   'Sizes, leverages and fees apply to orders opened from then on; open orders keep theirs. A pending order ends at ' +
   'its target where its size or leverage is no longer offered. An overnight rate applies from the next night on, ' +

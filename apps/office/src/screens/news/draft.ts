@@ -45,7 +45,7 @@ const isWritten = ({ title, summary, body }: Text) => `${title}${summary}${body}
 export const languagesOf = (draft: Draft): readonly NewsLanguage[] =>
   NEWS_LANGUAGES.filter((language) => isWritten(textIn(draft, language)))
 
-/** As the call takes it. */
+/** The draft in the form of the call. */
 export const wireOf = (draft: Draft) => ({
   kind: draft.kind,
   picture: draft.picture,

@@ -3,7 +3,7 @@
  * only: no price and no fill can be changed.
  */
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
-import { ORDER_TYPE } from '@veritick/contract'
+import { ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, Change, Missing, Tag, Time } from '../../design/parts.tsx'
@@ -18,9 +18,9 @@ import { defaultAccountOf, type Person } from './tabs.ts'
 type Row = RowOf<'personOrders'>
 
 const STATUSES = [
-  [1, 'Open'],
-  [0, 'Pending'],
-  [3, 'Ended'],
+  [ORDER_STATUS.holding, 'Open'],
+  [ORDER_STATUS.pending, 'Pending'],
+  [ORDER_STATUS.history, 'Ended'],
 ] as const
 type Status = (typeof STATUSES)[number][0]
 

@@ -1,5 +1,7 @@
 /** The saved withdrawal destinations of a customer, and other customers who use them. */
+
 import { Box } from '@mui/material'
+import { DRAW_TYPE } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
@@ -18,7 +20,8 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
     long: true,
     draw: (row) => (
       <>
-        <Code>{row.account}</Code> {row.own_place && <Tag tone="bad">{row.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
+        <Code>{row.account}</Code>{' '}
+        {row.own_place && <Tag tone="bad">{row.type === DRAW_TYPE.coin ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
       </>
     ),
   },

@@ -77,7 +77,7 @@ function AddDialog({ chosen, onFile, onClose }: AddProps) {
   )
 }
 
-/** In pieces, because a call takes a limited number of arguments. */
+/** Bytes that are made to text at once: a JavaScript call takes a limited number of arguments. */
 const PIECE_BYTES = 32_768
 
 function base64Of(bytes: Uint8Array): string {

@@ -10,7 +10,7 @@ type Setting = OfficeData<'settingList'>['data'][number]
 
 type Props = {
   readonly look: ReturnType<typeof useLook<'settingList'>>
-  /** Of the address; `undefined`: none is open. */
+  /** The key of the setting that the address names; `undefined`: none is open. */
   readonly wanted: string | undefined
   readonly open: Setting | undefined
   /** While the setting is not known. */

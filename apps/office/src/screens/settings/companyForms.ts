@@ -6,6 +6,7 @@ import {
   type DocumentKind,
   OPERATOR_NOT_STATED,
   PROFILE_NOT_STATED,
+  SITE_STATUS,
 } from '@veritick/contract'
 import type { Choice, Field, Form } from './formTypes.ts'
 
@@ -30,8 +31,8 @@ const PROFILE: readonly Field[] = [
     label: 'Site',
     kind: 'choice',
     choices: [
-      [0, 'Open'],
-      [1, 'Closed: visitors are led to the address below'],
+      [SITE_STATUS.open, 'Open'],
+      [SITE_STATUS.closed, 'Closed: visitors are led to the address below'],
     ],
   },
   stated('loss_url', 'Address for a closed site, https', 500, 'Every visitor goes there while the site is closed.'),

@@ -114,7 +114,7 @@ function cellValue(field: Field, cell: Cell): Wire {
   }
 }
 
-/** In the form of the wire. */
+/** The typed number in the form of the wire, or its fault. */
 function decimalValue(label: string, text: string): Wire {
   const value = parseDecimal(text, DECIMALS)
   return typeof value === 'number'

@@ -2,6 +2,7 @@
  * The form of each setting, instead of its stored JSON. The server validates; the form only helps with typing and
  * labels. A setting without a form or a title does not compile.
  */
+import { DRAW_FEE_TYPE, DRAW_TYPE } from '@veritick/contract'
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
 
 import { COMPANY_FORMS } from './companyForms.ts'
@@ -37,6 +38,17 @@ const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   disk_full: 'A disk is full or nearly full',
   commit_late: 'Commits are late',
   clock_stopped: 'The market clock has stopped',
+}
+
+/** One choice for each code of the contract, in its order. */
+function choicesOf<Name extends string>(
+  codes: Readonly<Record<Name, number>>,
+  names: Readonly<Record<Name, string>>,
+): readonly Choice[] {
+  const known = (name: string): name is Name => Object.hasOwn(codes, name)
+  return Object.keys(codes)
+    .filter(known)
+    .map((name): Choice => [codes[name], names[name]])
 }
 
 export const FORMS: Readonly<Record<SettingKey, Form>> = {
@@ -160,10 +172,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         name: 'type',
         label: 'Paid by',
         kind: 'choice',
-        choices: [
-          [1, 'Crypto'],
-          [2, 'Bank'],
-        ],
+        choices: choicesOf(DRAW_TYPE, { coin: 'Crypto', bank: 'Bank' }),
       },
       { name: 'code', label: 'Currency', kind: 'line', max: 12, help: 'Such as USDT or EUR' },
       {
@@ -178,17 +187,23 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
         name: 'fee_type',
         label: 'Fee type',
         kind: 'choice',
-        choices: [
-          [1, 'A fixed amount in USD'],
-          [2, 'A share of the amount'],
-        ],
+        choices: choicesOf(DRAW_FEE_TYPE, { fixed: 'A fixed amount in USD', share: 'A share of the amount' }),
       },
       { name: 'draw_rate', label: 'Fee', kind: 'decimal', help: 'USD, or the share: 0.01 is 1 %.' },
       PRICE,
       ENABLED,
       TRIAL,
     ],
-    fresh: { type: 1, code: '', protocol: '', draw_rate: '0', fee_type: 1, usd_price: '', enabled: true, trial: false },
+    fresh: {
+      type: DRAW_TYPE.coin,
+      code: '',
+      protocol: '',
+      draw_rate: '0',
+      fee_type: DRAW_FEE_TYPE.fixed,
+      usd_price: '',
+      enabled: true,
+      trial: false,
+    },
   },
   trade_fee_type: choice('Fee of an order', [
     [1, 'Lots times rate'],

@@ -33,7 +33,7 @@ export function ReopenDialog({ id, onClose }: Props) {
 
 export function HandOverDialog({ id, onClose }: Props) {
   const act = useAct('supportHandOver', 'The conversation is handed over.')
-  const colleagues = useLook('supportColleagues', {})
+  const staff = useLook('supportStaff', {})
   const [to, setTo] = useState<number>()
   return (
     <ActionDialog
@@ -52,9 +52,9 @@ export function HandOverDialog({ id, onClose }: Props) {
         label="To"
         value={to ?? ''}
         onChange={(event) => setTo(Number(event.target.value))}
-        helperText={colleagues.isError ? 'The list of colleagues could not be read.' : undefined}
+        helperText={staff.isError ? 'The list of staff could not be read.' : undefined}
       >
-        {(colleagues.data?.data ?? []).map((each) => (
+        {(staff.data?.data ?? []).map((each) => (
           <MenuItem key={each.id} value={each.id}>
             {each.name}
           </MenuItem>

@@ -27,7 +27,7 @@ export function withPage(thread: Thread, page: Page, renew = false): Thread {
   return { messages, more: isOldest ? page.more : thread.more }
 }
 
-/** Of a message of staff: how far it has come. */
+/** Whether the customer has received and read a message of staff. */
 export function standingOf(message: Message, page: Pick<Page, 'delivered' | 'read'>): string {
   if (message.seq <= page.read) return 'read'
   return message.seq <= page.delivered ? 'delivered' : 'sent'

@@ -1,5 +1,7 @@
 /** The decisions about a withdrawal: approve (a), mark as paid (p), reject (r). */
+
 import { Box, Button, TextField } from '@mui/material'
+import { DRAW_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
@@ -96,11 +98,11 @@ function Pay({ withdrawal, onClose }: Props) {
       onClose={onClose}
     >
       <TextField
-        label={withdrawal.type === 1 ? 'Hash of the transaction' : 'Reference of the bank'}
+        label={withdrawal.type === DRAW_TYPE.coin ? 'Hash of the transaction' : 'Reference of the bank'}
         value={reference}
         onChange={(event) => setReference(event.target.value)}
         helperText={
-          withdrawal.type === 1
+          withdrawal.type === DRAW_TYPE.coin
             ? `${hashForm(withdrawal.protocol_code)}; the customer reads it.`
             : 'The customer sees it.'
         }

@@ -1,5 +1,7 @@
 /** One withdrawal: amount and destination, approvals, steps, and the customer. */
+
 import { Alert, Box, Typography } from '@mui/material'
+import { DRAW_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import type { ReactNode } from 'react'
 import { useMayDo } from '../../data/session.ts'
@@ -53,7 +55,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       {steps.reject && <LockNotice taken={withdrawal.taken} />}
       {withdrawal.own_place && (
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
-          {withdrawal.account} is {withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}.
+          {withdrawal.account} is {withdrawal.type === DRAW_TYPE.coin ? OWN_ADDRESS : OWN_ACCOUNT}.
           {isOpen(withdrawal.state) &&
             ' A payment there would return to us and look like a deposit: ask the customer, or reject it.'}
         </Alert>
@@ -95,14 +97,14 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
       'To',
       <Copied
         key="to"
-        what={withdrawal.type === 1 ? 'the address' : 'the account number'}
+        what={withdrawal.type === DRAW_TYPE.coin ? 'the address' : 'the account number'}
         text={due ? withdrawal.account : undefined}
       >
         <Code>{withdrawal.account}</Code>
-        {withdrawal.own_place && <Tag tone="bad">{withdrawal.type === 1 ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
+        {withdrawal.own_place && <Tag tone="bad">{withdrawal.type === DRAW_TYPE.coin ? OWN_ADDRESS : OWN_ACCOUNT}</Tag>}
       </Copied>,
     ],
-    ...(withdrawal.type === 1 ? [] : bankFacts(withdrawal)),
+    ...(withdrawal.type === DRAW_TYPE.coin ? [] : bankFacts(withdrawal)),
     ['Saved since', <Time key="bound" at={withdrawal.payee_bound_at} />],
     ['Note of the customer', withdrawal.memo],
   ]

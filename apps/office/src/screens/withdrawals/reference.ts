@@ -1,4 +1,5 @@
 /** The form of a payment reference. The server checks whether it was used before. */
+import { DRAW_TYPE } from '@veritick/contract'
 import { networkOfProtocol } from '@veritick/domain/addresses'
 
 const HASHES = {
@@ -17,11 +18,12 @@ export function hashForm(protocol: string): string {
 /** The fault; `undefined`: it can be sent. */
 export function referenceFault(
   text: string,
-  paid: { readonly type: 1 | 2; readonly protocol_code: string },
+  paid: { readonly type: (typeof DRAW_TYPE)[keyof typeof DRAW_TYPE]; readonly protocol_code: string },
 ): string | undefined {
   const reference = text.trim()
   if (reference === '') return 'Enter the payment reference.'
-  if (paid.type === 2) return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
+  if (paid.type === DRAW_TYPE.bank)
+    return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
   const network = networkOfProtocol(paid.protocol_code)
   return network !== undefined && !HASHES[network].shape.test(reference)
     ? `A transaction has ${HASHES[network].form}.`

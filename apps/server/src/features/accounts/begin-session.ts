@@ -20,7 +20,7 @@ export type SignIn = {
   /** The password was checked against this hash; `undefined`: a passkey alone. */
   readonly checked?: { readonly hash: string | null; readonly renewed: string | undefined }
   readonly assertion?: Assertion | undefined
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   readonly code?: string | undefined
   readonly language: string
   readonly device: string
@@ -67,14 +67,16 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
   )
 }
 
-/** In a new browser; not at the first sign-in, which follows the registration. Read before the session begins. */
+/**
+ * True in a new browser, except at the first sign-in, which follows the registration. Asked before the session begins.
+ */
 async function isToldOf({ attempts }: Context, tx: Transaction, { person, browser }: SignIn): Promise<boolean> {
   if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return false
   const isFirst = (await tx.query('select 1 from sessions where user_id = $1 limit 1', [person.user])).length === 0
   return !isFirst && attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
 }
 
-/** By mail, and in the app on every device but the new one. */
+/** Tells the customer of the new browser: by mail, and in the app on every other device. */
 async function tellNewBrowser(
   { runtime, messages, config }: Context,
   tx: Transaction,

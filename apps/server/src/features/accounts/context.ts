@@ -1,4 +1,4 @@
-/** What accounts needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that accounts uses; start/server.ts provides them. */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/index.ts'

@@ -9,7 +9,7 @@ import { accounts, type Database, type Transaction } from '../../store/index.ts'
 
 export type OwnedAccount = typeof accounts.$inferSelect
 
-/** Of one user, the oldest first: the same order each time. */
+/** The accounts of one user, oldest first: the same order each time. */
 export function accountsOf(db: Database, user: UserId): Promise<OwnedAccount[]> {
   return db.select().from(accounts).where(eq(accounts.user, user)).orderBy(accounts.openedAt, accounts.account)
 }

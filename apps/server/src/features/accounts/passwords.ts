@@ -32,7 +32,7 @@ export function passwordHandlers(context: Context): Handlers<Names> {
   return { forgetPassword: forgottenPassword(context), amendPassword: changedPassword(context) }
 }
 
-/** Of a visitor who shows the code that was sent, and the second factor of the account. */
+/** A new password for a visitor who gives the code that was sent, and the second factor of the account. */
 function forgottenPassword(context: Context): Handlers<Names>['forgetPassword'] {
   const { store, settings } = context
   const repeats = visitorAnswersOf(context, 'reset')
@@ -69,7 +69,7 @@ function forgottenPassword(context: Context): Handlers<Names>['forgetPassword'] 
   }
 }
 
-/** Of a signed-in customer. */
+/** A new password for a signed-in customer. */
 function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
   const { store } = context
   return async ({ session, params, language, from, browser }) => {

@@ -20,7 +20,7 @@ export async function demoPerson(
     readonly demoHash: string | undefined
     readonly createdAt: number
     readonly ids: Ids
-    /** Of the app that opens it. */
+    /** The language of the app that opens the account. */
     readonly language: Language
     /** Asked before a new one is made. */
     readonly mayMake: () => boolean
@@ -71,13 +71,13 @@ export async function personIfAny(db: Database, user: UserId): Promise<Person | 
   return row
 }
 
-/** What they were told when they were frozen; empty: never. */
+/** The remark that the customer got with the freeze; empty: none. */
 export async function frozenRemarkOf(db: Database, user: UserId): Promise<string> {
   const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))
   return row?.remark ?? ''
 }
 
-/** As it was decided, which the engine follows. In a transaction of `lockCustomer` no decision comes between. */
+/** Whether staff have frozen the customer; the engine follows. `lockCustomer` keeps further decisions out. */
 export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
   const [row] = await db.select({ frozen: freezes.frozen }).from(freezes).where(eq(freezes.user, user))
   return row?.frozen ?? false

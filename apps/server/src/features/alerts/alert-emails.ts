@@ -13,7 +13,7 @@ export type AlertNews = {
   /** Ready to read, with its zone. */
   readonly since: string
   readonly facts: AlertFacts
-  /** Of the office; `undefined`: OFFICE_URL is not set. */
+  /** The address of the office; `undefined`: OFFICE_URL is not set. */
   readonly office: string | undefined
   readonly quietMinutes: number
 }

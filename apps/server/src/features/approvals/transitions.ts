@@ -46,7 +46,10 @@ export type Transition<Row extends AnyRow, Parts, Input> = {
   /** `unchanged`: only other columns change. */
   readonly to: Row['state'] | 'unchanged'
   readonly by: readonly ActorKind[]
-  /** In the audit log. Left out for steps of customers and of the ledger, which the record and the journal show. */
+  /**
+   * The action in the audit log. Left out for steps of customers and of the ledger: the record and the journal show
+   * them.
+   */
   readonly action?: string
   readonly moves?: Movement
   /** Why the transition is refused from a state that is not in `from`; left out: the reason of the record. */

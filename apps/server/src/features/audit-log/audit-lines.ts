@@ -23,7 +23,7 @@ export type AuditRow = {
 }
 
 export const AUDIT_COLUMNS = 'entry_id, who, role, action, subject_kind, subject, reason, before, after, at'
-/** Of one record; none has nearly as many. */
+/** Lines that are read of one record; records have far fewer. */
 const RECORD_LINES_MAX = 200
 
 /** Newest first. */

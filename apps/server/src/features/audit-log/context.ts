@@ -1,4 +1,4 @@
-/** What audit-log needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that audit-log uses; start/server.ts provides them. */
 
 import type { Catalogue } from '../../market/index.ts'
 import type { Store } from '../../store/index.ts'

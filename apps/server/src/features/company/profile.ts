@@ -9,6 +9,8 @@ import {
   type Company,
   type CompanyRow,
   type CompanyStatus,
+  SITE_STATUS,
+  SITE_TYPE,
 } from '@veritick/contract'
 import type { Settings } from '../settings/index.ts'
 
@@ -57,16 +59,16 @@ export function statusOf(settings: Read, id: number | undefined): CompanyStatus 
   const isMain = shown === MAIN_SITE && openCompanies(settings).length > 0
   return {
     status,
-    type: isMain ? 0 : 1,
-    loss_url: status === 0 ? '' : lossUrl,
+    type: isMain ? SITE_TYPE.main : SITE_TYPE.company,
+    loss_url: status === SITE_STATUS.open ? '' : lossUrl,
     desktop_host: settings.get('desktop_host'),
     company: { id: shown, name, logo, accent },
   }
 }
 
-const openCompanies = (settings: Read) => settings.get('companies').filter(({ status }) => status === 0)
+const openCompanies = (settings: Read) => settings.get('companies').filter(({ status }) => status === SITE_STATUS.open)
 
-/** By name; the text is compared without regard to case and is no pattern. */
+/** Companies whose name contains the text. Case does not count, and the text is no pattern. */
 export function companiesFound(settings: Read, text: string): readonly CompanyRow[] {
   const wanted = folded(text.trim())
   return openCompanies(settings)

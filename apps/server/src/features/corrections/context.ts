@@ -1,4 +1,4 @@
-/** What corrections needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that corrections uses; start/server.ts provides them. */
 import type { Store } from '../../store/index.ts'
 import type { Corrections } from './corrections.ts'
 

@@ -75,7 +75,7 @@ export type Corrections = {
     wanted: CorrectionFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
   ): Promise<{ readonly rows: readonly CorrectionRow[]; readonly total: number }>
   find(correction: number): Promise<CorrectionRow | undefined>
-  /** What the account has free now; `undefined`: the engine knows no such account. */
+  /** The free margin of the account now; `undefined`: the engine knows no such account. */
   free(account: AccountId): Promise<Micros | undefined>
   /** Finishes every booking that was approved and is not marked yet. */
   resumeIntents(): Promise<void>
@@ -221,7 +221,7 @@ function bookingsOf(parts: CaseworkParts): Bookings {
   return { finish, resume }
 }
 
-/** What the engine has answered. When it refused, the correction waits as before. */
+/** Takes the answer of the engine. After a refusal the correction waits as before. */
 async function booked(
   parts: CaseworkParts,
   answer: { readonly correction: number; readonly fault: Reason | undefined },

@@ -86,7 +86,7 @@ function contactOf(person: Person, seesContact: boolean): Profile['contact'] {
   }
 }
 
-/** What holds withdrawals now. */
+/** The holds on withdrawals now. */
 async function holdsOf(context: Context, person: Person): Promise<Profile['holds']> {
   const password = withdrawalsHeldUntil(context, person)
   const payees = await context.store.query<{ usable_at: number }>(

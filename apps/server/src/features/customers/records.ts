@@ -1,5 +1,5 @@
 /** What belongs to one customer, list by list: orders, ledger, payees, sessions, notes. */
-import { moneyText } from '@veritick/contract'
+import { moneyText, type ORDER_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { type AccountId, micros, must, type UserId } from '@veritick/domain'
@@ -19,7 +19,7 @@ type OfAccount = Of & { readonly account: AccountId | undefined }
 
 export async function ordersOf(
   context: Context,
-  options: OfAccount & { readonly status: 0 | 1 | 3 },
+  options: OfAccount & { readonly status: (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS] },
 ): Promise<OfficeData<'personOrders'> | undefined> {
   const { status, page, size } = options
   const owned = await accountNamed(context.store.db, options)

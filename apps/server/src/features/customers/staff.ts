@@ -96,7 +96,7 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
   }
 }
 
-/** What staff decide about a customer. */
+/** The decisions of staff about a customer. */
 function decisionHandlers(
   context: Context,
 ): Pick<OfficeHandlers<Names>, 'freezePerson' | 'unfreezePerson' | 'setCreditScore'> {

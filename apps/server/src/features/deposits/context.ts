@@ -1,4 +1,4 @@
-/** What deposits needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that deposits uses; start/server.ts provides them. */
 import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Deposits } from './deposits.ts'

@@ -54,7 +54,7 @@ export function creditsOf(parts: CaseworkParts): Credits {
     for (const { deposit } of rows) await finish(deposit)
   }
 
-  /** What the engine has answered. When it refused, the deposit waits as before. */
+  /** Takes the answer of the engine. After a refusal the deposit waits as before. */
   async function booked(
     of: CaseworkParts,
     answer: { readonly deposit: number; readonly fault: Reason | undefined },

@@ -11,7 +11,7 @@ export type PaymentNotice = {
   /** Our name for the payment, as `begin` was given it. */
   readonly reference: string
   readonly outcome: 'paid' | 'failed'
-  /** What was received. */
+  /** The received amount. */
   readonly amount: Micros
 }
 
@@ -23,7 +23,7 @@ export type PaymentProvider = {
   begin(payment: {
     readonly reference: string
     readonly amount: Micros
-    /** In which the customer reads the app. */
+    /** The language in which the customer reads the app. */
     readonly language: Language
   }): Promise<{ readonly url: string }>
   /** `undefined`: not written by this provider, changed on its way, or too old. */

@@ -1,8 +1,8 @@
 /** Rows of deposits. */
 
 import { type AccountId, assert, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import type { MoneySort } from '../../services/office/index.ts'
+import { and, count, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
 import { type Database, deposits } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namedBy } from './references.ts'
@@ -15,7 +15,7 @@ export type DepositFilter = {
   readonly account?: AccountId | undefined
   readonly method?: DepositRow['method'] | undefined
   readonly states?: readonly DepositRow['state'][] | undefined
-  /** Of a wire, a transaction or a provider. */
+  /** The reference of a bank transfer, the hash of a transaction, or the reference of a provider. */
   readonly reference?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export async function depositPage(
     .select()
     .from(deposits)
     .where(wanted)
-    .orderBy(...orderOf(page))
+    .orderBy(...moneyOrder({ amount: deposits.amount, createdAt: deposits.createdAt, number: deposits.deposit }, page))
     .limit(page.size)
     .offset((page.page - 1) * page.size)
   return { rows, total: counted?.total ?? 0 }
@@ -89,18 +89,4 @@ export async function depositDurations(db: Database): Promise<number[]> {
     .orderBy(desc(deposits.endedAt))
     .limit(MEASURED_MAX)
   return rows.map((row) => row.took)
-}
-
-/** By what a page is sorted. */
-function orderOf({
-  oldestFirst = false,
-  sort,
-}: {
-  readonly oldestFirst?: boolean
-  readonly sort?: MoneySort | undefined
-}) {
-  const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount'
-    ? [way(deposits.amount), way(deposits.deposit)]
-    : [way(deposits.createdAt), way(deposits.deposit)]
 }

@@ -40,7 +40,7 @@ export type Report = {
   readonly read: () => { readonly ok: true; readonly value: Reading } | Refusal
 }
 
-/** What was reported, with the way it came as it stood in the settings at that moment. */
+/** A reported deposit, with its channel as the settings had it at that moment. */
 export type Reading = {
   readonly method: DepositRow['method']
   readonly channel: number
@@ -49,11 +49,11 @@ export type Reading = {
   readonly paidTo: string
   readonly units: AssetUnits
   readonly usdPrice: Micros
-  /** As the customer sent it; compared with `paidTo`. */
+  /** The address that the customer paid to, as sent; it is compared with `paidTo`. */
   readonly address?: string | undefined
-  /** In its one spelling. */
+  /** The hash in the one spelling that is stored. */
   readonly txHash?: string | undefined
-  /** What the upload answered; nothing for a card. */
+  /** The URL that the upload answered; a card has none. */
   readonly picture?: string | undefined
   readonly provider?: { readonly name: string; readonly reference: string } | undefined
 }

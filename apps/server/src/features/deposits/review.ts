@@ -21,11 +21,13 @@ import { DEPOSIT_TRANSITIONS, DEPOSITS, withoutVoidProposal } from './transition
 type Decision = { readonly deposit: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
 export type DepositReview = {
-  /** What waits (`unchecked`), oldest first, or any other selection. */
+  /** Waiting deposits (`unchecked`), oldest first, or another selection. */
   queue(
     wanted: DepositFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }>
-  /** With other uses of its picture, those of pictures that look like it, and what one person may credit. */
+  /**
+   * One deposit with other uses of its picture, uses of similar pictures, and the amount that one approver may credit.
+   */
   find(deposit: number): Promise<
     | {
         readonly row: DepositRow

@@ -1,2 +1,2 @@
-/** What customers hold together, by instrument. */
+/** The positions of all customers together, by instrument. */
 export { exposureHandlers } from './staff.ts'

@@ -7,7 +7,7 @@ import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal, must, points, pointValue, ratioBig } from '@veritick/domain'
 import { type AccountKind, type Answer, BOOK_SIDES } from '@veritick/engine'
 import type { OfficeHandlers } from '../../calls/index.ts'
-import { entryOf } from '../orders/index.ts'
+import { instrumentOf } from '../orders/index.ts'
 import type { Context } from './context.ts'
 
 type Shown = OfficeData<'exposure'>
@@ -72,7 +72,7 @@ type Worth = { readonly long: bigint; readonly short: bigint /** Its size, which
 
 async function rowOf(context: Context, held: Held): Promise<{ readonly row: Row; readonly worth: Worth }> {
   const { market, instrument } = held
-  const entry = must(await entryOf(context, instrument), 'what is held has its terms')
+  const entry = must(await instrumentOf(context, instrument), 'what is held has its terms')
   const quote = must(market.quote, 'where something is held there was a quote')
   const conversion = must(market.conversion, 'where something is held there was a rate')
   const { terms } = market

@@ -77,7 +77,7 @@ function oldest(moments: readonly (number | undefined)[]): Millis | null {
   return read.length < moments.length ? null : millis(Math.min(...read))
 }
 
-/** From a file of DATA_DIR, which is there while the store is not. */
+/** The last backup, read from a file of DATA_DIR: the file can be read while the store does not answer. */
 async function backupOf({ config }: Context): Promise<Health['backup']> {
   const made = await lastBackup(config)
   return made === undefined ? null : { at: millis(made.at), bytes: made.bytes ?? null }

@@ -1,4 +1,4 @@
-/** What identity needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that identity uses; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'

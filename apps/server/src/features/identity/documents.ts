@@ -25,7 +25,7 @@ export function readName(text: string): Read {
   return /^[\p{L}\p{M}\p{Pd} .,'’·ー]+$/u.test(name) && /\p{L}/u.test(name) ? good(name) : bad('name_malformed')
 }
 
-/** As it was typed, without the spaces around it. `card_id_malformed` when no number can be read out of it. */
+/** The number as typed, without spaces around it. Refusal: `card_id_malformed`. */
 export function readCardId(text: string): Read {
   return cardIdCanonical(text) === undefined ? bad('card_id_malformed') : good(text.trim())
 }
@@ -55,7 +55,7 @@ export function readBirthDate(text: string, now: Millis): Read {
   return isAdult(date, now) ? good(date) : bad('under_age')
 }
 
-/** From the birthday on, UTC; a customer born on a 29th of February waits for the 1st of March. */
+/** True from the birthday on, UTC. A customer born on 29 February is adult on 1 March. */
 function isAdult(birthDate: string, now: Millis): boolean {
   const grown = `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}`
   return grown <= new Date(now).toISOString().slice(0, 10)

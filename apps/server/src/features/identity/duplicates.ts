@@ -8,7 +8,7 @@ import type { Files } from '../../services/uploads/index.ts'
 import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
 import type { SubmissionRow } from './queries.ts'
 
-/** By what it is the same. */
+/** What two submissions have in common. */
 export type Sameness = 'number' | 'picture' | 'likeness'
 
 /** Another account's submission that shows the same document. */

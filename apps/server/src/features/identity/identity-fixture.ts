@@ -1,4 +1,4 @@
-/** What the tests of identity verification share: forms that are refused, and the submissions of a customer. */
+/** Shared by the tests of identity verification: forms that are refused, and the submissions of a customer. */
 import { must, type UserId } from '@veritick/domain'
 import { CORA, documents, userOf, waitingSubmission } from '@veritick/testing/customers'
 import type { Caller, TestServer } from '@veritick/testing/test-server'

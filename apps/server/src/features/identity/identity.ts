@@ -14,7 +14,7 @@ import { type Submitted, type Submitting, submitIdentity } from './submit.ts'
 export type Identity = {
   submit(request: Submitting): Promise<Submitted>
   readonly review: IdentityReview
-  /** As the document that was accepted says; `undefined`: none was. */
+  /** The name on the accepted document; `undefined`: no document was accepted. */
   verifiedName(user: UserId): Promise<string | undefined>
   /** Erases what was rejected long enough ago; also runs by itself. */
   sweep(): Promise<{ readonly erased: number }>

@@ -45,7 +45,7 @@ export type IdentityDecided = { readonly ok: true; readonly value: Submission } 
 type Decision = { readonly submission: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
 export type IdentityReview = {
-  /** What waits, oldest first, or any other selection, newest first. */
+  /** Waiting submissions, oldest first, or another selection, newest first. */
   queue(
     wanted: SubmissionFilter & { readonly page: number; readonly size: number },
   ): Promise<{ readonly rows: readonly Submission[]; readonly total: number }>

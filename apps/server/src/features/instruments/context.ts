@@ -1,4 +1,4 @@
-/** What instruments needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that instruments uses; start/server.ts provides them. */
 
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { matches, wireCandle, wireItem, wireQuotation } from './instruments.ts'
 import { logoAddress } from './logo.ts'
 
-/** Of a list row's small chart when none is asked for: 60 points, 15 hours. */
+/** The period of a small chart in a list when the request names none: 60 points, 15 hours. */
 const SPARKLINE_PERIOD: PeriodName = '15min'
 
 type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbreviatedCacheKline'

@@ -88,7 +88,7 @@ async function tellFeeType({ core, market, settings }: Parts): Promise<void> {
 
 /**
  * An order that lives must stay tradable: without its instrument nothing would value, finance or close it. The engine
- * says which live; what ended only has to be shown, and is (orders/entry.ts).
+ * says which live; what ended only has to be shown, and is (orders/instrument.ts).
  */
 async function refuseMissing({ core, catalogue, ids }: Parts): Promise<void> {
   const missing = await core.query({ kind: 'orders_elsewhere', listed: idsOf(catalogue) })

@@ -18,7 +18,7 @@ export function instrumentStaffHandlers(
   context: Context,
 ): OfficeHandlers<'instrumentList' | 'instrumentFind' | 'instrumentPreview' | 'instrumentChange'> {
   const { catalogue, instrumentChanges, store, core } = context
-  const entryOf = (id: number) => catalogue.instruments.find((entry) => entry.terms.id === id)
+  const catalogueEntryOf = (id: number) => catalogue.instruments.find((entry) => entry.terms.id === id)
 
   return {
     instrumentList: async ({ params }) => {
@@ -35,7 +35,7 @@ export function instrumentStaffHandlers(
     },
 
     instrumentFind: async ({ params }) => {
-      const entry = entryOf(params.id)
+      const entry = catalogueEntryOf(params.id)
       const original = instrumentChanges.original(params.id)
       if (entry === undefined || original === undefined) return refuse('instrument_unknown', 'id')
       const versions = await instrumentChanges.history(params.id)
@@ -63,7 +63,7 @@ export function instrumentStaffHandlers(
 
     instrumentChange: async ({ params, actor }) => {
       const { id, changes, seen_version: seenVersion, reason_text: reason } = params
-      const entry = entryOf(id)
+      const entry = catalogueEntryOf(id)
       if (entry === undefined) return refuse('instrument_unknown', 'id')
       const done = await instrumentChanges.change({ instrument: id, changes, seenVersion, actor, reason })
       return done.ok ? { ok: true, data: rowOf(context, entry) } : done

@@ -1,4 +1,4 @@
-/** What invites needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that invites uses; start/server.ts provides them. */
 import type { Settings } from '../settings/index.ts'
 import type { Invites } from './invites.ts'
 import type { MeasureParts } from './measure.ts'

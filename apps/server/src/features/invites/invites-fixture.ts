@@ -1,4 +1,4 @@
-/** What the tests of invite rewards share: a server, inviters and their friends, and the decisions about rewards. */
+/** Shared by the tests of invite rewards: a server, inviters and their friends, and the decisions about rewards. */
 import { must, type UserId } from '@veritick/domain'
 import { FINN, fund, GRETA, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { form, PASSWORD } from '@veritick/testing/people'

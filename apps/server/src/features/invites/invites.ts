@@ -132,7 +132,7 @@ function paymentsOf(parts: CaseworkParts): Payments {
   return { finish, resume }
 }
 
-/** What the engine has answered. When it refused, the reward waits for its payment as before. */
+/** Takes the answer of the engine. After a refusal the reward waits for its payment as before. */
 async function booked(
   parts: CaseworkParts,
   answer: { readonly reward: number; readonly fault: Reason | undefined },

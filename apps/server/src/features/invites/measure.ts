@@ -2,6 +2,7 @@
  * What an invited customer has done, from durable data only: closed positions and the ledger of their real accounts.
  * An open position counts once it is closed, because until then it has cost nothing.
  */
+import { ORDER_STATUS } from '@veritick/contract'
 import {
   type Conversion,
   type DepositFlow,
@@ -115,7 +116,8 @@ async function volumeOf(
       const rows = await query<PositionRow>(
         `select ended_sequence, instrument, lots, open_price, open_conversion_numerator as numerator,
            open_conversion_denominator as denominator
-         from orders where account = $1 and status = 3 and ended_sequence > $2 and opened_at is not null
+         from orders where account = $1 and status = ${ORDER_STATUS.history}
+           and ended_sequence > $2 and opened_at is not null
          order by ended_sequence limit ${POSITIONS_AT_ONCE}`,
         [account, after],
       )

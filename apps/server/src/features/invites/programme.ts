@@ -16,7 +16,7 @@ export type Participant = {
   user_id: UserId
   created_at: Millis
   first_sign_in_at: Millis | null
-  /** As stated at the registration, and as verified. */
+  /** The country that was stated at the registration, and the verified one. */
   country: string | null
   verified_country: string | null
   email: string | null
@@ -41,7 +41,7 @@ export async function participantsOf(
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Of one customer. */
+/** Whether one customer takes part, or why not. */
 export function programmeOf(settings: Pick<Settings, 'get'>, participant: Participant): ProgrammeState {
   const off = settings.get('invite_off_countries')
   const { country, verified_country: verified, user_id: user, is_staff: isStaff } = participant
@@ -50,7 +50,7 @@ export function programmeOf(settings: Pick<Settings, 'get'>, participant: Partic
   return isOff ? 'country_off' : 'open'
 }
 
-/** Of an inviter and an invited customer together: what keeps either of them out. */
+/** Whether an inviter and an invited customer both take part, or what keeps one of them out. */
 export function programmeOfPair(
   settings: Pick<Settings, 'get'>,
   pair: { readonly inviter: Participant; readonly invited: Participant },

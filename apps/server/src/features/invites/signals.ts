@@ -10,7 +10,7 @@ import type { Query } from '../../store/index.ts'
 export type SignalWord = (typeof REWARD_SIGNALS)[number]
 export type Signal = { readonly by: SignalWord; readonly user: UserId }
 
-/** Of one reward. A ring has far fewer; a shared network of a provider may have more. */
+/** Signals that one reward shows. A ring of accounts has far fewer; a shared network of a provider may have more. */
 const SIGNALS_MAX = 50
 
 /** The most telling first. */

@@ -27,7 +27,7 @@ export function readUsd(text: string, field: string): Read<Micros> {
   return read.value > MONEY_MAX ? refuse('amount_too_large', field) : { ok: true, value: micros(read.value) }
 }
 
-/** So much of a coin or currency, above zero. */
+/** An amount of a coin or currency, above zero. */
 export function readUnits(text: string, kind: AssetKind, field: string): Read<AssetUnits> {
   const read = readAmount(text, ASSET_DECIMALS[kind], field)
   return read.ok ? { ok: true, value: assetUnits(read.value) } : read

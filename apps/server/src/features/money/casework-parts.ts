@@ -1,4 +1,4 @@
-/** What deposits, withdrawals, corrections and freezes need of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that deposits, withdrawals, corrections and freezes uses; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'

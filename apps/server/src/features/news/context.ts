@@ -1,4 +1,4 @@
-/** What news needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that news uses; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'

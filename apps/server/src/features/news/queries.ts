@@ -63,7 +63,7 @@ export async function isPublishedPicture(
   return (await textsOf(db, row)).some(({ body }) => body.includes(picture))
 }
 
-/** What customers see of one kind, newest first. */
+/** Articles of one kind that customers see, newest first. */
 export function publishedPage(
   db: Database,
   wanted: Page & { readonly kind: NewsKind; readonly now: number },
@@ -78,7 +78,7 @@ export type NewsFilter = {
   readonly title: string | undefined
 }
 
-/** What staff see. */
+/** Articles for staff. */
 export function staffPage(
   db: Database,
   wanted: Page & {

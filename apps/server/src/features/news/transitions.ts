@@ -17,14 +17,14 @@ type Times = Pick<NewsRow, 'state' | 'publishAt' | 'endAt'>
 export type NewsTransition = {
   readonly from: readonly NewsState[]
   readonly to: NewsRow['state'] | 'unchanged'
-  /** In the audit log. */
+  /** The action in the audit log. */
   readonly action: string
 }
 
 export const NEWS_TRANSITIONS = {
   /** New texts. Those of a published article hold for customers at once. */
   save: { from: ['draft', 'scheduled', 'published'], to: 'unchanged', action: 'news_save' },
-  /** At once, or at a moment; a scheduled one is moved by it. */
+  /** Publishes at once or at a moment; a scheduled article gets the new moment. */
   publish: { from: ['draft', 'scheduled'], to: 'released', action: 'news_publish' },
   withdraw: { from: ['scheduled', 'published'], to: 'withdrawn', action: 'news_withdraw' },
   reopen: { from: ['withdrawn', 'ended'], to: 'draft', action: 'news_reopen' },

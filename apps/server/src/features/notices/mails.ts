@@ -24,7 +24,7 @@ export type ToldNotices = {
   readonly happened: number
 }
 
-/** To the owner, within the transaction that stores the notices. Demo accounts send no mail. */
+/** Mails to the owner, in the transaction that stores the notices. Demo accounts send no mail. */
 export async function mailNotices(
   parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis; readonly ids: Ids },
   told: ToldNotices,
@@ -60,7 +60,7 @@ async function mayMail(
 /** A mail about money never says zero for an amount that is missing. */
 const usd = (amount: number | undefined): string => `${centsText(micros(must(amount, 'the amount of a notice')))} USD`
 
-/** As its owner sees it. */
+/** The number of the order that its owner sees. */
 const orderIn = ({ order }: AccountNotice['facts'], ids: Ids): string =>
   order === undefined ? '' : String(ids.order(order))
 

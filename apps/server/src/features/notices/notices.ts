@@ -30,7 +30,7 @@ import {
 import { keepNotices, takeUntold, type Unread, unreadOf } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
-/** Of one account, after they were stored, for its owner. */
+/** The notices of one account, after they were stored, for its owner. */
 export type StoredNotices = { readonly user: UserId; readonly notices: readonly KeptNotice[]; readonly unread: Unread }
 type StoredListener = (stored: StoredNotices) => void
 
@@ -122,7 +122,7 @@ class Follower {
   #written: Done
   #newest: number
   #waiting: Batch[] = []
-  /** Of a transaction whose end is unknown: told when the retry finds them stored. */
+  /** Notices of a transaction whose end is unknown. Listeners get them when a retry finds them stored. */
   #unanswered: readonly StoredNotices[] = []
   #running: Promise<void> | undefined
   /** After a failure; nothing is tried before its end. */

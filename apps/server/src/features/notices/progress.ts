@@ -24,7 +24,7 @@ export const isBefore = (one: Done, two: Done): boolean =>
 /** Notices of one account, in the order of their events. */
 export type AccountNotices = { readonly account: AccountId; readonly notices: readonly AccountNotice[] }
 
-/** Of one transaction; it ends with the account that reaches the second. */
+/** The most that one transaction stores; it ends with the account that reaches the number of notices. */
 const TURN_MAX = { accounts: 10, notices: 200 } as const
 
 /** What is stored in one transaction each: accounts above `after` in the order of their numbers. */

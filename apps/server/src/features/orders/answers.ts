@@ -10,8 +10,8 @@ import { type Refusal, refuse, type Success, say } from '../../calls/index.ts'
 import type { PriceName, Submitted } from '../../core/index.ts'
 import { centsText } from '../money/index.ts'
 import type { Context } from './context.ts'
-import { entryOf } from './entry.ts'
 import { endedOrder } from './find.ts'
+import { instrumentOf } from './instrument.ts'
 import { type Shown, shownEnded, shownFromSeen, shownPart } from './shown.ts'
 import { wireOrder } from './wire.ts'
 
@@ -38,7 +38,7 @@ export async function answerOrder(
   if ('price' in outcome) return refuse(outcome.reason, PRICE_FIELDS[outcome.price])
   if (!outcome.ok) return { ...(await refusalShown(parts, outcome.reason, how)), repeated }
   const { shown, msg } = how.describe(outcome)
-  const entry = must(await entryOf(parts, shown.instrument), 'an order is of a known instrument')
+  const entry = must(await instrumentOf(parts, shown.instrument), 'an order is of a known instrument')
   const data = wireOrder(shown, entry, parts.ids)
   return { ok: true, data, msg: msg(how.language, entry.terms.pricePrecision), repeated }
 }

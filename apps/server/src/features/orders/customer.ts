@@ -123,7 +123,7 @@ function changeHandlers(parts: Parts): Handlers<ChangeNames> {
   }
 }
 
-/** What every command about an order of the customer has. */
+/** The fields of every command about an order of the customer. */
 type Named = Pick<CommandOf<'cancel'>, 'at' | 'account' | 'order' | 'request'>
 type ChangeRequest = Pick<CustomerRequest<'close'>, 'session' | 'once' | 'language'> & {
   readonly params: { readonly id: number } & PricesSent

@@ -7,10 +7,10 @@ import type { OrderSeen } from '@veritick/engine'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type OrderRow, orderOf } from '../../projections/index.ts'
 import type { Context } from './context.ts'
-import { entryOf, type ShownEntry } from './entry.ts'
+import { instrumentOf, type ShownInstrument } from './instrument.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 
-export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownEntry } | Refusal
+export type Found = { readonly ok: true; readonly shown: Shown; readonly entry: ShownInstrument } | Refusal
 
 type Parts = Pick<Context, 'core' | 'store' | 'market'>
 type OrderOfAccount = { readonly order: number; readonly account: AccountId }
@@ -40,6 +40,6 @@ export async function endedOrder({ core, store }: Parts, request: OrderOfAccount
 }
 
 async function found(parts: Parts, shown: Shown): Promise<Found> {
-  const entry = await entryOf(parts, shown.instrument)
+  const entry = await instrumentOf(parts, shown.instrument)
   return entry === undefined ? refuse('instrument_unknown') : { ok: true, shown, entry }
 }

@@ -8,17 +8,17 @@ import { type AccountId, micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
 import { type EndedFilter, endedOrders } from '../../projections/index.ts'
 import type { Context } from './context.ts'
-import { entryOf } from './entry.ts'
+import { instrumentOf } from './instrument.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
 import { wireAccount, wireOrder } from './wire.ts'
 
 /** `size`: orders a page, when it is not the customers' own. */
 type OrdersRequest = {
-  readonly status: 0 | 1 | 3
+  readonly status: (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]
   readonly page: number
   readonly account: AccountId
   readonly size?: number
-  /** Of ended orders. */
+  /** Narrows the list of ended orders. */
   readonly filter?: EndedFilter
 }
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
@@ -73,7 +73,7 @@ async function answer(
       wireOrder(
         shown,
         must(
-          await entryOf(context, shown.instrument),
+          await instrumentOf(context, shown.instrument),
           `order ${shown.order} names an instrument that the engine knows`,
         ),
         context.ids,

@@ -29,7 +29,7 @@ export type Shown = {
   readonly pending: 'limit' | 'stop' | undefined
   readonly lots: LotUnits
   readonly leverage: number
-  /** Of what was a pending order. */
+  /** The target price of an order that is or was pending. */
   readonly target: Points | undefined
   readonly stopLoss: Points | undefined
   readonly takeProfit: Points | undefined
@@ -40,7 +40,7 @@ export type Shown = {
   readonly placedAt: number
   readonly open: Fill | undefined
   readonly close: Fill | undefined
-  /** What it would fill or close at now; of an ended one, did close at. */
+  /** The price at which it would fill or close now; for an ended order, the price at which it closed. */
   readonly priceNow: Points | undefined
   readonly conversionNow: ConversionEvidence | undefined
   readonly endedAt: number | undefined

@@ -14,10 +14,10 @@ import {
 import { hazardRateOf, marginLevelOf, type Points, points } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import type { Ids } from '../../services/encryption/index.ts'
-import type { ShownEntry } from './entry.ts'
+import type { ShownInstrument } from './instrument.ts'
 import type { Fill, Shown } from './shown.ts'
 
-export function wireOrder(shown: Shown, entry: ShownEntry, ids: Ids): WireOrder {
+export function wireOrder(shown: Shown, entry: ShownInstrument, ids: Ids): WireOrder {
   const { terms, showCode } = entry
   const precision = terms.pricePrecision
   const level = (price: Points | undefined) => (price === undefined ? LEVEL_OFF : priceText(price, precision))

@@ -1,4 +1,4 @@
-/** What platform needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that platform uses; start/server.ts provides them. */
 import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'

@@ -4,6 +4,7 @@
  * lost when profit, financing and fees of these orders together are below zero. Money that is paid in or out, rewards,
  * and corrections have no part in it. docs/domain/company.md has the formula.
  */
+import { ORDER_STATUS } from '@veritick/contract'
 import { formatDecimal, type Millis, mulDivUp } from '@veritick/domain'
 import type { Market } from '../../market/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
@@ -55,7 +56,7 @@ const COUNT = `
     from (
       select orders.account, sum(orders.profit + orders.swap - orders.fee) as result
         from orders join account_totals on account_totals.account = orders.account and account_totals.book = 'real'
-       where orders.status = 3 and orders.opened_at is not null and orders.ended_at >= $1
+       where orders.status = ${ORDER_STATUS.history} and orders.opened_at is not null and orders.ended_at >= $1
        group by orders.account
     ) as counted`
 

@@ -1,4 +1,4 @@
-/** What price alerts need of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that price alerts uses; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../../store/index.ts'
 import type { Notices } from '../notices/index.ts'
 import type { PriceAlerts } from './interface.ts'
 
-/** What the feature itself is opened with. */
+/** The parts that open the feature. */
 export type PriceAlertParts = {
   readonly runtime: Runtime
   readonly store: Store

@@ -4,7 +4,7 @@ import { must } from '@veritick/domain'
 import { type Handlers, type Refusal, refuse } from '../../calls/index.ts'
 import type { MarketItem } from '../../market/index.ts'
 import { markedIfRepeated } from '../../services/idempotency/index.ts'
-import { entryOf, readPrice } from '../orders/index.ts'
+import { instrumentOf, readPrice } from '../orders/index.ts'
 import type { Context } from './context.ts'
 import { type AlertTerms, alertsOf, wireAlert } from './rows.ts'
 
@@ -34,7 +34,7 @@ export function priceAlertHandlers({ core, market, store, priceAlerts }: Context
       const done = await priceAlerts.add(request, (item) => readTerms(item, params))
       if (!done.ok) return done
       const { row, repeated } = done.value
-      const entry = must(await entryOf({ core, market }, row.instrument), 'an alert is of a known instrument')
+      const entry = must(await instrumentOf({ core, market }, row.instrument), 'an alert is of a known instrument')
       return markedIfRepeated({ ok: true, data: wireAlert(row, entry) }, { repeated, language })
     },
 

@@ -3,7 +3,7 @@ import { type PriceAlert, priceText } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { type Database, priceAlerts, type Transaction } from '../../store/index.ts'
-import type { ShownEntry } from '../orders/index.ts'
+import type { ShownInstrument } from '../orders/index.ts'
 import type { Step, WatchedAlert } from './watch.ts'
 
 export type AlertRow = typeof priceAlerts.$inferSelect
@@ -12,12 +12,12 @@ export type AlertTerms = Pick<AlertRow, 'side' | 'price' | 'repeats' | 'note'>
 /** Every change of the customer arms the alert. */
 const ARMED = { state: 'armed', firedAt: null, firedPrice: null } as const
 
-/** Of one customer, the newest first. */
+/** The alerts of one customer, newest first. */
 export function alertsOf(db: Database, user: UserId): Promise<AlertRow[]> {
   return db.select().from(priceAlerts).where(eq(priceAlerts.user, user)).orderBy(desc(priceAlerts.alert))
 }
 
-/** Those that can still fire; `user` undefined: of all customers. */
+/** Alerts that can still fire; `user` undefined: of all customers. */
 export function waitingAlerts(db: Database, user?: UserId): Promise<AlertRow[]> {
   const isOf = user === undefined ? undefined : eq(priceAlerts.user, user)
   return db
@@ -78,7 +78,7 @@ export async function deleteAlert(db: Database, named: Named): Promise<boolean> 
   return rows.length > 0
 }
 
-/** What a notice says of an alert. */
+/** The facts of a notice about an alert. */
 export type SteppedRow = Pick<AlertRow, 'alert' | 'account' | 'instrument' | 'side' | 'price' | 'note'>
 
 /**
@@ -119,7 +119,7 @@ export function watchedOf({ state, firedAt, ...row }: AlertRow): WatchedAlert {
   }
 }
 
-export function wireAlert(row: AlertRow, { terms, showCode }: ShownEntry): PriceAlert {
+export function wireAlert(row: AlertRow, { terms, showCode }: ShownInstrument): PriceAlert {
   const { code, pricePrecision } = terms
   const { alert: id, instrument, side, repeats, note, state, firedAt, firedPrice } = row
   return {

@@ -11,7 +11,7 @@ export const CUSTOMERS_PER_TURN = 10
 export const STEPS_PER_CUSTOMER = 10
 
 export class StepTurns {
-  /** In the order of the customers' turns. */
+  /** Steps that wait, by customer. The first customer is served next. */
   readonly #waiting = new Map<UserId, Step[]>()
   #size = 0
 

@@ -22,7 +22,7 @@ export type WatchedAlert = {
 
 export type Quote = { readonly instrument: number; readonly bid: number; readonly time: number }
 
-/** What a quote does to an alert. */
+/** The effect of a quote on an alert. */
 export type Step = {
   readonly kind: 'fires' | 'arms'
   readonly alert: WatchedAlert
@@ -32,7 +32,7 @@ export type Step = {
 
 type Entry = { readonly alert: number; readonly level: number; readonly watched: WatchedAlert }
 
-/** By how much the bid must go back: at least one price step, rounded up. */
+/** The distance by which the bid must go back, in points: at least 1, rounded up. */
 export const rearmDistance = (price: number): number => Math.max(1, mulDivUp(price, PRICE_ALERTS.rearmPpm, PPM))
 
 /** The bid at which a cooling alert is armed again. */
@@ -68,7 +68,7 @@ export class PriceWatch {
     this.#markets.get(watched.instrument)?.remove(watched)
   }
 
-  /** In the order in which it happens. */
+  /** The steps that a quote causes, in the order in which they happen. */
   quote(quote: Quote): readonly Step[] {
     const market = this.#markets.get(quote.instrument)
     if (market === undefined) return NOTHING
@@ -124,7 +124,7 @@ class InstrumentWatch {
     return steps ?? NOTHING
   }
 
-  /** Those whose time has passed wait for the price to go back. */
+  /** Alerts whose pause has passed wait for the price to go back. */
   #cool(time: number): void {
     for (let [first] = this.#cooling; first !== undefined; [first] = this.#cooling) {
       if ((first.firedAt ?? 0) + PRICE_ALERTS.rearmMillis > time) return

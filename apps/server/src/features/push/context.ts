@@ -1,4 +1,4 @@
-/** What push needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that push uses; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Config } from '../../config/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
@@ -7,7 +7,7 @@ import type { Jobs } from '../../services/jobs/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Push } from './interface.ts'
 
-/** What the feature itself is opened with. */
+/** The parts that open the feature. */
 export type PushParts = {
   readonly config: Pick<Config, 'pushServices' | 'pushContact' | 'appUrl' | 'mailFrom'>
   readonly runtime: Runtime

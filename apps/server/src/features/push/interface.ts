@@ -1,4 +1,4 @@
-/** What the rest of the server sees of push. */
+/** The interface of push for the rest of the server. */
 export type Push = {
   /** For browsers; `undefined`: the operator has turned web push off. */
   readonly publicKey: string | undefined

@@ -19,7 +19,7 @@ type NewBrowser = Chosen & {
 const SUBSCRIPTION = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
 const encryptionContext = (endpointHash: string) => ({ purpose: 'push', row: endpointHash })
 
-/** What the session chose; `undefined`: its browser is not notified. */
+/** The choice of the session; `undefined`: its browser is not notified. */
 export async function chosenBy(query: Query, session: string): Promise<Chosen | undefined> {
   const [row] = await query<{ topics: string; details: boolean }>(
     'select topics, details from push_subscriptions where session = $1',

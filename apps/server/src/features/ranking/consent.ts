@@ -2,7 +2,7 @@
  * Consent to be listed: of a user for all their accounts of one kind, so that a trader with several accounts does not
  * list the best of them alone. It is off by default. Its end removes entries and codes in the same transaction.
  */
-import { RANKING_DAYS, RANKING_TRADES_MIN, type RankingState } from '@veritick/contract'
+import { ORDER_STATUS, RANKING_DAYS, RANKING_TRADES_MIN, type RankingState } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -79,7 +79,8 @@ async function recordOf(
 ): Promise<{ readonly taken_at: number; readonly closed: number } | undefined> {
   const [row] = await query<{ taken_at: number; closed: number }>(
     `select min(d.taken_at) as taken_at,
-       (select count(*)::int from orders o where o.account = $1 and o.status = 3 and o.close_price is not null
+       (select count(*)::int from orders o
+         where o.account = $1 and o.status = ${ORDER_STATUS.history} and o.close_price is not null
          and o.split_from is null
          and o.ended_sequence > d.record_sequence) as closed
      from equity_days d where d.account_id = $1

@@ -1,4 +1,4 @@
-/** What the ranking needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that the ranking uses; start/server.ts provides them. */
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
@@ -12,5 +12,5 @@ export type Context = {
   readonly market: Market
 }
 
-/** What the background work needs. */
+/** The parts that the background work uses. */
 export type RankingParts = Pick<Context, 'runtime' | 'store' | 'core'> & { readonly jobs: Jobs }

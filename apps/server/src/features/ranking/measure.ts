@@ -3,6 +3,7 @@
  * or went from the ledger; both must be of the same moment. So the last ledger line of each account is read before and
  * after the engine is asked: an account with a line between the two is left out, and the caller asks again.
  */
+import { ORDER_STATUS } from '@veritick/contract'
 import {
   type AccountId,
   type Flow,
@@ -46,7 +47,9 @@ export type RecordRow = {
   profit: number
 }
 
-/** At most ACCOUNTS_AT_ONCE accounts. Accounts that never had money, or that moved all the time, are left out. */
+/**
+ * Measures at most ACCOUNTS_AT_ONCE accounts. Left out: accounts that never had money, or that changed at every read.
+ */
 export async function measureAccounts(
   parts: Pick<RankingParts, 'store' | 'core'>,
   accounts: readonly AccountId[],
@@ -189,11 +192,11 @@ async function openingsOf(
   return new Map(rows.map(({ account, opened }) => [account, opened]))
 }
 
-/** Of each account the flows after its line `since`, oldest first. */
+/** The flows of each account after its line `since`, oldest first. */
 function flowsOf(query: Query, accounts: readonly AccountId[], since: readonly number[]): Promise<FlowRow[]> {
   return query<FlowRow>(
     `select l.account, l.sequence, l.kind, l.amount, l.balance_after, l.at,
-       exists (select 1 from orders o where o.account = l.account and o.status = 3
+       exists (select 1 from orders o where o.account = l.account and o.status = ${ORDER_STATUS.history}
          and o.ended_sequence > l.sequence and o.opened_at <= l.at) as held
      from unnest($1::bigint[], $2::bigint[]) as since (account, sequence)
      join account_log l on l.account = since.account and l.sequence > since.sequence

@@ -1,4 +1,4 @@
-/** What the tests of the ranking share: a server, traders who sign in again each day, and their trades. */
+/** Shared by the tests of the ranking: a server, traders who sign in again each day, and their trades. */
 import type { CallData, RankingKind } from '@veritick/contract'
 import { accountId, must, type UserId } from '@veritick/domain'
 import { accountOf, customer, fund, openChannels, switchTo, verify } from '@veritick/testing/customers'
@@ -86,7 +86,7 @@ export async function trades(person: Trader, count = 10, points = 20): Promise<v
 
 export const list = (kind: RankingKind) => server.visitor.does('followList', { kind })
 export const stateOf = async (person: Trader) => (await person.does('followOwn', {})).state
-export async function entryOf(person: Trader): Promise<CallData<'followOwn'>['entries'][number]> {
+export async function rankEntryOf(person: Trader): Promise<CallData<'followOwn'>['entries'][number]> {
   return must((await person.does('followOwn', {})).entries[0], 'the account is listed')
 }
 

@@ -12,11 +12,11 @@ import {
   beginTest,
   buy,
   demo,
-  entryOf,
   list,
   listedDemo,
   nextDay,
   openRanking,
+  rankEntryOf,
   real,
   say,
   server,
@@ -42,7 +42,7 @@ describe('consent', () => {
     await trades(person, 1)
     expect(await stateOf(person)).toBe('below')
     await server.context.ranking.refresh()
-    const entry = await entryOf(person)
+    const entry = await rankEntryOf(person)
     expect(await stateOf(person)).toBe('listed')
     expect(entry).toMatchObject({ multiple: 30, total_trade_num: 10, variety: ['EUR/USD'], total_win: '100.00' })
     expect((await list('demo')).list).toContainEqual(entry)
@@ -52,7 +52,7 @@ describe('consent', () => {
     expect((await list('demo')).list.map(({ code }) => code)).not.toContain(entry.code)
     await person.does('followListed', { listed: true })
     await server.context.ranking.refresh()
-    const anew = await entryOf(person)
+    const anew = await rankEntryOf(person)
     expect(anew.code).not.toBe(entry.code)
     expect(anew.total_rate).toBe(entry.total_rate)
     await person.does('followListed', { listed: false })
@@ -96,7 +96,7 @@ describe('the accounts that are listed', () => {
     await trades(person)
     await nextDay(22)
     const shown = await list('real')
-    const entry = await entryOf(person)
+    const entry = await rankEntryOf(person)
     expect(shown.list).toEqual([entry])
     expect(entry.user).toMatch(/^tr\*\*\*[0-9A-Z]$/)
     expect(entry.code).toMatch(/^[0-9A-Z]{6}$/)
@@ -206,7 +206,7 @@ describe('figures', () => {
       weeks.push({ index, profit })
       if (held !== undefined) await person.does('close', { id: held.Id })
     }
-    const entry = await entryOf(person)
+    const entry = await rankEntryOf(person)
     const start = must(weeks.at(-22), 'a day three weeks ago')
     // The screen's figures are of the moment of the list: closings after the last measurement are in none of them.
     const percent = (hundredths: bigint) => (Number(hundredths) / 100).toFixed(2)
@@ -244,11 +244,11 @@ describe('figures', () => {
 describe('a trader who tries to look better', () => {
   test('hides a loser by leaving it open: it counts', async () => {
     const person = await listedDemo()
-    const before = await entryOf(person)
+    const before = await rankEntryOf(person)
     await buy(person, '10')
     say(1.075)
     await server.context.ranking.refresh()
-    const after = await entryOf(person)
+    const after = await rankEntryOf(person)
     // 10 lots lose 10,010 of some 100,000 USD.
     expect([Number(before.total_rate) >= 0, after.total_win]).toEqual([true, '100.00'])
     expect(Number(after.total_rate)).toBeLessThan(-9.9)
@@ -269,14 +269,14 @@ describe('a trader who tries to look better', () => {
     say(1.074)
     await person.does('close', { id })
     await server.context.ranking.refresh()
-    const lost = await entryOf(person)
+    const lost = await rankEntryOf(person)
     expect(lost).toMatchObject({ total_trade_num: 10, total_win: '0.00', three_week_win: '0.00', multiple: 30 })
     say(1.085)
     const { Id: other } = await buy(person, '0.10')
     say(1.086)
     for (const cont of ['0.04', '0.05', '0.01']) await person.does('closePart', { id: other, cont })
     await server.context.ranking.refresh()
-    expect(await entryOf(person)).toMatchObject({ total_trade_num: 11, total_win: '9.09' })
+    expect(await rankEntryOf(person)).toMatchObject({ total_trade_num: 11, total_win: '9.09' })
   })
 
   test('resets a demo account after a loss: the record begins anew, and is too new', async () => {
@@ -297,7 +297,7 @@ describe('a trader who tries to look better', () => {
     await trades(person, 10, 100)
     await person.does('followListed', { listed: true })
     await server.context.ranking.refresh()
-    const entry = await entryOf(person)
+    const entry = await rankEntryOf(person)
     expect(Number(entry.total_rate)).toBeLessThan(-9)
     expect(Number(entry.drawdown)).toBeGreaterThan(9.9)
   })
@@ -313,7 +313,7 @@ describe('a trader who tries to look better', () => {
     await person.does('close', { id: Id })
     await nextDay(22)
     // 300 of some 600 USD, not of 6600.
-    expect(Number((await entryOf(person)).total_rate)).toBeLessThan(-45)
+    expect(Number((await rankEntryOf(person)).total_rate)).toBeLessThan(-45)
   })
 
   test('doubles a few dollars: the gain counts on 500 USD', async () => {
@@ -323,7 +323,7 @@ describe('a trader who tries to look better', () => {
     await trades(person, 9, 1)
     await trade(person, 2500, '0.02')
     await nextDay(22)
-    const rate = Number((await entryOf(person)).total_rate)
+    const rate = Number((await rankEntryOf(person)).total_rate)
     expect(rate).toBeGreaterThan(9)
     expect(rate).toBeLessThan(11)
   })

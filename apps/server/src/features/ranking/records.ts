@@ -1,4 +1,5 @@
 /** What the read tables say about the listed accounts: the start of three weeks, closed positions, curves. */
+import { ORDER_STATUS } from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 
@@ -61,7 +62,7 @@ export async function closedPositions(
        select o.account, o.instrument, o.leverage, max(o.ended_sequence) > r.weeks as is_late,
          sum(o.profit + o.swap - o.fee) > 0 as is_won
        from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as r (account, started, weeks)
-       join orders o on o.account = r.account and o.status = 3 and o.close_price is not null
+       join orders o on o.account = r.account and o.status = ${ORDER_STATUS.history} and o.close_price is not null
          and o.ended_sequence > r.started
        group by o.account, coalesce(o.split_from, o.order_id), o.instrument, o.leverage, r.weeks
        having bool_or(o.split_from is null))

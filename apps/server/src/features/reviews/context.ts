@@ -1,4 +1,4 @@
-/** What reviews needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that reviews uses; start/server.ts provides them. */
 
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'

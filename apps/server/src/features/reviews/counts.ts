@@ -39,7 +39,7 @@ export async function waitingIn(
   return { count: row?.count ?? 0, oldest_at: row?.oldest ?? null }
 }
 
-/** Of the queues that `sees` allows. */
+/** The waiting times of the queues that `sees` allows. */
 export async function queueAges(
   context: Pick<Context, 'store' | 'runtime'>,
   sees: (permission: Permission) => boolean,

@@ -98,7 +98,7 @@ async function detailOf(
   return {
     ...factsOf(row),
     usd_price_now: priceNowText(context, row),
-    alone_max: moneyText(singleApproverLimit),
+    single_approver_limit: moneyText(singleApproverLimit),
     blocked: await blockOf(context, row, caller.actor),
     pictures: row.proof === null ? [] : [{ side: 'proof' as const, url: link(row.proof) }],
     twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],
@@ -140,7 +140,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
   }))
 }
 
-/** Of a credit: its approvers, and how many are needed. */
+/** The approvers of a credit, and how many are needed. */
 function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['approvals'] {
   const { proposedBy, proposedAt, decidedBy, endedAt } = row
   if (proposedBy === null || proposedAt === null) return { needed: 1, given: [] }

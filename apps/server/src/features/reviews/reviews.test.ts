@@ -185,7 +185,7 @@ describe('a credit that needs two', () => {
     const made = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg: await picture(server, ana) })
     const { id } = made
     expect(await finn.does('depositFind', { id })).toMatchObject({
-      alone_max: '102.000000',
+      single_approver_limit: '102.000000',
       blocked: null,
       approvals: { needed: 1, given: [] },
     })

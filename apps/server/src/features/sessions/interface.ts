@@ -1,4 +1,4 @@
-/** What the rest of the server sees of sessions. */
+/** The interface of sessions for the rest of the server. */
 import type { AccountId, Millis, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
@@ -63,7 +63,7 @@ export type Sessions = {
   ): Promise<number>
   /** True until it is ended, its time is up, or the store is not certain; then its next use reads the store. */
   alive(session: Session): boolean
-  /** What lives, the latest use first. */
+  /** Living sessions, the latest use first. */
   list(user: UserId): Promise<readonly SignedIn[]>
   prove(session: Session, proof: Proof): Promise<void>
   provenOf(session: Session): Proven | undefined

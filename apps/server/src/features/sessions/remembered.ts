@@ -24,7 +24,7 @@ export class RememberedSessions {
   /** Ended here; kept long enough that no question still on its way to the store brings one back. */
   readonly #ended = new Set<string>()
 
-  /** By token hash, the number of the newest write whose outcome is unknown. */
+  /** The number of the newest write whose outcome is unknown, by token hash. */
   readonly #doubts = new Map<string, number>()
   #doubtsCounted = 0
 

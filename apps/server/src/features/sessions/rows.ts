@@ -103,7 +103,7 @@ export async function endRows(
   return rows.map(({ token_hash }) => token_hash)
 }
 
-/** Those of a user that were not ended, the newest first. */
+/** Sessions of a user that were not ended, newest first. */
 export async function rowsOf(db: Database, user: UserId) {
   const rows = await db
     .select()

@@ -3,7 +3,8 @@
  * refused when it is set, not when a customer has paid to it. An entry marked `trial` is for trying out: it carries no
  * real address, and the app says next to it that nothing must be sent.
  */
-import { type DrawFee, formatDecimal, type Micros, micros, parseDecimal, ppm } from '@veritick/domain'
+import { DRAW_FEE_TYPE, DRAW_TYPE } from '@veritick/contract'
+import { type DrawFee, formatDecimal, type Micros, micros, PPM, parseDecimal, ppm, unreachable } from '@veritick/domain'
 import { addressFault, bankAccountFault, networkOfProtocol } from '@veritick/domain/addresses'
 import { z } from 'zod'
 
@@ -95,28 +96,26 @@ export const drawCurrencies = list(
   z
     .object({
       id,
-      /** 1 coins, 2 bank. */
-      type: z.literal([1, 2]),
+      type: z.literal(Object.values(DRAW_TYPE)),
       code,
       /** The chain, for coins; empty for a bank. */
       protocol: z.string().trim().max(20),
-      /** By fee_type: USD ("5.00"), or a share of the amount ("0.010000" is 1 %). */
+      /** A fixed fee in USD ("5.00"), or a share of the amount ("0.010000" is 1 %), as `fee_type` says. */
       draw_rate: z.string(),
-      /** 1 fixed, 2 share. */
-      fee_type: z.literal([1, 2]),
+      fee_type: z.literal(Object.values(DRAW_FEE_TYPE)),
       usd_price: price,
       enabled,
       trial,
     })
     .transform((currency, context) => {
-      if (currency.type === 1 && networkOfProtocol(currency.protocol) === undefined) {
+      if (currency.type === DRAW_TYPE.coin && networkOfProtocol(currency.protocol) === undefined) {
         context.addIssue({
           code: 'custom',
           message: `addresses of ${currency.protocol} cannot be checked`,
           path: ['protocol'],
         })
       }
-      const fee = feeOf(currency)
+      const fee = withdrawalFeeOf(currency)
       if (fee !== undefined)
         return { ...currency, draw_rate: formatDecimal(fee.kind === 'fixed' ? fee.amount : fee.rate, 6), fee }
       context.addIssue({
@@ -128,9 +127,18 @@ export const drawCurrencies = list(
     }),
 )
 
-function feeOf(currency: { readonly draw_rate: string; readonly fee_type: 1 | 2 }): DrawFee | undefined {
+function withdrawalFeeOf(currency: {
+  readonly draw_rate: string
+  readonly fee_type: (typeof DRAW_FEE_TYPE)[keyof typeof DRAW_FEE_TYPE]
+}): DrawFee | undefined {
   const value = parseDecimal(currency.draw_rate, 6)
   if (typeof value !== 'number' || value < 0) return undefined
-  if (currency.fee_type === 1) return { kind: 'fixed', amount: micros(value) }
-  return value < 1_000_000 ? { kind: 'share', rate: ppm(value) } : undefined
+  switch (currency.fee_type) {
+    case DRAW_FEE_TYPE.fixed:
+      return { kind: 'fixed', amount: micros(value) }
+    case DRAW_FEE_TYPE.share:
+      return value < PPM ? { kind: 'share', rate: ppm(value) } : undefined
+    default:
+      return unreachable(currency.fee_type)
+  }
 }

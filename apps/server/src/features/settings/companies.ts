@@ -11,6 +11,7 @@ import {
   DOCUMENT_KINDS,
   isColour,
   isSafeHttps,
+  SITE_STATUS,
 } from '@veritick/contract'
 import { z } from 'zod'
 
@@ -52,8 +53,8 @@ const profile = {
   loss_url: https,
 }
 
-type Closing = { readonly status: 0 | 1; readonly loss_url: string }
-const leads = ({ status, loss_url: lossUrl }: Closing) => status === 0 || lossUrl !== ''
+type Closing = { readonly status: (typeof SITE_STATUS)[keyof typeof SITE_STATUS]; readonly loss_url: string }
+const leads = ({ status, loss_url: lossUrl }: Closing) => status === SITE_STATUS.open || lossUrl !== ''
 const LEADS_NOWHERE = { path: ['loss_url'], message: 'a closed site needs an address to lead to' }
 
 export const operator = z

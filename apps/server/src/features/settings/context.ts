@@ -1,4 +1,4 @@
-/** What settings needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that settings uses; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Captchas } from '../../services/secrets/index.ts'

@@ -35,7 +35,7 @@ export async function tellOfProtection(
   for (const { email: to } of staff) await messages.mail(tx.query, { to, ...protectionMail(change) })
 }
 
-/** In English, as everything in the office is. The value itself stands in the office only. */
+/** The mail about a change, in English as the office is. Only the office shows the value itself. */
 export function protectionMail({ key, by, reason, at, holdsFrom }: ProtectionChange): Mail {
   const timeOf = (moment: number) => momentText(millis(moment))
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

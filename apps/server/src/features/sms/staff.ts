@@ -10,7 +10,7 @@ import { brandedWords, SendFailed, SmsRefused } from '../../services/messages/in
 import { masked, readPhone } from '../accounts/index.ts'
 import type { Context } from './context.ts'
 
-/** Of all staff together: each costs money and reaches a person. */
+/** Test messages of all staff together: each costs money and reaches a person. */
 export const SMS_TESTS_PER_HOUR = 10
 /** Our name stands for that of the operator. */
 const TEXT = 'Veritick: a test message. You need not do anything.'

@@ -68,7 +68,7 @@ export async function holdOf(
 
 type Access = OfficeData<'staffList'>['data'][number]['access']
 
-/** As the list of staff shows it. */
+/** The access of a staff member, as the list of staff shows it. */
 export async function accessShown(
   query: Query,
   options: { readonly staff: readonly RoleHolder[]; readonly now: number },

@@ -16,7 +16,7 @@ type Parts = Pick<Context, 'messages' | 'runtime' | 'config'>
 
 export type AccessChanged = {
   readonly act: AccessAct
-  /** As they are afterwards. */
+  /** The staff member after the change. */
   readonly person: StaffRow
   readonly by: string
   readonly reason: string

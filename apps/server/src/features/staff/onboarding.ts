@@ -49,7 +49,7 @@ export function welcomeHandlers(
   }
 }
 
-/** Of two at once with the same link one finds it used. */
+/** Uses the link up. Of two simultaneous calls with the same link, one is refused. */
 async function finish(
   context: Context,
   tx: Transaction,

@@ -49,7 +49,7 @@ export type StaffSessions = {
   find(token: string): Promise<StaffSession | undefined>
   /** Ends what `which` says and tells how many there were. */
   end(query: Query, which: { readonly staff: number; readonly id?: string; readonly except?: string }): Promise<number>
-  /** What lives, the latest use first. */
+  /** Living sessions, the latest use first. */
   list(staff: number): Promise<readonly ListedSession[]>
 }
 

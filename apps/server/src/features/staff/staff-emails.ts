@@ -46,7 +46,7 @@ const SUBJECT: { readonly [Act in AccessAct]: string } = {
   staff_role: 'has another role',
 }
 
-/** To the readers of the audit log. */
+/** The mail to the staff who read the audit log. */
 export function watchMail(news: AccessNews): Mail {
   const name = oneLine(news.name)
   const facts = [
@@ -76,7 +76,7 @@ export function ownMail(news: AccessNews): Mail {
   return { subject: 'Veritick office: your access was changed', text: text.join('\n\n') }
 }
 
-/** With the one-time link, to the person's own address and nowhere else. */
+/** The mail with the one-time link; it goes to the address of the staff member only. */
 export function linkMail(news: LinkNews): Mail {
   const invited = news.act === 'staff_invite'
   const open = news.address.startsWith('http')

@@ -1,4 +1,4 @@
-/** What support needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that support uses; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
@@ -10,7 +10,7 @@ import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Support } from './interface.ts'
 
-/** What the feature itself is opened with. */
+/** The parts that open the feature. */
 export type SupportParts = {
   readonly runtime: Runtime
   readonly store: Store

@@ -1,4 +1,4 @@
-/** What support gives to the rest of the server. */
+/** The interface of support for the rest of the server. */
 import type { SupportState } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import type { Once, Refusal } from '../../calls/index.ts'
@@ -6,7 +6,7 @@ import type { Actor } from '../../services/audit/index.ts'
 import type { supportMessages } from '../../store/index.ts'
 
 export type MessageRow = typeof supportMessages.$inferSelect
-/** With its text readable. */
+/** A message with its decrypted text. */
 export type StoredMessage = Omit<MessageRow, 'encrypted'> & { readonly text: string }
 
 export type Deleted = { readonly messages: number; readonly feedback: number }

@@ -165,7 +165,7 @@ export async function countAfter(
 
 const NONE: SupportState = { last: 0, read: 0, unread: 0, closed: false }
 
-/** As the customer sees it. */
+/** The conversation as the customer sees it. */
 export async function stateOf(db: Database, row: Conversation | undefined): Promise<SupportState> {
   if (row === undefined) return NONE
   const { conversation, last, staffRead, read, state } = row

@@ -15,7 +15,7 @@ import type { StoredMessage } from './interface.ts'
 import { CUSTOMER, findConversation, messagePage } from './messages.ts'
 
 type Shown = OfficeData<'supportReply'>
-type Reading = 'supportQueue' | 'supportFind' | 'supportMessages' | 'supportColleagues'
+type Reading = 'supportQueue' | 'supportFind' | 'supportMessages' | 'supportStaff'
 type Writing = 'supportRead' | 'supportReply' | 'supportTyping' | 'supportBegin'
 type Deciding = 'supportClose' | 'supportReopen' | 'supportHandOver'
 
@@ -66,7 +66,7 @@ function reading(context: Context): OfficeHandlers<Reading> {
       return { ok: true, data: { messages: shown, more, last, delivered, read, typing: support.isTyping(row.user) } }
     },
 
-    supportColleagues: async () => {
+    supportStaff: async () => {
       const data = [...(await answering(store.query))]
       return { ok: true, data: { data, total: data.length } }
     },
@@ -119,7 +119,7 @@ function casework(context: Context): OfficeHandlers<Deciding> {
   }
 }
 
-/** With their authors, and links of their pictures for one staff member. */
+/** Messages with their authors, and with links to their pictures that work for one staff member. */
 async function wireMessages(
   { store, files }: Context,
   messages: readonly StoredMessage[],

@@ -1,4 +1,4 @@
-/** What the tests of conversations share: what both sides see of one, and texts that look like markup. */
+/** Shared by the tests of conversations: what both sides see of one, and texts that look like markup. */
 import type { SupportPush } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
@@ -11,7 +11,7 @@ export async function textsOf(person: Caller): Promise<readonly string[]> {
   return (await person.does('supportMessages', {})).messages.map(({ text }) => text)
 }
 
-/** As a staff member sees it in the queue. */
+/** The conversation as a staff member sees it in the queue. */
 export async function conversationWith(
   reader: Member,
   person: Caller,

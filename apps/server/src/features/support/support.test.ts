@@ -279,8 +279,8 @@ describe('staff', () => {
     await person.does('supportSend', { text: 'one thing more' })
     expect(await conversationWith(sue, person)).toMatchObject({ state: 'waiting', unread: 1 })
 
-    const { data: colleagues } = await sue.caller.does('supportColleagues', {})
-    expect(colleagues.map((each) => each.id)).toEqual(expect.arrayContaining([sue.id, cora.id]))
+    const { data: staff } = await sue.caller.does('supportStaff', {})
+    expect(staff.map((each) => each.id)).toEqual(expect.arrayContaining([sue.id, cora.id]))
     const finn = await staffMember(server, 'finance')
     expect(await sue.caller.reason('supportHandOver', { id, to: finn.id, reason_text })).toBe('staff_unknown')
     await sue.caller.does('reviewTake', { kind: 'support', id })

@@ -1,4 +1,4 @@
-/** What verification needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that verification uses; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'

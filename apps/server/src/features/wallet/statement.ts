@@ -35,7 +35,7 @@ export type StatementLine = {
   readonly order: number | null
   readonly amount: Micros
   readonly balance: Micros
-  /** What it was, in the reader's language. */
+  /** The kind of the line, in the reader's language. */
   readonly words: string
 }
 

@@ -34,7 +34,7 @@ export function wireEntry(line: {
   }
 }
 
-/** What happened, with the number that the customer knows it by. */
+/** The event of the line, with the number that the customer knows. */
 function recordWords(kind: EntryKind, record: LogRecord | undefined, language: Language): string | undefined {
   if (record === undefined) return undefined
   const { id } = record

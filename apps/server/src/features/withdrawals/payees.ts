@@ -3,6 +3,7 @@
  * mailed code (and the second factor where it is on), and usable only after the waiting time, so that an attacker with
  * a stolen session cannot send money away at once.
  */
+import type { DRAW_TYPE } from '@veritick/contract'
 import { assert, millis, must, type UserId } from '@veritick/domain'
 import {
   addressCanonical,
@@ -27,7 +28,7 @@ import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
 import { bindsOfPayee } from './transaction-binding.ts'
 
-/** Of one customer at once. */
+/** Payees that one customer may have at a time. */
 export const PAYEES_MAX = 20
 
 export type DrawCurrency = SettingValue<'draw_currencies'>[number]
@@ -35,7 +36,7 @@ export type DrawCurrency = SettingValue<'draw_currencies'>[number]
 export type Binding = {
   readonly session: Session
   readonly once: Once
-  readonly type: 1 | 2
+  readonly type: (typeof DRAW_TYPE)[keyof typeof DRAW_TYPE]
   readonly draw_id: number
   readonly dc_address?: string | undefined
   readonly bank_name?: string | undefined

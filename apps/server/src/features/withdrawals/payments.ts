@@ -72,7 +72,7 @@ function move({ core, market }: CaseworkParts, row: WithdrawalRow, state: Moving
   return moveOnce(core, { kind: 'settle_withdrawal', ...movement, paid: state === 'paying' })
 }
 
-/** What the engine has answered. */
+/** Takes the answer of the engine. */
 function marked<Input>(
   parts: CaseworkParts,
   answer: {

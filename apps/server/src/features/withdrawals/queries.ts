@@ -1,8 +1,8 @@
 /** Rows of withdrawals and of the payees they go to. */
 import { type AccountId, assert, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Encryption } from '../../services/encryption/index.ts'
-import type { MoneySort } from '../../services/office/index.ts'
+import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import {
@@ -75,7 +75,12 @@ export async function withdrawalPage(
     .select()
     .from(withdrawals)
     .where(wanted)
-    .orderBy(...orderOf(page))
+    .orderBy(
+      ...moneyOrder(
+        { amount: withdrawals.amount, createdAt: withdrawals.createdAt, number: withdrawals.withdrawal },
+        page,
+      ),
+    )
     .limit(page.size)
     .offset((page.page - 1) * page.size)
   return { rows: rows.map((row) => decryptWithdrawal(encryption, row)), total: counted?.total ?? 0 }
@@ -162,18 +167,4 @@ export async function sharingPayee(
     .from(payees)
     .where(eq(payees.accountPrint, own.print))
   return rows.filter((row) => row.user !== own.user)
-}
-
-/** By what a page is sorted. */
-function orderOf({
-  oldestFirst = false,
-  sort,
-}: {
-  readonly oldestFirst?: boolean
-  readonly sort?: MoneySort | undefined
-}) {
-  const way = (sort?.descending ?? !oldestFirst) ? desc : asc
-  return sort?.by === 'amount'
-    ? [way(withdrawals.amount), way(withdrawals.withdrawal)]
-    : [way(withdrawals.createdAt), way(withdrawals.withdrawal)]
 }

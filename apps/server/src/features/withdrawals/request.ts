@@ -89,7 +89,7 @@ type Plan = {
   readonly price: Micros
   readonly fee: Micros
   readonly received: number
-  /** With everything else that was asked for in 24 hours: many small ones need two people like a large one. */
+  /** The amount with all other requests of 24 hours: many small withdrawals need two approvers as a large one does. */
   readonly dayAmount: number
 }
 

@@ -18,11 +18,11 @@ import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidApproval } from './tran
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
 export type WithdrawalReview = {
-  /** What waits, oldest first, or any other selection. */
+  /** Waiting withdrawals, oldest first, or another selection. */
   queue(
     wanted: WithdrawalFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }>
-  /** With other customers who have the same payee. */
+  /** One withdrawal, and other customers who have the same payee. */
   find(
     withdrawal: number,
   ): Promise<

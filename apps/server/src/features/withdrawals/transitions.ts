@@ -48,7 +48,7 @@ const transition = <Input>(made: Transition<WithdrawalRow, CaseworkParts, Input>
 type Need<Input> = Requirement<WithdrawalRow, CaseworkParts, Input>
 type Step = Parameters<Need<unknown>>[0]
 
-/** As it was decided, whether or not the engine knows of it yet. */
+/** The freeze that staff decided counts, also before the engine has it. */
 const notFrozen: Need<undefined> = async ({ tx, row }) => {
   if ((await freezeOf(tx.db, row.user)) !== undefined) rollbackWith('account_frozen')
 }

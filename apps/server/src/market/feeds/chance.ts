@@ -9,7 +9,7 @@
 import { createHmac } from 'node:crypto'
 
 const ROUNDS = 12
-/** Of x^128 + x^7 + x^2 + x + 1: what doubling in that field puts in for the bit that leaves. */
+/** Doubling in the field of x^128 + x^7 + x^2 + x + 1 adds this when the highest bit leaves. */
 const FIELD = 0x87
 
 export class Chance {

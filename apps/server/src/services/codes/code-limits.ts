@@ -93,9 +93,9 @@ export type StrangersCeiling = {
   count(send: ToStranger): void
 }
 
-/** Of text messages to strangers. In memory: a process that is started anew counts anew. */
+/** The limit of text messages to strangers. It is counted in memory: a new process begins at zero. */
 export function strangersCeiling(): StrangersCeiling {
-  /** Of the last day, oldest first. */
+  /** Messages of the last day, oldest first. */
   let sent: ToStranger[] = []
   return {
     reached: ({ from, now }) => {

@@ -9,7 +9,7 @@ import type { Query } from '../../store/index.ts'
 import { insertNotices } from './notice-rows.ts'
 import type { Message, MessageName } from './templates.ts'
 
-/** By message: the kind of the notice. */
+/** The kind of the notice for each message. */
 const KINDS = {
   deposit_finished: 'deposit',
   deposit_rejected: 'deposit',

@@ -10,7 +10,9 @@ type NewNotices = {
   readonly user: UserId
   /** `undefined`: the default account of the user. */
   readonly account?: AccountId | undefined
-  /** In the order of their numbers. `facts`: JSON. `at`: market time of trading notices, otherwise wall time. */
+  /**
+   * Notices in the order of their numbers. `facts`: JSON. `at`: market time of trading notices, otherwise wall time.
+   */
   readonly notices: readonly { readonly kind: NoticeKind; readonly facts: string; readonly at: number }[]
   /** Wall time. */
   readonly happened: number

@@ -11,9 +11,9 @@ import { isJson, type SmsProvider } from './sms-setting.ts'
 
 const SMS_TIMESTAMP_HEADER = 'x-veritick-timestamp'
 const SMS_SIGNATURE_HEADER = 'x-veritick-signature'
-/** From the request to the last byte of the answer. */
+/** The time from the request to the last byte of the answer. */
 const SMS_DEADLINE_MS = 10_000
-/** Of the provider's answer; only a test in the office shows it. */
+/** Bytes of the provider's answer that are kept; only a test message in the office shows them. */
 const ANSWER_BYTES_MAX = 1_000
 /** They say themselves that a later try may be taken. Every other 4xx is final. */
 const RETRIED_4XX: readonly number[] = [408, 429]

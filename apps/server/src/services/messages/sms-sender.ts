@@ -1,4 +1,4 @@
-/** What sends a text message: a provider, the outbox, or nothing. */
+/** The sender of text messages: a provider, the outbox, or none. */
 
 /** What the provider answered; 0: nothing was asked. The text may repeat the number and is never logged. */
 export type SmsAnswer = { readonly status: number; readonly text: string }

@@ -9,7 +9,7 @@ export type SmsProvider = {
   readonly url: string
   readonly method: 'POST' | 'PUT'
   readonly contentType: string
-  /** With `{to}` and `{text}`. */
+  /** The template of the body, with `{to}` and `{text}`. */
   readonly body: string
   /** Signs each request. */
   readonly secret: string

@@ -71,8 +71,8 @@ export type Mail = { readonly subject: string; readonly text: string }
 /** Where the operator's support is reached: its address, and the chat in the app. Empty: not known. */
 export type SupportContact = { readonly email: string; readonly chat: string }
 
-/** Messages that ask the customer to write to support: they say where it is. */
-export const SUPPORT_MESSAGES: readonly MessageName[] = [
+/** About changes that a thief may have made: the message asks the customer to write to support, and says where. */
+const AFTER_A_CHANGE = [
   'password_changed',
   'password_changed_unheld',
   'totp_on',
@@ -85,7 +85,8 @@ export const SUPPORT_MESSAGES: readonly MessageName[] = [
   'payee_added',
   'payee_removed',
   'withdraw_requested',
-]
+] as const satisfies readonly MessageName[]
+export const SUPPORT_MESSAGES: readonly MessageName[] = AFTER_A_CHANGE
 
 export function mailOf(message: Message, language: Language, support: SupportContact): Mail {
   const words = dictionaryOf(language)
@@ -112,18 +113,7 @@ function supportLine({ email, chat: link }: SupportContact, language: Language):
  */
 export const TEXT_MESSAGES = [
   'already_registered',
-  'password_changed',
-  'password_changed_unheld',
-  'totp_on',
-  'totp_off',
-  'recovery_used',
-  'new_sign_in',
-  'new_sign_in_link',
-  'passkey_added',
-  'passkey_removed',
-  'payee_added',
-  'payee_removed',
-  'withdraw_requested',
+  ...AFTER_A_CHANGE,
   'account_frozen',
   'account_frozen_support',
 ] as const satisfies readonly MessageName[]

@@ -1,4 +1,4 @@
-/** What office needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that office uses; start/server.ts provides them. */
 
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'

@@ -1,5 +1,6 @@
 /** The parameters of every list of the office, read: which page, and by what it is sorted. */
 import { OFFICE_PAGE_SIZE } from '@veritick/contract/office'
+import { type AnyColumn, asc, desc, type SQL } from 'drizzle-orm'
 
 export type PageWanted = { readonly page: number; readonly size: number }
 
@@ -21,3 +22,13 @@ export function sortOf<Field extends string>(
 
 /** How the office sorts records of money; without it what waits is oldest first. */
 export type MoneySort = { readonly by: 'id' | 'amount'; readonly descending: boolean }
+
+/** The order of a list of money records: by amount or moment, and by number where these are equal. */
+export function moneyOrder(
+  columns: { readonly amount: AnyColumn; readonly createdAt: AnyColumn; readonly number: AnyColumn },
+  { oldestFirst = false, sort }: { readonly oldestFirst?: boolean; readonly sort?: MoneySort | undefined },
+): readonly [SQL, SQL] {
+  const direction = (sort?.descending ?? !oldestFirst) ? desc : asc
+  const first = sort?.by === 'amount' ? columns.amount : columns.createdAt
+  return [direction(first), direction(columns.number)]
+}

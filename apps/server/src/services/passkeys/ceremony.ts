@@ -84,7 +84,7 @@ export function useAssertion(parts: Pick<Context, 'runtime'>, query: Query, asse
   return noteUse(query, { ...assertion, now: parts.runtime.now() })
 }
 
-/** Of the new signature; `undefined`: the library does not accept it. It refuses a counter that has not grown. */
+/** The counter of the new signature; `undefined`: the library refuses the signature, or its counter has not grown. */
 async function counterOf(given: {
   readonly read: z.infer<typeof ASSERTION>
   readonly row: PasskeyRow

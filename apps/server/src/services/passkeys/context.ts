@@ -1,4 +1,4 @@
-/** What passkeys needs of the rest of the server; start/server.ts gives it. */
+/** The parts of the server that passkeys uses; start/server.ts provides them. */
 
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'

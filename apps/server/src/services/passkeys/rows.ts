@@ -19,7 +19,7 @@ export async function passkeyCount(query: Query, user: UserId): Promise<number> 
   return (await query('select passkey_id from passkeys where user_id = $1', [user])).length
 }
 
-/** By the authenticator's own id; of customers who are still there. */
+/** The passkey with this id of the authenticator, if its customer still exists. */
 export async function passkeyOfCredential(db: Database, credential: string): Promise<PasskeyRow | undefined> {
   const [found] = await db
     .select({ row: passkeys })

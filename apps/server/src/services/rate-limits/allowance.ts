@@ -1,27 +1,27 @@
 /**
- * How many changes one account may request: a bucket of tokens for the pace, and one for the day, because the answer to
- * each change is kept for a day.
+ * How many changes one customer may request on all accounts together, and how many one staff member: a bucket of tokens
+ * for the pace, and one for the day, because the answer to each change is kept for a day.
  */
 import { LIMITS } from './limits.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
-/** Accounts that were quiet are forgotten this often; a forgotten account has full buckets. */
+/** Callers who were quiet are forgotten this often; a forgotten caller has full buckets. */
 const FORGET_EVERY = 60 * SECOND
 
 type Spent = { pace: number; day: number; at: number }
 
 export type Allowance = {
-  /** True: it may, and is counted. False: too many. */
-  take(user: number): boolean
+  /** True: the change may be made, and is counted. False: the caller made too many. */
+  take(caller: number): boolean
 }
 
-/** `now` in milliseconds of any steady clock. */
+/** `now` in milliseconds of any monotonic clock. */
 export function allowanceOf(now: () => number): Allowance {
-  const accounts = new Map<number, Spent>()
+  const spentBy = new Map<number, Spent>()
   let forgottenAt = now()
 
-  /** What is left of what was spent. */
+  /** The tokens that are still spent at this moment. */
   function settled(spent: Spent, at: number): Spent {
     const passed = at - spent.at
     return {
@@ -34,16 +34,16 @@ export function allowanceOf(now: () => number): Allowance {
   function forget(at: number): void {
     if (at - forgottenAt < FORGET_EVERY) return
     forgottenAt = at
-    for (const [user, spent] of accounts) if (settled(spent, at).day === 0) accounts.delete(user)
+    for (const [caller, spent] of spentBy) if (settled(spent, at).day === 0) spentBy.delete(caller)
   }
 
   return {
-    take: (user) => {
+    take: (caller) => {
       const at = now()
       forget(at)
-      const spent = settled(accounts.get(user) ?? { pace: 0, day: 0, at }, at)
+      const spent = settled(spentBy.get(caller) ?? { pace: 0, day: 0, at }, at)
       const may = spent.pace + 1 <= LIMITS.changes.atOnce && spent.day + 1 <= LIMITS.changes.perDay
-      accounts.set(user, may ? { pace: spent.pace + 1, day: spent.day + 1, at } : spent)
+      spentBy.set(caller, may ? { pace: spent.pace + 1, day: spent.day + 1, at } : spent)
       return may
     },
   }

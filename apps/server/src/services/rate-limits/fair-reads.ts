@@ -12,7 +12,7 @@ const FORGET_EVERY_MS = 60_000
 export class ReadsBusy extends Error {}
 
 export type ReadTurns = {
-  /** What `read` gives, in its turn. Throws ReadsBusy without calling it. */
+  /** Calls `read` in its turn and returns its result. Throws ReadsBusy without calling it. */
   run<T>(user: number, read: () => Promise<T>): Promise<T>
 }
 
@@ -20,7 +20,7 @@ export type ReadTurns = {
 type Bucket = { spent: number; at: number }
 type Line = { running: number; readonly next: (() => void)[] }
 
-/** `now`: milliseconds of any steady clock. */
+/** `now`: milliseconds of any monotonic clock. */
 export function readTurnsOf(now: () => number): ReadTurns {
   const buckets = new Map<number, Bucket>()
   const lines = new Map<number, Line>()

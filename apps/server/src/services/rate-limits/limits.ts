@@ -11,9 +11,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/index.ts'
 const ATTEMPTS_MS = 15 * MINUTE_MS
 
 export const LIMITS = {
-  /** Changes of one account (allowance.ts). Above what a customer's programs do, below what fills the store. */
+  /**
+   * Changes of one customer or staff member (allowance.ts). Above what a customer's programs do, below what fills the
+   * store.
+   */
   changes: {
-    /** An account may close all its positions at once. */
+    /** A customer may close all positions of an account at once. */
     atOnce: ORDERS_PER_ACCOUNT_MAX,
     perSecond: 100,
     /** Each answer is kept for a day: an eighth of the changes whose keys the core keeps in memory. */
@@ -43,17 +46,18 @@ export const LIMITS = {
 
   /** Wrong guesses (attempts.ts): `max` in `millis`. */
   attempts: {
-    /** Wrong passwords, and wrong second factors beside right ones, for one account from one network. */
+    /** Wrong passwords, and wrong second factors beside right ones, for one account name from one network. */
     sign_in: { max: 10, millis: ATTEMPTS_MS },
     /**
-     * Wrong passwords for one account from all browsers that are not its owner's. Strangers can use it up; it stops new
-     * browsers only, and a new password by a mailed code makes a browser the owner's own. 1,200 guesses a day.
+     * Wrong passwords for one account name from all browsers that are not its owner's. Strangers can use it up; it
+     * stops new browsers only; a new password by a mailed code makes a browser the owner's own. 1,200 guesses a day.
      */
     sign_in_account: { max: 50, millis: HOUR_MS },
-    /** Wrong passwords from one network, for all accounts together. */
+    /** Wrong passwords from one network, for all account names together. */
     sign_in_network: { max: 200, millis: ATTEMPTS_MS },
     /**
-     * Wrong passwords for one account in a browser that its owner signed in with; attempts of strangers do not count.
+     * Wrong passwords for one account name in a browser that its owner signed in with; attempts of strangers do not
+     * count.
      */
     sign_in_known: { max: 10, millis: ATTEMPTS_MS },
     /** Wrong current passwords of a signed-in customer. */
@@ -70,14 +74,14 @@ export const LIMITS = {
   codes: {
     /** Between two codes of one purpose to one target for one asker: the client's button counts this down. */
     pauseSeconds: 60,
-    /** Of one purpose to one target for one asker. */
+    /** Codes of one purpose to one target for one asker. */
     perAskerHour: 5,
-    /** Of one purpose to one target for all visitors together: no mailbox is flooded. */
+    /** Codes of one purpose to one target for all visitors together: no mailbox is flooded. */
     forVisitorsHour: 8,
     forVisitorsDay: 24,
     /** For a signed-in customer, all purposes. */
     forCustomerHour: 15,
-    /** From one network, to all targets. Offices and phone networks share addresses. */
+    /** Codes for one network, to all targets. Offices and phone networks share addresses. */
     perNetworkHour: 60,
     /**
      * Text messages to numbers without an account: from all together, and from one network. Each costs the operator
@@ -154,7 +158,7 @@ export const LIMITS = {
 
 const { network } = LIMITS
 
-/** From one network; `undefined`: the call has no limit of its own. */
+/** Calls that one network may make in a minute; `undefined`: the call has no limit of its own. */
 export const callsPerMinute = (name: string): number | undefined =>
   Object.entries(CALLS_PER_MINUTE).find(([call]) => call === name)?.[1]
 

@@ -15,14 +15,14 @@ export type WorkCeilings = {
 }
 
 export type WorkLimit = {
-  /** What `work` gives, in its turn. Throws ReadsBusy without calling it. */
+  /** Calls `work` in its turn and returns its result. Throws ReadsBusy without calling it. */
   run<T>(user: number, work: () => Promise<T>): Promise<T>
 }
 
 type Customer = { running: number; readonly queue: (() => void)[] }
 
 export function workLimit(ceilings: WorkCeilings): WorkLimit {
-  /** In the order of their turns: a customer whose work ended goes behind the others. */
+  /** Customers in the order of their turns: one whose work ended goes to the end. */
   const customers = new Map<number, Customer>()
   let running = 0
   let waiting = 0

@@ -11,7 +11,7 @@ export type BrowserOwner = `customer ${number}` | `staff ${number}`
 
 /** More than a customer uses. The least recently used one is forgotten first. */
 export const BROWSERS_MAX = 20
-/** As long as the cookie lives. */
+/** The lifetime of the cookie. */
 const KEPT_MS = 400 * DAY_MS
 
 /** `owner` undefined: the name is unknown. The query runs all the same, so that it takes as long. */

@@ -19,7 +19,7 @@ export function rollbackWith(...[reason, field]: Parameters<typeof refuse>): nev
   throw new Refused(refuse(reason, field))
 }
 
-/** What `work` gives, or the refusal that it was rejected with. */
+/** The result of `work`, or the refusal that ended its transaction. */
 export async function inTransaction<T>(
   store: Store,
   work: (tx: Transaction) => Promise<T>,

@@ -87,7 +87,7 @@ export type FilesOptions = {
   readonly store: Pick<Store, 'query'>
   readonly encryption: Encryption
   readonly runtime: Runtime
-  /** Of one world: DATA_DIR/<world>/files. */
+  /** The folder of one world: DATA_DIR/<world>/files. */
   readonly folder: string
 }
 

@@ -6,9 +6,9 @@
 import { DAY_MS } from '../clock/index.ts'
 
 const MEGABYTE = 1_048_576
-/** From one network, a day: some hundred photos of a phone. Offices and phone networks share addresses. */
+/** Bytes for one network in a day: some hundred photos of a phone. Offices and phone networks share addresses. */
 export const PICTURE_BYTES_PER_NETWORK_DAY_MAX = 500 * MEGABYTE
-/** Of all pictures that were not handed in yet: twenty networks at their ceiling. They are swept away after a day. */
+/** Bytes of all pictures that were not handed in: twenty networks at their ceiling. They are removed after a day. */
 export const PICTURE_BYTES_UNUSED_MAX = 20 * PICTURE_BYTES_PER_NETWORK_DAY_MAX
 /** Networks that were quiet are forgotten this often. */
 const FORGET_EVERY = DAY_MS / 24
@@ -19,7 +19,7 @@ export type Quota = {
   count(kept: { readonly network: string; readonly bytes: number }): void
 }
 
-/** A bucket for each network that empties within a day. `now` in milliseconds of any steady clock. */
+/** A bucket for each network that empties within a day. `now` in milliseconds of any monotonic clock. */
 export function quotaOf(now: () => number): Quota {
   const networks = new Map<string, { readonly bytes: number; readonly at: number }>()
   let forgottenAt = now()

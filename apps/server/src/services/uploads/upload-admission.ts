@@ -7,9 +7,9 @@
 import { UPLOAD } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 
-/** Of one account under way: both sides of a document and one more. */
+/** Uploads in progress for one account: both sides of a document and one more. */
 export const UPLOADS_PER_ACCOUNT_MAX = 3
-/** From one network under way: offices and phone networks share addresses. */
+/** Uploads in progress for one network: offices and phone networks share addresses. */
 export const UPLOADS_PER_NETWORK_MAX = 24
 /** Bytes of all bodies together: twenty-five of the largest. */
 export const UPLOAD_BYTES_HELD_MAX = 25 * UPLOAD.bytesMax

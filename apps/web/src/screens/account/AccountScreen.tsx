@@ -2,7 +2,7 @@
  * /mine, and /user for signed-in customers: the account at a glance, open actions, and the links to money and profile.
  * For a visitor it explains how to open an account; a demo account can be reset here.
  */
-import type { CallData, User } from '@veritick/contract'
+import { type CallData, REVIEW_STATUS, type User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
@@ -182,8 +182,8 @@ function standing({
   review_status,
   rejected,
 }: CallData<'identityCenter'>): 'none' | 'waiting' | 'verified' | 'rejected' {
-  if (review_status === 0) return rejected === null ? 'none' : 'rejected'
-  return review_status === 1 ? 'waiting' : 'verified'
+  if (review_status === REVIEW_STATUS.none) return rejected === null ? 'none' : 'rejected'
+  return review_status === REVIEW_STATUS.waiting ? 'waiting' : 'verified'
 }
 
 function HelpRows() {

@@ -1,4 +1,5 @@
 /** Above every payment method: required steps, current limits, usual time. */
+import { REVIEW_STATUS } from '@veritick/contract'
 import { useSession } from '../../data/session.ts'
 import { Amount, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -19,7 +20,9 @@ export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
         <Notice
           tone={room.none ? 'warn' : 'plain'}
           title={room.none ? t('deposit.verify_first') : t('deposit.verify_for_more')}
-          {...(terms.identity_status === 0 && { link: { to: '/mine/auth', label: t('deposit.verify_link') } })}
+          {...(terms.identity_status === REVIEW_STATUS.none && {
+            link: { to: '/mine/auth', label: t('deposit.verify_link') },
+          })}
         >
           {!room.none && (
             <p>
@@ -27,7 +30,7 @@ export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
               <Amount value={room.left} currency down className="font-semibold text-ink" />
             </p>
           )}
-          {terms.identity_status === 1 && <p>{t('deposit.verify_waiting')}</p>}
+          {terms.identity_status === REVIEW_STATUS.waiting && <p>{t('deposit.verify_waiting')}</p>}
         </Notice>
       )}
       <p className="px-1 text-13 text-ink-muted">

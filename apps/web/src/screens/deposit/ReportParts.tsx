@@ -1,5 +1,5 @@
 /** Parts that the deposit forms share: the amount in both units, the picture, the submit button with its notices. */
-import { moneyText } from '@veritick/contract'
+import { moneyText, REVIEW_STATUS } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { Button, PictureField } from '../../design/index.ts'
@@ -105,8 +105,10 @@ export function VerifyPrompt({ report, terms, isPaidFirst = false }: VerifyProps
   return (
     <Notice
       tone="warn"
-      title={t(terms.identity_status === 1 ? 'deposit.verify_waiting' : 'deposit.verify_onward')}
-      {...(terms.identity_status === 0 && { link: { to: '/mine/auth', label: t('deposit.verify_link') } })}
+      title={t(terms.identity_status === REVIEW_STATUS.waiting ? 'deposit.verify_waiting' : 'deposit.verify_onward')}
+      {...(terms.identity_status === REVIEW_STATUS.none && {
+        link: { to: '/mine/auth', label: t('deposit.verify_link') },
+      })}
       {...(isPaidFirst && { action: <SupportContact />, children: t('deposit.sent_already') })}
     />
   )

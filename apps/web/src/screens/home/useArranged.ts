@@ -1,5 +1,5 @@
 /** The rows of a list in their order. An order by price is refreshed at intervals. */
-import type { TradeItem } from '@veritick/contract'
+import { MARKET_STATUS, type TradeItem } from '@veritick/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useFavourites, useListOrder, useRecent } from '../../data/lists.ts'
 import { quoteNow, quoteOfItem } from '../../data/live.ts'
@@ -19,7 +19,7 @@ export function useArranged(items: readonly TradeItem[], shown: Shown): readonly
     const priceOf = (code: string): DayPrice => {
       const item = known.get(code)
       const quote = quoteNow(code) ?? (item && quoteOfItem(item))
-      return { change: quote?.change, open: quote?.status === 1 }
+      return { change: quote?.change, open: quote?.status === MARKET_STATUS.open }
     }
     return arranged(items, { shown, order, favourites, recent, priceOf })
   }, [items, shown, order, favourites, recent, turn])

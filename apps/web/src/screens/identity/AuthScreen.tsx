@@ -1,4 +1,5 @@
 /** /mine/auth: identity verification by a form and two pictures, then its status step by step. */
+import { REVIEW_STATUS } from '@veritick/contract'
 import { useEffect } from 'react'
 import { useIdentity } from '../../data/queries.ts'
 import { ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
@@ -32,8 +33,8 @@ export function AuthScreen() {
 }
 
 function State({ center }: { readonly center: Center }) {
-  if (center.review_status === 1) return <Waiting center={center} />
-  if (center.review_status === 2) return <Verified center={center} />
+  if (center.review_status === REVIEW_STATUS.waiting) return <Waiting center={center} />
+  if (center.review_status === REVIEW_STATUS.verified) return <Verified center={center} />
   return (
     <>
       {center.rejected === null ? <Why /> : <Rejected center={center} />}

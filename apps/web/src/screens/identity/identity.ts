@@ -6,6 +6,7 @@ import {
   type CallData,
   type CallInput,
   NAME_LENGTH_MIN,
+  REVIEW_STATUS,
 } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
 
@@ -143,6 +144,6 @@ export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): reado
       ...(note !== '' && { note }),
     }),
   )
-  if (center.review_status !== 1) return recorded
+  if (center.review_status !== REVIEW_STATUS.waiting) return recorded
   return [...recorded, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
 }

@@ -2,7 +2,7 @@
  * Search for an instrument by code or name; a result opens the trade screen. The main site also searches companies, in
  * a separate tab before the products. The URL keeps text and tab.
  */
-import type { CompanyStatus, TradeItem } from '@veritick/contract'
+import { type CompanyStatus, SITE_TYPE, type TradeItem } from '@veritick/contract'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed } from '../../data/api.ts'
@@ -33,7 +33,7 @@ export function SearchScreen() {
   const header = <SearchHeader text={text} onText={setText} placeholder={placeholder} />
   const bar = (
     <>
-      {status?.type === 0 && (
+      {status?.type === SITE_TYPE.main && (
         <Tabs
           look="line"
           label={t('company.search_tabs')}

@@ -1,12 +1,12 @@
 /** The company search as pure functions: the shown list and the rows of a profile. */
-import type { CompanyRow, CompanyStatus } from '@veritick/contract'
+import { type CompanyRow, type CompanyStatus, SITE_TYPE } from '@veritick/contract'
 
 /** The searched list. The main site has both lists; there companies come first. */
 export type Place = 'companies' | 'products'
 
 /** `asked`: the list in the URL. Only the main site searches companies. */
 export function placeShown(status: Pick<CompanyStatus, 'type'> | undefined, asked: string | null): Place {
-  const isMain = status?.type === 0
+  const isMain = status?.type === SITE_TYPE.main
   return isMain && asked !== 'products' ? 'companies' : 'products'
 }
 

@@ -187,7 +187,7 @@ type Reading = {
 export function read(form: TicketForm, terms: TicketTerms, market: TicketMarket): Reading {
   return {
     lots: lotsOf(form),
-    entry: entryOf(form, terms, market),
+    entry: entryPriceOf(form, terms, market),
     stopLoss: priceIn(levelOf(form, 'stopLoss', terms, market)),
     takeProfit: priceIn(levelOf(form, 'takeProfit', terms, market)),
   }
@@ -200,7 +200,7 @@ function lotsOf(form: TicketForm): LotUnits | undefined {
   return typeof lots === 'number' ? lots : undefined
 }
 
-function entryOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): Points | undefined {
+function entryPriceOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): Points | undefined {
   if (form.kind === 'market') return form.side === 'buy' ? market.ask : market.bid
   return pointsIn(typedPrice(form.target, terms.pricePrecision))
 }
@@ -226,7 +226,7 @@ export function baseOf(
   terms: TicketTerms,
   market: TicketMarket,
 ): LevelBase | undefined {
-  const entry = entryOf(form, terms, market)
+  const entry = entryPriceOf(form, terms, market)
   return entry && { level, side: form.side, entry, lots: lotsOf(form), conversion: market.conversion, terms }
 }
 
@@ -299,7 +299,7 @@ function roundToPips(distance: number, precision: number): number {
 /** Puts suggestions into levels that are on: all, only untyped ones, or only empty ones. */
 function placeLevels(form: TicketForm, { terms, market }: Facts, which: 'all' | 'untouched' | 'empty'): TicketForm {
   const { bid, ask } = market
-  const around = entryOf(form, terms, market) ?? (form.side === 'buy' ? ask : bid)
+  const around = entryPriceOf(form, terms, market) ?? (form.side === 'buy' ? ask : bid)
   if (around === undefined || bid === undefined || ask === undefined) return form
   const place = (name: LevelName): Level => {
     const now = form[name]

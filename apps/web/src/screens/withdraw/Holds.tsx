@@ -1,4 +1,5 @@
 /** The reasons that block withdrawals now, each with its end. */
+import { REVIEW_STATUS } from '@veritick/contract'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
@@ -23,7 +24,7 @@ function HoldNotice({ hold }: { readonly hold: Hold }) {
     case 'frozen':
       return <FrozenNotice />
     case 'identity':
-      return hold.status === 1 ? (
+      return hold.status === REVIEW_STATUS.waiting ? (
         <Notice title={t('withdraw.hold_identity_waiting')}>{t('withdraw.hold_identity_waiting_text')}</Notice>
       ) : (
         <Notice

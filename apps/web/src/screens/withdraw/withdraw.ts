@@ -2,19 +2,27 @@
  * Withdrawals as pure functions: holds, available amount, payout, faults, and the request. Fee and payout come from the
  * function of the server.
  */
-import { type CallData, type CallInput, DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import {
+  type CallData,
+  type CallInput,
+  DRAW_FEE_TYPE,
+  DRAW_TYPE,
+  type DrawMethod,
+  REVIEW_STATUS,
+} from '@veritick/contract'
 import {
   type AssetUnits,
+  assert,
   assetUnits,
   type DrawFee,
   formatDecimal,
   type Micros,
   micros,
-  must,
   parseDecimal,
   payoutOf,
   ppm,
   reachesMinimum,
+  unreachable,
 } from '@veritick/domain'
 import { type AmountFault, trimmed, typedUsd, usdOf } from '../money/amounts.ts'
 
@@ -50,7 +58,9 @@ export function holdsOf(person: {
   const until = terms.held_until === null ? 0 : Date.parse(terms.held_until)
   return [
     ...(frozen ? [{ kind: 'frozen' } as const] : []),
-    ...(terms.identity_status === 2 ? [] : [{ kind: 'identity', status: terms.identity_status } as const]),
+    ...(terms.identity_status === REVIEW_STATUS.verified
+      ? []
+      : [{ kind: 'identity', status: terms.identity_status } as const]),
     ...(until > now ? [{ kind: 'password', until } as const] : []),
   ]
 }
@@ -96,15 +106,23 @@ export function onlyOne(
 }
 
 /** The fee from the settings: USD, or a share of the amount. */
-export function feeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
-  if (currency.fee_type === 1) return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
-  const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
-  return { kind: 'share', rate: ppm(must(typeof rate === 'number' ? rate : undefined, 'a rate of the wire is a rate')) }
+export function withdrawalFeeOf(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): DrawFee {
+  switch (currency.fee_type) {
+    case DRAW_FEE_TYPE.fixed:
+      return { kind: 'fixed', amount: usdOf(currency.draw_rate) }
+    case DRAW_FEE_TYPE.share: {
+      const rate = parseDecimal(currency.draw_rate, RATE_DECIMALS)
+      assert(typeof rate === 'number', 'a rate of the wire is a rate')
+      return { kind: 'share', rate: ppm(rate) }
+    }
+    default:
+      return unreachable(currency.fee_type)
+  }
 }
 
 /** The fee beside its amount: 0.0125 -> "1.25" percent. */
 export function feePercent(currency: Pick<WithdrawCurrency, 'fee_type' | 'draw_rate'>): string | undefined {
-  const fee = feeOf(currency)
+  const fee = withdrawalFeeOf(currency)
   return fee.kind === 'share' ? trimmed(formatDecimal(fee.rate, RATE_DECIMALS - PERCENT_DIGITS)) : undefined
 }
 /** A percent is a hundredth. */
@@ -115,7 +133,7 @@ export type Payout = { readonly amount: Micros; readonly fee: Micros; readonly r
 /** An empty, negative or too large amount pays out nothing: 0, beside the fixed fee. */
 export function payoutIn(text: string, currency: WithdrawCurrency): Payout {
   const amount = typedUsd(text)
-  const whole = feeOf(currency)
+  const whole = withdrawalFeeOf(currency)
   const nothing = { amount: micros(0), fee: whole.kind === 'fixed' ? whole.amount : micros(0), received: assetUnits(0) }
   if (typeof amount !== 'number') return nothing
   const { fee, received } = payoutOf({
@@ -193,7 +211,12 @@ function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults
   const currency = form.method && currencyOf(form.method, currencies)
   const payout =
     currency &&
-    payoutOf({ amount, fee: feeOf(currency), price: usdOf(currency.usd_price), kind: assetKindOf(currency.type) })
+    payoutOf({
+      amount,
+      fee: withdrawalFeeOf(currency),
+      price: usdOf(currency.usd_price),
+      kind: assetKindOf(currency.type),
+    })
   if (payout !== undefined && payout.received === undefined) return 'amount_too_large'
   if (payout?.received === 0) return 'draw_nothing_left'
   if (balance !== undefined && amount > usdOf(balance)) return 'balance_not_enough'

@@ -14,7 +14,7 @@ import { type Layout, layoutOf, pointsOf, type Row, RowReader } from './rows.ts'
 
 export type Recording = {
   readonly path: string
-  /** As the log names it. */
+  /** The name in the log. */
   readonly name: string
   readonly entry: CatalogueEntry
   readonly layout: Layout
@@ -30,7 +30,7 @@ export type Recording = {
 
 /** A quote as a recording has it. */
 export type RecordedQuote = FeedQuote & {
-  /** Of an extreme or the close of a bar; these three are given at once. */
+  /** Set for the two extremes and the close of a bar, which are given at once. */
   readonly bar?: {
     readonly part: 'first' | 'middle' | 'last'
     /** The time of the last of the three: none is due before. */
@@ -197,7 +197,7 @@ function add(price: Points, spread: Points): Points {
   return points(price + spread)
 }
 
-/** By how many powers of ten a whole number is larger than an ordinary price. */
+/** The powers of ten by which a whole number is larger than an ordinary price. */
 function decimalsOfPoints(typical: number, reference: number): number {
   return Math.max(0, Math.round(Math.log10(typical / reference)))
 }

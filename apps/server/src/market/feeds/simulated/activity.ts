@@ -60,7 +60,7 @@ export class Activity {
     return from + (to - from) * share
   }
 
-  /** At least the liveliness of every second between the two. */
+  /** A bound of the activity: no second between the two moments is livelier. */
   highestBetween(from: number, to: number): number {
     if (to - from > HOUR) return this.#highest
     return Math.max(this.at(from), this.at(to - 1))

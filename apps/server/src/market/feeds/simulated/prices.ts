@@ -45,7 +45,7 @@ type Priced = {
   /** Milliseconds after the whole second at which it is quoted, so that not all speak at once. */
   readonly phase: number
   readonly session: Session
-  /** Of how its spread breathes. */
+  /** The random source of the width of its spread. */
   readonly chance: Chance
   /** The middle width of its trading hours, as `widthAt` gives it: the spread is then the typical one. */
   readonly usualWidth: number

@@ -28,7 +28,7 @@ export class Walk {
   readonly #ordinary: number
   /** Standard deviation of a second's move in an ordinary hour. */
   readonly #deviation: number
-  /** By depth: how far the path can leave its neighbours' range at activity 1. */
+  /** How far the path can leave the range of its neighbours at activity 1, by depth. */
   readonly #reach: readonly number[]
   /** The same where the activity is even, so that every middle is a middle in variance too. */
   readonly #reachEven: readonly number[]

@@ -6,13 +6,13 @@
 import type { CatalogueEntry } from '../../market/index.ts'
 import type { Context } from './context.ts'
 
-export type ShownEntry = Pick<CatalogueEntry, 'terms' | 'showCode'>
+export type ShownInstrument = Pick<CatalogueEntry, 'terms' | 'showCode'>
 
 /** `undefined`: never traded here. */
-export async function entryOf(
+export async function instrumentOf(
   { core, market }: Pick<Context, 'core' | 'market'>,
   instrument: number,
-): Promise<ShownEntry | undefined> {
+): Promise<ShownInstrument | undefined> {
   const item = market.item(instrument)
   if (item !== undefined) return item.entry
   const [view] = await core.query({ kind: 'markets', instruments: [instrument] })
@@ -27,7 +27,7 @@ export async function codesOf(
 ): Promise<(instrument: number | null) => string> {
   const codes = new Map<number, string>()
   for (const id of new Set(instruments)) {
-    if (id !== null) codes.set(id, (await entryOf(context, id))?.showCode ?? '')
+    if (id !== null) codes.set(id, (await instrumentOf(context, id))?.showCode ?? '')
   }
   return (instrument) => (instrument === null ? '' : (codes.get(instrument) ?? ''))
 }
