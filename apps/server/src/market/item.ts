@@ -64,6 +64,8 @@ export class LiveItem implements MarketItem {
   handed = 0
   readonly #covered: boolean
   #state: SessionState
+  /** It holds from here until it changes. */
+  #stateFrom: Millis = millis(0)
   /** A good quote has come since the start or since it last grew stale. */
   #fresh = false
 
@@ -94,7 +96,7 @@ export class LiveItem implements MarketItem {
   /** `at`: market time now. Nothing is remembered of what it answers. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     // What a stock is quoted at before the opening and after the close belongs to no trading day.
-    if (tradesBySession(this.session) && !this.sessionAt(quote.time).open) {
+    if (tradesBySession(this.session) && !this.sessionAt(millis(Math.min(quote.time, at))).open) {
       this.outOfSession++
       return NOT_VALIDATED
     }
@@ -150,8 +152,12 @@ export class LiveItem implements MarketItem {
     return millis(Math.min(...ahead))
   }
 
+  /** A row may be of before the moment that was asked for last: of another session, or of none. */
   sessionAt(at: Millis): SessionState {
-    if (at >= this.#state.changesAt) this.#state = sessionAt(this.session, at)
+    if (at < this.#stateFrom) return sessionAt(this.session, at)
+    if (at < this.#state.changesAt) return this.#state
+    this.#stateFrom = at
+    this.#state = sessionAt(this.session, at)
     return this.#state
   }
 

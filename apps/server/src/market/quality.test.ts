@@ -127,6 +127,16 @@ describe('the quality gate', () => {
       [[108_500], [109_500], [109_490, 150], [109_495]],
       [108_500, 'held', 'held', 109_495],
     ],
+    [
+      'nor does a trend confirm a spread: its third row is wide for the first time',
+      [[108_500], [108_825], [109_450], [109_500, 500], [109_510]],
+      [108_500, 'held', 'held', 'held', 109_510],
+    ],
+    [
+      'a trend whose rows grow wide together is believed',
+      [[108_500], [108_100], [107_500, 300], [106_950, 400]],
+      [108_500, 'held', 'held', 106_950],
+    ],
     ['the first of all is checked by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
     [
       'a late row changes nothing',

@@ -142,13 +142,12 @@ export class QualityGate {
     if (!wide && isNearGood) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
     const suspect = hold.suspects[hold.suspects.length - 1]
-    const near =
-      suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
-    if (near) return this.#accept(quote, 1)
+    const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)
+    if (suspect !== undefined && isSpreadGood && distance(suspect, quote) <= guard) return this.#accept(quote, 1)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    if (hold.run >= TREND && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
+    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
     this.counts.suspect++
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
@@ -210,8 +209,9 @@ export class QualityGate {
   }
 
   /** A wide quote is confirmed only by one that was about as wide: a price says nothing about a spread. */
-  #isSpreadConfirmed(suspect: FeedQuote, quote: FeedQuote): boolean {
-    return this.#isWide(suspect) && quote.ask - quote.bid <= WIDER_MAX * (suspect.ask - suspect.bid)
+  #isSpreadConfirmed(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
+    if (suspect === undefined || !this.#isWide(suspect)) return false
+    return quote.ask - quote.bid <= WIDER_MAX * (suspect.ask - suspect.bid)
   }
 
   #spreadLimit(): number {
