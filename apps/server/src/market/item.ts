@@ -17,7 +17,7 @@ import {
 import type { MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
 import { type Candle, CandleBuilder } from './candles.ts'
-import type { CatalogueEntry } from './catalogue.ts'
+import { type CatalogueEntry, priceRange } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
 import { QualityGate, type QuoteVerdict } from './quality.ts'
@@ -74,7 +74,11 @@ export class LiveItem implements MarketItem {
     const instrument = entry.terms.id
     this.entry = entry
     this.session = session
-    this.gate = new QualityGate({ guardMin: feed.guardMin(instrument), spreadTypical: () => entry.terms.spreadTypical })
+    this.gate = new QualityGate({
+      guardMin: feed.guardMin(instrument),
+      spreadTypical: () => entry.terms.spreadTypical,
+      ...priceRange(entry),
+    })
     this.pace = new Pace({ session, most: entry.quoteAgeMax, spacing: feed.spacing(instrument) })
     this.candles = new CandleBuilder(session, (period, candle) => ended({ instrument, period, candle }))
     this.#covered = feed.covers(instrument)

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FeedQuote, GUARD_MIN } from './feed.ts'
 import { LATE_MAX, QualityGate } from './quality.ts'
-import { newGate, play, type Row, rowAt, told } from './quality-fixture.ts'
+import { ANY_PRICE, newGate, play, type Row, rowAt, told } from './quality-fixture.ts'
 
 describe('the quality gate', () => {
   // 0.2 % of 108500 is 217 points.
@@ -257,14 +257,31 @@ describe('the quality gate', () => {
       crossed: 1,
       notPositive: 1,
       tooHigh: 2,
+      tooLow: 0,
       ahead: 0,
       late: 1,
       repeated: 1,
     })
   })
 
+  test('a price that the instrument cannot have is broken however often it comes, also where nothing is suspect', () => {
+    const gate = new QualityGate({
+      guardMin: 1_000_000 as typeof GUARD_MIN,
+      spreadTypical: () => points(10),
+      lowest: points(3_000),
+      highest: points(3_000_000),
+    })
+    const rows: Row[] = [[108_500], [2_999_991], [2_999_992], [2_999, 2], [2_998, 3], [3_000], [2_999_990]]
+    expect(told(rows, gate)).toEqual([108_500, 'held', 'held', 'held', 'held', 3_000, 2_999_990])
+    expect(gate.counts).toMatchObject({ tooHigh: 2, tooLow: 2, good: 3 })
+  })
+
   test('a feed whose guard is the whole price is not checked', () => {
-    const gate = new QualityGate({ guardMin: 1_000_000 as typeof GUARD_MIN, spreadTypical: () => points(10) })
+    const gate = new QualityGate({
+      guardMin: 1_000_000 as typeof GUARD_MIN,
+      spreadTypical: () => points(10),
+      ...ANY_PRICE,
+    })
     expect(play(gate, [[100], [190, 90], [20, 900]]).every(({ held }) => !held)).toBe(true)
   })
 

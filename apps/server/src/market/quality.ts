@@ -9,7 +9,7 @@
  * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
  * the feed.
  */
-import { type Millis, type Points, PPM, type Ppm, PRICE_MAX } from '@veritick/domain'
+import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
 import { RankWindow } from './ranks.ts'
 
@@ -48,8 +48,10 @@ export type QualityCounts = {
   refuted: number
   crossed: number
   notPositive: number
-  /** Above PRICE_MAX. */
+  /** Above the highest price that the instrument can have. */
   tooHigh: number
+  /** Positive, and below the lowest. */
+  tooLow: number
   /** Source time more than AHEAD_MAX after the market clock. */
   ahead: number
   /** Not later than what was known: a row out of order, or one that cannot confirm. */
@@ -67,6 +69,7 @@ export function noCounts(): QualityCounts {
     crossed: 0,
     notPositive: 0,
     tooHigh: 0,
+    tooLow: 0,
     ahead: 0,
     late: 0,
     repeated: 0,
@@ -80,7 +83,10 @@ export type QuoteVerdict = {
   readonly passed: readonly FeedQuote[]
 }
 
-export type GateTerms = {
+/** The prices that an instrument can have. A row beyond them is broken, however often it comes. */
+export type PriceRange = { readonly lowest: Points; readonly highest: Points }
+
+export type GateTerms = PriceRange & {
   /** The smallest jump that can be suspect. The whole price or more: no quote of this feed is ever suspect. */
   readonly guardMin: Ppm
   /** The instrument's typical spread by the catalogue. */
@@ -127,7 +133,7 @@ export class QualityGate {
 
   /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
   validateQuote(raw: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
-    const fault = faultOf(raw, at)
+    const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
       this.counts[fault]++
       if (this.#good !== undefined) this.#hold ??= this.#held(at)
@@ -243,9 +249,11 @@ export class QualityGate {
 function faultOf(
   { bid, ask, time }: FeedQuote,
   at: Millis,
-): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
+  { lowest, highest }: PriceRange,
+): 'notPositive' | 'tooHigh' | 'tooLow' | 'crossed' | 'ahead' | undefined {
   if (bid <= 0 || ask <= 0) return 'notPositive'
-  if (bid > PRICE_MAX || ask > PRICE_MAX) return 'tooHigh'
+  if (bid > highest || ask > highest) return 'tooHigh'
+  if (bid < lowest || ask < lowest) return 'tooLow'
   if (ask < bid) return 'crossed'
   return time > at + AHEAD_MAX ? 'ahead' : undefined
 }
