@@ -99,7 +99,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     await end()
   })
 
-  test('a row of a stock belongs to the session of its own time, also where it comes after the opening or the close', async () => {
+  test('a row of a stock belongs to the session of its own time, however late it comes', async () => {
     const feed = new ScriptedFeed(at('2026-11-27T14:29:50Z'), [MSFT])
     const { market, lines, end } = await open(feed)
     const msft = must(market.item(MSFT), 'MSFT')
