@@ -202,6 +202,12 @@ describe('the quality gate', () => {
     expect(play(gate, [[108_540 + 321]], 330)[0]?.held).toBe(true)
   })
 
+  test('a short phase of wide spreads after the start does not become the usual one', () => {
+    const calm: Row[] = Array.from({ length: 5 }, (_, index) => [108_500 + index])
+    const wide: Row[] = Array.from({ length: 20 }, (_, index) => [108_500 + index, 150])
+    expect(told([...calm, ...wide, ...calm, [108_500, 220], [108_501]]).slice(-2)).toEqual(['held', 108_501])
+  })
+
   test('suspect wide spreads that were refuted do not become the usual one', () => {
     const gate = newGate()
     play(

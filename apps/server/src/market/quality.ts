@@ -17,6 +17,8 @@ import { RankWindow } from './ranks.ts'
 const KEPT = 200
 /** Fewer say nothing yet: one large move among them would widen the guard for the next. */
 const KEPT_MIN = 20
+/** Fewer spreads say nothing: a short wide phase would be their median. Until then the catalogue counts. */
+const SPREADS_MIN = 100
 /** A jump is suspect beyond so many ordinary moves. */
 const GUARD_MOVES = 8
 /** A spread is suspect beyond so many ordinary spreads. */
@@ -221,7 +223,7 @@ export class QualityGate {
   }
 
   #spreadLimit(): number {
-    const median = this.#spreads.count < KEPT_MIN ? 0 : this.#spreads.median()
+    const median = this.#spreads.count < SPREADS_MIN ? 0 : this.#spreads.median()
     return SPREADS_MAX * Math.max(median, this.#terms.spreadTypical())
   }
 
