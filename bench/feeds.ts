@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { type Millis, millis, must, type Session, sessionAt } from '@veritick/domain'
 import type { MarketStatus } from '@veritick/engine'
 import pino from 'pino'
-import { type CatalogueEntry, loadCatalogue } from '../apps/server/src/market/catalogue.ts'
+import { type CatalogueEntry, loadCatalogue, priceRange } from '../apps/server/src/market/catalogue.ts'
 import { type Feed, type FeedQuote, GUARD_MIN } from '../apps/server/src/market/feed.ts'
 import { MergedQuotes } from '../apps/server/src/market/feeds/replay/merge.ts'
 import { guardOf, inspect, MOMENTS_A_BAR, type Recording } from '../apps/server/src/market/feeds/replay/recording.ts'
@@ -166,6 +166,7 @@ function playFirst(
   const gate = new FirstGate({
     guardMin: source.guardMin(entry.terms.id),
     spreadTypical: () => entry.terms.spreadTypical,
+    ...priceRange(entry),
   })
   const age = Math.max(FIRST_AGE, source.period > MINUTE ? 1.5 * source.period : 0)
   const sum = { open: 0, stale: 0, left: 0 }

@@ -60,8 +60,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a price that confirms a spread',
     file: 'quality.ts',
-    line: '(!wide || this.#isSpreadConfirmed(suspect, quote))',
-    becomes: '(!wide || suspect !== undefined)',
+    line: 'const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)',
+    becomes: 'const isSpreadGood = true',
   },
   {
     bug: 'moves of suspects that widen the guard',
@@ -79,8 +79,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a leap at the end of a trend that confirms it',
     file: 'quality.ts',
-    line: 'hold.run >= TREND && this.#isStep(suspect, quote)',
-    becomes: 'hold.run >= TREND',
+    line: 'hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote)',
+    becomes: 'hold.run >= TREND && isSpreadGood',
   },
   {
     bug: 'a hold that never ends although the price is right',

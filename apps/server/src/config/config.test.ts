@@ -48,7 +48,7 @@ describe('what the environment says', () => {
     [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED=0: must be a whole number from 1 to 1000'],
     [
       { REPLAY_FROM: 'yesterday' },
-      'REPLAY_FROM=yesterday: must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z',
+      'REPLAY_FROM=yesterday: must be a UTC moment after 1970 such as 2014-05-08 or 2014-05-08T12:00:00Z',
     ],
     [{ DATABASE_URL: 'mysql://me:secret@x' }, 'DATABASE_URL: must be a postgresql:// address, or "embedded"'],
     [{ SMTP_URL: 'http://me:secret@mail.example' }, 'SMTP_URL: must be an smtp:// or smtps:// address'],

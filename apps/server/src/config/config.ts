@@ -312,8 +312,10 @@ function mailFromOf(text: string): string | Refusal {
 
 function momentOf(text: string): number | Refusal {
   const value = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(value) ? new Refusal('must be a UTC moment such as 2014-05-08 or 2014-05-08T12:00:00Z') : value
+  return value >= Date.UTC(1971, 0, 1) ? value : new Refusal(`must be ${MOMENT_EXAMPLES}`)
 }
+
+const MOMENT_EXAMPLES = 'a UTC moment after 1970 such as 2014-05-08 or 2014-05-08T12:00:00Z'
 
 function originsOf(text: string): readonly string[] | Refusal {
   const origins = text

@@ -159,4 +159,16 @@ describe('no wrong quote fills an order', () => {
     server.feed.late('EURUSD', ahead ?? 0, [BID + 150, ASK + 150])
     await nothingHappened()
   })
+
+  test.each([
+    ['in another unit', 900_000_000],
+    ['of almost nothing', 2],
+  ])('a price %s, said again and again: it is refused, and the process goes on', async (_, broken) => {
+    await ana.does('submit', order({ cont: '25.00' }))
+    for (let index = 0; index < 5; index++) row(broken + index)
+    expect(await ana.reason('submit', order())).toBe('price_unconfirmed')
+    row(BID + 5)
+    expect(await ana.does('submit', order({ cont: '0.10' }))).toMatchObject({ Price: price(ASK + 5) })
+    expect(await orders(3)).toEqual([])
+  })
 })

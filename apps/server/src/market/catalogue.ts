@@ -15,8 +15,10 @@ import {
   type Points,
   PPM,
   type Ppm,
+  PRICE_MAX,
   PRICE_PRECISION_MAX,
   parseDecimal,
+  points,
   type TermsFault,
   termsFault,
 } from '@veritick/domain'
@@ -43,6 +45,24 @@ export function nameIn(names: Names, language: Language): string {
   return names[language] ?? names.en
 }
 
+/**
+ * A price so many times above or below the ordinary one is broken (decision 104): a position could be worth more than
+ * a number holds.
+ */
+export const ORDINARY_TIMES_MAX = 30
+
+/** The prices that an instrument can have, in its steps. */
+export function priceRange({ terms, referencePrice }: Pick<CatalogueEntry, 'terms' | 'referencePrice'>): {
+  readonly lowest: Points
+  readonly highest: Points
+} {
+  const ordinary = referencePrice * 10 ** terms.pricePrecision
+  return {
+    lowest: points(Math.ceil(ordinary / ORDINARY_TIMES_MAX)),
+    highest: points(Math.min(PRICE_MAX, Math.floor(ordinary * ORDINARY_TIMES_MAX))),
+  }
+}
+
 export type Category = { readonly id: number; readonly key: string; readonly names: Names }
 
 export type CatalogueEntry = {
@@ -59,7 +79,8 @@ export type CatalogueEntry = {
   readonly category: number
   readonly mark: Mark
   /**
-   * An ordinary price in the quote currency: the middle of the simulated market, and the scale of recordings in points.
+   * An ordinary price in the quote currency: the middle of the simulated market, the scale of recordings in points, and
+   * what the prices that the instrument can have are measured by.
    */
   readonly referencePrice: number
   /** Without a quote for so long the instrument is stale, however slow its pace: milliseconds. */

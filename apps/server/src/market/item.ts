@@ -17,7 +17,7 @@ import {
 import type { MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
 import { type Candle, CandleBuilder } from './candles.ts'
-import type { CatalogueEntry } from './catalogue.ts'
+import { type CatalogueEntry, priceRange } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
 import { QualityGate, type QuoteVerdict } from './quality.ts'
@@ -64,6 +64,8 @@ export class LiveItem implements MarketItem {
   handed = 0
   readonly #covered: boolean
   #state: SessionState
+  /** It holds from here until it changes. */
+  #stateFrom: Millis = millis(0)
   /** A good quote has come since the start or since it last grew stale. */
   #fresh = false
 
@@ -72,7 +74,11 @@ export class LiveItem implements MarketItem {
     const instrument = entry.terms.id
     this.entry = entry
     this.session = session
-    this.gate = new QualityGate({ guardMin: feed.guardMin(instrument), spreadTypical: () => entry.terms.spreadTypical })
+    this.gate = new QualityGate({
+      guardMin: feed.guardMin(instrument),
+      spreadTypical: () => entry.terms.spreadTypical,
+      ...priceRange(entry),
+    })
     this.pace = new Pace({ session, most: entry.quoteAgeMax, spacing: feed.spacing(instrument) })
     this.candles = new CandleBuilder(session, (period, candle) => ended({ instrument, period, candle }))
     this.#covered = feed.covers(instrument)
@@ -94,7 +100,7 @@ export class LiveItem implements MarketItem {
   /** `at`: market time now. Nothing is remembered of what it answers. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     // What a stock is quoted at before the opening and after the close belongs to no trading day.
-    if (tradesBySession(this.session) && !this.sessionAt(quote.time).open) {
+    if (tradesBySession(this.session) && !this.sessionAt(millis(Math.min(quote.time, at))).open) {
       this.outOfSession++
       return NOT_VALIDATED
     }
@@ -150,8 +156,12 @@ export class LiveItem implements MarketItem {
     return millis(Math.min(...ahead))
   }
 
+  /** A row may be of before the moment that was asked for last: of another session, or of none. */
   sessionAt(at: Millis): SessionState {
-    if (at >= this.#state.changesAt) this.#state = sessionAt(this.session, at)
+    if (at < this.#stateFrom) return sessionAt(this.session, at)
+    if (at < this.#state.changesAt) return this.#state
+    this.#stateFrom = at
+    this.#state = sessionAt(this.session, at)
     return this.#state
   }
 

@@ -99,6 +99,41 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     await end()
   })
 
+  test('a row of a stock belongs to the session of its own time, however late it comes', async () => {
+    const feed = new ScriptedFeed(at('2026-11-27T14:29:50Z'), [MSFT])
+    const { market, lines, end } = await open(feed)
+    const msft = must(market.item(MSFT), 'MSFT')
+    feed.alive('2026-11-27T14:30:00.050Z')
+    feed.told.quote(feedRow('2026-11-27T14:29:59.900Z', MSFT, 43_010))
+    expect(lines).toEqual(['14:30:00 MSFT stale'])
+    feed.told.quote(feedRow('2026-11-27T14:30:00.010Z', MSFT, 43_012))
+    expect([msft.status, msft.open]).toEqual(['open', 43_012])
+
+    feed.quote('2026-11-27T17:59:59.800Z', MSFT, 43_050)
+    feed.alive('2026-11-27T18:00:00.050Z')
+    feed.told.quote(feedRow('2026-11-27T17:59:59.950Z', MSFT, 43_051))
+    expect([msft.status, msft.quote?.bid]).toEqual(['closed', 43_051])
+    expect(market.stats()).toMatchObject({ outOfSession: 1 })
+    await end()
+  })
+
+  test('a source whose clock is ahead neither opens nor closes a stock before its time', async () => {
+    const feed = new ScriptedFeed(at('2026-11-27T14:29:50Z'), [MSFT])
+    const { market, lines, end } = await open(feed)
+    feed.alive('2026-11-27T14:29:58.500Z')
+    feed.told.quote(feedRow('2026-11-27T14:30:00.100Z', MSFT, 43_010))
+    expect(lines).toEqual([])
+    feed.quote('2026-11-27T17:59:58.500Z', MSFT, 43_010)
+    feed.told.quote(feedRow('2026-11-27T18:00:00.100Z', MSFT, 43_011))
+    expect(lines.slice(-3)).toEqual([
+      '17:59:58 MSFT open',
+      '17:59:58 quote MSFT 43010/43022',
+      '17:59:58 quote MSFT 43011/43023',
+    ])
+    expect(market.item(MSFT)?.status).toBe('open')
+    await end()
+  })
+
   test('a suspect is not published; its instrument is held in the same turn until a quote confirms it', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
     const { market, lines, end } = await open(feed)

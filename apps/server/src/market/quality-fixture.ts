@@ -1,12 +1,14 @@
 /** Rows of EURUSD in points, played through a quality gate. */
-import { millis, points } from '@veritick/domain'
+import { millis, PRICE_MAX, points } from '@veritick/domain'
 import { type FeedQuote, GUARD_MIN } from './feed.ts'
 import { QualityGate, type QuoteVerdict } from './quality.ts'
 
 /** A row: bid, spread and second; each a second after the one before unless it says when. */
 export type Row = readonly [bid: number, spread?: number, second?: number]
 
-export const newGate = () => new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => points(10) })
+/** Every price that can be written down is one of its instrument. */
+export const ANY_PRICE = { lowest: points(1), highest: PRICE_MAX }
+export const newGate = () => new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => points(10), ...ANY_PRICE })
 
 /** A row by its source time in milliseconds. */
 export const rowAt = (bid: number, time: number, spread = 10): FeedQuote => ({

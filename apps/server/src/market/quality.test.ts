@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FeedQuote, GUARD_MIN } from './feed.ts'
 import { LATE_MAX, QualityGate } from './quality.ts'
-import { newGate, play, type Row, rowAt, told } from './quality-fixture.ts'
+import { ANY_PRICE, newGate, play, type Row, rowAt, told } from './quality-fixture.ts'
 
 describe('the quality gate', () => {
   // 0.2 % of 108500 is 217 points.
@@ -127,6 +127,16 @@ describe('the quality gate', () => {
       [[108_500], [109_500], [109_490, 150], [109_495]],
       [108_500, 'held', 'held', 109_495],
     ],
+    [
+      'nor does a trend confirm a spread: its third row is wide for the first time',
+      [[108_500], [108_825], [109_450], [109_500, 500], [109_510]],
+      [108_500, 'held', 'held', 'held', 109_510],
+    ],
+    [
+      'a trend whose rows grow wide together is believed',
+      [[108_500], [108_100], [107_500, 300], [106_950, 400]],
+      [108_500, 'held', 'held', 106_950],
+    ],
     ['the first of all is checked by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
     [
       'a late row changes nothing',
@@ -192,6 +202,12 @@ describe('the quality gate', () => {
     expect(play(gate, [[108_540 + 321]], 330)[0]?.held).toBe(true)
   })
 
+  test('a short phase of wide spreads after the start does not become the usual one', () => {
+    const calm: Row[] = Array.from({ length: 5 }, (_, index) => [108_500 + index])
+    const wide: Row[] = Array.from({ length: 20 }, (_, index) => [108_500 + index, 150])
+    expect(told([...calm, ...wide, ...calm, [108_500, 220], [108_501]]).slice(-2)).toEqual(['held', 108_501])
+  })
+
   test('suspect wide spreads that were refuted do not become the usual one', () => {
     const gate = newGate()
     play(
@@ -247,14 +263,31 @@ describe('the quality gate', () => {
       crossed: 1,
       notPositive: 1,
       tooHigh: 2,
+      tooLow: 0,
       ahead: 0,
       late: 1,
       repeated: 1,
     })
   })
 
+  test('a price that the instrument cannot have is broken however often it comes', () => {
+    const gate = new QualityGate({
+      guardMin: 1_000_000 as typeof GUARD_MIN,
+      spreadTypical: () => points(10),
+      lowest: points(3_000),
+      highest: points(3_000_000),
+    })
+    const rows: Row[] = [[108_500], [2_999_991], [2_999_992], [2_999, 2], [2_998, 3], [3_000], [2_999_990]]
+    expect(told(rows, gate)).toEqual([108_500, 'held', 'held', 'held', 'held', 3_000, 2_999_990])
+    expect(gate.counts).toMatchObject({ tooHigh: 2, tooLow: 2, good: 3 })
+  })
+
   test('a feed whose guard is the whole price is not checked', () => {
-    const gate = new QualityGate({ guardMin: 1_000_000 as typeof GUARD_MIN, spreadTypical: () => points(10) })
+    const gate = new QualityGate({
+      guardMin: 1_000_000 as typeof GUARD_MIN,
+      spreadTypical: () => points(10),
+      ...ANY_PRICE,
+    })
     expect(play(gate, [[100], [190, 90], [20, 900]]).every(({ held }) => !held)).toBe(true)
   })
 

@@ -9,7 +9,7 @@
  * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
  * the feed.
  */
-import { type Millis, type Points, PPM, type Ppm, PRICE_MAX } from '@veritick/domain'
+import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
 import { RankWindow } from './ranks.ts'
 
@@ -17,6 +17,8 @@ import { RankWindow } from './ranks.ts'
 const KEPT = 200
 /** Fewer say nothing yet: one large move among them would widen the guard for the next. */
 const KEPT_MIN = 20
+/** Fewer spreads say nothing: a short wide phase would be their median. Until then the catalogue counts. */
+const SPREADS_MIN = 100
 /** A jump is suspect beyond so many ordinary moves. */
 const GUARD_MOVES = 8
 /** A spread is suspect beyond so many ordinary spreads. */
@@ -48,8 +50,10 @@ export type QualityCounts = {
   refuted: number
   crossed: number
   notPositive: number
-  /** Above PRICE_MAX. */
+  /** Above the highest price that the instrument can have. */
   tooHigh: number
+  /** Positive, and below the lowest. */
+  tooLow: number
   /** Source time more than AHEAD_MAX after the market clock. */
   ahead: number
   /** Not later than what was known: a row out of order, or one that cannot confirm. */
@@ -67,6 +71,7 @@ export function noCounts(): QualityCounts {
     crossed: 0,
     notPositive: 0,
     tooHigh: 0,
+    tooLow: 0,
     ahead: 0,
     late: 0,
     repeated: 0,
@@ -80,7 +85,10 @@ export type QuoteVerdict = {
   readonly passed: readonly FeedQuote[]
 }
 
-export type GateTerms = {
+/** The prices that an instrument can have. A row beyond them is broken, however often it comes. */
+export type PriceRange = { readonly lowest: Points; readonly highest: Points }
+
+export type GateTerms = PriceRange & {
   /** The smallest jump that can be suspect. The whole price or more: no quote of this feed is ever suspect. */
   readonly guardMin: Ppm
   /** The instrument's typical spread by the catalogue. */
@@ -127,7 +135,7 @@ export class QualityGate {
 
   /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
   validateQuote(raw: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
-    const fault = faultOf(raw, at)
+    const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
       this.counts[fault]++
       if (this.#good !== undefined) this.#hold ??= this.#held(at)
@@ -142,13 +150,12 @@ export class QualityGate {
     if (!wide && isNearGood) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
     const suspect = hold.suspects[hold.suspects.length - 1]
-    const near =
-      suspect !== undefined && distance(suspect, quote) <= guard && (!wide || this.#isSpreadConfirmed(suspect, quote))
-    if (near) return this.#accept(quote, 1)
+    const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)
+    if (suspect !== undefined && isSpreadGood && distance(suspect, quote) <= guard) return this.#accept(quote, 1)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    if (hold.run >= TREND && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
+    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
     this.counts.suspect++
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
@@ -210,12 +217,13 @@ export class QualityGate {
   }
 
   /** A wide quote is confirmed only by one that was about as wide: a price says nothing about a spread. */
-  #isSpreadConfirmed(suspect: FeedQuote, quote: FeedQuote): boolean {
-    return this.#isWide(suspect) && quote.ask - quote.bid <= WIDER_MAX * (suspect.ask - suspect.bid)
+  #isSpreadConfirmed(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
+    if (suspect === undefined || !this.#isWide(suspect)) return false
+    return quote.ask - quote.bid <= WIDER_MAX * (suspect.ask - suspect.bid)
   }
 
   #spreadLimit(): number {
-    const median = this.#spreads.count < KEPT_MIN ? 0 : this.#spreads.median()
+    const median = this.#spreads.count < SPREADS_MIN ? 0 : this.#spreads.median()
     return SPREADS_MAX * Math.max(median, this.#terms.spreadTypical())
   }
 
@@ -243,9 +251,11 @@ export class QualityGate {
 function faultOf(
   { bid, ask, time }: FeedQuote,
   at: Millis,
-): 'notPositive' | 'tooHigh' | 'crossed' | 'ahead' | undefined {
+  { lowest, highest }: PriceRange,
+): 'notPositive' | 'tooHigh' | 'tooLow' | 'crossed' | 'ahead' | undefined {
   if (bid <= 0 || ask <= 0) return 'notPositive'
-  if (bid > PRICE_MAX || ask > PRICE_MAX) return 'tooHigh'
+  if (bid > highest || ask > highest) return 'tooHigh'
+  if (bid < lowest || ask < lowest) return 'tooLow'
   if (ask < bid) return 'crossed'
   return time > at + AHEAD_MAX ? 'ahead' : undefined
 }

@@ -5,15 +5,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { millis, must, PERIODS, type Period, type Points, type Ppm } from '@veritick/domain'
+import { millis, must, PERIODS, type Period, type Points } from '@veritick/domain'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { type Candle, CandleBuilder } from './candles.ts'
-import { type CatalogueEntry, loadCatalogue } from './catalogue.ts'
+import { type CatalogueEntry, loadCatalogue, priceRange } from './catalogue.ts'
 import type { FeedQuote } from './feed.ts'
 import { MergedQuotes } from './feeds/replay/merge.ts'
 import { guardOf, inspect } from './feeds/replay/recording.ts'
-import { QualityGate } from './quality.ts'
+import { type GateTerms, QualityGate } from './quality.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const RECORDED = existsSync(join(DATA, 'ticks'))
@@ -27,7 +27,7 @@ const entryOf = (code: string): CatalogueEntry =>
     code,
   )
 
-type Recorded = { readonly quotes: readonly FeedQuote[]; readonly guardMin: Ppm; readonly spread: Points }
+type Recorded = { readonly quotes: readonly FeedQuote[]; readonly terms: GateTerms }
 
 async function recorded(
   path: string,
@@ -40,15 +40,18 @@ async function recorded(
   for (;;) {
     await merged.ready()
     const quote = merged.peek()
-    if (quote === undefined) return { quotes, guardMin, spread: entry.terms.spreadTypical }
+    if (quote === undefined) {
+      const spreadTypical = () => entry.terms.spreadTypical
+      return { quotes, terms: { guardMin, spreadTypical, ...priceRange(entry) } }
+    }
     do quotes.push(must(merged.peek(), 'a quote'))
     while (merged.take())
   }
 }
 
 /** Candles of every period from quotes, through the gate. */
-function candlesOf({ quotes, guardMin, spread }: Recorded, session: 'forex' | 'us_stocks' = 'forex') {
-  const gate = new QualityGate({ guardMin, spreadTypical: () => spread })
+function candlesOf({ quotes, terms }: Recorded, session: 'forex' | 'us_stocks' = 'forex') {
+  const gate = new QualityGate(terms)
   const candles = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]))
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
   for (const [index, quote] of quotes.entries()) {

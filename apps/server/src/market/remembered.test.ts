@@ -19,7 +19,7 @@ async function restarted() {
   before.feed.say('MSFT', '500.00', '500.10')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
-  const share = await ana.does('submit', { ...EURUSD, forex_id: before.feed.id('MSFT'), cont: '1', multiple: 5 })
+  const share = await ana.does('submit', { ...EURUSD, forex_id: before.feed.id('MSFT'), cont: '10', multiple: 5 })
   const euros = await ana.does('submit', { ...EURUSD, cont: '20' })
   await before.close()
   return { dataDir, token, share: share.Id, euros: euros.Id }
@@ -59,7 +59,7 @@ test('a price that comes in time is the one that counts', { timeout: 90_000 }, a
   const { dataDir, token, share, euros } = await restarted()
   const after = await openTestServer({ dataDir })
   onTestFinished(() => after.close())
-  after.feed.say('MSFT', '90000.00', '90000.10')
+  after.feed.say('MSFT', '12000.00', '12000.10')
   after.feed.say('EURUSD', '1.04000', '1.04010')
   after.feed.wait(REMEMBERED_AFTER)
   after.feed.say('EURUSD', '1.04000', '1.04010')

@@ -128,7 +128,7 @@ function feedOf({ market }: Context): Health['feed'] {
   const items = market.items()
   const clock = market.clock()
   const { silent, quality, clockFault } = market.stats()
-  const { suspect, refuted, crossed, notPositive, tooHigh, ahead, late } = quality
+  const { suspect, refuted, crossed, notPositive, tooHigh, tooLow, ahead, late } = quality
   return {
     source: market.source,
     simulated: market.simulated,
@@ -146,7 +146,10 @@ function feedOf({ market }: Context): Health['feed'] {
       stale: item.stale,
       quote_age: item.quote === undefined ? null : Math.max(0, clock - item.quote.time),
     })),
-    refused: { suspect, refuted, crossed, not_positive: notPositive, too_high: tooHigh, ahead, late },
+    refused: {
+      ...{ suspect, refuted, crossed, ahead, late },
+      ...{ not_positive: notPositive, too_high: tooHigh, too_low: tooLow },
+    },
   }
 }
 

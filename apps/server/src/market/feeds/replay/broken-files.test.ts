@@ -12,6 +12,8 @@ describe('broken recordings', () => {
   test('broken rows are skipped, counted, and named with their line', async () => {
     const rows = [
       'ts_utc,bid,ask',
+      '0001-01-01T00:00:00.000Z,1.39100,1.39113',
+      '1970-12-31T23:59:59.999Z,1.39100,1.39113',
       good('00.000'),
       '',
       'hello',
@@ -30,10 +32,11 @@ describe('broken recordings', () => {
     expect(quotes.map((quote) => quote.slice(7, 19))).toEqual(['12:45:00.000', '12:45:02.000'])
     const named = log.filter(({ msg }) => msg === 'broken row skipped')
     expect(named.map(({ file, line }) => `${file}:${line}`)).toEqual(
-      Array.from({ length: 11 }, (_, index) => `EURUSD_a.csv:${index + 3}`),
+      [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map((line) => `EURUSD_a.csv:${line}`),
     )
     expect(named.map(({ why }) => why)).toContain('its time goes back')
-    expect(log.find(({ msg }) => msg === 'recording')).toMatchObject({ rows: 2, brokenRows: 11, instrument: 'EURUSD' })
+    expect(named.map(({ why }) => why)).toContain('"0001-01-01T00:00:00.000Z" is no moment in UTC after 1970')
+    expect(log.find(({ msg }) => msg === 'recording')).toMatchObject({ rows: 2, brokenRows: 13, instrument: 'EURUSD' })
   })
 
   test('bars: a doubled time, a close outside, a negative volume', async () => {

@@ -43,6 +43,8 @@ export function layoutOf(header: string): Layout | undefined {
 export type Row = { readonly time: Millis; readonly prices: readonly string[]; readonly volume: number | undefined }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+/** An earlier moment is a time that was never set; the journal knows no moment before 1970. */
+const MOMENT_MIN = Date.UTC(1971, 0, 1)
 const PRICE = /^-?\d{1,12}(\.\d+)?$/
 
 /** Reads the lines of one file in their order. */
@@ -64,7 +66,7 @@ export class RowReader {
     if (cells.length !== columns) return `${cells.length} columns instead of ${columns}`
     const moment = cells[0] ?? ''
     const time = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
-    if (Number.isNaN(time)) return `"${moment.slice(0, 40)}" is no moment in UTC`
+    if (!(time >= MOMENT_MIN)) return `"${moment.slice(0, 40)}" is no moment in UTC after 1970`
     const prices = cells.slice(1, 1 + this.#layout.prices)
     const wrong = prices.find(
       (price) => !PRICE.test(price) || Math.abs(Number(price)) > (price.includes('.') ? this.#priceMax : PRICE_MAX),

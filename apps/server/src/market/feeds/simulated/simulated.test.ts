@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { bucketBefore, bucketEnd, bucketStart, millis, must, PERIODS, type Period, sessionAt } from '@veritick/domain'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Candle, CandleBuilder } from '../../candles.ts'
-import { loadCatalogue } from '../../catalogue.ts'
+import { loadCatalogue, priceRange } from '../../catalogue.ts'
 import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
 import { QualityGate } from '../../quality.ts'
 import { SimulatedPrices } from './prices.ts'
@@ -27,7 +27,8 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
   const builders = new Map<number, CandleBuilder>()
   for (const entry of catalogue.instruments) {
     const { id, session } = entry.terms
-    counts.set(id, new QualityGate({ guardMin: GUARD_MIN, spreadTypical: () => entry.terms.spreadTypical }))
+    const spreadTypical = () => entry.terms.spreadTypical
+    counts.set(id, new QualityGate({ guardMin: GUARD_MIN, spreadTypical, ...priceRange(entry) }))
     const keep = (period: Period, candle: Candle) =>
       closed.set(`${id} ${period}`, [...(closed.get(`${id} ${period}`) ?? []), candle])
     builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
