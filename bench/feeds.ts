@@ -28,7 +28,7 @@ const MINUTE = 60_000
 /** The first version: an instrument was stale after five minutes, or one and a half bars longer than a minute. */
 const FIRST_AGE = 5 * MINUTE
 
-type Source = Pick<Feed, 'guardMin' | 'spacing'> & { readonly period: number }
+type Source = Pick<Feed, 'guardMin' | 'ordinaryPrice' | 'spacing'> & { readonly period: number }
 type Played = {
   readonly seconds: Record<MarketStatus, number>
   readonly first: { open: number; stale: number; left: number }
@@ -77,7 +77,10 @@ async function recorded(path: string): Promise<string> {
   const recording = await inspect({ path: join(DATA, path), name: path, entry, seed: '1', log })
   const quotes = await quotesOf(recording)
   const guard = guardOf(recording.period)
-  const source = { guardMin: () => guard, spacing: () => recording.period / MOMENTS_A_BAR, period: recording.period }
+  const source = {
+    ...{ guardMin: () => guard, ordinaryPrice: () => recording.ordinary },
+    ...{ spacing: () => recording.period / MOMENTS_A_BAR, period: recording.period },
+  }
   return row(path.replace('.csv.gz', ''), quotes, [playOne(entry, quotes, source)])
 }
 
@@ -92,12 +95,14 @@ async function quotesOf(recording: Recording): Promise<FeedQuote[]> {
   }
 }
 
+const SIMULATED = { guardMin: () => GUARD_MIN, ordinaryPrice: () => undefined }
+
 function simulated(sessions: 'always'): string {
   const from = millis(Date.UTC(2026, 2, 4, 13))
   const quotes = new SimulatedPrices({ catalogue, seed: 'bench', sessions }).quotesBetween(from, millis(from + HOUR))
   const played = catalogue.instruments.map((entry) => {
     const own = quotes.filter(({ instrument }) => instrument === entry.terms.id)
-    return playOne(entry, own, { guardMin: () => GUARD_MIN, spacing: () => 0, period: 0 }, sessions)
+    return playOne(entry, own, { ...SIMULATED, spacing: () => 0, period: 0 }, sessions)
   })
   return row(`simulated, ${catalogue.instruments.length} instruments, 1 h`, quotes, played)
 }
@@ -121,7 +126,7 @@ function playOne(
       clockFault: () => undefined,
     },
     ...{ open: async () => {}, run: () => {}, stop: async () => {} },
-    ...{ clock: () => now, guardMin: source.guardMin, spacing: source.spacing },
+    ...{ clock: () => now, guardMin: source.guardMin, ordinaryPrice: source.ordinaryPrice, spacing: source.spacing },
   }
   let seq = 0
   const seconds = { open: 0, closed: 0, stale: 0, held: 0 }
@@ -166,7 +171,7 @@ function playFirst(
   const gate = new FirstGate({
     guardMin: source.guardMin(entry.terms.id),
     spreadTypical: () => entry.terms.spreadTypical,
-    ...priceRange(entry),
+    ...priceRange(entry, source.ordinaryPrice(entry.terms.id)),
   })
   const age = Math.max(FIRST_AGE, source.period > MINUTE ? 1.5 * source.period : 0)
   const sum = { open: 0, stale: 0, left: 0 }

@@ -76,6 +76,9 @@ export class ScriptedFeed implements Feed {
   guardMin() {
     return GUARD_MIN
   }
+  ordinaryPrice(): undefined {
+    return undefined
+  }
   async open(from: Parameters<Feed['open']>[0]): Promise<void> {
     for (const quote of this.#past) await from.past(quote)
   }

@@ -101,6 +101,7 @@ export class SpokenFeed implements Feed {
   spacing = (): number => (this.#checked ? 0 : 200_000)
   /** No jump is suspect: the tests say what the price is. */
   guardMin = () => (this.#checked ? GUARD_MIN : ppm(PPM))
+  ordinaryPrice = (): undefined => undefined
 
   async open(from: Parameters<Feed['open']>[0]): Promise<void> {
     this.#clock = millis(Math.max(NOON, from.resumeAt ?? 0))

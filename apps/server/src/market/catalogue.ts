@@ -51,15 +51,19 @@ export function nameIn(names: Names, language: Language): string {
  */
 export const ORDINARY_TIMES_MAX = 30
 
-/** The prices that an instrument can have, in its steps. */
-export function priceRange({ terms, referencePrice }: Pick<CatalogueEntry, 'terms' | 'referencePrice'>): {
-  readonly lowest: Points
-  readonly highest: Points
-} {
+/**
+ * The prices that an instrument can have, in its steps. `recorded`: the ordinary price of its recording, where it is
+ * played from one; a recording of decades ago may be far from the catalogue's.
+ */
+export function priceRange(
+  { terms, referencePrice }: Pick<CatalogueEntry, 'terms' | 'referencePrice'>,
+  recorded?: number,
+): { readonly lowest: Points; readonly highest: Points } {
   const ordinary = referencePrice * 10 ** terms.pricePrecision
+  const known = recorded !== undefined && recorded > 0 ? [ordinary, recorded] : [ordinary]
   return {
-    lowest: points(Math.ceil(ordinary / ORDINARY_TIMES_MAX)),
-    highest: points(Math.min(PRICE_MAX, Math.floor(ordinary * ORDINARY_TIMES_MAX))),
+    lowest: points(Math.ceil(Math.min(...known) / ORDINARY_TIMES_MAX)),
+    highest: points(Math.min(PRICE_MAX, Math.floor(Math.max(...known) * ORDINARY_TIMES_MAX))),
   }
 }
 

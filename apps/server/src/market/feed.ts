@@ -68,6 +68,8 @@ export type Feed = {
   spacing(instrument: InstrumentId): number
   /** The smallest jump that can be suspect, as a share of the price; the whole price or more: none is. */
   guardMin(instrument: InstrumentId): Ppm
+  /** What the source's own rows say about the ordinary price, in steps; `undefined`: only the catalogue knows one. */
+  ordinaryPrice(instrument: InstrumentId): number | undefined
   /**
    * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one.
    * `pastFrom`: how far back of a moment is of use; `undefined`: everything. Quotes of one instrument come in the order

@@ -77,7 +77,7 @@ export class LiveItem implements MarketItem {
     this.gate = new QualityGate({
       guardMin: feed.guardMin(instrument),
       spreadTypical: () => entry.terms.spreadTypical,
-      ...priceRange(entry),
+      ...priceRange(entry, feed.ordinaryPrice(instrument)),
     })
     this.pace = new Pace({ session, most: entry.quoteAgeMax, spacing: feed.spacing(instrument) })
     this.candles = new CandleBuilder(session, (period, candle) => ended({ instrument, period, candle }))

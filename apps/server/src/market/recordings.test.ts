@@ -42,7 +42,7 @@ async function recorded(
     const quote = merged.peek()
     if (quote === undefined) {
       const spreadTypical = () => entry.terms.spreadTypical
-      return { quotes, terms: { guardMin, spreadTypical, ...priceRange(entry) } }
+      return { quotes, terms: { guardMin, spreadTypical, ...priceRange(entry, recording.ordinary) } }
     }
     do quotes.push(must(merged.peek(), 'a quote'))
     while (merged.take())

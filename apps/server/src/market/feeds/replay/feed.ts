@@ -110,6 +110,12 @@ class ReplayFeed implements Feed {
     return guardOf(this.#periods.get(instrument)?.shortest ?? 0)
   }
 
+  /** That of the recording that begins first. */
+  ordinaryPrice(instrument: InstrumentId): number | undefined {
+    const own = this.#recordings.filter(({ entry }) => entry.terms.id === instrument)
+    return own.sort((one, other) => one.first - other.first)[0]?.ordinary
+  }
+
   async open({ resumeAt, pastFrom, past }: Past): Promise<void> {
     this.#reached = resumeAt ?? this.#start
     this.#given = this.#reached

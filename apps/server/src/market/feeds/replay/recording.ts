@@ -24,6 +24,8 @@ export type Recording = {
   readonly period: number
   readonly first: Millis
   readonly last: Millis
+  /** The median of its first rows' first prices, in steps of the instrument. */
+  readonly ordinary: number
   /** Which extreme of the bar that starts then comes first: by chance, always the same for a recording and a seed. */
   readonly isLowFirst: (start: Millis) => boolean
 }
@@ -46,6 +48,8 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Rows whose spacing tells the length of a bar. */
 const SPACINGS_MAX = 2_000
+/** Rows whose first price tells the ordinary one: one broken row among them does not. */
+const ORDINARY_ROWS = 101
 /** Broken rows that are named one by one; the rest is counted. */
 const FAULTS_NAMED = 20
 
@@ -61,6 +65,7 @@ export async function inspect(file: {
   const seen = { rows: 0, faults: 0, rounded: 0, whole: true, lowest: Number.POSITIVE_INFINITY, highest: 0 }
   let [first, last] = [millis(0), millis(0)]
   const spacings = new Map<number, number>()
+  const firstPrices: number[] = []
   let layout: Layout | undefined
   let reader: RowReader | undefined
   for await (const batch of linesOf(path, name)) {
@@ -83,6 +88,7 @@ export async function inspect(file: {
       else if (seen.rows <= SPACINGS_MAX) spacings.set(row.time - last, (spacings.get(row.time - last) ?? 0) + 1)
       last = row.time
       seen.rows++
+      if (firstPrices.length < ORDINARY_ROWS) firstPrices.push(Number(row.prices[0]))
       for (const text of row.prices) {
         if (seen.whole && text.includes('.')) seen.whole = false
         const value = Number(text)
@@ -100,7 +106,13 @@ export async function inspect(file: {
   log.info({ file: name, instrument: entry.terms.code, shape: layout.shape, ...span, ...counts }, 'recording')
   const chance = chanceOf(seed, `extremes of ${name}`)
   const isLowFirst = (start: Millis) => (chance.bits(0, start) & 1) === 1
-  return { path, name, entry, layout, shift, period, first, last, isLowFirst }
+  const ordinary = medianOf(firstPrices) * 10 ** (entry.terms.pricePrecision - shift)
+  return { path, name, entry, layout, shift, period, first, last, ordinary, isLowFirst }
+}
+
+function medianOf(prices: readonly number[]): number {
+  const ordered = [...prices].sort((one, other) => one - other)
+  return must(ordered[Math.floor(ordered.length / 2)], 'a recording has a row')
 }
 
 /**

@@ -59,6 +59,7 @@ export function simulatedFeed(options: SimulatedOptions): Feed {
     clockFault: () => fault,
     spacing: () => 0,
     guardMin: () => GUARD_MIN,
+    ordinaryPrice: () => undefined,
     async open({ resumeAt, past }) {
       // A clock that was set back: market time waits for it, because it never goes back.
       reached = millis(Math.max(options.wallClock(), resumeAt ?? 0))
