@@ -131,8 +131,8 @@ export function percentIn(text: string, tag: string): string {
 
 /**
  * The text of a key. A value that is a decimal has the decimal sign of the language. In a right-to-left language each
- * value is wrapped in bidi isolates, so that prices and codes keep their order; a percent sign or USD behind it stays on
- * its side. A key without a text gives the key itself, which a test notices.
+ * value is wrapped in bidi isolates, so that prices and codes keep their order; a percent sign or USD behind it stays
+ * on its side. A key without a text gives the key itself, which a test notices.
  */
 export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
   const { tag, direction } = LANGUAGE_FACTS[dictionary.language]

@@ -28,7 +28,7 @@ export const STATUS_OF_TAB = {
 /** The list, the order in the detail sheet, and whether its proof is open. */
 export type Place = { readonly tab: Tab; readonly order: number | undefined; readonly proof: boolean }
 
-/** The next step of an empty list: a real account without money deposits first. `text` replaces that of the positions. */
+/** The next step of an empty list: a real account without money deposits first. `text` is for the list of positions. */
 export function firstStep(account: { readonly isReal: boolean; readonly balance: string | undefined }) {
   const isEmpty = account.balance !== undefined && !/[1-9]/.test(account.balance)
   return account.isReal && isEmpty
