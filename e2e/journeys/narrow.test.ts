@@ -72,10 +72,8 @@ it.each(['de', 'fr', 'ru', 'ar'] as const)('registers on the narrowest phone in 
   await button('register.by_mail').click()
   await button('fields.send_code').click()
   const code = page.getByLabel(t('fields.code'))
-  await page
-    .getByText(t('fields.code_sent_to', { to: `narrow-${language}@example.com` }))
-    .first()
-    .waitFor()
+  // The seconds until another code may be sent.
+  await page.getByRole('button', { name: /\d/ }).waitFor()
   await code.fill('928261')
   await phone.picture(`narrow-code-${language}`)
   expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
