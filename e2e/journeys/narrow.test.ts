@@ -1,11 +1,14 @@
 /**
- * The screens and sheets of trading, and every other route, where there is little room: long words on the narrowest
- * phone, and text of twice the size in both directions of writing and both themes. No sideways scrolling, nothing cut
- * or over what is beside it, no missing text. In the walks with large text each screen is also looked at with the usual
- * size, and by axe. What axe finds on the other routes: `routes.test.ts`.
+ * The screens and sheets of trading, registration and money, and every other route, where there is little room: long
+ * words on the narrowest phone, and text of twice the size in both directions of writing and both themes. No sideways
+ * scrolling, nothing cut or over what is beside it, no missing text. In the walks with large text each screen is also
+ * looked at with the usual size, and by axe. What axe finds on the other routes: `routes.test.ts`.
  */
+import type { Key } from '@veritick/locales'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PASSWORD } from '../pages/account.ts'
+import { realCustomer, sessionOf } from '../people.ts'
 import { crampedTexts, cutTexts, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { walk } from '../walk.ts'
 import { startWorld, type World } from '../world.ts'
@@ -39,11 +42,59 @@ it.each(PHONES)('$name', async ({ name, language, routes }) => {
       .locator('li button bdi.block, h1 bdi')
       .evaluateAll((codes) => codes.filter((code) => code.scrollWidth > code.clientWidth).length)
     if (cut > 0) found.push(`${stop}: ${cut} codes are cut`)
+    for (const text of await crampedTexts(phone)) found.push(`${stop}: ${text}`)
     if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
   }
   await walk(phone, look, { routes: routes ? look : undefined })
   expect(found).toEqual([])
   expect(phone.troubles()).toEqual([])
+  await phone.context.close()
+})
+
+/** Labels of two lines beside labels of one, and a button that says how long a customer waits for the next code. */
+it.each(['de', 'fr', 'ru', 'ar'] as const)('registers on the narrowest phone in %s', async (language) => {
+  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
+  const { page, t } = phone
+  const button = (key: Key) => page.getByRole('button', { name: t(key) })
+  await page.goto('/register')
+  await page.getByLabel(t('fields.email'), { exact: true }).fill(`narrow-${language}@example.com`)
+  for (const key of ['fields.password', 'register.again'] as const)
+    await page.getByLabel(t(key), { exact: true }).fill(PASSWORD)
+  await button('register.continue').click()
+  await page.getByLabel(t('register.country')).selectOption('PT')
+  const [area, number] = [page.getByLabel(t('fields.area')), page.getByLabel(t('fields.mobile_optional'))]
+  const bottoms = await Promise.all(
+    [area, number].map((box) => box.evaluate((it) => it.getBoundingClientRect().bottom)),
+  )
+  expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? Number.NaN))).toBeLessThanOrEqual(1)
+  await phone.picture(`narrow-register-${language}`)
+  await button('register.continue').click()
+  await button('register.by_mail').click()
+  await button('fields.send_code').click()
+  const code = page.getByLabel(t('fields.code'))
+  // The seconds until another code may be sent.
+  await page.getByRole('button', { name: /\d/ }).waitFor()
+  await code.fill('928261')
+  await phone.picture(`narrow-code-${language}`)
+  expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(await crampedTexts(phone)).toEqual([])
+  expect(await sideways(phone)).toBe(0)
+  await phone.context.close()
+})
+
+/** Amounts stay in their column, tabs keep their words whole. */
+it.each(['de', 'ru', 'ar'] as const)('shows money on the narrowest phone in %s', async (language) => {
+  const token = sessionOf(await realCustomer(world, { email: `money-${language}@example.com`, country: 'PT' }))
+  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH, token })
+  const found: string[] = []
+  for (const path of ['/mine/wallet', '/mine/charge', '/mine/withdraw']) {
+    await phone.visit(path)
+    await phone.page.locator('.animate-breathe').first().waitFor({ state: 'detached' })
+    await phone.picture(`narrow-money-${language}${path.replaceAll('/', '-')}`)
+    for (const text of [...(await cutTexts(phone)), ...(await crampedTexts(phone))]) found.push(`${path}: ${text}`)
+    if ((await sideways(phone)) > 0) found.push(`${path}: scrolls sideways`)
+  }
+  expect(found).toEqual([])
   await phone.context.close()
 })
 

@@ -129,7 +129,9 @@ export class Orders {
   async closePart(percent: number, lots: string): Promise<void> {
     await this.askToClose()
     const button = (name: string) => this.question().getByRole('button', { name, exact: true })
-    await button(this.phone.t('orders.part_percent', { percent })).click()
+    await this.question()
+      .getByRole('button', { name: new RegExp(`^${percent}\\s?%$`) })
+      .click()
     await this.phone.picture('order-part')
     await button(this.phone.t('orders.part_confirm', { lots: this.phone.t('ticket.preset_lots', { lots }) })).click()
     await this.question().waitFor({ state: 'hidden' })

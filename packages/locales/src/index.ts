@@ -131,20 +131,20 @@ export function percentIn(text: string, tag: string): string {
 
 /**
  * The text of a key. A value that is a decimal has the decimal sign of the language. In a right-to-left language each
- * value is wrapped in bidi isolates, so that prices and codes keep their order. A key without a text gives the key
- * itself, which a test notices.
+ * value is wrapped in bidi isolates, so that prices and codes keep their order; a percent sign or USD behind it stays
+ * on its side. A key without a text gives the key itself, which a test notices.
  */
 export function translate(dictionary: Dictionary, key: Key, values: Values = {}): string {
   const { tag, direction } = LANGUAGE_FACTS[dictionary.language]
-  const isolate = (value: string | number) => {
-    const shown = figureIn(String(value), tag)
+  const isolate = (value: string | number, unit: string) => {
+    const shown = figureIn(String(value), tag) + unit
     return direction === 'rtl' ? `${ISOLATE}${shown}${ISOLATE_END}` : shown
   }
   const words = find(dictionary, key, values.count, tag)
   if (words === undefined) return key
-  return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+  return words.replace(/\{\{(\w+)\}\}(%| USD\b|)/g, (placeholder, name: string, unit: string) => {
     const value = values[name]
-    return value === undefined ? placeholder : isolate(value)
+    return value === undefined ? placeholder : isolate(value, unit)
   })
 }
 

@@ -57,6 +57,20 @@ describe('translate', () => {
   it('isolates values in Arabic so that a price keeps its order', () => {
     expect(translate(dictionaryOf('ar'), 'orders.now', { price: '1.08512' })).toBe('الآن \u20681.08512\u2069')
   })
+  it('keeps the percent sign and the currency of a value on its side in Arabic', () => {
+    const words = { orders: { amend_below: '{{percent}}%: {{distance}} USD' } }
+    expect(translate({ language: 'ar', words }, 'orders.amend_below', { percent: '25', distance: '\u22120.80' })).toBe(
+      '\u206825%\u2069: \u2068\u22120.80 USD\u2069',
+    )
+  })
+  it.each(OFFERED)('names a leverage of 1:30 in this order in %s', (language) => {
+    const shown = translate(dictionaryOf(language), 'ticket.leverage_value', { value: 30 })
+    expect(shown.replace(/[\u2068\u2069]/g, '')).toMatch(language === 'ar' ? /^\u20661:30$/ : /^1:30$/)
+  })
+  it.each(OFFERED)('calls no risk rate of a leveraged account safe in %s', (language) => {
+    const shown = translate(dictionaryOf(language), 'common.risk_calm')
+    expect(['safe', '安全', '안전', 'ปลอดภัย', 'an toàn', 'آمن']).not.toContain(shown)
+  })
   it('chooses the plural form of a count', () => {
     expect(translate(dictionaryOf('en'), 'trade.more_orders', { count: 1 })).toBe('1 more order')
     expect(translate(dictionaryOf('en'), 'trade.more_orders', { count: 3 })).toBe('3 more orders')

@@ -1,4 +1,7 @@
-/** A row of filters: a tap sets a filter, a second tap clears it. Scrolls sideways when it is too wide. */
+/**
+ * A row of filters: a tap sets a filter, a second tap clears it. A row that is too wide scrolls sideways; with `fill`
+ * the chips share the width of their place instead, and large text wraps.
+ */
 import { classes } from './classes.ts'
 
 type Props<Value> = {
@@ -6,12 +9,18 @@ type Props<Value> = {
   readonly items: readonly { readonly value: Value; readonly label: string }[]
   readonly value: Value | undefined
   readonly onValueChange: (value: Value | undefined) => void
+  readonly fill?: boolean
 }
 
-export function Chips<Value extends string | number>({ label, items, value, onValueChange }: Props<Value>) {
+const ROW = 'no-scrollbar fade-sideways flex gap-2 overflow-x-auto px-4 py-2'
+/** The taps of two lines of chips do not meet. */
+const FILLED = 'flex flex-wrap gap-x-1 gap-y-4 py-2'
+
+export function Chips<Value extends string | number>(props: Props<Value>) {
+  const { label, items, value, onValueChange, fill = false } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row
-    <div role="group" aria-label={label} className="no-scrollbar fade-sideways flex gap-2 overflow-x-auto px-4 py-2">
+    <div role="group" aria-label={label} className={fill ? FILLED : ROW}>
       {items.map((item) => (
         <button
           key={item.value}
@@ -19,7 +28,8 @@ export function Chips<Value extends string | number>({ label, items, value, onVa
           aria-pressed={item.value === value}
           onClick={() => onValueChange(item.value === value ? undefined : item.value)}
           className={classes(
-            'relative shrink-0 rounded-full px-3.5 py-1.5 text-13 whitespace-nowrap transition-colors duration-(--quick) after:absolute after:-inset-y-2 after:inset-x-0',
+            'relative rounded-full py-1.5 text-13 whitespace-nowrap transition-colors duration-(--quick) after:absolute after:-inset-y-2 after:inset-x-0',
+            fill ? 'flex-1 px-1.5' : 'shrink-0 px-3.5',
             item.value === value ? 'bg-ink font-semibold text-surface' : 'bg-fill text-ink-soft',
           )}
         >

@@ -40,7 +40,8 @@ export function CodeField({ label, value, onValueChange, error, hint, sentHint, 
         placeholder="000000"
         latin
         exact
-        inputClassName="tracking-[0.25em] placeholder:opacity-45"
+        // Six digits stay visible beside the button, whose text may take two lines.
+        inputClassName="min-w-32! tracking-[0.25em] placeholder:opacity-45 big:min-w-0!"
         after={sending && <SendButton sending={sending} />}
       />
       <p role="status" className="sr-only">
@@ -59,7 +60,7 @@ function SendButton({ sending }: { readonly sending: CodeSending }) {
       type="button"
       disabled={waits || busy}
       onClick={send}
-      className="me-1 inline-flex touch shrink-0 items-center justify-center gap-2 rounded-control px-3 text-15 font-semibold whitespace-nowrap text-accent active:bg-fill disabled:font-normal disabled:text-ink-muted"
+      className="me-1 inline-flex touch items-center justify-center gap-2 rounded-control px-3 text-end text-15 leading-tight font-semibold text-accent active:bg-fill disabled:font-normal disabled:text-ink-muted"
     >
       {busy && <Spinner className="size-4!" />}
       {waits

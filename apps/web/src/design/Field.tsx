@@ -5,7 +5,8 @@
 import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
-import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
+import { describedBy } from './FieldNotes.tsx'
 import * as Icon from './icons.tsx'
 
 export type FieldProps = {
@@ -56,10 +57,7 @@ export function Field(props: FieldProps) {
   } = props
   const id = useId()
   return (
-    <div className={classes('grid min-w-0 grid-cols-1 content-start gap-1.5', className)}>
-      <label htmlFor={id} className="text-13 font-semibold text-ink-soft">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
       <div
         className={classes(
           'flex min-h-13 items-center rounded-control border bg-surface focus-within:border-accent focus-within:outline-1 focus-within:outline-accent',
@@ -86,8 +84,7 @@ export function Field(props: FieldProps) {
         />
         {after}
       </div>
-      <FieldNotes id={id} error={error} hint={hint} />
-    </div>
+    </FieldFrame>
   )
 }
 

@@ -1,7 +1,8 @@
 /** A choice among many with the native picker of the device. */
 import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
-import { describedBy, FieldNotes } from './FieldNotes.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
+import { describedBy } from './FieldNotes.tsx'
 import * as Icon from './icons.tsx'
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
   readonly disabled?: boolean
   /** Text of the closed field, when the label of the choice is too long for it. */
   readonly shown?: string | undefined
+  readonly className?: string
 }
 
 export function SelectField({
@@ -30,13 +32,11 @@ export function SelectField({
   hint,
   disabled,
   shown,
+  className,
 }: Props) {
   const id = useId()
   return (
-    <div className="grid min-w-0 content-start gap-1.5">
-      <label htmlFor={id} className="text-13 font-semibold text-ink-soft">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} error={error} hint={hint} className={className}>
       <div className="relative grid items-center">
         <select
           id={id}
@@ -68,7 +68,6 @@ export function SelectField({
         )}
         <Icon.Down size={20} className="pointer-events-none absolute end-3 text-ink-muted" />
       </div>
-      <FieldNotes id={id} error={error} hint={hint} />
-    </div>
+    </FieldFrame>
   )
 }

@@ -17,8 +17,8 @@ type Props = {
   readonly error?: string | undefined
   readonly placeholder?: string
   readonly disabled?: boolean
-  /** False: the label is read by screen readers only. */
-  readonly labelShown?: boolean
+  /** False: the label is read by screen readers only. `above`: a long label beside it would leave no room. */
+  readonly labelShown?: boolean | 'above'
   readonly className?: string
 }
 
@@ -36,15 +36,19 @@ export function Stepper({
   const t = useTranslate()
   const figure = useFigure()
   const id = useId()
+  const isAbove = labelShown === 'above'
   const less = stepped(value, -1, steps)
   const more = stepped(value, 1, steps)
   return (
     <div className={className}>
-      <div className="flex items-center gap-2 big:flex-wrap">
-        <label htmlFor={id} className={labelShown ? 'min-w-0 flex-1 text-ink-soft big:basis-40' : 'sr-only'}>
+      <div className={isAbove ? 'grid grid-cols-1 gap-1' : 'flex items-center gap-2 big:flex-wrap'}>
+        <label
+          htmlFor={id}
+          className={labelShown === false ? 'sr-only' : classes('text-ink-soft', !isAbove && LABEL_BESIDE)}
+        >
           {label}
         </label>
-        <div className="flex items-center gap-1" dir="ltr">
+        <div className={classes('flex items-center gap-1', isAbove && 'justify-between')} dir="ltr">
           <StepButton label={t('common.decrease', { label })} next={disabled ? undefined : less} onStep={onValueChange}>
             <Icon.Minus size={20} />
           </StepButton>
@@ -78,6 +82,8 @@ export function Stepper({
     </div>
   )
 }
+
+const LABEL_BESIDE = 'min-w-0 flex-1 big:basis-40'
 
 function StepButton(props: {
   readonly label: string

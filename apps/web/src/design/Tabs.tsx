@@ -6,15 +6,15 @@ import { classes } from './classes.ts'
 type Look = 'line' | 'segment' | 'period'
 
 const LIST: { readonly [L in Look]: string } = {
-  line: 'flex gap-6 border-b border-line bg-surface px-4 big:flex-wrap big:gap-y-0',
+  line: 'flex gap-6 border-b border-line bg-surface px-4 max-[359px]:gap-3 big:flex-wrap big:gap-y-0',
   segment:
-    'grid auto-cols-fr grid-flow-col gap-1 rounded-card bg-fill p-1 big:grid-flow-row big:auto-cols-auto big:grid-cols-2',
+    'grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 rounded-card bg-fill p-1 big:grid-flow-row big:auto-cols-auto big:grid-cols-2',
   period: 'grid min-w-max auto-cols-fr grid-flow-col gap-1 px-2',
 }
 const TAB: { readonly [L in Look]: string } = {
   line: 'whitespace-nowrap -mb-px border-b-2 border-transparent text-ink-soft data-active:border-ink data-active:font-semibold data-active:text-ink',
   segment:
-    'leading-tight [overflow-wrap:anywhere] rounded-control text-ink-soft data-active:bg-raised data-active:font-semibold data-active:text-ink',
+    'leading-tight wrap-break-word hyphens-auto rounded-control big:wrap-anywhere text-ink-soft data-active:bg-raised data-active:font-semibold data-active:text-ink',
   period:
     'whitespace-nowrap my-1 min-h-9! rounded-control text-13 text-ink-soft data-active:bg-accent-soft data-active:font-semibold data-active:text-accent relative after:absolute after:-inset-y-1 after:inset-x-0',
 }

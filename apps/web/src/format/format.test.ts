@@ -3,7 +3,7 @@
 import { LANGUAGE_FACTS, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatPercent, formatWhole, isHigher, signOf, splitPrice } from './money.ts'
+import { formatMoney, formatPercent, formatVersion, formatWhole, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'
 import { formatMinute, formatMoment, formatOpening, formatZone, regional } from './time.ts'
 
@@ -37,6 +37,11 @@ it('a group sign in a text of a dictionary stays: 100,000 units in every languag
     const size = formatWhole(100_000, LANGUAGE_FACTS[language].tag)
     expect(translate(dictionaryOf(language), 'ticket.lot_size', { size, unit: 'EUR' })).toContain(groups)
   }
+})
+
+it.each(['de', 'ar', 'jp', 'ru'] as const)('a version keeps its point in %s', (language) => {
+  const shown = translate(dictionaryOf(language), 'legal.version', { version: formatVersion('1.0'), date: '' })
+  expect(shown).toContain('1.0')
 })
 
 describe('prices', () => {

@@ -33,6 +33,9 @@ export function formatMoney(text: string, options: MoneyOptions): string {
 export const formatWhole = (value: number, tag: string): string =>
   `\u2068${formatMoney(String(value), { tag, decimals: 0 })}\u2069`
 
+/** A version is no number: `"1.0"` keeps its point in every language, by the same isolates. */
+export const formatVersion = (version: string): string => `\u2068${version}\u2069`
+
 /** `"0.24"` -> `"0.24%"`, `"0,24\u00a0%"` in German; the arrow beside it shows the sign. */
 export const formatPercent = (text: string, tag: string): string => percentIn(text.replace('-', ''), tag)
 

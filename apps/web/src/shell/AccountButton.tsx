@@ -34,7 +34,8 @@ export function AccountButton({ className }: { readonly className?: string }) {
           aria-hidden="true"
           className={classes(
             'absolute bottom-0.5 max-w-full rounded-full bg-accent px-1.5',
-            'text-badge font-semibold text-on-accent',
+            // Lines of 1.5: the letters of Arabic reach below the line.
+            'text-badge leading-normal! font-semibold text-on-accent',
           )}
         >
           {t('account.demo_short')}

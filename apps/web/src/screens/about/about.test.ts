@@ -57,4 +57,5 @@ it('missing facts are listed together', () => {
   expect(stated.map(({ name }) => name)).toEqual(['name'])
   expect(missing.map(({ name }) => name)).toEqual(['subject', 'location'])
   expect(enumerated(['Business', 'Location'], 'en')).toBe('Business, Location')
+  expect(enumerated(['名称', '登録番号', '所在地'], 'ja')).toBe('名称、登録番号、所在地')
 })

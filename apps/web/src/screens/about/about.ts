@@ -61,4 +61,4 @@ export function byStatement(facts: readonly Fact[]): {
 
 /** `Business, Location`: a list in the style of the language. */
 export const enumerated = (words: readonly string[], tag: string): string =>
-  new Intl.ListFormat(tag, { type: 'unit', style: 'short' }).format(words)
+  new Intl.ListFormat(tag, { type: 'conjunction', style: 'narrow' }).format(words)

@@ -1,6 +1,6 @@
 /** A mobile number with its calling code. */
 import { useAreas } from '../../data/queries.ts'
-import { classes, Field, SelectField } from '../../design/index.ts'
+import { classes, Field, PAIR, SelectField } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { areaChoices } from './areas.ts'
 
@@ -32,11 +32,10 @@ export function MobileField({
   const areas = useAreas()
   const chosen = areas.data?.find((each) => String(each.area_id) === area)
   return (
-    <div
-      className={classes('grid items-start gap-2', whole ? 'grid-cols-1' : 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}
-    >
+    <div className={classes(PAIR.row, whole ? 'grid-cols-1' : 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
       {!whole && (
         <SelectField
+          className={PAIR.field}
           label={t('fields.area')}
           value={area}
           onValueChange={(next) => onChange({ area: next })}
@@ -48,6 +47,7 @@ export function MobileField({
         />
       )}
       <Field
+        className={PAIR.field}
         label={t(optional ? 'fields.mobile_optional' : 'fields.mobile')}
         value={mobile}
         onValueChange={(next) => onChange({ mobile: next })}

@@ -64,7 +64,7 @@ export function ForgotScreen() {
         ref={form.formRef}
         noValidate
         onSubmit={form.submit}
-        className="grid grid-cols-1 content-start gap-5 bg-surface px-6 pt-6 pb-[calc(2rem+var(--safe-bottom))] min-h-full"
+        className="grid grid-cols-1 content-start gap-5 bg-surface px-6 pt-6 pb-[calc(2rem+var(--safe-bottom))] flex-1"
       >
         <p className="text-ink-soft">{t('forgot.lead')}</p>
         <AccountFields draft={draft} change={changeAccount} errorOf={form.errorOf} />

@@ -27,7 +27,7 @@ export function InviteScreen() {
   const { data, error, isFetching, refetch } = info
   return (
     <Screen title={t('account.row_invite')} onRefresh={refreshInvites}>
-      <div className={classes('grid grid-cols-1 gap-4 p-4', offline !== undefined && data && 'opacity-75')}>
+      <div className={classes('grid grid-cols-1 gap-4 p-4', offline !== undefined && data && 'last-known')}>
         <p className="text-ink-soft">{t('invite.lead')}</p>
         {data !== undefined && <Closed info={data} />}
         <CodeCard code={code} />

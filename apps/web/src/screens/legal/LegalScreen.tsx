@@ -10,6 +10,7 @@ import { useCompany } from '../../data/company.ts'
 import { useBasics } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ErrorState, Note, Skeleton } from '../../design/index.ts'
+import { formatVersion } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
@@ -72,7 +73,7 @@ function Page({ kind, texts, company, restricted, of: { language, isTranslated }
       {!isTranslated && <Note>{t('legal.english_only')}</Note>}
       <div className="bg-surface p-4 pb-[calc(2rem+var(--safe-bottom))]">
         <div className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-soft">
-          <p>{t('legal.version', { version: texts.version, date: dayText(texts.date, tag) })}</p>
+          <p>{t('legal.version', { version: formatVersion(texts.version), date: dayText(texts.date, tag) })}</p>
           <Button tone="plain" className="print:hidden" onClick={() => window.print()}>
             {t('legal.print')}
           </Button>

@@ -37,7 +37,7 @@ export function RecordList<Item>({ label, list, idOf, empty, children }: Props<I
   const rows = rowsIn(data.pages, idOf)
   if (rows.length === 0) return empty
   return (
-    <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'opacity-75')}>
+    <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'last-known')}>
       <InfiniteList
         label={label}
         items={rows}

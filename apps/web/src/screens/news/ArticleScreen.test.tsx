@@ -58,12 +58,12 @@ describe('the article', () => {
     expect(html).toContain('<div lang="ar" dir="rtl"')
     expect(html).toContain('مغلق')
     expect(html).toContain('dateTime="2026-04-03T10:00:00.000Z"')
-    expect(html).not.toContain('opacity-75')
+    expect(html).not.toContain('last-known')
   })
 
   it('is dimmed without a connection', async () => {
     network.now = 'offline'
-    expect(await article('?id=12', { data: ARTICLE })).toContain('opacity-75')
+    expect(await article('?id=12', { data: ARTICLE })).toContain('last-known')
     expect(await article('?id=13')).toContain('shell.offline_title')
   })
 

@@ -55,7 +55,7 @@ function Article({ article, dimmed }: { readonly article: NewsArticle; readonly 
   const time = formatMinute(Date.parse(created_at), { tag, zoned: true })
   return (
     <article
-      className={classes('grid gap-3 bg-surface p-4 pb-[calc(2rem+var(--safe-bottom))]', dimmed && 'opacity-75')}
+      className={classes('grid gap-3 bg-surface p-4 pb-[calc(2rem+var(--safe-bottom))]', dimmed && 'last-known')}
     >
       <div lang={language} dir={directionOf(language)} className="grid gap-2 [overflow-wrap:anywhere]">
         <h2 className="text-22 font-bold">{title}</h2>

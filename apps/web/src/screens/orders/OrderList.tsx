@@ -90,11 +90,11 @@ function NoOrders({ tab }: { readonly tab: Tab }) {
   const isReal = useSession(({ user }) => user?.is_demo === 0)
   const live = useAccount()
   const read = useOrders(1).data?.pages[0]
-  const { to, label } = firstStep({ isReal, balance: live?.Balance ?? read?.balance })
+  const { to, label, text } = firstStep({ isReal, balance: live?.Balance ?? read?.balance })
   return (
     <Empty
       title={t(`orders.empty_${tab}`)}
-      text={t(`orders.empty_${tab}_text`)}
+      text={t(tab === 'holding' ? text : `orders.empty_${tab}_text`)}
       action={<Button onClick={() => void navigate(to)}>{t(label)}</Button>}
     />
   )

@@ -46,7 +46,7 @@ export function OrdersScreen() {
   )
   return (
     <Screen title={t('orders.title')} header={header} marketNote onRefresh={queries.refreshOrders}>
-      <div className={lost ? 'opacity-75' : ''}>
+      <div className={lost ? 'last-known' : ''}>
         <div className="px-3 pt-3 empty:hidden">
           <FrozenNotice />
         </div>

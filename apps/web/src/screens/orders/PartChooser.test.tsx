@@ -29,6 +29,13 @@ it('the whole position is the default', () => {
   expect(html).toContain('orders.part_size')
 })
 
+it('four shares fit beside each other, and the label above the field leaves room for its buttons', () => {
+  const { html } = drawn(undefined)
+  expect([...html.matchAll(/>(\d+%)</g)].map(([, share]) => share)).toEqual(['25%', '50%', '75%', '100%'])
+  expect(html).not.toContain('overflow-x-auto')
+  expect(html).toMatch(/grid-cols-1 gap-1"><label/)
+})
+
 it('a typed size that equals a share presses its button; another size presses none', () => {
   expect(drawn('0.05').pressed).toEqual([false, true, false, false])
   expect(drawn('0.03').pressed).toEqual([false, false, false, false])

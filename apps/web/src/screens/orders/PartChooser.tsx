@@ -1,7 +1,8 @@
 /** The size to close: shares of the position as buttons, and a field for any size. */
 import type { LotUnits } from '@veritick/domain'
+import { percentIn } from '@veritick/locales'
 import { Chips, Stepper } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import type { SizeUnit } from '../ticket/sizeUnit.ts'
 import { lotDecimals, textOfLots } from '../ticket/typed.ts'
 import { type Chosen, type PartTerms, sharesOf } from './part.ts'
@@ -20,6 +21,7 @@ type Props = {
 
 export function PartChooser({ held, terms, unit, text, fault, locked, onText }: Props) {
   const t = useTranslate()
+  const tag = useTag()
   const error = useFaultText({ held, terms, unit, fault })
   const size = (lots: LotUnits) => textOfLots(lots, terms.lotStep)
   const value = text ?? size(held)
@@ -27,17 +29,16 @@ export function PartChooser({ held, terms, unit, text, fault, locked, onText }: 
   const decimals = Math.max(lotDecimals(held, terms.lotStep), lotDecimals(terms.lotMin, terms.lotStep))
   return (
     <div className="grid grid-cols-1 gap-1">
-      <div className="-mx-[16px]">
-        <Chips
-          label={t('orders.part_share')}
-          items={shares.map(({ percent, text: of }) => ({ value: of, label: t('orders.part_percent', { percent }) }))}
-          value={shares.find((each) => each.text === value)?.text}
-          // A tap on the chosen share leaves it chosen.
-          onValueChange={(next) => !locked && next !== undefined && onText(next)}
-        />
-      </div>
+      <Chips
+        fill
+        label={t('orders.part_share')}
+        items={shares.map(({ percent, text: of }) => ({ value: of, label: percentIn(String(percent), tag) }))}
+        value={shares.find((each) => each.text === value)?.text}
+        // A tap on the chosen share leaves it chosen.
+        onValueChange={(next) => !locked && next !== undefined && onText(next)}
+      />
       <Stepper
-        labelShown
+        labelShown="above"
         label={t('orders.part_size')}
         value={value}
         onValueChange={onText}

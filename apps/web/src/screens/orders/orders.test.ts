@@ -102,6 +102,8 @@ it('an empty list of a real account without money leads to the deposit, every ot
   const to = (isReal: boolean, balance: string | undefined) => firstStep({ isReal, balance }).to
   expect(to(true, '0.000000')).toBe('/mine/charge')
   expect([to(true, '0.010000'), to(true, undefined), to(false, '0.000000')]).toEqual(['/trade', '/trade', '/trade'])
+  expect(firstStep({ isReal: true, balance: '0.000000' }).text).toBe('orders.empty_unfunded_text')
+  expect(firstStep({ isReal: true, balance: '25.000000' }).text).toBe('orders.empty_holding_text')
 })
 
 describe('lists', () => {

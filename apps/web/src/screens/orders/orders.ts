@@ -28,12 +28,12 @@ export const STATUS_OF_TAB = {
 /** The list, the order in the detail sheet, and whether its proof is open. */
 export type Place = { readonly tab: Tab; readonly order: number | undefined; readonly proof: boolean }
 
-/** The next step of an empty list: a real account without money deposits first. */
+/** The next step of an empty list: a real account without money deposits first. `text` is for the list of positions. */
 export function firstStep(account: { readonly isReal: boolean; readonly balance: string | undefined }) {
   const isEmpty = account.balance !== undefined && !/[1-9]/.test(account.balance)
   return account.isReal && isEmpty
-    ? ({ to: '/mine/charge', label: 'account.row_deposit' } as const)
-    : ({ to: '/trade', label: 'orders.empty_action' } as const)
+    ? ({ to: '/mine/charge', label: 'account.row_deposit', text: 'orders.empty_unfunded_text' } as const)
+    : ({ to: '/trade', label: 'orders.empty_action', text: 'orders.empty_holding_text' } as const)
 }
 
 /** The state in the URL. Without a list in the URL, the last shown list. */

@@ -83,7 +83,7 @@ function Methods({
       ) : (
         <ul
           aria-label={title}
-          className={classes('divide-y divide-line border-b border-line', offline !== undefined && 'opacity-75')}
+          className={classes('divide-y divide-line border-b border-line', offline !== undefined && 'last-known')}
         >
           {own.map((method) => (
             <li key={method.id}>

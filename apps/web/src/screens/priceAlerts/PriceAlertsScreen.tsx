@@ -39,11 +39,11 @@ function List() {
         icon={<Icon.Bell />}
         title={t('price_alerts.empty')}
         text={`${t('price_alerts.empty_text')} ${t('price_alerts.empty_all')}`}
-        action={<LinkButton to="/trade">{t('trade.title')}</LinkButton>}
+        action={<LinkButton to="/trade">{t('orders.empty_action')}</LinkButton>}
       />
     )
   return (
-    <div className={classes(offline && 'opacity-75')}>
+    <div className={classes(offline && 'last-known')}>
       <AlertRows alerts={list} onEdit={setEdited} named />
       <p className="px-4 py-3 text-13 text-ink-muted">{t('price_alerts.used', { used: list.length, max })}</p>
       <Editor alert={edited} onClose={() => setEdited(undefined)} />

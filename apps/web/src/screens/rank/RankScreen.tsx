@@ -128,7 +128,7 @@ function Records({
           action={own?.listed !== 1 && <LinkButton to={switchPath(signedIn)}>{t('rank.list_mine')}</LinkButton>}
         />
       ) : (
-        <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'opacity-75')}>
+        <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'last-known')}>
           <InfiniteList
             label={t('rank.list')}
             items={entries}

@@ -1,8 +1,9 @@
 /** A receipt as facts: the events of the order, the place of each event in the journal, and the head of its proof. */
 import { lotsText, type WireReceipt } from '@veritick/contract'
 import { Amount, Line } from '../../design/index.ts'
+import { formatWhole } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { END_WORDS, reasonText } from './endings.ts'
 import { type Fact, type Step, stepsOf } from './receipt.ts'
 
@@ -57,6 +58,8 @@ function StepCard({ step }: { readonly step: Step }) {
 
 function FactValue({ fact }: { readonly fact: Fact }) {
   const t = useTranslate()
+  const tag = useTag()
+  const figure = useFigure()
   switch (fact.kind) {
     case 'off':
       return t('receipt.off')
@@ -65,19 +68,26 @@ function FactValue({ fact }: { readonly fact: Fact }) {
         <Amount value={fact.value} decimals={6} signed={fact.label === 'profit' || fact.label === 'amount'} currency />
       )
     case 'lots':
-      return <bdi>{lotsText(fact.value)}</bdi>
+      return <bdi>{figure(lotsText(fact.value))}</bdi>
     case 'reason': {
       const reason = END_WORDS.find((each) => each === fact.value)
       return reason === undefined ? fact.value : reasonText(t, { reason, cancelled: fact.cancelled })
     }
     case 'price':
+      return <Figure>{fact.values.map(figure).join(' · ')}</Figure>
+    case 'whole':
+      return <Figure>{formatWhole(fact.value, tag)}</Figure>
     case 'text':
-      return (
-        <bdi dir="ltr" className="tabular-nums">
-          {fact.value}
-        </bdi>
-      )
+      return <Figure>{fact.value}</Figure>
   }
+}
+
+function Figure({ children }: { readonly children: string }) {
+  return (
+    <bdi dir="ltr" className="tabular-nums">
+      {children}
+    </bdi>
+  )
 }
 
 function HashLine({ label, value }: { readonly label: string; readonly value: string }) {

@@ -89,18 +89,18 @@ it('shows each event with its figures, its quote and its place', () => {
   })
   expect(opened?.facts).toEqual([
     { label: 'lots', kind: 'lots', value: 1_000 },
-    { label: 'price', kind: 'price', value: '1.39790' },
+    { label: 'price', kind: 'price', values: ['1.39790'] },
     { label: 'quote', kind: 'text', value: '#812' },
-    { label: 'bid_ask', kind: 'price', value: '1.39775 · 1.39790' },
+    { label: 'bid_ask', kind: 'price', values: ['1.39775', '1.39790'] },
     { label: 'margin', kind: 'money', value: '465.916667' },
     { label: 'fee', kind: 'money', value: '0.700000' },
-    { label: 'stop_loss', kind: 'price', value: '1.39300' },
+    { label: 'stop_loss', kind: 'price', values: ['1.39300'] },
     { label: 'take_profit', kind: 'off' },
   ])
   expect(closed?.facts).toEqual([
-    { label: 'price', kind: 'price', value: '1.39298' },
+    { label: 'price', kind: 'price', values: ['1.39298'] },
     { label: 'quote', kind: 'text', value: '#4711' },
-    { label: 'bid_ask', kind: 'price', value: '1.39298 · 1.39313' },
+    { label: 'bid_ask', kind: 'price', values: ['1.39298', '1.39313'] },
     { label: 'profit', kind: 'money', value: '-49.200000' },
     { label: 'reason', kind: 'reason', value: 'stop_loss', cancelled: false },
   ])

@@ -22,7 +22,10 @@ export type ShownKind = (typeof SHOWN)[number]
 
 /** `label` is a key of the locale section; `off`: a level that is not set. */
 export type Fact = { readonly label: FactLabel } & (
-  | { readonly kind: 'price' | 'money' | 'text'; readonly value: string }
+  | { readonly kind: 'money' | 'text'; readonly value: string }
+  /** As on the wire; bid and ask are two. */
+  | { readonly kind: 'price'; readonly values: readonly string[] }
+  | { readonly kind: 'whole'; readonly value: number }
   | { readonly kind: 'lots'; readonly value: LotUnits }
   | { readonly kind: 'reason'; readonly value: string; readonly cancelled: boolean }
   | { readonly kind: 'off' }
@@ -79,7 +82,7 @@ type Fields = { readonly [name: string]: unknown }
 function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fact[] {
   const price = (label: FactLabel, value: unknown): Fact[] => {
     const found = whole(value)
-    return found === undefined ? [] : [{ label, kind: 'price', value: priceText(points(found), precision) }]
+    return found === undefined ? [] : [{ label, kind: 'price', values: [priceText(points(found), precision)] }]
   }
   const level = (label: FactLabel, value: unknown): Fact[] =>
     whole(value) === undefined ? [{ label, kind: 'off' }] : price(label, value)
@@ -96,8 +99,8 @@ function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fa
     const found = record(event.quote)
     const [bid, ask] = [whole(found.bid), whole(found.ask)]
     if (bid === undefined || ask === undefined) return []
-    const both = `${priceText(points(bid), precision)} · ${priceText(points(ask), precision)}`
-    return [...text('quote', `#${String(found.seq)}`), { label: 'bid_ask', kind: 'price', value: both }]
+    const values = [priceText(points(bid), precision), priceText(points(ask), precision)]
+    return [...text('quote', `#${String(found.seq)}`), { label: 'bid_ask', kind: 'price', values }]
   }
   const reason = (cancelled: boolean): Fact[] =>
     typeof event.reason === 'string' ? [{ label: 'reason', kind: 'reason', value: event.reason, cancelled }] : []
@@ -105,7 +108,11 @@ function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fa
   switch (kind) {
     case 'instrument_set': {
       const terms = record(event.terms)
-      return [...text('version', terms.version), ...text('contract', terms.contractSize)]
+      const contract = whole(terms.contractSize)
+      return [
+        ...text('version', terms.version),
+        ...(contract === undefined ? [] : [{ label: 'contract', kind: 'whole', value: contract } as const]),
+      ]
     }
     case 'order_placed':
       return [...lots(event.lots), ...price('target', event.target), ...levels(), ...quote()]

@@ -79,7 +79,7 @@ function StepForm({ entry, basics }: Pick<Part, 'entry' | 'basics'>) {
       ref={form.formRef}
       noValidate
       onSubmit={form.submit}
-      className="grid grid-cols-1 gap-5 bg-surface px-6 pt-6 pb-[calc(2rem+var(--safe-bottom))]"
+      className="grid flex-1 grid-cols-1 content-start gap-5 bg-surface px-6 pt-6 pb-[calc(2rem+var(--safe-bottom))]"
     >
       <StepHeading step={step} moved={entry.moved} />
       {PARTS[step](part)}

@@ -156,14 +156,20 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   }
 }
 
-/** The same prices in another unit. A text that is no price stays. */
+/**
+ * The same prices in another unit. A text that is no price stays. A distance is rounded; back in prices, a level that
+ * was not changed has the price again that the customer typed.
+ */
 function inUnit(form: TicketForm, { unit, terms, market }: Facts & { readonly unit: LevelUnit }): TicketForm {
   const convert = (name: LevelName): Level => {
     const level = form[name]
+    const asPrice = form.unit === 'price' ? level.text : level.asPrice
+    if (level.on && unit === 'price' && asPrice !== undefined) return { ...level, text: asPrice }
     const price = priceIn(levelOf(form, name, terms, market))
     const base = baseOf(form, name, terms, market)
     const text = price === undefined || base === undefined ? '' : levelText(unit, price, base)
-    return level.on && text !== '' ? { ...level, text } : level
+    if (!level.on || text === '') return level
+    return asPrice === undefined ? { ...level, text } : { ...level, text, asPrice }
   }
   return { ...form, unit, stopLoss: convert('stopLoss'), takeProfit: convert('takeProfit') }
 }

@@ -45,6 +45,15 @@ describe('levels in another unit', () => {
   })
   const form = typed(ticketFor(eurusd, 'buy'), lots('0.10'), stopLoss('1.08400'), takeProfit('1.08900'))
 
+  it('has the typed price again after a look at percent, whose rounding is coarser than a point', () => {
+    const precise = typed(form, stopLoss('1.08403'))
+    const byPercent = typed(precise, unit('percent'))
+    expect(typed(byPercent, unit('price')).stopLoss.text).toBe('1.08403')
+    expect(typed(byPercent, unit('pips'), unit('price')).stopLoss.text).toBe('1.08403')
+    const changed = typed(byPercent, { kind: 'level_typed', level: 'stopLoss', text: '0.20' }, unit('price'))
+    expect(changed.stopLoss.text).not.toBe('1.08403')
+  })
+
   it('keeps the prices when the unit changes, and sends prices', () => {
     const byMoney = typed(form, unit('money'))
     expect([byMoney.stopLoss.text, byMoney.takeProfit.text]).toEqual(['12.10', '37.90'])

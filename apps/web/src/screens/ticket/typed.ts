@@ -13,7 +13,13 @@ import {
 } from '@veritick/domain'
 
 /** A stop-loss or take-profit field. `touched`: typed by the customer, so the app no longer changes it. */
-export type Level = { readonly on: boolean; readonly text: string; readonly touched: boolean }
+export type Level = {
+  readonly on: boolean
+  readonly text: string
+  readonly touched: boolean
+  /** The price that was typed before the customer chose another unit, while the level is not changed. */
+  readonly asPrice?: string
+}
 export const levelOff: Level = { on: false, text: '', touched: false }
 
 /** `out_of_range`: digits, but no possible size or price. */

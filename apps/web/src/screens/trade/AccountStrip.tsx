@@ -102,7 +102,7 @@ function Invitation() {
   const { busy, start } = useStartDemo()
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 border-t border-line bg-surface px-4 py-1 text-13">
-      <p className="min-w-0 flex-1 basis-40 text-ink-soft">{t('trade.sign_in_to_trade')}</p>
+      <p className="min-w-0 flex-1 basis-20 text-ink-soft big:basis-40">{t('home.practise')}</p>
       <Link to={signInPath(pathname)} className="flex min-h-11 items-center font-semibold text-ink-soft">
         {t('trade.sign_in')}
       </Link>

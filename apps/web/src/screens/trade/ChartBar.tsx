@@ -29,7 +29,11 @@ export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Pro
   const Full = full ? Icon.Collapse : Icon.Expand
   return (
     <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
-      {full && <bdi className="shrink-0 ps-4 font-bold">{item.ShowCode}</bdi>}
+      {full && (
+        <span className="shrink-0 ps-4 font-bold">
+          <bdi>{item.ShowCode}</bdi>
+        </span>
+      )}
       <div ref={periods} className="no-scrollbar fade-sideways min-w-0 flex-1 overflow-x-auto">
         <Tabs
           look="period"

@@ -14,7 +14,7 @@ it('offers the demo account itself and the sign-in', () => {
       <AccountStrip orders={[]} />
     </MemoryRouter>,
   )
-  expect(html).toContain('trade.sign_in_to_trade')
+  expect(html).toContain('home.practise')
   expect(html).toMatch(/<button[^>]*>.*home\.practise_start.*<\/button>/)
   expect(html).toMatch(/<a[^>]*href="\/login[^"]*"[^>]*>trade\.sign_in<\/a>/)
 })

@@ -51,7 +51,7 @@ function Funds() {
   }
   return (
     <section aria-label={t('wallet.balance')} className="grid gap-4 rounded-card border border-line bg-surface p-4">
-      <div className={classes(offline !== undefined && 'opacity-75')}>
+      <div className={classes(offline !== undefined && 'last-known')}>
         <p className="text-13 text-ink-muted">{t('wallet.balance')}</p>
         <p className="text-28 font-bold">
           <Amount value={balance} currency down />

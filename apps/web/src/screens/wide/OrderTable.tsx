@@ -44,7 +44,7 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
       </div>
     )
   return (
-    <div className={classes('min-h-0 flex-1 overflow-auto overscroll-contain', offline && 'opacity-75')}>
+    <div className={classes('min-h-0 flex-1 overflow-auto overscroll-contain', offline && 'last-known')}>
       <table
         aria-label={t(`orders.tab_${tab}`)}
         className="w-full border-separate border-spacing-0 text-13 tabular-nums"
