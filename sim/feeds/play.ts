@@ -127,6 +127,7 @@ function feedOf(clock: () => Millis): Feed {
     clockFault: () => undefined,
     spacing: () => 0,
     guardMin: () => GUARD_MIN,
+    ordinaryPrice: () => undefined,
     open: async () => {},
     run: () => {},
     stop: async () => {},
