@@ -39,12 +39,12 @@ export function SettingRow({
 }) {
   const id = useId()
   return (
-    <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 big:flex-wrap">
+    <div className="flex min-h-(--height-setting) items-center gap-3 border-b border-line py-(--space-setting) big:flex-wrap">
       <div className="min-w-0 flex-1 big:basis-40">
         <label htmlFor={id} className="block text-ink">
           {label}
         </label>
-        {note !== undefined && <div className="text-13 text-ink-muted">{note}</div>}
+        {note !== undefined && <div className="text-13 text-ink-muted dense:text-12">{note}</div>}
       </div>
       <RowId value={id}>{children}</RowId>
     </div>
