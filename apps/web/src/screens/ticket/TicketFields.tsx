@@ -2,7 +2,7 @@
 
 import { priceText, type TradeItem } from '@veritick/contract'
 import { type Points, pendingKindOf } from '@veritick/domain'
-import { Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
+import { classes, Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LevelRows } from './LevelRows.tsx'
@@ -96,7 +96,12 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
           error={useFaultTexts({ form, terms, market }).lots(faults.lots, unit)}
         />
       </div>
-      <div className="flex min-h-(--height-setting) flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5 dense:gap-x-1.5 dense:pt-0.5">
+      <div
+        className={classes(
+          'flex min-h-(--height-setting) flex-wrap items-center justify-between gap-x-3 gap-y-1',
+          'border-b border-line py-1.5 dense:gap-x-1.5 dense:pt-0.5',
+        )}
+      >
         <LotSize item={item} size={terms.contractSize} unit={unit} />
         <fieldset className="flex flex-wrap gap-1.5 dense:gap-1" aria-label={t('ticket.presets')}>
           {lotPresets(terms).map((lots) => {
