@@ -2,7 +2,7 @@
  * A day in a wide window: list, chart, ticket and orders side by side, with the mouse and then with the keyboard alone;
  * panels that are resized; a window that becomes narrow and wide again; charts in their own windows; Arabic and dark.
  */
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
@@ -38,6 +38,25 @@ afterAll(async () => {
 const key = (name: string) => phone.page.keyboard.press(name)
 const token = () => phone.page.evaluate(() => localStorage.getItem('veritick.token') ?? '')
 
+/** Costs of the ticket that a customer does not see without scrolling. */
+const hiddenCosts = (ticket: Locator) =>
+  ticket.evaluate((panel) => {
+    const { top, bottom } = panel.getBoundingClientRect()
+    const lines = [...panel.querySelectorAll('dl dt')]
+    if (lines.length === 0) return ['no costs']
+    return lines
+      .filter((line) => {
+        const box = line.getBoundingClientRect()
+        const shown = document.elementFromPoint(box.left + 1, box.top + box.height / 2)
+        return box.top < top || box.bottom > bottom || shown === null || !line.contains(shown)
+      })
+      .map((line) => line.textContent)
+  })
+const SCROLLING = '[tabindex="0"].overflow-y-auto'
+const scrolled = (ticket: Locator) => ticket.locator(SCROLLING).evaluate((part) => part.scrollTop)
+const scrollToEnd = (ticket: Locator) =>
+  ticket.locator(SCROLLING).evaluate((part) => part.scrollTo({ top: part.scrollHeight, behavior: 'instant' }))
+
 describe('a day in a wide window', () => {
   stepByStep(() => phone)
 
@@ -65,10 +84,13 @@ describe('a day in a wide window', () => {
     await ticket.lots('0.10')
     await ticket.switchOn('stop_loss')
     await phone.picture('wide-ticket')
+    expect(await hiddenCosts(ticket.sheet())).toEqual([])
     expect(await phone.findings()).toEqual([])
+    await scrollToEnd(ticket.sheet())
     await ticket.confirm().click()
     await ticket.receipt().waitFor()
     await phone.picture('wide-receipt')
+    expect(await scrolled(ticket.sheet())).toBe(0)
     await ticket
       .sheet()
       .getByRole('button', { name: phone.t('ticket.done'), exact: true })
@@ -132,6 +154,10 @@ describe('a day in a wide window', () => {
     await expect
       .poll(() => phone.page.getByRole('tab', { name: '1m', exact: true }).getAttribute('aria-selected'), SOON)
       .toBe('true')
+    await key('f')
+    await phone.page.getByRole('button', { name: phone.t('trade.full_screen_end') }).waitFor()
+    await key('f')
+    await phone.page.getByRole('button', { name: phone.t('trade.full_screen'), exact: true }).waitFor()
     await key('b')
     const ticket = workspace.ticket('buy')
     await ticket.confirm().waitFor()

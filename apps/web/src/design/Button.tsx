@@ -43,7 +43,7 @@ export function Button({
       className={classes(
         'relative inline-flex touch items-center justify-center gap-2 rounded-control px-4 py-1.5 font-semibold select-none',
         'transition-[opacity,scale] duration-(--quick) ease-app active:scale-98 disabled:opacity-45 disabled:active:scale-100 aria-busy:opacity-80',
-        large && 'min-h-13 w-full rounded-card text-17',
+        large && 'min-h-13 w-full rounded-card text-17 dense:min-h-11',
         TONES[tone],
         className,
       )}

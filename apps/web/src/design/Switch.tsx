@@ -1,6 +1,7 @@
 /** An on/off switch. `SettingRow` is its line with label and explanation. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { classes } from './classes.ts'
 
 /** The switch of a row is found by the label of the row. */
 const RowId = createContext<string | undefined>(undefined)
@@ -39,12 +40,17 @@ export function SettingRow({
 }) {
   const id = useId()
   return (
-    <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 big:flex-wrap">
+    <div
+      className={classes(
+        'flex min-h-(--height-setting) items-center gap-3 border-b border-line py-(--space-setting)',
+        'big:flex-wrap',
+      )}
+    >
       <div className="min-w-0 flex-1 big:basis-40">
         <label htmlFor={id} className="block text-ink">
           {label}
         </label>
-        {note !== undefined && <div className="text-13 text-ink-muted">{note}</div>}
+        {note !== undefined && <div className="text-13 text-ink-muted dense:text-12">{note}</div>}
       </div>
       <RowId value={id}>{children}</RowId>
     </div>

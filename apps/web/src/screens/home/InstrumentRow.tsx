@@ -14,7 +14,7 @@ import { formatOpening } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from './useUnpriced.ts'
 
-type Props = {
+export type Props = {
   readonly item: TradeItem
   readonly onOpen: (code: string) => void
   /** The second action: the page of the instrument. */
@@ -101,7 +101,13 @@ function RowPrice({ quote, market, bidAsk, dimmed }: PriceProps) {
   )
 }
 
-const Star = memo(function Star({ item }: { readonly item: TradeItem }) {
+type StarProps = {
+  readonly item: TradeItem
+  /** In a list for a mouse. */
+  readonly narrow?: boolean
+}
+
+export const Star = memo(function Star({ item, narrow = false }: StarProps) {
   const t = useTranslate()
   const on = useIsFavourite(item.Code)
   return (
@@ -110,9 +116,13 @@ const Star = memo(function Star({ item }: { readonly item: TradeItem }) {
       aria-pressed={on}
       aria-label={t('home.favourite', { code: item.ShowCode })}
       onClick={() => toggleFavourite(item.Code)}
-      className={classes(TAPPED, 'grid w-11 shrink-0 place-items-center text-ink-muted aria-pressed:text-accent')}
+      className={classes(
+        TAPPED,
+        'grid shrink-0 place-items-center text-ink-muted aria-pressed:text-accent',
+        narrow ? 'w-8' : 'w-11',
+      )}
     >
-      <Icon.Star size={20} className={on ? 'fill-current' : ''} />
+      <Icon.Star size={narrow ? 16 : 20} className={on ? 'fill-current' : ''} />
     </button>
   )
 })
@@ -120,9 +130,16 @@ const Star = memo(function Star({ item }: { readonly item: TradeItem }) {
 const PILL =
   'inline-flex items-center gap-1 rounded-control bg-fill px-2 py-px text-12 font-semibold whitespace-nowrap text-ink-muted'
 
-function RowState({ market, change }: { readonly market: MarketState; readonly change: string | undefined }) {
+type StateProps = {
+  readonly market: MarketState
+  readonly change: string | undefined
+  /** The change without its coloured ground. */
+  readonly bare?: boolean
+}
+
+export function RowState({ market, change, bare = false }: StateProps) {
   const t = useTranslate()
-  if (market.kind === 'open') return <ChangePill change={change} />
+  if (market.kind === 'open') return <ChangePill change={change} className={bare ? 'bg-transparent! px-0!' : ''} />
   if (market.kind === 'unpriced') return <Unpriced />
   if (market.kind === 'held' || market.kind === 'stale') return <span className={PILL}>{t(`home.${market.kind}`)}</span>
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />

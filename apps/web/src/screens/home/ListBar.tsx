@@ -12,9 +12,14 @@ import type { Shown } from './lists.ts'
 
 const ListSheet = lazyPart('list-sheet', async () => (await import('./ListSheet.tsx')).ListSheet, { waiting: null })
 
-type Props = { readonly shown: Shown; readonly onShow: (shown: Shown) => void }
+type Props = {
+  readonly shown: Shown
+  readonly onShow: (shown: Shown) => void
+  /** The list names its columns itself. */
+  readonly named?: boolean
+}
 
-export function ListBar({ shown, onShow }: Props) {
+export function ListBar({ shown, onShow, named = false }: Props) {
   const t = useTranslate()
   const columns = useListColumns()
   const [opened, setOpened] = useState(false)
@@ -37,7 +42,7 @@ export function ListBar({ shown, onShow }: Props) {
           <Icon.Settings size={20} />
         </IconButton>
       </div>
-      {columns === 'bid_ask' && <ColumnNames />}
+      {columns === 'bid_ask' && !named && <ColumnNames />}
       {opened && <ListSheet open={open} onOpenChange={setOpen} />}
     </div>
   )

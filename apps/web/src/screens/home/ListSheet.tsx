@@ -32,13 +32,16 @@ export function ListSheet({ open, onOpenChange }: Props) {
           </Choice>
         ))}
       </Group>
-      <SettingRow label={t('lists.bid_ask')} note={<span className="text-ink-muted">{t('lists.bid_ask_text')}</span>}>
-        <Switch
-          label={t('lists.bid_ask')}
-          checked={columns === 'bid_ask'}
-          onCheckedChange={(on) => setListColumns(on ? 'bid_ask' : 'price')}
-        />
-      </SettingRow>
+      {/* The list of the workspace always shows both prices. */}
+      <div className="wide:hidden">
+        <SettingRow label={t('lists.bid_ask')} note={<span className="text-ink-muted">{t('lists.bid_ask_text')}</span>}>
+          <Switch
+            label={t('lists.bid_ask')}
+            checked={columns === 'bid_ask'}
+            onCheckedChange={(on) => setListColumns(on ? 'bid_ask' : 'price')}
+          />
+        </SettingRow>
+      </div>
       <Button tone="plain" className="mt-4 w-full" disabled={starred < MOVABLE_MIN} onClick={() => setMoving(true)}>
         {t('lists.move_favourites')}
       </Button>

@@ -116,6 +116,36 @@ describe('a row', () => {
   })
 })
 
+describe('a row of the workspace', () => {
+  const deskRow = async (item: TradeItem) => {
+    const draw = await page({})
+    const { DeskRow } = await import('../wide/DeskRow.tsx')
+    return draw(<DeskRow item={item} onOpen={() => {}} onDetails={() => {}} />)
+  }
+  it('has bid, ask and change on one line, without a choice of the customer', async () => {
+    const html = await deskRow(ITEM)
+    expect(textIn(html)).toMatch(/EUR\/USD home.bid 1.085 12 home.ask 1.085 21 .*%/)
+    // The name of the instrument would need a second line.
+    expect(textIn(html)).not.toContain('Euro / US Dollar')
+    expect(html).toContain('title="Euro / US Dollar"')
+  })
+  it.each([
+    ['closed', { MarketStatus: 0 }, 'home.closed'],
+    ['held', { MarketStatus: 0, Held: true }, 'home.held'],
+    ['stale', { MarketStatus: 0, Stale: true }, 'home.stale'],
+  ] as const)('%s: the last bid, and the state in the place of ask and change', async (_, changes, words) => {
+    const text = textIn(await deskRow({ ...ITEM, ...changes }))
+    expect(text).toContain('home.bid 1.085 12')
+    expect(text).not.toContain('home.ask')
+    expect(text).toContain(words)
+  })
+  it('without a price: only this state', async () => {
+    const text = textIn(await deskRow({ ...ITEM, ForexQuotations: { ...QUOTE, Close: null, Bid: null, Ask: null } }))
+    expect(text).toContain('home.unpriced')
+    expect(text).not.toContain('home.bid')
+  })
+})
+
 describe('the first screen', () => {
   const home = async (kept?: Kept) => {
     const draw = await page(kept)

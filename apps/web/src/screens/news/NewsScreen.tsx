@@ -19,7 +19,7 @@ export function NewsScreen() {
           <IconButton label={t('news.announcements')} onClick={() => navigate('/mine/announcement')}>
             <Icon.Megaphone />
           </IconButton>
-          <AccountButton />
+          <AccountButton className="wide:hidden" />
         </PlainHeader>
       }
       onRefresh={list.refetch}

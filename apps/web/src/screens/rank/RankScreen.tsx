@@ -48,7 +48,7 @@ export function RankScreen() {
       title={t('shell.tab_ranking')}
       header={
         <PlainHeader title={t('shell.tab_ranking')} className="pe-1.5!">
-          <AccountButton />
+          <AccountButton className="wide:hidden" />
         </PlainHeader>
       }
       bar={<Bar kind={kind} onKind={setKind} sort={sort} onSort={setSort} />}
@@ -125,7 +125,8 @@ function Records({
           icon={<Icon.Ranking />}
           title={t('shell.ranking_title')}
           text={t('rank.empty_text')}
-          action={own?.listed !== 1 && <LinkButton to={switchPath(signedIn)}>{t('rank.list_mine')}</LinkButton>}
+          // A signed-in customer has this button in the card above.
+          action={!signedIn && <LinkButton to={switchPath(signedIn)}>{t('rank.list_mine')}</LinkButton>}
         />
       ) : (
         <div className={classes('bg-surface', (offline !== undefined || list.isPlaceholderData) && 'last-known')}>

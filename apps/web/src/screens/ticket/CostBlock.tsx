@@ -45,6 +45,30 @@ export function CostBlock({
   )
 }
 
+/** The costs in few lines, above the button of the panel beside the chart, where they never scroll out of view. */
+export function CostLines({ summary }: { readonly summary: TicketSummary }) {
+  const t = useTranslate()
+  const { margin, fee, spread, financing, freeAfter } = summary
+  return (
+    <dl aria-label={t('ticket.cost')} className="grid text-13">
+      <Line label={t('ticket.margin')}>
+        <Charge amount={margin} currency />
+      </Line>
+      <Line label={`${t('ticket.fee')} · ${t('ticket.spread')}`}>
+        <Charge amount={fee} /> · <Charge amount={spread} currency />
+      </Line>
+      <Line label={t('ticket.financing')}>
+        <Amount value={financing === undefined ? undefined : moneyText(financing)} signed currency />
+      </Line>
+      {freeAfter !== undefined && (
+        <Line label={t('ticket.free_after')}>
+          <Amount value={moneyText(freeAfter)} down currency />
+        </Line>
+      )}
+    </dl>
+  )
+}
+
 function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">

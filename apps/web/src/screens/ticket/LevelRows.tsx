@@ -53,13 +53,13 @@ export function LevelUnitTabs({ unit: chosen, from, terms, onUnit }: UnitTabsPro
     <>
       <Tabs
         label={t('ticket.level_unit')}
-        className="mt-2"
+        className="mt-2 dense:mt-1"
         value={chosen}
         onValueChange={onUnit}
         items={LEVEL_UNITS.map((unit) => ({ value: unit, label: unitText(unit) }))}
       />
       {chosen !== 'price' && from !== undefined && (
-        <p className="pt-1 text-13 text-ink-muted">
+        <p className="pt-1 text-13 text-ink-muted dense:text-12">
           {t(chosen === 'percent' ? 'ticket.percent_of' : 'ticket.counted_from', {
             price: priceText(from, terms.pricePrecision),
           })}

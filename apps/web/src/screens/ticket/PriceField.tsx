@@ -17,7 +17,7 @@ export function PriceField({ label, value, onValueChange, placeholder, error, on
   const id = useId()
   const figure = useFigure()
   return (
-    <div className="grid w-32 shrink-0 gap-1 max-[359px]:w-26 big:w-46!">
+    <div className="grid w-32 shrink-0 gap-1 dense:w-24 max-[359px]:w-26 big:w-46!">
       <input
         aria-label={label}
         dir="ltr"
@@ -31,7 +31,7 @@ export function PriceField({ label, value, onValueChange, placeholder, error, on
         onChange={(event) => onValueChange(event.target.value)}
         onBlur={onDone}
         className={classes(
-          'h-11 w-full rounded-control big:h-14 border bg-surface px-3 text-end text-15 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
+          'h-11 w-full dense:h-10 dense:px-2 rounded-control big:h-14 border bg-surface px-3 text-end text-15 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
           error === undefined ? 'border-line-strong' : 'border-danger',
         )}
       />

@@ -2,7 +2,7 @@
 
 import { priceText, type TradeItem } from '@veritick/contract'
 import { type Points, pendingKindOf } from '@veritick/domain'
-import { Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
+import { classes, Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
 import { LevelRows } from './LevelRows.tsx'
@@ -86,7 +86,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
   }
   return (
     <>
-      <div className="border-b border-line py-2">
+      <div className="border-b border-line py-(--space-setting) dense:border-0">
         <Stepper
           labelShown
           label={t(`ticket.${unit}`)}
@@ -96,9 +96,14 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
           error={useFaultTexts({ form, terms, market }).lots(faults.lots, unit)}
         />
       </div>
-      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line py-1.5">
+      <div
+        className={classes(
+          'flex min-h-(--height-setting) flex-wrap items-center justify-between gap-x-3 gap-y-1',
+          'border-b border-line py-1.5 dense:gap-x-1.5 dense:pt-0.5',
+        )}
+      >
         <LotSize item={item} size={terms.contractSize} unit={unit} />
-        <fieldset className="flex flex-wrap gap-1.5" aria-label={t('ticket.presets')}>
+        <fieldset className="flex flex-wrap gap-1.5 dense:gap-1" aria-label={t('ticket.presets')}>
           {lotPresets(terms).map((lots) => {
             const text = textOfLots(lots, terms.lotStep)
             return (
@@ -108,7 +113,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
                 aria-label={sizeOf(lots, item, t).named}
                 aria-pressed={form.lots === text}
                 onClick={() => act({ kind: 'lots_typed', text })}
-                className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent"
+                className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent dense:min-w-10 dense:px-1.5"
               >
                 <Figure value={text} />
               </button>
@@ -127,5 +132,5 @@ function LotSize({ item, size, unit }: LotSizeProps) {
   const t = useTranslate()
   const tag = useTag()
   if (unit !== 'lots') return <span />
-  return <span className="text-13 text-ink-soft">{lotText(item, size, { t, tag })}</span>
+  return <span className="text-13 text-ink-soft dense:text-12">{lotText(item, size, { t, tag })}</span>
 }

@@ -28,7 +28,7 @@ function Panel({ onOpenChange, title, aside, footer, children }: ComponentProps<
       tabIndex={-1}
       data-ticket
       onKeyDown={onKeyDown}
-      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+      className="dense flex min-h-0 flex-1 flex-col -outline-offset-2"
     >
       <div className="flex shrink-0 flex-wrap items-center gap-x-3 border-t border-line ps-4 pe-1.5 pt-1">
         <h2 className="min-w-0 flex-1 truncate font-bold">{title}</h2>
@@ -38,10 +38,10 @@ function Panel({ onOpenChange, title, aside, footer, children }: ComponentProps<
         </IconButton>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3 -outline-offset-2">
+      <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-2 -outline-offset-2">
         {children}
       </div>
-      {footer !== undefined && <div className="shrink-0 border-t border-line px-4 py-2.5">{footer}</div>}
+      {footer !== undefined && <div className="shrink-0 border-t border-line px-4 py-2">{footer}</div>}
     </div>
   )
 }

@@ -20,7 +20,7 @@ import { bodySent } from '../../submit/attempt.ts'
 import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
-import { CostBlock } from './CostBlock.tsx'
+import { CostBlock, CostLines } from './CostBlock.tsx'
 import { confirmWords } from './confirmWords.ts'
 import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
@@ -208,6 +208,8 @@ function Ticket(props: TicketProps) {
   if (made !== undefined)
     return (
       <TicketFrame
+        // A panel of its own: it starts at its top, however far the form was scrolled, and takes the focus.
+        key={asPanel ? 'receipt' : 'ticket'}
         asPanel={asPanel}
         open={open}
         onOpenChange={close}
@@ -221,6 +223,7 @@ function Ticket(props: TicketProps) {
   const marketPrice = side === 'buy' ? market.ask : market.bid
   return (
     <TicketFrame
+      key="ticket"
       asPanel={asPanel}
       tall
       open={open && (asPanel || !onChart)}
@@ -235,7 +238,7 @@ function Ticket(props: TicketProps) {
           />
         </span>
       }
-      footer={<TicketFooter instrument={instrument} side={side} state={state} losingShare={losingShare} />}
+      footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare }} />}
     >
       <TicketFields
         item={instrument}
@@ -252,23 +255,26 @@ function Ticket(props: TicketProps) {
         </Button>
       )}
       {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
-      <CostBlock summary={summary} balance={balance} />
+      {!asPanel && <CostBlock summary={summary} balance={balance} />}
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
       <QuickSwitch />
     </TicketFrame>
   )
 }
 
-type FooterProps = Pick<TicketProps, 'instrument' | 'side' | 'losingShare'> & { readonly state: TicketState }
+type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losingShare'> & {
+  readonly state: TicketState
+}
 
-function TicketFooter({ instrument, side, state, losingShare }: FooterProps) {
+function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterProps) {
   const offline = useOffline()
   const standing = useStanding()
   const isReal = useSession(({ user }) => user?.is_demo === 0)
   const { form, terms, account, summary, faults, sentBody, attempt, slow, far, confirm, close } = state
   const [question, setQuestion] = useState(false)
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 dense:gap-1.5">
+      {asPanel && <CostLines summary={summary} />}
       <Refusal
         attempt={attempt}
         faults={faults}

@@ -1,13 +1,13 @@
 /** All instruments in a side drawer, to change the instrument of the chart. */
 import type { TradeItem } from '@veritick/contract'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer } from 'virtua'
 import { matching } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { InstrumentRow } from '../home/InstrumentRow.tsx'
+import { InstrumentRow, type Props as RowProps } from '../home/InstrumentRow.tsx'
 import { ListBar } from '../home/ListBar.tsx'
 import type { Shown } from '../home/lists.ts'
 import { useArranged } from '../home/useArranged.ts'
@@ -36,10 +36,15 @@ export function InstrumentDrawer({ open, onOpenChange, items, selected }: Props)
   )
 }
 
-type ChoicesProps = Pick<Props, 'items' | 'selected'> & { readonly onChoose: (code: string) => void }
+type ChoicesProps = Pick<Props, 'items' | 'selected'> & {
+  readonly onChoose: (code: string) => void
+  /** Rows as a table, with the names of its columns. */
+  readonly table?: { readonly head: ReactNode; readonly Row: ComponentType<RowProps> }
+}
 
 /** Mounted at each opening, so that filters start empty; in a wide window it is the list beside the chart. */
-export function Choices({ items, selected, onChoose }: ChoicesProps) {
+export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
+  const Row = table?.Row ?? InstrumentRow
   const t = useTranslate()
   const navigate = useNavigate()
   const scroller = useRef<HTMLDivElement>(null)
@@ -60,7 +65,8 @@ export function Choices({ items, selected, onChoose }: ChoicesProps) {
           className="h-11 w-full rounded-control bg-fill px-3 -outline-offset-2 placeholder:text-ink-muted"
         />
       </div>
-      <ListBar shown={list} onShow={setList} />
+      <ListBar shown={list} onShow={setList} named={table !== undefined} />
+      {table?.head}
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-safe">
         {shown.length === 0 ? (
           <Empty
@@ -70,7 +76,7 @@ export function Choices({ items, selected, onChoose }: ChoicesProps) {
         ) : (
           <Virtualizer as="ul" item="li" data={shown} scrollRef={scroller}>
             {(item) => (
-              <InstrumentRow
+              <Row
                 key={item.Id}
                 item={item}
                 onOpen={onChoose}

@@ -1,19 +1,21 @@
-/** The list of instruments beside the chart: the same search, categories and rows as the drawer of the phone. */
+/** The list of instruments beside the chart: search and categories of the phone's drawer, with rows of one line. */
 import type { TradeItem } from '@veritick/contract'
 import { useEffect, useRef } from 'react'
 import { select } from '../../data/selected.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Choices } from '../trade/InstrumentDrawer.tsx'
 import { useCommand } from './commands.ts'
+import { DeskColumnNames, DeskRow } from './DeskRow.tsx'
 
 export const LIST_ID = 'workspace-list'
+const TABLE = { head: <DeskColumnNames />, Row: DeskRow }
 
 export function ListPanel({ items, selected }: { readonly items: readonly TradeItem[]; readonly selected: string }) {
   const t = useTranslate()
   const panel = useRef<HTMLElement>(null)
   const find = (query: string) => panel.current?.querySelector<HTMLElement>(query)
   useCommand('search', () => find('input[type=search]')?.focus())
-  useCommand('list', () => (find('ul [aria-current]') ?? find('ul button'))?.focus())
+  useCommand('list', () => (find('ul [aria-current]') ?? find('ul button:not([aria-pressed])'))?.focus())
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at each change of the instrument
   useEffect(() => {
     find('ul [aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -23,9 +25,9 @@ export function ListPanel({ items, selected }: { readonly items: readonly TradeI
       ref={panel}
       id={LIST_ID}
       aria-label={t('trade.instruments')}
-      className="workspace-list panel @container pt-2 [--height-row:52px]"
+      className="workspace-list panel @container pt-2 [--height-row:36px]"
     >
-      <Choices items={items} selected={selected} onChoose={select} />
+      <Choices items={items} selected={selected} onChoose={select} table={TABLE} />
     </section>
   )
 }

@@ -1,7 +1,8 @@
 /** The parts around chart and ticket in a wide window: the list, the orders, the separators and the shortcuts. */
-import { PERIODS, type TradeItem } from '@veritick/contract'
+import type { TradeItem } from '@veritick/contract'
 import { select } from '../../data/selected.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { CHART_PERIODS } from '../trade/chartPeriods.ts'
 import { choosePeriod } from '../trade/period.ts'
 import { useCommand } from './commands.ts'
 import { LIST_ID, ListPanel } from './ListPanel.tsx'
@@ -27,7 +28,7 @@ export function WorkspacePanels({
   useCommand('next', () => step(1))
   useCommand('previous', () => step(-1))
   useCommand('period', (place) => {
-    const period = PERIODS[place]
+    const period = CHART_PERIODS[place]
     if (period !== undefined) choosePeriod(period)
   })
   return (

@@ -5,11 +5,11 @@
 
 export const PANELS = {
   /** Wide enough for a code and its price; beyond the largest size only empty space grows. */
-  list: { side: 'width', first: 300, min: 220, max: 480 },
+  list: { side: 'width', first: 312, min: 220, max: 480 },
   /** Wide enough for two buttons with prices side by side. */
   ticket: { side: 'width', first: 330, min: 300, max: 480 },
-  /** At least the tabs, the head of the table and one row. */
-  orders: { side: 'height', first: 224, min: 140, max: 640 },
+  /** At least the tabs, the head of the table and one row; at first three rows, so that the ticket above fits. */
+  orders: { side: 'height', first: 204, min: 140, max: 640 },
 } as const
 export type PanelName = keyof typeof PANELS
 export type PanelSizes = { readonly [P in PanelName]: number }

@@ -1,7 +1,7 @@
 /** The table of shortcuts: one command for each key, never while the customer types, on every keyboard layout. */
-import { PERIODS } from '@veritick/contract'
 import en from '@veritick/locales/en.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
+import { CHART_PERIODS } from '../trade/chartPeriods.ts'
 import { type KeyPress, keysShown, pressed, SHORTCUTS, stepped } from './shortcuts.ts'
 
 const press = (key: string, changes: Partial<KeyPress> = {}): KeyPress => ({
@@ -25,7 +25,7 @@ describe('the table', () => {
   })
   it('shows keys as printed on the keyboard', () => {
     expect(keysShown('buy')).toBe('B')
-    expect(keysShown('period')).toBe(`1–${PERIODS.length}`)
+    expect(keysShown('period')).toBe(`1–${CHART_PERIODS.length}`)
     expect(keysShown('search')).toBe('/')
   })
 })

@@ -3,8 +3,8 @@
  * are single keys, so they are inactive while the customer types, while a sheet or a question is open, and while a
  * modifier is held.
  */
-import { PERIODS } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
+import { CHART_PERIODS } from '../trade/chartPeriods.ts'
 
 export const SHORTCUTS = [
   { command: 'search', keys: ['/'], label: 'wide.key_search' },
@@ -12,7 +12,8 @@ export const SHORTCUTS = [
   { command: 'previous', keys: ['p'], label: 'wide.key_previous', repeats: true },
   { command: 'buy', keys: ['b'], label: 'wide.key_buy' },
   { command: 'sell', keys: ['s'], label: 'wide.key_sell' },
-  { command: 'period', keys: PERIODS.map((_, place) => String(place + 1)), label: 'wide.key_period' },
+  // In the order of the bar above the chart.
+  { command: 'period', keys: CHART_PERIODS.map((_, place) => String(place + 1)), label: 'wide.key_period' },
   { command: 'full_screen', keys: ['f'], label: 'wide.key_full_screen' },
   { command: 'close', keys: ['x'], label: 'wide.key_close' },
   { command: 'list', keys: ['l'], label: 'wide.key_list' },

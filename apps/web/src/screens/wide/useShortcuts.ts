@@ -8,16 +8,20 @@ import { pressed } from './shortcuts.ts'
 const TYPING =
   'input, textarea, select, [contenteditable], [role=listbox], [role=combobox], [role=dialog], [role=alertdialog]'
 
+/** The chart in full screen is a layer, and the key that opened it also closes it. */
+const LEAVES_LAYER = 'full_screen'
+const isAsking = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+
 export function useShortcuts(): void {
   const isLayered = useIsLayered()
   const on = useShortcutsOn()
   useEffect(() => {
-    if (isLayered || !on) return
+    if (!on) return
     const onKey = (event: KeyboardEvent) => {
       const { key, code, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event
       const typing = target instanceof Element && target.closest(TYPING) !== null
       const found = pressed({ key, code, ctrlKey, metaKey, altKey, repeat, defaultPrevented, typing })
-      if (found === undefined) return
+      if (found === undefined || (isLayered && !(found.command === LEAVES_LAYER && !isAsking()))) return
       event.preventDefault()
       give(found.command, found.place)
     }
