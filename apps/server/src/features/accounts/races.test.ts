@@ -194,7 +194,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(await jack.does('sessionList', {})).toHaveLength(1)
   })
 
-  test('new recovery codes, asked for many times at once: one set of ten, and a code of the app makes one', async () => {
+  test('many times new recovery codes: one set of ten, and a code of the app makes one', async () => {
     const kate = await realPerson(server, 'kate@example.com')
     const user = await userOf(kate)
     await kate.does('sendCode', { purpose: 'proof' })
