@@ -79,7 +79,6 @@ async function gone(pid: number): Promise<void> {
 
 test.each([
   { name: 'npm start', command: NPM, signal: 'SIGTERM' },
-  { name: 'npm start', command: NPM, signal: 'SIGINT' },
   { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGTERM' },
   { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGINT' },
   { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGHUP' },

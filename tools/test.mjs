@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, IS_BUILT } from './build.mjs'
-import { check, withoutProjectRules } from './check.mjs'
+import { check, ON_ONE_CORE, withoutProjectRules } from './check.mjs'
 import { bin, ensureChromium, ensureModules, hasPostgres, installForTests, ROOT } from './needs.mjs'
 import { countTests, filesToRunAgain, readReport } from './test-report.mjs'
 
@@ -28,7 +28,7 @@ rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 // The project rules are among the tests.
 const [checked, first] = await Promise.all([
-  check(withoutProjectRules),
+  check(withoutProjectRules, ON_ONE_CORE),
   tests(process.argv.slice(2), join(RESULTS, 'tests.json')),
 ])
 const again = filesToRunAgain(first).map((file) => relative(ROOT, file))

@@ -12,8 +12,8 @@ import { idOf } from '../../../apps/server/src/features/sessions/rows.ts'
 import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
 import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
 import { accountViews } from './core-views.ts'
-import { codeTo, realPerson } from './people.ts'
-import type { Caller, TestServer } from './test-server.ts'
+import { codeTo, form } from './people.ts'
+import { Caller, type TestServer } from './test-server.ts'
 
 export const FINN: Actor = { who: 'staff:1', role: 'finance' }
 export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
@@ -88,10 +88,14 @@ export async function set(server: TestServer, key: string, value: unknown): Prom
   if (!changed.ok) throw new Error(`${key}: ${changed.reason} ${changed.detail ?? ''}`)
 }
 
-/** Registered, with a confirmed address. */
+/** Registered and signed in, with a confirmed address. The password is not typed again: checking it is most of that. */
 export async function customer(server: TestServer, name: string): Promise<Caller> {
   const email = `${name}@example.com`
-  const person = await realPerson(server, email)
+  await server.visitor.does('register', await form(server, email))
+  const { sessions, store } = server.context
+  const [row] = await store.query<{ user: number }>('select user_id as user from users where email = $1', [email])
+  const user = userId(must(row, 'the customer is registered').user)
+  const person = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
   await person.does('sendCode', { purpose: 'confirm_email' })
   await person.does('confirmEmail', { auth_code: await codeTo(server, email) })
   return person

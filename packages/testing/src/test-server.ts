@@ -177,6 +177,8 @@ type Options = {
   /** Ticks of the server's periodic jobs, instead of those of the machine. */
   readonly timers?: Timers
   readonly dataDir?: string
+  /** No deadlines of the store where the test names it: it asks many things at once, and a busy machine is slow. */
+  readonly patient?: true
   /** The embedded store also where PostgreSQL can be had. */
   readonly embedded?: true
   /** Core and store in threads of their own, as in production. The core's wall clock is then the machine's. */
@@ -203,7 +205,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
     wallClock: () => millis(Date.now() + wallAhead),
     monotonicClock: steady.now,
     timers: options.timers,
-    lanes: database === undefined ? undefined : PATIENT,
+    lanes: database === undefined && !options.patient ? undefined : PATIENT,
     threadFile: options.threadFile ?? (isThreaded(options) ? await programOf(SERVER_MAIN) : undefined),
     corePlace: options.coreProcess === true ? 'process' : 'thread',
     answersCheckedEvery: 1,

@@ -1,6 +1,6 @@
 /**
  * The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when
- * it fails.
+ * it fails. What the queue before the core and its client decide alone is tried in one place, on the embedded store.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { MessagePort } from 'node:worker_threads'
@@ -102,7 +102,12 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     expect(outcome.ok && outcome.order?.view).toMatchObject({ price: 139_412, openQuote: { seq: 900_000 } })
   })
 
-  test('prices as text are read with their command, after its key; a wrong one is refused by name', async () => {
+  /** Neither the store nor the way to the core has a part in it. */
+  const testOnce = (name: string, run: () => Promise<void>) => {
+    if (kind === 'embedded') test(name, run)
+  }
+
+  testOnce('prices as text are read with their command, after its key; a wrong one is refused by name', async () => {
     const { core } = await open(`written_${kind}_${inWhat}`)
     await core.submit({ command: demo(7) })
     const end = (key: string, seenPrice: string) =>
@@ -200,31 +205,31 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     expect(await look()).toMatchObject({ holdings: 2 })
   })
 
-  test.runIf(kind === 'embedded')(
-    'a key that cannot be looked up is not refused as busy: busy says that nothing was done',
+  testOnce('a key that cannot be looked up is not refused as busy: busy says that nothing was done', async () => {
+    const { core } = await open(`over_${kind}_${inWhat}`)
+    await core.submit({ command: demo(7) })
+    await buy(core, 'a')
+    const repeats = Array.from({ length: KEYED_WAITING_MAX }, () => buy(core, 'a'))
+    await expect(buy(core, 'a')).rejects.toBeInstanceOf(CoreBusy)
+    expect((await Promise.all(repeats)).filter(({ repeated }) => !repeated)).toEqual([])
+  })
+
+  testOnce(
+    'a thread that says nothing for as long as a late commit takes counts as one, since the clock says so',
     async () => {
-      const { core } = await open(`over_${kind}_${inWhat}`)
+      const clock = { wall: 1_900_000_000_000, monotonic: 5_000 }
+      const clocks = { wallClock: () => millis(clock.wall), monotonicClock: () => clock.monotonic }
+      const { core } = await open(`silent_${kind}_${inWhat}`, clocks)
       await core.submit({ command: demo(7) })
-      await buy(core, 'a')
-      const repeats = Array.from({ length: KEYED_WAITING_MAX }, () => buy(core, 'a'))
-      await expect(buy(core, 'a')).rejects.toBeInstanceOf(CoreBusy)
-      expect((await Promise.all(repeats)).filter(({ repeated }) => !repeated)).toEqual([])
+      expect(core.stats().commitTrouble).toBeUndefined()
+      // No message of the thread can arrive before the next turn.
+      clock.wall += 90_000
+      clock.monotonic += 90_000
+      expect(core.stats().commitTrouble).toEqual({ reason: 'commit_late', since: 1_900_000_000_000 })
+      await core.submit({ command: demo(8) })
+      expect(core.stats().commitTrouble).toBeUndefined()
     },
   )
-
-  test('a thread that says nothing for as long as a late commit takes counts as one, since the clock says so', async () => {
-    const clock = { wall: 1_900_000_000_000, monotonic: 5_000 }
-    const clocks = { wallClock: () => millis(clock.wall), monotonicClock: () => clock.monotonic }
-    const { core } = await open(`silent_${kind}_${inWhat}`, clocks)
-    await core.submit({ command: demo(7) })
-    expect(core.stats().commitTrouble).toBeUndefined()
-    // No message of the thread can arrive before the next turn.
-    clock.wall += 90_000
-    clock.monotonic += 90_000
-    expect(core.stats().commitTrouble).toEqual({ reason: 'commit_late', since: 1_900_000_000_000 })
-    await core.submit({ command: demo(8) })
-    expect(core.stats().commitTrouble).toBeUndefined()
-  })
 
   test('a fault of the engine ends the thread and is told once; what waits is rejected', async () => {
     const { core, fatal } = await open(`broken_${inWhat}`)

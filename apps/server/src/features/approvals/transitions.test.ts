@@ -158,7 +158,8 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
 
   beforeAll(async () => {
     location = await openLocation(storeKind, ['simulated'])
-    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    const config = { databaseUrl: location.databaseUrl }
+    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
     await openChannels(server)
     const ana = await customer(server, 'ana')
     await verify(server, ana)

@@ -35,7 +35,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   beforeAll(async () => {
     location = await openLocation(kind, ['simulated'])
-    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    const config = { databaseUrl: location.databaseUrl }
+    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
     ana = await customer(server, 'ana')
   }, 120_000)
   afterAll(async () => {

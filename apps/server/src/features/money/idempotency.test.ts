@@ -23,7 +23,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   beforeAll(async () => {
     location = await openLocation(kind, ['simulated'])
-    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    const config = { databaseUrl: location.databaseUrl }
+    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
   }, 120_000)
   afterAll(async () => {
     await server.close()

@@ -25,7 +25,8 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
 
   beforeAll(async () => {
     location = await openLocation(kind, ['simulated'])
-    server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
+    const config = { databaseUrl: location.databaseUrl }
+    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
     await openChannels(server, { card_provider: 'sandbox' })
   }, 120_000)
   afterAll(async () => {
