@@ -1,4 +1,4 @@
-/** Rows of read tables arrive as they were, whatever marks their texts hold: some are the operator's own words. */
+/** Rows of read tables arrive as they were, also where a text holds marks that COPY or an array would read. */
 import { accountId } from '@veritick/domain'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
