@@ -13,6 +13,8 @@ declare module 'autocannon' {
     readonly duration: number
     readonly idReplacement: boolean
     readonly requests: readonly Request[]
+    /** A CommonJS file whose export is given each connection. */
+    readonly setupClient?: string
   }
   type Result = {
     readonly requests: { readonly average: number; readonly total: number }

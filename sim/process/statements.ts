@@ -239,9 +239,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 function upserts(sql: string): Statement {
   const name = must(/insert into (\w+)/.exec(sql)?.[1], 'an insert names its table')
   const columns = namesIn(sql, /insert into \w+ \(([^)]*)\)/)
-  const key = must(KEYS[name], `the key of ${name} is known`)
-  const first = must(key[0], 'a key has a column')
-  const ofConflict = sql.includes('do nothing') ? 'nothing' : sql.includes('do update') ? 'update' : 'error'
+  const replaces = !sql.includes('do nothing')
   return (tables, params) => {
     const lists = params.map(listFrom)
     let count = 0
@@ -249,11 +247,9 @@ function upserts(sql: string): Statement {
     return rows([], () => {
       const table = tables.table(name)
       for (let at = 0; at < count; at++) {
-        const row: Record<string, unknown> = {}
-        for (const [list, column] of columns.entries()) row[column] = lists[list]?.[at] ?? null
-        const text = key.length === 1 ? String(row[first]) : key.map((column) => row[column]).join(' ')
-        if (ofConflict === 'error' && table.has(text)) throw new UniqueViolation(`${name} ${text} is there already`)
-        if (ofConflict !== 'nothing' || !table.has(text)) table.set(text, row)
+        const row = Object.fromEntries(columns.map((column, list) => [column, lists[list]?.[at] ?? null]))
+        const key = keyOf(name, row)
+        if (replaces || !table.has(key)) table.set(key, row)
       }
     })
   }
@@ -264,6 +260,40 @@ function listFrom(param: unknown): readonly unknown[] {
   if (typeof param !== 'string') return param as readonly unknown[]
   const text = param.slice(1, -1)
   return text === '' ? [] : JSON.parse(`[${text.replaceAll(/\bNULL\b/g, 'null')}]`)
+}
+
+/** COPY: one row a line. Gives what changes the tables. */
+export function copied(tables: Tables, into: string, lines: string): () => void {
+  const name = must(/^\w+/.exec(into)?.[0], 'a COPY names its table')
+  const columns = namesIn(into, /\(([^)]*)\)/)
+  const added = lines
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => Object.fromEntries(line.split('\t').map((text, at) => [columns[at], valueFrom(text, columns[at])])))
+  return () => {
+    const table = tables.table(name)
+    for (const row of added) {
+      const key = keyOf(name, row)
+      if (table.has(key)) throw new UniqueViolation(`${name} ${key} is there already`)
+      table.set(key, row)
+    }
+  }
+}
+
+/** Columns of read tables that hold texts, none of which has a mark that COPY writes in two characters. */
+const TEXTS: ReadonlySet<string | undefined> = new Set([
+  ...['side', 'pending', 'end_reason', 'book', 'purse', 'kind', 'reference'],
+])
+
+function valueFrom(text: string, column: string | undefined): number | string | null {
+  if (text === '\\N') return null
+  return TEXTS.has(column) ? text : Number(text)
+}
+
+function keyOf(name: string, row: Readonly<Record<string, unknown>>): string {
+  return must(KEYS[name], `the key of ${name} is known`)
+    .map((column) => row[column])
+    .join(' ')
 }
 
 const newestOrder: Statement = (tables) => {

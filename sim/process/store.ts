@@ -4,10 +4,10 @@
  * middle and is answered at the end, so a crash falls before, between and after. Faults come from the steps of the
  * history alone.
  */
-import type { Lane, Query, Store, Transaction } from '../../apps/server/src/store/interface.ts'
+import type { Copy, Lane, Query, Store, Transaction } from '../../apps/server/src/store/interface.ts'
 import { TransactionEnds } from '../../apps/server/src/store/transaction-end.ts'
 import type { Subject } from './bundle.ts'
-import { answer } from './statements.ts'
+import { answer, copied } from './statements.ts'
 import { type JournalRow, type Row, Tables } from './tables.ts'
 
 /**
@@ -185,9 +185,10 @@ export class SimStore {
       if (write !== undefined) writes.push(write)
       return rows as never[]
     }
+    const copy: Copy = async (into, lines) => void writes.push(copied(this.tables, into, lines))
     try {
       const ends = new TransactionEnds()
-      const result = await work({ db: databaseOf(this.tables), query, onEnd: ends.onEnd })
+      const result = await work({ db: databaseOf(this.tables), query, copy, onEnd: ends.onEnd })
       if (this.projectionLock?.owner === client.owner) this.projectionLock.isEnding = true
       const end = () => {
         for (const write of writes) write()

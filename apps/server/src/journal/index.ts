@@ -24,7 +24,6 @@ export { CoreBusy, CoreEnded } from './errors.ts'
 export { type EventTree, type EventTrees, keepEventTrees } from './event-tree.ts'
 export { RootsBehind, rootInSlices } from './roots.ts'
 export {
-  appendRows,
   eventBytesOf,
   HEADER_COLUMNS,
   headRowOf,
@@ -32,7 +31,6 @@ export {
   journalAfter,
   journalRow,
   newestRequests,
-  replaceRows,
   requestBytesOf,
   requestsFrom,
   type TreeRow,

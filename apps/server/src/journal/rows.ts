@@ -1,7 +1,5 @@
-/** Journal rows as the store gives them, and many rows written with one statement. The same SQL on both drivers. */
-import type { Millis } from '@veritick/domain'
-import { assert, must } from '@veritick/domain'
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+/** Journal rows as the store gives them. The same SQL on both drivers. */
+import { type Millis, must } from '@veritick/domain'
 import type { Query } from '../store/index.ts'
 import type { BatchHead, SealedBatch } from './batch.ts'
 
@@ -154,85 +152,6 @@ const treeFrom = ({ batch, hash, tree_size: treeSize, tree_nodes: treeNodes }: R
   treeSize,
   treeNodes,
 })
-
-/** Inserts rows that the table does not hold, with one parameter a column: its values as the text of an array. */
-export function appendRows<Table extends PgTable>(
-  query: Query,
-  table: Table,
-  rows: readonly Table['$inferSelect'][],
-): Promise<void> {
-  return writeRows(query, statementOf(table), { rows, how: 'append' })
-}
-
-/** The same; a row with the same primary key is replaced. */
-export function replaceRows<Table extends PgTable>(
-  query: Query,
-  table: Table,
-  rows: readonly Table['$inferSelect'][],
-): Promise<void> {
-  return writeRows(query, statementOf(table), { rows, how: 'replace' })
-}
-
-async function writeRows(
-  query: Query,
-  { append, replace, properties }: Statement,
-  given: { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly how: 'append' | 'replace' },
-): Promise<void> {
-  const { rows, how } = given
-  if (rows.length === 0) return
-  await query(
-    how === 'append' ? append : replace,
-    properties.map((property) => columnOf(rows, property)),
-  )
-}
-
-/**
- * The values of one column as PostgreSQL reads an array, without the nulls at its end: `unnest` fills up the shorter
- * arrays with nulls.
- */
-function columnOf(rows: readonly Readonly<Record<string, unknown>>[], property: string): string {
-  let end = rows.length
-  while (end > 0 && rows[end - 1]?.[property] === null) end -= 1
-  let text = ''
-  for (let at = 0; at < end; at += 1) text += `${at === 0 ? '' : ','}${elementOf(rows[at]?.[property])}`
-  return `{${text}}`
-}
-
-/** Columns of read tables hold whole numbers and texts. */
-function elementOf(value: unknown): string | number {
-  if (value === null) return 'NULL'
-  if (typeof value === 'number') return value
-  assert(typeof value === 'string', 'a column of a read table holds a number, a text or null')
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-}
-
-type Statement = { readonly append: string; readonly replace: string; readonly properties: readonly string[] }
-const statements = new WeakMap<PgTable, Statement>()
-
-function statementOf(table: PgTable): Statement {
-  const known = statements.get(table)
-  if (known !== undefined) return known
-  const config = getTableConfig(table)
-  const names = config.columns.map((column) => column.name)
-  const single = config.columns.filter((column) => column.primary).map((column) => column.name)
-  const key =
-    single.length > 0
-      ? single
-      : must(config.primaryKeys[0], 'a read table has a key').columns.map((column) => column.name)
-  const changed = names.filter((name) => !key.includes(name))
-  const update =
-    changed.length === 0 ? 'nothing' : `update set ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`
-  const lists = config.columns.map((column, at) => `$${at + 1}::text::${column.getSQLType()}[]`)
-  const properties = new Map(Object.entries(table).map(([property, column]) => [column, property]))
-  const append = `insert into ${config.name} (${names.join(', ')}) select * from unnest(${lists.join(', ')})`
-  const statement: Statement = {
-    append,
-    replace: `${append} on conflict (${key.join(', ')}) do ${update}`,
-    properties: config.columns.map((column) => must(properties.get(column), 'a column has a property')),
-  }
-  statements.set(table, statement)
-  return statement
-}
 
 /** Every column of a header with its type, in the order of the header's bytes. */
 export const HEADER_COLUMNS = {

@@ -7,7 +7,6 @@
 import { type AccountId, assert, must } from '@veritick/domain'
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { DurableBatch } from '../journal/index.ts'
-import { appendRows, replaceRows } from '../journal/index.ts'
 import {
   accountLog,
   accountTotals,
@@ -16,11 +15,11 @@ import {
   ledgerEntries,
   orderEvents,
   orders,
-  type Query,
   type Store,
   type Transaction,
 } from '../store/index.ts'
 import { fold, type Happened, type Tables, type TotalsRow, touchedBy } from './fold.ts'
+import { appendRows, replaceRows } from './table-rows.ts'
 
 /** Where the read tables stand: they hold all of this batch, and all events up to this one. */
 export type Checkpoint = { readonly batch: number; readonly sequence: number }
@@ -84,7 +83,7 @@ export class StepWriter {
       )
       if (moved.length !== 1) throw new CheckpointMoved(from)
     }
-    const writes = [move, ...writesOf(tx.query, tables, newestBefore)]
+    const writes = [move, ...writesOf(tx, tables, newestBefore)]
     if (this.#isSentAtOnce) await Promise.all(writes.map((write) => write()))
     else for (const write of writes) await write()
     return { tables, newestBefore }
@@ -101,7 +100,7 @@ export class StepWriter {
     for (const account of new Set(touched.flatMap(({ account }) => account ?? []))) {
       const known = this.#totals.get(account)
       if (known === undefined) unknown.push(account)
-      else totals.set(account, known)
+      else totals.set(account, { ...known })
     }
     const totalRows =
       unknown.length === 0
@@ -147,18 +146,18 @@ function stepOf(from: Checkpoint, batches: readonly DurableBatch[], eventsMax: n
   return { happened, reached: { batch, sequence } }
 }
 
-function writesOf(query: Query, tables: Tables, newestBefore: number): readonly (() => Promise<void>)[] {
+function writesOf(tx: Transaction, tables: Tables, newestBefore: number): readonly (() => Promise<void>)[] {
   const rows = [...tables.orders.values()]
   const isNew = (row: (typeof rows)[number]) => row.order > newestBefore
   const stored = rows.filter((row) => !isNew(row))
   return [
-    () => appendRows(query, orders, stored.length === 0 ? rows : rows.filter(isNew)),
-    () => replaceRows(query, orders, stored),
-    () => replaceRows(query, accountTotals, [...tables.totals.values()]),
-    () => appendRows(query, orderEvents, tables.orderEvents),
-    () => appendRows(query, instrumentTerms, tables.terms),
-    () => appendRows(query, ledgerEntries, tables.ledger),
-    () => appendRows(query, accountLog, tables.log),
+    () => appendRows(tx, orders, stored.length === 0 ? rows : rows.filter(isNew)),
+    () => replaceRows(tx, orders, stored),
+    () => replaceRows(tx, accountTotals, [...tables.totals.values()]),
+    () => appendRows(tx, orderEvents, tables.orderEvents),
+    () => appendRows(tx, instrumentTerms, tables.terms),
+    () => appendRows(tx, ledgerEntries, tables.ledger),
+    () => appendRows(tx, accountLog, tables.log),
   ]
 }
 

@@ -16,7 +16,10 @@ export type TotalsRow = typeof accountTotals.$inferSelect
 export type AccountLogRow = typeof accountLog.$inferSelect
 export type LedgerRow = typeof ledgerEntries.$inferSelect
 
-/** Rows of orders and accounts that the events touch, loaded before; the other lists only grow. */
+/**
+ * Rows of orders and accounts that the events touch, loaded before and changed where they stand; the other lists only
+ * grow.
+ */
 export type Tables = {
   readonly orders: Map<number, OrderRow>
   readonly totals: Map<number, TotalsRow>
@@ -183,24 +186,21 @@ function stopOutOf(
 
 type Sums = Pick<TotalsRow, 'balance' | 'locked' | 'logLines' | 'ordersEnded' | 'profit' | 'fees' | 'swap'>
 
+/** Rows are those of the step, so they are changed where they stand. */
 function addTotals(tables: Tables, account: AccountId, amounts: Partial<Sums>): TotalsRow {
   const row = must(tables.totals.get(account), `account ${account} is loaded`)
-  const after: TotalsRow = {
-    ...row,
-    balance: row.balance + (amounts.balance ?? 0),
-    locked: row.locked + (amounts.locked ?? 0),
-    logLines: row.logLines + (amounts.logLines ?? 0),
-    ordersEnded: row.ordersEnded + (amounts.ordersEnded ?? 0),
-    profit: row.profit + (amounts.profit ?? 0),
-    fees: row.fees + (amounts.fees ?? 0),
-    swap: row.swap + (amounts.swap ?? 0),
-  }
-  tables.totals.set(account, after)
-  return after
+  row.balance += amounts.balance ?? 0
+  row.locked += amounts.locked ?? 0
+  row.logLines += amounts.logLines ?? 0
+  row.ordersEnded += amounts.ordersEnded ?? 0
+  row.profit += amounts.profit ?? 0
+  row.fees += amounts.fees ?? 0
+  row.swap += amounts.swap ?? 0
+  return row
 }
 
-function change<Row>(rows: Map<number, Row>, key: number, changes: Partial<Row>): void {
-  rows.set(key, { ...must(rows.get(key), `row ${key} is loaded`), ...changes })
+function change<Row extends object>(rows: Map<number, Row>, key: number, changes: Partial<Row>): void {
+  Object.assign(must(rows.get(key), `row ${key} is loaded`), changes)
 }
 
 function emptyTotals(account: AccountId, book: 'demo' | 'real'): TotalsRow {

@@ -45,6 +45,13 @@ export type StoreCall =
       /** A row as an object by column name, or as a list in the order of the columns. */
       readonly rowMode: 'object' | 'array'
     }
+  | {
+      readonly kind: 'copy'
+      readonly call: number
+      readonly transaction: number
+      readonly into: string
+      readonly lines: string
+    }
   | { readonly kind: 'begin' | 'commit' | 'rollback'; readonly call: number; readonly transaction: number }
   /** A further thread: its calls come by this port. */
   | { readonly kind: 'join'; readonly call: number; readonly port: MessagePort }
@@ -145,6 +152,12 @@ class StoreCalls {
         if (!writesNothing(call.sql)) requireRoom(this.#folder)
         const on = call.transaction === undefined ? this.#client : this.#transaction(call.transaction).tx
         return (await on.query(call.sql, [...call.params], { rowMode: call.rowMode })).rows
+      }
+      case 'copy': {
+        requireRoom(this.#folder)
+        const { tx } = this.#transaction(call.transaction)
+        await tx.query(`copy ${call.into} from '/dev/blob'`, [], { blob: new Blob([call.lines]) })
+        return []
       }
       case 'begin':
         await this.#begin(call.transaction)

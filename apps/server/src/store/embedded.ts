@@ -10,7 +10,7 @@ import { must } from '@veritick/domain'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { StoreCall, StoreReply, StoreThreadData } from './embedded-thread.ts'
 import { raiseEpoch } from './fence.ts'
-import type { Lane, Query, Store, Transaction } from './interface.ts'
+import type { Copy, Lane, Query, Store, Transaction } from './interface.ts'
 import { takeLockFile } from './lock-file.ts'
 import { TransactionEnds } from './transaction-end.ts'
 
@@ -143,7 +143,8 @@ class EmbeddedClient {
     await this.#request({ kind: 'begin', transaction })
     let result: T
     try {
-      result = await work({ ...this.databaseIn(transaction), onEnd: ends.onEnd })
+      const copy: Copy = async (into, lines) => void (await this.#request({ kind: 'copy', transaction, into, lines }))
+      result = await work({ ...this.databaseIn(transaction), copy, onEnd: ends.onEnd })
     } catch (error) {
       await this.#request({ kind: 'rollback', transaction })
       throw error

@@ -7,6 +7,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { copyOf } from './copy.ts'
 import type { Lane, LaneLimits, LaneName, Lanes, LaneUsage, Query, Transaction } from './interface.ts'
 import { TransactionEnds } from './transaction-end.ts'
 import { StoreBusy } from './trouble.ts'
@@ -146,7 +147,12 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
   try {
     await client.query('begin')
     const ends = new TransactionEnds()
-    const result = await work({ db: drizzle({ client }), query: queryOf(client), onEnd: ends.onEnd })
+    const result = await work({
+      db: drizzle({ client }),
+      query: queryOf(client),
+      copy: copyOf(client),
+      onEnd: ends.onEnd,
+    })
     await ends.commit(() => client.query('commit'))
     return result
   } catch (error) {

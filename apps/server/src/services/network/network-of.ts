@@ -3,13 +3,26 @@ import { normalizeIP } from '@fastify/rate-limit'
 
 const IPV6_NETWORK_BITS = 64
 
+/** Addresses whose networks are remembered, at most. To read an IPv6 address takes 10 microseconds, and a map 0.1. */
+const REMEMBERED_MAX = 10_000
+/** The longest text of an address: `ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255`. */
+const ADDRESS_LENGTH_MAX = 45
+const remembered = new Map<string, string>()
+
 /**
  * The unit in which network addresses are counted. An IPv6 address counts as its network of 64 bits, because a client
  * usually controls all addresses of it. An IPv6 address that carries IPv4 counts as the IPv4 address. The rate limits
  * per minute use the same unit.
  */
-export const networkOf = (address: string | undefined): string =>
-  address === undefined ? GONE : normalizeIP(address, IPV6_NETWORK_BITS)
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return GONE
+  const known = remembered.get(address)
+  if (known !== undefined) return known
+  const network = normalizeIP(address, IPV6_NETWORK_BITS)
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  if (address.length <= ADDRESS_LENGTH_MAX) remembered.set(address, network)
+  return network
+}
 
 /** A client that closed its connection before its request was looked at has no address any more. */
 const GONE = 'closed connection'
