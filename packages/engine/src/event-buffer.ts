@@ -73,6 +73,8 @@ export class EventBuffer {
   /** Where the request of the command that is being decided lies as bytes. */
   frame: DataView = NO_FRAME
   frameAt = 0
+  /** Length of the frame: asking the view for it is a call. */
+  private frameBytes = 0
   private ends = new Int32Array(ENDS_FIRST)
   /** Events so far. */
   count = 0
@@ -141,8 +143,11 @@ export class EventBuffer {
 
   /** An event whose request is REQUEST_IN_FRAME takes the 16 bytes that lie here. */
   requestIn(frame: DataView, at: number): void {
-    assert(at >= 0 && at + REFERENCE_BYTES <= frame.byteLength, 'a request lies in its frame')
-    this.frame = frame
+    if (frame !== this.frame) {
+      this.frame = frame
+      this.frameBytes = frame.byteLength
+    }
+    assert(at >= 0 && at + REFERENCE_BYTES <= this.frameBytes, 'a request lies in its frame')
     this.frameAt = at
   }
 

@@ -228,7 +228,7 @@ function openOrder(state: State, event: EventOf<'order_opened'>, account: Accoun
   accounts.balance.add(account, -event.fee)
   state.bookOf(account).fee(event.fee)
   state.markDirty(account)
-  market.namedConversion = event.conversion
+  if (market.namedConversion !== event.conversion) market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
 
@@ -331,7 +331,7 @@ function endHolding(state: State, event: EventOf<'order_closed'>, slot: OrderSlo
   state.accounts.balance.add(account, event.profit)
   state.bookOf(account).profit(event.profit)
   state.markDirty(account)
-  market.namedConversion = event.conversion
+  if (market.namedConversion !== event.conversion) market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
 
@@ -349,7 +349,7 @@ function financeHolding(state: State, event: EventOf<'order_financed'>): void {
   const market = state.marketOf(slot)
   orders.swap.add(slot, event.amount)
   pay(state, { account: orders.account.get(slot), from: 'financing', amount: event.amount })
-  market.namedConversion = event.conversion
+  if (market.namedConversion !== event.conversion) market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
 
@@ -369,7 +369,8 @@ function setArmed(state: State, event: EventOf<'margin_notice'>): void {
  * restart.
  */
 function rememberQuote(state: State, market: Market, quote: QuoteEvidence): void {
-  market.namedQuote = quote
+  // Nearly always the same object, and writing it again has the garbage collector remember it again.
+  if (market.namedQuote !== quote) market.namedQuote = quote
   if (!market.hasLiveRate() && market.refreshRate()) state.markHoldersDirty(market)
   if (market.hasLiveQuote) return
   market.take(quote)
