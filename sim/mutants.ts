@@ -318,12 +318,6 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
   },
   {
-    bug: 'an order that is listed twice and queued twice',
-    file: 'order-triggers.ts',
-    line: 'if (state.orders.queued.get(slot) === QUEUED_LATER) queueLevels',
-    becomes: 'queueLevels',
-  },
-  {
     bug: 'entries of an order that stay valid',
     file: 'order-triggers.ts',
     line: 'orders.generation.add(slot, 1)',

@@ -109,26 +109,6 @@ export function putNatural(buffer: Uint8Array, at: number, value: number): numbe
   return putFourGroups(buffer, at + 4, left | 0)
 }
 
-/** As `putNatural` of the first numbers of a list, one behind the other. */
-export function putNaturals(buffer: Uint8Array, start: number, numbers: Float64Array, count: number): number {
-  assert(count <= numbers.length, 'only numbers of the list are written')
-  let at = start
-  for (let place = 0; place < count; place++) {
-    const value = must(numbers[place], 'a number is inside its list')
-    let rest = value | 0
-    if (rest !== value || rest < 0) {
-      at = putNatural(buffer, at, value)
-      continue
-    }
-    while (rest > 127) {
-      buffer[at++] = (rest & 127) | 128
-      rest >>= 7
-    }
-    buffer[at++] = rest
-  }
-  return at
-}
-
 function putFourGroups(buffer: Uint8Array, at: number, value: number): number {
   let place = at
   let rest = value

@@ -79,7 +79,7 @@ export class CommandRun {
     return from.read(commandCodec)
   }
 
-  /** The next command, which is valid until the next call. `events` is told where its request lies; as in the others. */
+  /** The next command, valid until the next call. `events` is told where its request lies. As in the other readers. */
   readPlace(from: RunReader, events: EventBuffer): CommandOf<'place'> {
     const { place } = this
     const { view } = from

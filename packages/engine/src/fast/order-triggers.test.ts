@@ -15,7 +15,7 @@ const ACCOUNT = accountId(1)
 const requestOf = (number: number) => number.toString(16).padStart(32, '0')
 
 /** An account with 10,000 USD, and a quote of 1.08500 / 1.08510. */
-class Desk {
+class Trader {
   readonly engine: FastEngine = createEngine()
   private requests = 0
   private quotes = 0
@@ -71,34 +71,34 @@ function stopped(events: readonly Event[]): readonly number[] {
 }
 
 test('the next quote reaches the stop-loss of an order that came since the last one', () => {
-  const desk = new Desk()
-  const near = desk.buys(108_490)
-  desk.buys(108_000)
-  expect(stopped(desk.quote(108_490))).toEqual([near])
+  const trader = new Trader()
+  const near = trader.buys(108_490)
+  trader.buys(108_000)
+  expect(stopped(trader.quote(108_490))).toEqual([near])
 })
 
 test('an order that ended before the quote is not reached, nor is the one that has its row now', () => {
-  const desk = new Desk()
-  const ended = desk.buys(108_490)
-  desk.closes(ended)
-  const safe = desk.buys(108_000)
-  expect(stopped(desk.quote(108_490))).toEqual([])
-  expect(stopped(desk.quote(108_000))).toEqual([safe])
+  const trader = new Trader()
+  const ended = trader.buys(108_490)
+  trader.closes(ended)
+  const safe = trader.buys(108_000)
+  expect(stopped(trader.quote(108_490))).toEqual([])
+  expect(stopped(trader.quote(108_000))).toEqual([safe])
 })
 
 test('of a stop-loss that changed twice before the quote the last one counts, once', () => {
-  const desk = new Desk()
-  const order = desk.buys(108_490)
-  desk.sets(order, 108_480)
-  desk.sets(order, 108_470)
-  expect(stopped(desk.quote(108_480))).toEqual([])
-  expect(stopped(desk.quote(108_470))).toEqual([order])
+  const trader = new Trader()
+  const order = trader.buys(108_490)
+  trader.sets(order, 108_480)
+  trader.sets(order, 108_470)
+  expect(stopped(trader.quote(108_480))).toEqual([])
+  expect(stopped(trader.quote(108_470))).toEqual([order])
 })
 
 test('more orders than a list holds: those that are left are reached', () => {
-  const desk = new Desk()
-  const first = desk.buys(108_490)
-  for (let pair = 0; pair < 1_200; pair += 1) desk.closes(desk.buys(108_490))
-  const last = desk.buys(108_490)
-  expect(stopped(desk.quote(108_490))).toEqual([first, last])
+  const trader = new Trader()
+  const first = trader.buys(108_490)
+  for (let pair = 0; pair < 1_200; pair += 1) trader.closes(trader.buys(108_490))
+  const last = trader.buys(108_490)
+  expect(stopped(trader.quote(108_490))).toEqual([first, last])
 })

@@ -1,8 +1,8 @@
 /**
  * The levels of an order in its instrument's trigger queues: the target of a pending order, the stop-loss and
- * take-profit of a holding. They wait in a list of the market until its next quote, because nothing reads a queue before
- * that: an order that ends earlier never enters one. A level that changed or was reached leaves its entry in the queue
- * behind; the order's generation says which entries are still valid.
+ * take-profit of a holding. They wait in a list of the market until its next quote, because nothing reads a queue
+ * before that: an order that ends earlier never enters one. A level that changed or was reached leaves its entry in the
+ * queue behind; the order's generation says which entries are still valid.
  */
 import { assert, type Points } from '@veritick/domain'
 import type { OrderSlot } from './columns.ts'
