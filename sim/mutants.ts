@@ -285,7 +285,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a closed position that goes on counting',
     file: 'holdings.ts',
-    line: 'addSize(state, slot, -1)',
+    line: 'addSize(state, slot, exposure, -1)',
     becomes: '',
   },
   {
@@ -315,7 +315,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'an old stop-loss that still fires after an edit',
     file: 'evolve.ts',
-    line: 'if (!waits) clearTriggers(state, slot)',
+    line: 'if (!waits) clearTriggers(state, slot, market)',
+    becomes: '',
+  },
+  {
+    bug: 'levels that wait for a quote and miss it',
+    file: 'quote.ts',
+    line: 'if (market.unqueued.count > 0) queueListed(this.state, market)',
     becomes: '',
   },
   {

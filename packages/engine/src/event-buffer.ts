@@ -26,6 +26,12 @@ export type EventRun = { readonly bytes: Uint8Array; readonly ends: readonly num
 /** Stands for a request whose 16 bytes were not made to text (`EventBuffer.requestIn`). */
 export const REQUEST_IN_FRAME: RequestId = ''
 
+/**
+ * The numbers of one event in the order of the journal, before they become bytes. A byte below 128, such as a flag or
+ * the place of a word, is a number, too. One loop over a list replaces a call for each number.
+ */
+const NUMBERS = new Float64Array(32)
+
 /** The bytes of a quote and of a rate, made once and written with every event that names both. */
 export class Evidence {
   private readonly bytes = new Uint8Array(8 * GROUPS_MAX)
@@ -68,6 +74,8 @@ export class EventBuffer {
   /** Where the request of the command that is being decided lies as bytes. */
   frame: DataView = NO_FRAME
   frameAt = 0
+  /** Length of the frame: asking the view for it is a call. */
+  private frameBytes = 0
   private ends = new Int32Array(ENDS_FIRST)
   /** Events so far. */
   count = 0
@@ -115,10 +123,7 @@ export class EventBuffer {
     const start = this.out.size()
     buffer[start] = CANCELLED
     let at = this.putMoment(start + 1, event.at)
-    at = putNatural(buffer, at, event.order)
-    at = putNatural(buffer, at, event.account)
-    at = putNatural(buffer, at, event.previous)
-    at = putWord(buffer, at, WORDS.cancelReason.indexOf(event.reason))
+    at = putCancelled(buffer, at, event)
     buffer[at] = event.request === undefined ? 0 : 1
     this.out.moveTo(event.request === undefined ? at + 1 : this.putRequest(buffer, at + 1, event.request))
     this.end()
@@ -139,8 +144,11 @@ export class EventBuffer {
 
   /** An event whose request is REQUEST_IN_FRAME takes the 16 bytes that lie here. */
   requestIn(frame: DataView, at: number): void {
-    assert(at >= 0 && at + REFERENCE_BYTES <= frame.byteLength, 'a request lies in its frame')
-    this.frame = frame
+    if (frame !== this.frame) {
+      this.frame = frame
+      this.frameBytes = frame.byteLength
+    }
+    assert(at >= 0 && at + REFERENCE_BYTES <= this.frameBytes, 'a request lies in its frame')
     this.frameAt = at
   }
 
@@ -228,58 +236,86 @@ export class EventBuffer {
 
 /** Writes the fields from the order's number to the reference price. */
 function putOpened(buffer: Uint8Array, start: number, event: EventOf<'order_opened'>): number {
-  let at = putNatural(buffer, start, event.order)
-  at = putNatural(buffer, at, event.account)
-  at = putOptional(buffer, at, event.previous)
-  at = putNatural(buffer, at, event.instrument)
-  at = putNatural(buffer, at, event.terms)
-  buffer[at] = event.side === 'buy' ? 0 : 1
-  at = putNatural(buffer, at + 1, event.lots)
-  at = putNatural(buffer, at, event.leverage)
-  at = putNatural(buffer, at, event.price)
+  NUMBERS[0] = event.order
+  NUMBERS[1] = event.account
+  let count = listOptional(2, event.previous)
+  NUMBERS[count] = event.instrument
+  NUMBERS[count + 1] = event.terms
+  NUMBERS[count + 2] = event.side === 'buy' ? 0 : 1
+  NUMBERS[count + 3] = event.lots
+  NUMBERS[count + 4] = event.leverage
+  NUMBERS[count + 5] = event.price
+  let at = putNaturals(buffer, start, NUMBERS, count + 6)
   at = putWhole(buffer, at, event.margin)
   at = putWhole(buffer, at, event.fee)
-  buffer[at] = event.feeType === 1 ? 0 : 1
-  at = putOptional(buffer, at + 1, event.stopLoss)
-  at = putOptional(buffer, at, event.takeProfit)
-  buffer[at] = event.pending ? 1 : 0
-  return putOptional(buffer, at + 1, event.reference)
+  NUMBERS[0] = event.feeType === 1 ? 0 : 1
+  count = listOptional(listOptional(1, event.stopLoss), event.takeProfit)
+  NUMBERS[count] = event.pending ? 1 : 0
+  return putNaturals(buffer, at, NUMBERS, listOptional(count + 1, event.reference))
 }
 
 /** Writes the fields from the order's number to the take-profit. */
 function putPlaced(buffer: Uint8Array, start: number, event: EventOf<'order_placed'>): number {
-  let at = putNatural(buffer, start, event.order)
-  at = putNatural(buffer, at, event.account)
-  at = putNatural(buffer, at, event.instrument)
-  buffer[at] = event.side === 'buy' ? 0 : 1
-  buffer[at + 1] = event.pending === 'limit' ? 0 : 1
-  at = putNatural(buffer, at + 2, event.lots)
-  at = putNatural(buffer, at, event.leverage)
-  at = putNatural(buffer, at, event.target)
-  at = putOptional(buffer, at, event.stopLoss)
-  return putOptional(buffer, at, event.takeProfit)
+  NUMBERS[0] = event.order
+  NUMBERS[1] = event.account
+  NUMBERS[2] = event.instrument
+  NUMBERS[3] = event.side === 'buy' ? 0 : 1
+  NUMBERS[4] = event.pending === 'limit' ? 0 : 1
+  NUMBERS[5] = event.lots
+  NUMBERS[6] = event.leverage
+  NUMBERS[7] = event.target
+  return putNaturals(buffer, start, NUMBERS, listOptional(listOptional(8, event.stopLoss), event.takeProfit))
 }
 
 /** As `putOpened`. */
 function putClosed(buffer: Uint8Array, start: number, event: EventOf<'order_closed'>): number {
-  let at = putNatural(buffer, start, event.order)
-  at = putNatural(buffer, at, event.account)
-  at = putNatural(buffer, at, event.previous)
-  at = putNatural(buffer, at, event.instrument)
-  at = putNatural(buffer, at, event.price)
-  at = putWhole(buffer, at, event.profit)
-  at = putWord(buffer, at, WORDS.closeReason.indexOf(event.reason))
-  return putOptional(buffer, at, event.reference)
+  NUMBERS[0] = event.order
+  NUMBERS[1] = event.account
+  NUMBERS[2] = event.previous
+  NUMBERS[3] = event.instrument
+  NUMBERS[4] = event.price
+  const at = putWhole(buffer, putNaturals(buffer, start, NUMBERS, 5), event.profit)
+  NUMBERS[0] = WORDS.closeReason.indexOf(event.reason)
+  return putNaturals(buffer, at, NUMBERS, listOptional(1, event.reference))
 }
 
-/** The place of a word in its list. */
-function putWord(buffer: Uint8Array, at: number, place: number): number {
-  assert(place >= 0, 'an order ends for a reason that has a number')
-  buffer[at] = place
-  return at + 1
+/** As `putOpened`, to the reason. */
+function putCancelled(buffer: Uint8Array, start: number, event: EventOf<'order_cancelled'>): number {
+  NUMBERS[0] = event.order
+  NUMBERS[1] = event.account
+  NUMBERS[2] = event.previous
+  NUMBERS[3] = WORDS.cancelReason.indexOf(event.reason)
+  return putNaturals(buffer, start, NUMBERS, 4)
 }
 
-function putOptional(buffer: Uint8Array, at: number, value: number | undefined): number {
-  buffer[at] = value === undefined ? 0 : 1
-  return value === undefined ? at + 1 : putNatural(buffer, at + 1, value)
+/** As `putNatural` of the first numbers of a list, one behind the other. */
+function putNaturals(buffer: Uint8Array, start: number, numbers: Float64Array, count: number): number {
+  assert(count <= numbers.length, 'only numbers of the list are written')
+  let at = start
+  for (let place = 0; place < count; place++) {
+    const value = must(numbers[place], 'a number is inside its list')
+    let rest = value | 0
+    if (rest !== value || rest < 0) {
+      at = putNatural(buffer, at, value)
+      continue
+    }
+    while (rest > 127) {
+      buffer[at++] = (rest & 127) | 128
+      rest >>= 7
+    }
+    buffer[at++] = rest
+  }
+  return at
+}
+
+/** Lists a number that may be missing, behind the byte that says whether it is. Gives the place behind it. */
+function listOptional(place: number, value: number | undefined): number {
+  assert(place + 1 < NUMBERS.length, 'an event has few numbers')
+  if (value === undefined) {
+    NUMBERS[place] = 0
+    return place + 1
+  }
+  NUMBERS[place] = 1
+  NUMBERS[place + 1] = value
+  return place + 2
 }

@@ -1,5 +1,5 @@
 /** Decides what a customer asks of existing orders: close, cancel, stops, and the demo reset that ends them all. */
-import { assert, type Micros, type TradingRefusal, unreachable } from '@veritick/domain'
+import { assert, type Micros, type TradingRefusal } from '@veritick/domain'
 import type { AccountId, CommandOf, OrderId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import { DEMO } from './accounts.ts'
@@ -10,29 +10,6 @@ import { HOLDING, PENDING } from './orders.ts'
 import { stopsFault, tradingFault } from './place.ts'
 import type { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
-
-/**
- * A close, a cancel or an edit of a live order of the account. Refusals: `account_unknown`, `order_unknown`,
- * `order_ended`, `not_yours`, then those of the change itself.
- */
-export function change(
-  state: State,
-  sink: EventSink,
-  command: CommandOf<'close' | 'cancel' | 'set_stops'>,
-): TradingRefusal | undefined {
-  const slot = liveOrder(state, command)
-  if (typeof slot === 'string') return slot
-  switch (command.kind) {
-    case 'close':
-      return close(state, sink, command, slot)
-    case 'cancel':
-      return cancel(state, sink, command, slot)
-    case 'set_stops':
-      return setStops(state, sink, command, slot)
-    default:
-      return unreachable(command)
-  }
-}
 
 /** Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`. */
 export function liveOrder(
@@ -46,12 +23,11 @@ export function liveOrder(
   return state.orders.account.get(slot) === account ? slot : 'not_yours'
 }
 
-function close(
-  state: State,
-  sink: EventSink,
-  { at, seenPrice, request }: CommandOf<'close'>,
-  slot: OrderSlot,
-): TradingRefusal | undefined {
+/** Refusals: those of `liveOrder`, then those of `closeFault`. */
+export function close(state: State, sink: EventSink, command: CommandOf<'close'>): TradingRefusal | undefined {
+  const slot = liveOrder(state, command)
+  if (typeof slot === 'string') return slot
+  const { at, seenPrice, request } = command
   const fault = closeFault(state, slot)
   if (fault !== undefined) return fault
   closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
@@ -68,12 +44,11 @@ export function closeFault(state: State, slot: OrderSlot): TradingRefusal | unde
   return tradingFault(market) ?? (market.hasLiveRate() ? undefined : 'conversion_missing')
 }
 
-function cancel(
-  state: State,
-  sink: EventSink,
-  { at, request }: CommandOf<'cancel'>,
-  slot: OrderSlot,
-): TradingRefusal | undefined {
+/** Refusals: those of `liveOrder`, then `order_not_pending`. */
+export function cancel(state: State, sink: EventSink, command: CommandOf<'cancel'>): TradingRefusal | undefined {
+  const slot = liveOrder(state, command)
+  if (typeof slot === 'string') return slot
+  const { at, request } = command
   if (state.orders.status.get(slot) !== PENDING) return 'order_not_pending'
   cancelOrder(state, sink, { slot, at, reason: 'user', request })
   return undefined
@@ -81,14 +56,11 @@ function cancel(
 
 /**
  * Allowed in a closed market: the stops of a holding are compared with the last known quote, a pending order's with its
- * target.
+ * target. Refusals: those of `liveOrder`, then those of `stopsFault`.
  */
-function setStops(
-  state: State,
-  sink: EventSink,
-  command: CommandOf<'set_stops'>,
-  slot: OrderSlot,
-): TradingRefusal | undefined {
+export function setStops(state: State, sink: EventSink, command: CommandOf<'set_stops'>): TradingRefusal | undefined {
+  const slot = liveOrder(state, command)
+  if (typeof slot === 'string') return slot
   const { orders } = state
   const { at, account, order, stopLoss, takeProfit, request } = command
   const target = orders.price.get(slot)

@@ -12,10 +12,10 @@ import { readOptionalWide, readWide } from '../wide.ts'
 import { RowsAhead } from './rows-ahead.ts'
 import type { State } from './state.ts'
 
-const PLACE = numberOfKind('place')
-const CLOSE = numberOfKind('close')
-const CANCEL = numberOfKind('cancel')
-const QUOTE = numberOfKind('quote')
+export const PLACE = numberOfKind('place')
+export const CLOSE = numberOfKind('close')
+export const CANCEL = numberOfKind('cancel')
+export const QUOTE = numberOfKind('quote')
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -69,18 +69,19 @@ export class CommandRun {
     this.ahead = new RowsAhead(state)
   }
 
-  /** The next command, which is valid until the next call. `events` is told where its request lies. */
-  next(from: RunReader, events: EventBuffer): Command {
+  /** The number of the kind of the next command, which the caller reads by the reader of its kind. */
+  nextKind(from: RunReader): number {
     this.ahead.read(from)
-    const kind = from.peek()
-    if (kind === PLACE) return this.readPlace(from, events)
-    if (kind === CLOSE) return this.readClose(from, events)
-    if (kind === QUOTE) return this.readQuote(from)
-    if (kind === CANCEL) return this.readCancel(from, events)
+    return from.peek()
+  }
+
+  /** A command of any kind without a reader of its own. */
+  readOther(from: RunReader): Command {
     return from.read(commandCodec)
   }
 
-  private readPlace(from: RunReader, events: EventBuffer): CommandOf<'place'> {
+  /** The next command, valid until the next call. `events` is told where its request lies. As in the other readers. */
+  readPlace(from: RunReader, events: EventBuffer): CommandOf<'place'> {
     const { place } = this
     const { view } = from
     const at = from.pass(FIXED_COMMAND_BYTES.place)
@@ -100,7 +101,7 @@ export class CommandRun {
     return place
   }
 
-  private readClose(from: RunReader, events: EventBuffer): CommandOf<'close'> {
+  readClose(from: RunReader, events: EventBuffer): CommandOf<'close'> {
     const { close } = this
     const { view } = from
     const at = from.pass(FIXED_COMMAND_BYTES.close)
@@ -112,7 +113,7 @@ export class CommandRun {
     return close
   }
 
-  private readCancel(from: RunReader, events: EventBuffer): CommandOf<'cancel'> {
+  readCancel(from: RunReader, events: EventBuffer): CommandOf<'cancel'> {
     const { cancel } = this
     const { view } = from
     const at = from.pass(FIXED_COMMAND_BYTES.cancel)
@@ -123,7 +124,7 @@ export class CommandRun {
     return cancel
   }
 
-  private readQuote(from: RunReader): CommandOf<'quote'> {
+  readQuote(from: RunReader): CommandOf<'quote'> {
     const { quote } = this
     const { view } = from
     const at = from.pass(FIXED_COMMAND_BYTES.quote)

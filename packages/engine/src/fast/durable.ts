@@ -170,7 +170,7 @@ export function loadOrder(state: State, durable: DurableOrder): void {
   state.linkOrder(slot, state.accountSlot(durable.account))
   if (durable.opening === undefined) loadPending(state, slot, durable)
   else loadOpening(state, slot, durable.opening)
-  setTriggers(state, slot)
+  setTriggers(state, slot, state.marketOf(slot))
 }
 
 function loadPending(state: State, slot: OrderSlot, { pending, request, targetSet }: DurableOrder): void {

@@ -206,14 +206,14 @@ function placeOrder(state: State, event: EventOf<'order_placed'>, account: Accou
   if (event.request !== REQUEST_IN_FRAME) orders.setRequest(slot, event.request)
   orders.targetSet.set(slot, state.sequence)
   accounts.pendings.add(account, 1)
-  setTriggers(state, slot)
+  setTriggers(state, slot, market)
   rememberQuote(state, market, event.quote)
   return slot
 }
 
 function openOrder(state: State, event: EventOf<'order_opened'>, account: AccountSlot, market: Market): void {
   const { orders, accounts } = state
-  const slot = event.pending ? endWaiting(state, event) : newOrder(state, event, account, market)
+  const slot = event.pending ? endWaiting(state, event, market) : newOrder(state, event, account, market)
   orders.status.set(slot, HOLDING)
   orders.price.set(slot, event.price)
   orders.openedAt.set(slot, event.at)
@@ -224,21 +224,21 @@ function openOrder(state: State, event: EventOf<'order_opened'>, account: Accoun
   if (!event.pending) orders.placedAt.set(slot, event.at)
   assert(orders.instrument.get(slot) === market.slot, 'an opening is of the instrument of its order')
   hold(state, slot, market, event.conversion)
-  setTriggers(state, slot)
+  setTriggers(state, slot, market)
   accounts.balance.add(account, -event.fee)
   state.bookOf(account).fee(event.fee)
   state.markDirty(account)
-  market.namedConversion = event.conversion
+  if (market.namedConversion !== event.conversion) market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
 
 /** A pending order becomes a position: it waits no longer. */
-function endWaiting(state: State, event: EventOf<'order_opened'>): OrderSlot {
+function endWaiting(state: State, event: EventOf<'order_opened'>, market: Market): OrderSlot {
   const { orders, accounts } = state
   const slot = liveOrder(state, event)
   assert(orders.status.get(slot) === PENDING, 'an order that waited opens once')
   assert(orders.lots.get(slot) === event.lots, 'a pending order opens as it was placed')
-  clearTriggers(state, slot)
+  clearTriggers(state, slot, market)
   orders.setRequest(slot, undefined)
   accounts.pendings.add(orders.account.get(slot), -1)
   return slot
@@ -291,32 +291,34 @@ function slotOf(state: State, { order }: { readonly order: OrderId }): OrderSlot
 function setStops(state: State, event: EventOf<'stops_set'>): void {
   const { orders } = state
   const slot = liveOrder(state, event)
+  const market = state.marketOf(slot)
   const waits = orders.status.get(slot) === PENDING
-  if (!waits) clearTriggers(state, slot)
+  if (!waits) clearTriggers(state, slot, market)
   orders.stopLoss.set(slot, event.stopLoss)
   orders.takeProfit.set(slot, event.takeProfit)
-  if (!waits) setTriggers(state, slot)
+  if (!waits) setTriggers(state, slot, market)
 }
 
 /** Another target puts the order behind those that had theirs before; the same target leaves it where it is. */
 function amendOrder(state: State, event: EventOf<'order_amended'>): void {
   const { orders } = state
   const slot = liveOrder(state, event)
+  const market = state.marketOf(slot)
   assert(orders.status.get(slot) === PENDING, 'only a pending order has a target')
-  clearTriggers(state, slot)
+  clearTriggers(state, slot, market)
   if (orders.price.get(slot) !== event.target) orders.targetSet.set(slot, state.sequence)
   orders.price.set(slot, event.target)
   orders.stopLoss.set(slot, event.stopLoss)
   orders.takeProfit.set(slot, event.takeProfit)
-  setTriggers(state, slot)
-  rememberQuote(state, state.marketOf(slot), event.quote)
+  setTriggers(state, slot, market)
+  rememberQuote(state, market, event.quote)
 }
 
 function endPending(state: State, event: EventOf<'order_cancelled'>, slot: OrderSlot): void {
   liveOrder(state, event, slot)
   assert(state.orders.status.get(slot) === PENDING, 'only a pending order is cancelled')
   state.accounts.pendings.add(state.orders.account.get(slot), -1)
-  endOrder(state, slot)
+  endOrder(state, slot, state.marketOf(slot))
 }
 
 function endHolding(state: State, event: EventOf<'order_closed'>, slot: OrderSlot, market: Market): void {
@@ -324,19 +326,19 @@ function endHolding(state: State, event: EventOf<'order_closed'>, slot: OrderSlo
   assert(state.orders.status.get(slot) === HOLDING, 'only a holding closes')
   assert(market.terms.id === event.instrument, 'a close is of the instrument of its order')
   const account = state.orders.account.get(slot)
-  removeHolding(state, slot)
-  endOrder(state, slot)
+  removeHolding(state, slot, market)
+  endOrder(state, slot, market)
   state.accounts.balance.add(account, event.profit)
   state.bookOf(account).profit(event.profit)
   state.markDirty(account)
-  market.namedConversion = event.conversion
+  if (market.namedConversion !== event.conversion) market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
 
 /** Out of its account's list, its queue entries invalid, its row free. */
-function endOrder(state: State, slot: OrderSlot): void {
+function endOrder(state: State, slot: OrderSlot, market: Market): void {
   state.unlinkOrder(slot)
-  clearTriggers(state, slot)
+  clearTriggers(state, slot, market)
   state.orders.remove(slot)
 }
 
@@ -347,7 +349,7 @@ function financeHolding(state: State, event: EventOf<'order_financed'>): void {
   const market = state.marketOf(slot)
   orders.swap.add(slot, event.amount)
   pay(state, { account: orders.account.get(slot), from: 'financing', amount: event.amount })
-  market.namedConversion = event.conversion
+  if (market.namedConversion !== event.conversion) market.namedConversion = event.conversion
   rememberQuote(state, market, event.quote)
 }
 
@@ -367,7 +369,8 @@ function setArmed(state: State, event: EventOf<'margin_notice'>): void {
  * restart.
  */
 function rememberQuote(state: State, market: Market, quote: QuoteEvidence): void {
-  market.namedQuote = quote
+  // Nearly always the same object, and writing it again has the garbage collector remember it again.
+  if (market.namedQuote !== quote) market.namedQuote = quote
   if (!market.hasLiveRate() && market.refreshRate()) state.markHoldersDirty(market)
   if (market.hasLiveQuote) return
   market.take(quote)

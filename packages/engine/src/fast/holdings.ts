@@ -3,7 +3,7 @@
  * the positions.
  */
 import { assert, type Conversion } from '@veritick/domain'
-import { type AccountSlot, type ExposureSlot, type MarketSlot, NONE, type OrderSlot } from './columns.ts'
+import { type AccountSlot, type ExposureSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
 import { BUY, HOLDING } from './orders.ts'
 import { invalidateRevaluationTriggers } from './revaluation-triggers.ts'
@@ -15,16 +15,16 @@ export function hold(state: State, slot: OrderSlot, market: Market, conversion: 
   const notional = market.notional(orders.lots.get(slot), orders.price.get(slot), conversion)
   assert(notional === undefined || notional >= 0, 'a notional is not negative')
   orders.notional.set(slot, notional)
-  addHolding(state, slot)
+  addHolding(state, slot, market)
 }
 
 /** The order's columns are complete and its status is HOLDING. */
-function addHolding(state: State, slot: OrderSlot): void {
+function addHolding(state: State, slot: OrderSlot, market: Market): void {
   const { orders, accounts, exposures } = state
   assert(orders.status.get(slot) === HOLDING, 'only a holding is summed up')
   assert(orders.exposure.get(slot) === NONE, 'a holding is summed up once')
   const account = orders.account.get(slot)
-  const exposure = exposureFor(state, account, orders.instrument.get(slot))
+  const exposure = exposureFor(state, account, market)
   orders.exposure.set(slot, exposure)
   orders.exposureLife.set(slot, exposures.lifeOf(exposure))
   orders.ofExposure.putFirst(slot, exposures.firstOrder.get(exposure))
@@ -32,11 +32,11 @@ function addHolding(state: State, slot: OrderSlot): void {
   exposures.holdings.add(exposure, 1)
   accounts.holdings.add(account, 1)
   accounts.marginUsed.add(account, orders.margin.get(slot))
-  addSize(state, slot, 1)
+  addSize(state, slot, exposure, 1)
 }
 
 /** Before the row is given back. */
-export function removeHolding(state: State, slot: OrderSlot): void {
+export function removeHolding(state: State, slot: OrderSlot, market: Market): void {
   const { orders, accounts, exposures } = state
   assert(orders.status.get(slot) === HOLDING, 'only a holding is summed up')
   const account = orders.account.get(slot)
@@ -48,16 +48,15 @@ export function removeHolding(state: State, slot: OrderSlot): void {
   exposures.holdings.add(exposure, -1)
   accounts.holdings.add(account, -1)
   accounts.marginUsed.add(account, -orders.margin.get(slot))
-  addSize(state, slot, -1)
+  addSize(state, slot, exposure, -1)
   orders.exposure.set(slot, NONE)
   assert(accounts.holdings.get(account) >= 0 && accounts.marginUsed.get(account) >= 0, 'what is held is not negative')
-  if (exposures.holdings.get(exposure) === 0) dropExposure(state, exposure)
+  if (exposures.holdings.get(exposure) === 0) dropExposure(state, exposure, market)
 }
 
 /** `sign`: 1 adds the size of the order to its exposure, -1 takes it off. */
-function addSize(state: State, slot: OrderSlot, sign: 1 | -1): void {
+function addSize(state: State, slot: OrderSlot, exposure: ExposureSlot, sign: 1 | -1): void {
   const { orders, exposures } = state
-  const exposure = state.exposureOf(slot)
   const lots = orders.lots.get(slot) * sign
   const cost = lots * orders.price.get(slot)
   addNotional(state, slot, sign)
@@ -83,27 +82,26 @@ function addNotional(state: State, slot: OrderSlot, sign: 1 | -1): void {
  * The account's exposure to the instrument, made where there is none. An account holds few instruments: the list is
  * walked.
  */
-function exposureFor(state: State, account: AccountSlot, instrument: MarketSlot): ExposureSlot {
+function exposureFor(state: State, account: AccountSlot, market: Market): ExposureSlot {
   const { accounts, exposures } = state
   const first = accounts.firstExposure.get(account)
   for (let each = first; each !== NONE; each = exposures.nextOfAccount.get(each)) {
     assert(exposures.account.get(each) === account, 'the list of an account holds its own exposures')
-    if (exposures.instrument.get(each) === instrument) return each
+    if (exposures.instrument.get(each) === market.slot) return each
   }
-  const exposure = exposures.add(account, instrument)
+  const exposure = exposures.add(account, market.slot)
   exposures.ofAccount.putFirst(exposure, first)
   accounts.firstExposure.set(account, exposure)
-  const market = state.marketOfExposure(exposure)
   exposures.ofInstrument.putFirst(exposure, market.firstExposure)
   market.firstExposure = exposure
   return exposure
 }
 
-function dropExposure(state: State, exposure: ExposureSlot): void {
+function dropExposure(state: State, exposure: ExposureSlot, market: Market): void {
   const { accounts, exposures } = state
   invalidateRevaluationTriggers(state, exposure)
   const account = exposures.account.get(exposure)
-  const market = state.marketOfExposure(exposure)
+  assert(exposures.instrument.get(exposure) === market.slot, 'an exposure is of the market of its position')
   if (accounts.firstExposure.get(account) === exposure) {
     accounts.firstExposure.set(account, exposures.nextOfAccount.get(exposure))
   } else assert(exposures.previousOfAccount.get(exposure) !== NONE, 'an exposure is first or has one before it')

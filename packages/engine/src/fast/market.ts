@@ -26,7 +26,9 @@ import type { MarketStatus } from '../commands.ts'
 import { Evidence } from '../event-buffer.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type ExposureSlot, type MarketSlot, NONE, type None, type OrderSlot } from './columns.ts'
+import type { Orders } from './orders.ts'
 import { PriceQueue } from './queue.ts'
+import { SlotList } from './slot-list.ts'
 
 /** How far a conversion rate may move before the accounts that depend on it are checked: 0.5 % each way. */
 const BAND = 0.005
@@ -90,12 +92,15 @@ export class Market {
 
   /** Stop-losses, take-profits and pending targets. */
   readonly triggers = new Queues<OrderSlot>()
+  /** The orders whose levels enter these queues at the next quote (order-triggers.ts), and some that have ended. */
+  readonly unqueued: SlotList<OrderSlot>
   /** Prices at which an account must be checked, by the exposure they were set for. */
   readonly revaluationTriggers = new Queues<ExposureSlot>()
   firstExposure: ExposureSlot | None = NONE
 
-  constructor(slot: MarketSlot, terms: InstrumentTerms) {
+  constructor(slot: MarketSlot, terms: InstrumentTerms, orders: Orders) {
     assert(slot >= 0, 'markets are numbered from zero')
+    this.unqueued = new SlotList(orders)
     this.slot = slot
     this.terms = terms
     this.pointValue = pointValue(terms)

@@ -30,6 +30,8 @@ export const STOP = 2
 /** Which entries of an order stand in its instrument's trigger queues. */
 export const QUEUED_FIRST = 1
 export const QUEUED_SECOND = 2
+/** Its levels enter the queues at the next quote; until then its market lists it. */
+export const QUEUED_LATER = 4
 
 /**
  * What the event that opened a holding named. `reference`: the target of the pending order, or the price that was seen.

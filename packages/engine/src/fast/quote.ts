@@ -11,7 +11,7 @@ import type { EventSink } from './event-sink.ts'
 import { MarginCheck } from './margin-check.ts'
 import type { Market } from './market.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
-import { triggerPopped } from './order-triggers.ts'
+import { queueListed, triggerPopped } from './order-triggers.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import { sizeFault } from './place.ts'
 import type { PriceQueue } from './queue.ts'
@@ -45,25 +45,26 @@ export class QuoteRun {
 
   private gather(market: Market): void {
     const { triggers, bid, ask } = market
+    if (market.unqueued.count > 0) queueListed(this.state, market)
     this.protections.clear()
     this.entries.clear()
-    this.take(triggers.bidFalling, bid)
-    this.take(triggers.bidRising, bid)
-    this.take(triggers.askRising, ask)
-    this.take(triggers.askFalling, ask)
+    this.take(market, triggers.bidFalling, bid)
+    this.take(market, triggers.bidRising, bid)
+    this.take(market, triggers.askRising, ask)
+    this.take(market, triggers.askFalling, ask)
     const { id, targetSet } = this.state.orders
     if (this.protections.count > 1) this.protections.sort(id, id)
     if (this.entries.count > 1) this.entries.sort(targetSet, id)
   }
 
-  private take(queue: PriceQueue<OrderSlot>, price: number): void {
+  private take(market: Market, queue: PriceQueue<OrderSlot>, price: number): void {
     const { orders } = this.state
     while (queue.reached(price)) {
       const slot = queue.topSlot()
       const valid = orders.generation.get(slot) === queue.topGeneration()
       queue.pop(valid)
       if (!valid) continue
-      triggerPopped(this.state, slot, queue)
+      triggerPopped(this.state, slot, queue, market)
       if (orders.status.get(slot) === PENDING) this.entries.add(slot)
       else this.protections.add(slot)
     }

@@ -18,8 +18,8 @@ export function splitHolding(state: State, event: EventOf<'order_split'>, slot: 
   const part = addPart(state, event, slot)
   // The part enters the exposure before the position leaves it, so that the exposure does not end in between.
   hold(state, part, market, conversion)
-  setTriggers(state, part)
-  removeHolding(state, slot)
+  setTriggers(state, part, market)
+  removeHolding(state, slot, market)
   orders.lots.add(slot, -lots)
   orders.margin.add(slot, -margin)
   orders.fee.add(slot, -fee)

@@ -95,7 +95,7 @@ export class State {
 
   /** An instrument that was never set before. */
   addMarket(terms: InstrumentTerms): void {
-    const market = new Market(this.markets.length as MarketSlot, terms)
+    const market = new Market(this.markets.length as MarketSlot, terms, this.orders)
     this.markets.push(market)
     this.marketsById.set(terms.id, market)
     if (terms.id > 0 && terms.id < NUMBERS_LISTED) this.marketsByNumber[terms.id] = market

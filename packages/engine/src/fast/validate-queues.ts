@@ -5,7 +5,7 @@
 import type { ExposureSlot, OrderSlot } from './columns.ts'
 import type { Market, Queues } from './market.ts'
 import { triggerQueue } from './order-triggers.ts'
-import { PENDING, QUEUED_FIRST, QUEUED_SECOND } from './orders.ts'
+import { PENDING, QUEUED_FIRST, QUEUED_LATER, QUEUED_SECOND } from './orders.ts'
 import type { PriceQueue } from './queue.ts'
 import { ownBit, rateBit } from './revaluation-triggers.ts'
 import type { State } from './state.ts'
@@ -32,15 +32,15 @@ function heapsFault({ markets, orders, exposures }: State): string | undefined {
   return undefined
 }
 
-/** Each level of each live order stands in its queue once, and nothing else does. */
+/** Each level of each live order stands in its queue once or waits in the list of its market, and nothing else does. */
 function orderLevelsFault(state: State): string | undefined {
   const { orders, markets } = state
   const standing = new Map<OrderSlot, number>()
   let found: string | undefined
-  for (const { triggers } of markets) {
+  for (const market of markets) {
     for (const name of QUEUE_NAMES) {
-      triggers[name].visitValid(orders.generation, (slot, level) => {
-        const which = levelIn(state, slot, triggers[name], level)
+      market.triggers[name].visitValid(orders.generation, (slot, level) => {
+        const which = levelIn(state, slot, market.triggers[name], level)
         const before = bitsOf(standing, slot)
         if (which === 0 || (before & which) !== 0)
           found = `an entry at ${level} is no level of order ${orders.id.get(slot)}`
@@ -49,13 +49,31 @@ function orderLevelsFault(state: State): string | undefined {
     }
   }
   if (found !== undefined) return found
+  const listed = listedOrders(state)
   for (const slot of orders.live()) {
-    const set = levelsOf(state, slot)
+    const waits = orders.queued.get(slot) === QUEUED_LATER
+    if (waits && !listed.has(slot)) return `order ${orders.id.get(slot)} waits for a queue in no list`
+    const set = waits ? 0 : levelsOf(state, slot)
     const stands = bitsOf(standing, slot)
     if (stands !== set) return `order ${orders.id.get(slot)} has a level that stands in no queue`
-    if (orders.queued.get(slot) !== set) return `order ${orders.id.get(slot)} has other levels in queues than it says`
+    if (!waits && orders.queued.get(slot) !== set)
+      return `order ${orders.id.get(slot)} has other levels in queues than it says`
   }
   return undefined
+}
+
+/** The orders that live and stand in the list of their market, which queues some of them at its next quote. */
+function listedOrders(state: State): ReadonlySet<OrderSlot> {
+  const listed = new Set<OrderSlot>()
+  for (const market of state.markets) {
+    const { unqueued } = market
+    for (let index = 0; index < unqueued.count; index++) {
+      if (!unqueued.isCurrent(index)) continue
+      const slot = unqueued.at(index)
+      if (state.marketOf(slot) === market) listed.add(slot)
+    }
+  }
+  return listed
 }
 
 /** Which entries of a row were found, as bits. */
@@ -79,9 +97,10 @@ function levelIn(state: State, slot: OrderSlot, queue: PriceQueue<OrderSlot>, le
   if (!orders.isLive(slot)) return 0
   const pending = orders.status.get(slot) === PENDING
   const first = pending ? orders.price.get(slot) : orders.stopLoss.get(slot)
-  if (first === level && triggerQueue(state, slot, QUEUED_FIRST) === queue) return QUEUED_FIRST
+  const market = state.marketOf(slot)
+  if (first === level && triggerQueue(state, slot, QUEUED_FIRST, market) === queue) return QUEUED_FIRST
   if (pending || orders.takeProfit.get(slot) !== level) return 0
-  return triggerQueue(state, slot, QUEUED_SECOND) === queue ? QUEUED_SECOND : 0
+  return triggerQueue(state, slot, QUEUED_SECOND, market) === queue ? QUEUED_SECOND : 0
 }
 
 /** Each exposure has the triggers in the queues that its bits say, and none that the price has reached. */
