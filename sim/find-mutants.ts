@@ -2,7 +2,8 @@
 import { createReferenceEngine } from '@veritick/engine'
 import type { Engines } from './compare.ts'
 import { type Simulation, simulate } from './history.ts'
-import { engineWith, type Mutant } from './mutants.ts'
+import { engineWith } from './mutant-engine.ts'
+import type { Mutant } from './mutants.ts'
 
 /** Twice what `npm test` simulates of the real engine. */
 const SEEDS_MAX = 500

@@ -6,7 +6,8 @@ import { createEngine, createReferenceEngine } from '@veritick/engine'
 import { afterAll, expect, test } from 'vitest'
 import { compare } from './compare.ts'
 import { firstEngineFault } from './find-mutants.ts'
-import { MUTANTS, removeMutants } from './mutants.ts'
+import { removeMutants } from './mutant-engine.ts'
+import { MUTANTS } from './mutants.ts'
 import { shrink } from './shrink.ts'
 
 const TIMEOUT = { timeout: 240_000 }

@@ -1,12 +1,7 @@
 /**
  * Mutants: bugs made on purpose. Each is one change of one line of the fast engine's source, of the kind that people
- * really make. A copy of the engine with the change is compared like the real one, and the simulator has to find it.
+ * really make. `mutant-engine.ts` makes a copy of the engine with the change, and the simulator has to find it.
  */
-import { rmSync } from 'node:fs'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { FastEngine } from '@veritick/engine'
-import { bundleWithChange } from '../tools/bundle-with-change.ts'
-
 export type Mutant = {
   readonly bug: string
   readonly file: string
@@ -373,30 +368,3 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: '',
   },
 ]
-
-const ENGINE = fileURLToPath(new URL('../packages/engine/src/fast/', import.meta.url))
-/** Ignored by git; inside the project, so that imports find their packages. */
-const FOLDER = fileURLToPath(new URL('./.cache/mutants/', import.meta.url))
-
-/** The fast engine with the bug in it. */
-export async function engineWith(mutant: Mutant, index: number): Promise<() => FastEngine> {
-  const outfile = `${FOLDER}${index}.mjs`
-  await bundleWithChange({
-    entry: `${ENGINE}fast-engine.ts`,
-    file: ENGINE + mutant.file,
-    change: (source) => withBug(source, mutant),
-    outfile,
-  })
-  const { createEngine } = await import(/* @vite-ignore */ pathToFileURL(outfile).href)
-  return createEngine
-}
-
-export function removeMutants(): void {
-  rmSync(FOLDER, { recursive: true, force: true })
-}
-
-/** The line must stand there exactly once: a mutant that was not applied would survive unnoticed. */
-function withBug(source: string, { bug, file, line, becomes }: Mutant): string {
-  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
-  return source.replace(line, () => becomes)
-}

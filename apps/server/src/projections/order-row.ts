@@ -1,4 +1,5 @@
 /** An order's row from the events that make it: every field of the evidence, flat, null where there is none. Pure. */
+import { ORDER_STATUS } from '@veritick/contract'
 import type { Event } from '@veritick/engine'
 import type { orders } from '../store/index.ts'
 
@@ -25,7 +26,7 @@ export function placedOrder(event: Placed, sequence: number): OrderRow {
 export function openedOrder(event: Opened, sequence: number, pending: OrderRow | undefined): OrderRow {
   const { quote, conversion } = event
   const row = pending ?? newOrder(event, sequence)
-  row.status = 1
+  row.status = ORDER_STATUS.holding
   row.lots = event.lots
   row.leverage = event.leverage
   row.stopLoss = event.stopLoss ?? null
@@ -85,7 +86,7 @@ function newOrder(event: Placed | Opened, sequence: number): OrderRow {
     order: event.order,
     account: event.account,
     instrument: event.instrument,
-    status: 0,
+    status: ORDER_STATUS.pending,
     side: event.side,
     splitFrom: null,
     pending: null,

@@ -22,8 +22,10 @@ async function rangeOf(code: string, files: Record<string, string>) {
   return range
 }
 
-const bars = (year: number, closes: readonly string[]) =>
-  `ts_utc,open,high,low,close\n${closes.map((close, day) => `${year}-03-${day + 10}T00:00:00Z,${close},${close},${close},${close}`).join('\n')}\n`
+function bars(year: number, prices: readonly string[]): string {
+  const rows = prices.map((price, day) => [`${year}-03-${day + 10}T00:00:00Z`, price, price, price, price].join(','))
+  return `ts_utc,open,high,low,close\n${rows.join('\n')}\n`
+}
 
 test('a share of decades ago, adjusted for its splits, is tradable at a thousandth of its price of today', async () => {
   const own = priceRange(entryOf('MSFT'))
