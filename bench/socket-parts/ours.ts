@@ -1,11 +1,14 @@
 /** Our server, core and store in threads, on a feed that says what it is told or on the simulated market. */
 import { millis, must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { ordinaryPoints } from '../../apps/server/src/market/catalogue.ts'
 import { cpuMicros, type Stamp, serve, settledMemory, sharedMicros } from './part.ts'
 import { EVEN_PACE, paced } from './quotes.ts'
 
 let server: TestServer | undefined
 let codes: readonly string[] = []
+/** The first bid of each, in its points. */
+let ordinary: readonly number[] = []
 const moves: number[] = []
 let stamps: Stamp[] = []
 const running = () => must(server, 'the server is open')
@@ -20,6 +23,7 @@ serve({
     })
     const { market } = server.context
     codes = market.items().map(({ entry }) => entry.terms.code)
+    ordinary = market.items().map(({ entry }) => ordinaryPoints(entry))
     market.onQuote(({ instrument }) => {
       const { entry, quote } = must(market.item(instrument), 'a quoted instrument')
       stamps.push([entry.terms.code, quote?.seq ?? 0, sharedMicros()])
@@ -31,7 +35,7 @@ serve({
     stamps = []
     await paced({ seconds, pace: EVEN_PACE }, (place) => {
       moves[place] = (moves[place] ?? 0) + 1
-      const bid = 108_500 + (moves[place] % 50)
+      const bid = must(ordinary[place], 'an instrument') + (moves[place] % 50)
       running().feed.row(must(codes[place], 'an instrument'), sentMillis(), [bid, bid + 10])
     })
     return stamps

@@ -1,12 +1,8 @@
 /**
  * Terms of use and privacy statement: one file a language, apart from the dictionaries, so that only the two screens
- * load them. A language without a file shows the English text and says so. The texts name the operator by placeholders.
+ * load them. The texts name the operator by placeholders.
  */
-import type { Language } from './index.ts'
 import type en from './legal/en.json'
-
-export const LEGAL_LANGUAGES = ['en', 'hk', 'ar'] as const satisfies readonly Language[]
-export type LegalLanguage = (typeof LEGAL_LANGUAGES)[number]
 
 /** Of the texts in every language: what a customer accepts is recorded under it. It changes with their meaning. */
 export const LEGAL_VERSION = '1.0'
@@ -30,6 +26,3 @@ export const LEGAL_PLACEHOLDERS = [
   'countries',
 ] as const
 export type LegalPlaceholder = (typeof LEGAL_PLACEHOLDERS)[number]
-
-export const legalLanguageOf = (language: Language): LegalLanguage =>
-  LEGAL_LANGUAGES.find((each) => each === language) ?? 'en'

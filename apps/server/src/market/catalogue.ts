@@ -51,15 +51,20 @@ export function nameIn(names: Names, language: Language): string {
  */
 export const ORDINARY_TIMES_MAX = 30
 
+/** The ordinary price of the catalogue, in the instrument's steps. */
+export function ordinaryPoints({ terms, referencePrice }: Pick<CatalogueEntry, 'terms' | 'referencePrice'>): Points {
+  return points(Math.round(referencePrice * 10 ** terms.pricePrecision))
+}
+
 /**
  * The prices that an instrument can have, in its steps. `recorded`: the ordinary price of its recording, where it is
  * played from one; a recording of decades ago may be far from the catalogue's.
  */
 export function priceRange(
-  { terms, referencePrice }: Pick<CatalogueEntry, 'terms' | 'referencePrice'>,
+  entry: Pick<CatalogueEntry, 'terms' | 'referencePrice'>,
   recorded?: number,
 ): { readonly lowest: Points; readonly highest: Points } {
-  const ordinary = referencePrice * 10 ** terms.pricePrecision
+  const ordinary = ordinaryPoints(entry)
   const known = recorded !== undefined && recorded > 0 ? [ordinary, recorded] : [ordinary]
   return {
     lowest: points(Math.ceil(Math.min(...known) / ORDINARY_TIMES_MAX)),

@@ -7,9 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type DayMarket, klineTopic, SOCKET_LIMITS } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { ordinaryPoints } from '../market/catalogue.ts'
 
 const SLOW = 200
 const GOOD = 5
@@ -26,16 +28,18 @@ const KEPT_BYTES = TURNS * 20_000
 /** For each slow reader: its newest values, and what its stream holds. */
 const FLAT_BYTES = KEPT_BYTES / 4
 
-const BID = 100_000
-
 let server: TestServer
 let codes: readonly string[]
+/** The first bid of each instrument, in its points. */
+let bids: ReadonlyMap<string, number>
 let clients: Reader[] = []
 let spoken = 0
 
 beforeAll(async () => {
   server = await openTestServer({ embedded: true, config: { socketsPerAddress: 1000 } })
-  codes = server.context.market.items().map(({ entry }) => entry.terms.code)
+  const entries = server.context.market.items().map(({ entry }) => entry)
+  codes = entries.map(({ terms }) => terms.code)
+  bids = new Map(entries.map((entry) => [entry.terms.code, ordinaryPoints(entry)]))
   server.steady.stop()
 }, 60_000)
 afterAll(async () => {
@@ -61,15 +65,17 @@ class Reader {
   }
 }
 
+const bidOf = (code: string): number => must(bids.get(code), code) + spoken
+
 /** A price of every instrument, and time for the next one. */
 function speak(): void {
   spoken += 1
   server.steady.pass(PACE)
-  for (const code of codes) server.feed.row(code, spoken * 1000, [BID + spoken, BID + 10 + spoken])
+  for (const code of codes) server.feed.row(code, spoken * 1000, [bidOf(code), bidOf(code) + 10])
 }
 
 /** The reader has the newest price of every instrument. */
-const hasNewest = (reader: Reader): boolean => codes.every((code) => reader.bids.get(code) === BID + spoken)
+const hasNewest = (reader: Reader): boolean => codes.every((code) => reader.bids.get(code) === bidOf(code))
 const newestFor = (readers: readonly Reader[]) =>
   expect.poll(() => readers.every(hasNewest), { timeout: 60_000, interval: 5 }).toBe(true)
 

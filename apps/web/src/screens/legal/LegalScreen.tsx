@@ -3,13 +3,12 @@
  * a print button. Texts of the operator are never rendered as markup.
  */
 import type { Company } from '@veritick/contract'
-import { LANGUAGE_FACTS } from '@veritick/locales'
 import type { LegalKind, LegalTexts } from '@veritick/locales/legal'
 import type { ReactNode } from 'react'
 import { useCompany } from '../../data/company.ts'
 import { useBasics } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
-import { Button, ErrorState, Note, Skeleton } from '../../design/index.ts'
+import { Button, ErrorState, Skeleton } from '../../design/index.ts'
 import { formatVersion } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
@@ -28,14 +27,14 @@ function LegalScreen({ kind }: { readonly kind: LegalKind }) {
   const texts = useLegalTexts()
   const company = useCompany()
   const basics = useBasics()
-  const queries = [texts.query, company, basics]
+  const queries = [texts, company, basics]
   const retry = () => {
     for (const query of queries) if (query.isError) void query.refetch()
   }
   let content: ReactNode = <Loading />
-  if (texts.query.data && company.data && basics.data) {
+  if (texts.data && company.data && basics.data) {
     const restricted = basics.data.restricted
-    content = <Page kind={kind} texts={texts.query.data} company={company.data} restricted={restricted} of={texts} />
+    content = <Page kind={kind} texts={texts.data} company={company.data} restricted={restricted} />
   } else if (queries.some(({ isError }) => isError)) {
     content = offline === undefined ? <ErrorState onRetry={retry} /> : <OfflineState onRetry={retry} />
   }
@@ -58,35 +57,30 @@ type PageProps = {
   readonly texts: LegalTexts
   readonly company: Company
   readonly restricted: readonly string[]
-  readonly of: Pick<ReturnType<typeof useLegalTexts>, 'language' | 'isTranslated'>
 }
 
-function Page({ kind, texts, company, restricted, of: { language, isTranslated } }: PageProps) {
+function Page({ kind, texts, company, restricted }: PageProps) {
   const t = useTranslate()
   const tag = useTag()
   const isCustomer = useSession(({ user }) => user?.is_demo === 0)
-  const { tag: textTag, direction } = LANGUAGE_FACTS[language]
-  const countries = restricted.map((code) => countryName(code, textTag))
-  const sections = sectionsOf(texts[kind], factsFor(company, countries, textTag))
+  const countries = restricted.map((code) => countryName(code, tag))
+  const sections = sectionsOf(texts[kind], factsFor(company, countries, tag))
   return (
-    <>
-      {!isTranslated && <Note>{t('legal.english_only')}</Note>}
-      <div className="bg-surface p-4 pb-[calc(2rem+var(--safe-bottom))]">
-        <div className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-soft">
-          <p>{t('legal.version', { version: formatVersion(texts.version), date: dayText(texts.date, tag) })}</p>
-          <Button tone="plain" className="print:hidden" onClick={() => window.print()}>
-            {t('legal.print')}
-          </Button>
-        </div>
-        {kind === 'terms' && isCustomer && <p className="text-13 text-ink-soft">{t('legal.accepted')}</p>}
-        <article lang={textTag} dir={direction}>
-          <Contents sections={sections} />
-          {sections.map((section) => (
-            <SectionText key={section.id} section={section} />
-          ))}
-        </article>
+    <div className="bg-surface p-4 pb-[calc(2rem+var(--safe-bottom))]">
+      <div className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-soft">
+        <p>{t('legal.version', { version: formatVersion(texts.version), date: dayText(texts.date, tag) })}</p>
+        <Button tone="plain" className="print:hidden" onClick={() => window.print()}>
+          {t('legal.print')}
+        </Button>
       </div>
-    </>
+      {kind === 'terms' && isCustomer && <p className="text-13 text-ink-soft">{t('legal.accepted')}</p>}
+      <article>
+        <Contents sections={sections} />
+        {sections.map((section) => (
+          <SectionText key={section.id} section={section} />
+        ))}
+      </article>
+    </div>
   )
 }
 
