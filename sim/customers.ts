@@ -103,7 +103,7 @@ export class Customers {
     const order = this.anyOrder(engine, account, this.random.percent(70) ? 'holding' : 'pending')
     if (order === undefined)
       return { kind: 'set_stops', at, account, order: this.random.between(1, 9), ...NO_STOPS, request }
-    const target = order.pending === undefined ? undefined : order.price
+    const target = order.status === 'pending' ? order.price : undefined
     const bid = target ?? this.prices.bid(order.instrument)
     const ask = target ?? this.prices.ask(order.instrument)
     const terms = engine.market(order.instrument)?.terms

@@ -58,7 +58,8 @@ features/company: services/clock store services/audit calls features/settings
 features/ranking: services/clock services/jobs store calls core market
 features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
-  services/secrets services/rate-limits calls services/transactions services/idempotency config features/settings
+  services/secrets services/rate-limits calls services/transactions services/idempotency config features/approvals
+  features/settings
 features/wallet: store services/encryption projections calls core market features/money features/accounts
   features/orders
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office

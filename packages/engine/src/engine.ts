@@ -35,6 +35,7 @@ export type OrderView = {
   readonly instrument: InstrumentId
   readonly status: 'pending' | 'holding'
   readonly side: Side
+  /** Limit or stop, also once it has filled; `undefined` of a market order. */
   readonly pending: PendingKind | undefined
   readonly lots: LotUnits
   readonly leverage: number

@@ -82,7 +82,7 @@ const STATE: DurableState = {
         swap: micros(-33_000_000),
         quote: order_opened.quote,
         conversion: order_opened.conversion,
-        pending: order_opened.pending,
+        pending: 'limit',
         reference: order_opened.reference,
       },
     },

@@ -38,7 +38,7 @@ import { large } from './large.ts'
 import type { Book } from './ledger.ts'
 
 /** Rises with every change of the layout; a snapshot of another version is not read. */
-export const STATE_LAYOUT = 3
+export const STATE_LAYOUT = 4
 
 export type DurableState = {
   /** Events applied since the beginning. */
@@ -117,8 +117,8 @@ export type DurableOpening = {
   readonly swap: Micros
   readonly quote: QuoteEvidence
   readonly conversion: ConversionEvidence
-  /** True when it was a pending order before. */
-  readonly pending: boolean
+  /** Limit or stop, as at the placement; `undefined` of a market order. */
+  readonly pending: PendingKind | undefined
   /** The target of a pending order, the price that the customer saw for a market order if told. */
   readonly reference: Points | undefined
 }
@@ -211,7 +211,7 @@ const opening: Codec<DurableOpening> = record<DurableOpening>({
   swap: money,
   quote: quoteEvidence,
   conversion: conversionEvidence,
-  pending: flag,
+  pending: optional(pendingKind),
   reference: optional(price),
 })
 

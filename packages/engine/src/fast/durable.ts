@@ -63,7 +63,7 @@ export function accountOf({ accounts }: State, slot: AccountSlot): DurableAccoun
 
 function orderOf(state: State, slot: OrderSlot): DurableOrder {
   const { orders } = state
-  const pending = pendingKindOf(state, slot)
+  const pending = orders.status.get(slot) === PENDING ? pendingKindOf(state, slot) : undefined
   return {
     order: orders.id.get(slot),
     account: state.accountIdOf(slot),
@@ -83,13 +83,15 @@ function orderOf(state: State, slot: OrderSlot): DurableOrder {
   }
 }
 
-function openingOf({ orders }: State, slot: OrderSlot): DurableOpening {
+function openingOf(state: State, slot: OrderSlot): DurableOpening {
+  const { orders } = state
   return {
     at: orders.openedAt.get(slot),
     margin: orders.margin.get(slot),
     fee: orders.fee.get(slot),
     swap: orders.swap.get(slot),
     ...orders.evidenceOf(slot),
+    pending: pendingKindOf(state, slot),
   }
 }
 
@@ -190,6 +192,7 @@ function loadOpening(state: State, slot: OrderSlot, opening: DurableOpening): vo
   orders.fee.set(slot, opening.fee)
   orders.swap.set(slot, opening.swap)
   const { quote, conversion, pending, reference } = opening
-  orders.setEvidence(slot, { quote, conversion, pending, reference })
+  orders.setEvidence(slot, { quote, conversion, pending: pending !== undefined, reference })
+  if (pending !== undefined) orders.pendingKind.set(slot, pending === 'limit' ? LIMIT : STOP)
   hold(state, slot, state.marketOf(slot), conversion)
 }

@@ -45,6 +45,7 @@ function addPart(state: State, event: EventOf<'order_split'>, slot: OrderSlot): 
   orders.placedAt.set(part, orders.placedAt.get(slot))
   orders.openedAt.set(part, orders.openedAt.get(slot))
   orders.setEvidence(part, orders.evidenceOf(slot))
+  orders.pendingKind.set(part, orders.pendingKind.get(slot))
   orders.lots.set(part, event.lots)
   orders.margin.set(part, event.margin)
   orders.fee.set(part, event.fee)

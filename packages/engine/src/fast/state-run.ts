@@ -123,6 +123,7 @@ function putOpening(buffer: Uint8Array, start: number, { orders }: State, slot: 
   at = putNatural(buffer, at, conversion.instrument)
   at = putNatural(buffer, at, conversion.seq)
   buffer[at++] = pending ? 1 : 0
+  if (pending) buffer[at++] = orders.pendingKind.get(slot) === LIMIT ? 0 : 1
   return putOptional(buffer, at, seen)
 }
 
@@ -144,7 +145,7 @@ class OrderRun {
     swap: micros(0),
     quote: this.quote,
     conversion: this.conversion,
-    pending: false,
+    pending: undefined,
     reference: undefined,
   }
   private readonly order: Written<DurableOrder> = {
@@ -199,7 +200,7 @@ class OrderRun {
     conversion.denominator = from.natural()
     conversion.instrument = from.natural()
     conversion.seq = from.natural()
-    opening.pending = from.flag()
+    opening.pending = from.flag() ? (from.flag() ? 'stop' : 'limit') : undefined
     opening.reference = from.optionalNatural() as Points | undefined
     return opening
   }

@@ -99,10 +99,10 @@ function openedView(state: State, slot: OrderSlot): OpenedView {
   }
 }
 
-/** Limit or stop; `undefined` for a holding. */
+/** Limit or stop, also once it has filled; `undefined` for a market order. */
 export function pendingKindOf({ orders }: State, slot: OrderSlot): PendingKind | undefined {
   assert(orders.status.get(slot) !== FREE, 'only a live order is shown')
-  if (orders.status.get(slot) !== PENDING) return undefined
+  if (orders.status.get(slot) !== PENDING && !orders.evidenceOf(slot).pending) return undefined
   return orders.pendingKind.get(slot) === LIMIT ? 'limit' : 'stop'
 }
 

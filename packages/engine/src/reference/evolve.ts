@@ -224,7 +224,8 @@ function open(state: State, event: EventOf<'order_opened'>): void {
   assert((waiting !== undefined) === event.pending, 'what was pending was live until now')
   assert((event.previous !== undefined) === event.pending, 'the first event of an order names none before it')
   const placedAt = waiting?.placedAt ?? event.at
-  const { pending, reference } = event
+  const { reference } = event
+  const pending = waiting?.pending
   const opening = { at: event.at, margin, fee, swap: 0 as Micros, quote, conversion, pending, reference }
   const holding: Order = {
     order,

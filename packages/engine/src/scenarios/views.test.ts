@@ -59,7 +59,7 @@ test.each(ENGINES)('an order from its placement to its end ($name)', ({ create }
   expect(engine.order(1)).toEqual({
     ...placed,
     status: 'holding',
-    pending: undefined,
+    pending: 'limit',
     price: points(161_990),
     margin: usd('540.00'),
     fee: usd('0.70'),

@@ -184,13 +184,16 @@ describe('a pending order', () => {
     expect(holding).toMatchObject({
       Id: waiting.Id,
       Status: 1,
+      PendingKind: 'limit',
       OriginPrice: '1.08400',
       Price: '1.08390',
       OpenSlippage: '0.00010',
       CautionMoney: '180.666667',
     })
     expect(await ana.reason('cancelTrade', { id: waiting.Id })).toBe('order_not_pending')
-    await ana.does('close', { id: waiting.Id })
+    const closed = await ana.does('close', { id: waiting.Id })
+    const [ended] = (await ana.does('myDeal', { status: 3 })).data
+    expect([closed.PendingKind, ended?.Id, ended?.PendingKind]).toEqual(['limit', waiting.Id, 'limit'])
   })
 
   test('can be cancelled, and history says that it never was a position', async () => {

@@ -83,6 +83,8 @@ describe('staff members', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ada.caller.asks('staffInvite', person, headers)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.data))).size).toBe(1)
     expect(await ada.caller.reason('staffInvite', { ...person, email: 'GRETA@office.example' })).toBe('staff_exists')
+    const suffixed = { ...person, email: 'greta+second@office.example' }
+    expect(await ada.caller.reason('staffInvite', suffixed), 'the same mailbox').toBe('staff_exists')
     expect((await ada.caller.asks('staffInvite', { ...person, name: 'Else' }, headers)).reason).toBe(
       'idempotency_mismatch',
     )

@@ -13,7 +13,7 @@ import type { Context } from './context.ts'
 import { makeLink } from './links.ts'
 import { type AccessChanged, type HandedOver, handOver, tellWatchers } from './notifications.ts'
 import { EMAIL } from './onboarding.ts'
-import { plainEmail, type StaffRow, staffByEmail, staffById, stateOf, voidAccess } from './rows.ts'
+import { hasMailbox, plainEmail, type StaffRow, staffById, stateOf, voidAccess } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import type { AccessAct } from './staff-emails.ts'
 
@@ -74,7 +74,7 @@ async function invite(
   const { request, email } = given
   const { role, reason_text: reason } = request.params
   const name = request.params.name.trim()
-  if ((await staffByEmail(tx.query, email)) !== undefined) rollbackWith('staff_exists', 'email')
+  if (await hasMailbox(tx.query, email)) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
   const [row] = await tx.query<{ staff_id: number }>(
     'insert into staff (name, email, role, totp_step, created_at) values ($1, $2, $3, 0, $4) returning staff_id',

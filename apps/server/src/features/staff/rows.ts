@@ -5,6 +5,7 @@
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
 import type { Query, Transaction } from '../../store/index.ts'
+import { isStaffMailbox } from '../approvals/index.ts'
 import type { StaffSessions } from './session.ts'
 
 export type StaffRow = {
@@ -46,6 +47,11 @@ export async function staffById(query: Query, id: number): Promise<StaffRow | un
 export async function staffByEmail(query: Query, email: string): Promise<StaffRow | undefined> {
   if (email === '') return undefined
   return (await query<Raw>(`select ${COLUMNS} from staff where email = $1`, [email])).map(rowOf)[0]
+}
+
+/** A staff member has the mailbox of this address; what follows a + does not count. */
+export async function hasMailbox(query: Query, email: string): Promise<boolean> {
+  return (await query(`select 1 where ${isStaffMailbox('$1::text')}`, [email])).length > 0
 }
 
 export async function allStaff(query: Query): Promise<readonly StaffRow[]> {

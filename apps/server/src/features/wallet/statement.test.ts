@@ -149,7 +149,7 @@ test.each([
 
 test('what a spreadsheet would take for a formula is text', async () => {
   const line = { at: '2026-03-04T15:00:00.000Z', kind: 'deposit', order: null, amount: micros(-1), balance: micros(5) }
-  const words = ['=1+1', '+x', '@x', '-x', 'a "b", c']
+  const words = ['=1+1', '+x', '@x', '-x', '-1+x', '\n=x', '\uff1dx', 'a "b", c']
   const statement: Statement = {
     uid: '1',
     from: '2026-03-04',
@@ -159,7 +159,17 @@ test('what a spreadsheet would take for a formula is text', async () => {
     lines: words.map((each) => ({ ...line, words: each })),
   }
   const text = await statementCsv(statement, 'en')
-  for (const safe of [",'=1+1,", ",'+x,", ",'@x,", ",'-x,", ',"a ""b"", c",', ',-0.000001,'])
+  for (const safe of [
+    ",'=1+1,",
+    ",'+x,",
+    ",'@x,",
+    ",'-x,",
+    ",'-1+x,",
+    ',"\'\n=x",',
+    ",'\uff1dx,",
+    ',"a ""b"", c",',
+    ',-0.000001,',
+  ])
     expect(text).toContain(safe)
 })
 

@@ -156,12 +156,16 @@ async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) =
 /** Invisible marks of right-to-left texts. A search or a comparison in a spreadsheet would fail because of them. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
+/** How a formula begins in a spreadsheet, in East Asian ones also in full width. */
+const FORMULA = /^[=+@\-\t\r\n\uff1d\uff0b\uff20\uff0d]/
+const NEGATIVE = /^-\d+(\.\d+)?$/
+
 /**
- * Quoted where it must be; what a spreadsheet would take for a formula is told to be text. Amounts may start with a
- * minus.
+ * Quoted where it must be; what a spreadsheet would take for a formula is told to be text. A negative amount stays a
+ * number.
  */
 function cell(text: string): string {
   const plain = text.replace(DIRECTION_MARKS, '')
-  const safe = /^[=+@\t\r]|^-(?!\d)/.test(plain) ? `'${plain}` : plain
+  const safe = FORMULA.test(plain) && !NEGATIVE.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
