@@ -43,11 +43,11 @@ export function place(state: State, sink: EventSink, command: Place): TradingRef
   if (refusal !== undefined) return refusal
   if (target !== undefined) return wait(state, sink, command, { account, market, target })
   const cost = costOf(state, position, after)
-  return typeof cost === 'string' ? cost : fill(state, sink, command, { account, market, cost })
+  return typeof cost === 'string' ? cost : openAtMarket(state, sink, command, { account, market, cost })
 }
 
 /** Opens the position at the market's quote. */
-export function fill(
+export function openAtMarket(
   state: State,
   sink: EventSink,
   command: Omit<Place, 'kind' | 'instrument' | 'target'>,

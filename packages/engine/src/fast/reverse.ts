@@ -9,7 +9,7 @@ import { closeAndProtect } from './closing.ts'
 import type { EventSink } from './event-sink.ts'
 import { accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
 import { HOLDING } from './orders.ts'
-import { fill, marketFault, sizeFault } from './place.ts'
+import { marketFault, openAtMarket, sizeFault } from './place.ts'
 import type { State } from './state.ts'
 
 /**
@@ -38,7 +38,7 @@ export function reverse(state: State, sink: EventSink, command: CommandOf<'rever
   const { at, seenPrice, request } = command
   closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
   const opened = state.orderNext
-  fill(
+  openAtMarket(
     state,
     sink,
     { ...command, side, ...size, stopLoss: undefined, takeProfit: undefined },

@@ -9,29 +9,26 @@ import { fillQuote, stopsFault } from './place.ts'
 import type { Order, State } from './state.ts'
 import { holdingsOf, liveConversion, pendingsOf, quoteOf } from './valuation.ts'
 
-/**
- * Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`, `market_closed`,
- * `price_unconfirmed`, `price_stale`, `conversion_missing`.
- */
-export function closeByUser(state: State, command: CommandOf<'close'>): Decision {
-  const order = closableHolding(state, command)
+/** Refusals: those of `liveOrder`, then those of `closeFault`. */
+export function close(state: State, command: CommandOf<'close'>): Decision {
+  const order = liveOrder(state, command)
   if (typeof order === 'string') return order
   const { at, seenPrice, request } = command
+  const fault = closeFault(state, order)
+  if (fault !== undefined) return fault
   return closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
 }
 
-/** The holding that the customer may close now. Refusals: those of `closeByUser`. */
-export function closableHolding(
-  state: State,
-  named: { readonly account: AccountId; readonly order: OrderId },
-): Order | TradingRefusal {
-  const order = liveOrder(state, named)
-  if (typeof order === 'string') return order
+/**
+ * Why the order cannot be closed now. Refusals: `order_not_holding`, `market_closed`, `price_unconfirmed`,
+ * `price_stale`, `conversion_missing`.
+ */
+export function closeFault(state: State, order: Order): TradingRefusal | undefined {
   if (order.pending !== undefined) return 'order_not_holding'
   const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
   const quote = fillQuote(instrument)
   if (typeof quote === 'string') return quote
-  return liveConversion(state, instrument) === undefined ? 'conversion_missing' : order
+  return liveConversion(state, instrument) === undefined ? 'conversion_missing' : undefined
 }
 
 /** Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_pending`. */

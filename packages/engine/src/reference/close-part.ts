@@ -4,19 +4,19 @@
  */
 import { must, partFault, partOf } from '@veritick/domain'
 import type { Event } from '../events.ts'
-import { closableHolding } from './changes.ts'
+import { closeFault, liveOrder } from './changes.ts'
 import { closeAndProtect, closeHolding } from './closing.ts'
 import type { CommandOf, Decision } from './decision.ts'
 import type { Order, State } from './state.ts'
 
-/** Refusals, in this order: those of `closeByUser`, those of `partFault`. */
+/** Refusals, in this order: those of `liveOrder`, of `closeFault` and of `partFault`. */
 export function closePart(state: State, command: CommandOf<'close_part'>): Decision {
-  const order = closableHolding(state, command)
+  const order = liveOrder(state, command)
   if (typeof order === 'string') return order
   const { instrument, lots: held } = order
   const { terms } = must(state.instruments.get(instrument), 'an order is of a known instrument')
   const { at, lots, seenPrice, request } = command
-  const fault = partFault({ lots, held, terms })
+  const fault = closeFault(state, order) ?? partFault({ lots, held, terms })
   if (fault !== undefined) return fault
   if (lots !== held) return splitThenClose(state, command, order)
   return closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })

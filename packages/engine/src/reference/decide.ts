@@ -16,7 +16,7 @@ import {
   setInstrument,
   settleWithdrawal,
 } from './cash.ts'
-import { cancel, closeByUser, resetDemo, setStops } from './changes.ts'
+import { cancel, close, resetDemo, setStops } from './changes.ts'
 import { closePart } from './close-part.ts'
 import type { Decision } from './decision.ts'
 import { place } from './place.ts'
@@ -45,7 +45,7 @@ export function decide(state: State, command: Command): Decision {
     case 'place':
       return place(state, command)
     case 'close':
-      return closeByUser(state, command)
+      return close(state, command)
     case 'close_part':
       return closePart(state, command)
     case 'reverse':

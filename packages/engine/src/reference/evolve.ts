@@ -88,13 +88,13 @@ type OrderEvent = EventOf<
 function applyToOrder(state: State, event: OrderEvent): void {
   switch (event.kind) {
     case 'order_placed':
-      place(state, event)
-      remember(state, event)
+      placeOrder(state, event)
+      rememberQuote(state, event)
       return
     case 'order_opened':
       if (event.pending) follow(state, event)
-      open(state, event)
-      remember(state, event)
+      openOrder(state, event)
+      rememberQuote(state, event)
       return
     case 'stops_set':
       follow(state, event)
@@ -102,17 +102,17 @@ function applyToOrder(state: State, event: OrderEvent): void {
       return
     case 'order_amended':
       follow(state, event)
-      amend(state, event)
-      remember(state, event)
+      amendOrder(state, event)
+      rememberQuote(state, event)
       return
     case 'order_cancelled':
       follow(state, event)
-      end(state, event.order)
+      endOrder(state, event.order)
       return
     case 'order_closed':
       follow(state, event)
-      end(state, event.order)
-      remember(state, event)
+      endOrder(state, event.order)
+      rememberQuote(state, event)
       return
     case 'order_financed': {
       follow(state, event)
@@ -121,12 +121,12 @@ function applyToOrder(state: State, event: OrderEvent): void {
         'a financed order is a holding',
       )
       changeOrder(state, event.order, { opening: { ...opening, swap: (opening.swap + event.amount) as Micros } })
-      remember(state, event)
+      rememberQuote(state, event)
       return
     }
     case 'order_split':
       follow(state, event)
-      split(state, event)
+      splitHolding(state, event)
       return
     default:
       unreachable(event)
@@ -172,9 +172,9 @@ function follow(state: State, { order, previous }: { order: OrderId; previous: S
   changeOrder(state, order, { lastEvent: state.sequence })
 }
 
-function place(state: State, event: EventOf<'order_placed'>): void {
+function placeOrder(state: State, event: EventOf<'order_placed'>): void {
   const { order, account, instrument, side, pending, lots, leverage, target, stopLoss, takeProfit, request } = event
-  add(state, {
+  addOrder(state, {
     order,
     account,
     instrument,
@@ -194,7 +194,7 @@ function place(state: State, event: EventOf<'order_placed'>): void {
 }
 
 /** Another target puts the order behind those that had theirs before; the same target leaves it where it is. */
-function amend(state: State, { order, target, stopLoss, takeProfit }: EventOf<'order_amended'>): void {
+function amendOrder(state: State, { order, target, stopLoss, takeProfit }: EventOf<'order_amended'>): void {
   const { price, targetSet } = must(state.orders.get(order), 'an event is of a live order')
   changeOrder(state, order, {
     price: target,
@@ -204,7 +204,7 @@ function amend(state: State, { order, target, stopLoss, takeProfit }: EventOf<'o
   })
 }
 
-function open(state: State, event: EventOf<'order_opened'>): void {
+function openOrder(state: State, event: EventOf<'order_opened'>): void {
   const {
     order,
     account,
@@ -244,16 +244,16 @@ function open(state: State, event: EventOf<'order_opened'>): void {
     targetSet: undefined,
     opening,
   }
-  if (waiting === undefined) add(state, holding)
+  if (waiting === undefined) addOrder(state, holding)
   else state.orders.set(order, holding)
 }
 
 /** This event is the newest of both orders. The position keeps all that the part does not take. */
-function split(state: State, { order, part, lots, margin, fee, swap }: EventOf<'order_split'>): void {
+function splitHolding(state: State, { order, part, lots, margin, fee, swap }: EventOf<'order_split'>): void {
   const whole = must(state.orders.get(order), 'an event is of a live order')
   const opening = must(whole.opening, 'only a holding is split')
   assert(lots > 0 && lots < whole.lots, 'a part is smaller than its position')
-  add(state, { ...whole, order: part, lots, opening: { ...opening, margin, fee, swap } })
+  addOrder(state, { ...whole, order: part, lots, opening: { ...opening, margin, fee, swap } })
   changeOrder(state, order, {
     lots: (whole.lots - lots) as LotUnits,
     opening: {
@@ -265,18 +265,18 @@ function split(state: State, { order, part, lots, margin, fee, swap }: EventOf<'
   })
 }
 
-function add(state: State, order: Order): void {
+function addOrder(state: State, order: Order): void {
   assert(order.order === state.orderNext, 'orders are numbered without gaps')
   state.orderNext += 1
   state.orders.set(order.order, order)
 }
 
-function end(state: State, order: OrderId): void {
+function endOrder(state: State, order: OrderId): void {
   assert(state.orders.delete(order), 'only a live order ends')
 }
 
 /** Keeps the newest quote and rate that an event of the instrument named. */
-function remember(
+function rememberQuote(
   state: State,
   event: { instrument: number; quote: QuoteEvidence; conversion?: ConversionEvidence },
 ): void {

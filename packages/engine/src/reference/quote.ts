@@ -35,16 +35,16 @@ export function quote(state: State, command: CommandOf<'quote'>): Decision {
 }
 
 function* settle(state: State, command: CommandOf<'quote'>): Generator<Event> {
-  yield* protections(state, command)
+  yield* closeProtections(state, command)
   for (const account of [...state.accounts.keys()].sort((a, b) => a - b)) {
     if (waitsForFeed(state, account)) continue
     yield* notices(state, { account, at: command.at })
     yield* stopOut(state, { account, cause: command })
   }
-  yield* entries(state, command)
+  yield* openEntries(state, command)
 }
 
-function* protections(state: State, { at, instrument, bid, ask }: CommandOf<'quote'>): Generator<Event> {
+function* closeProtections(state: State, { at, instrument, bid, ask }: CommandOf<'quote'>): Generator<Event> {
   for (const order of ordersOf(state, (each) => each.instrument === instrument && each.pending === undefined)) {
     const { side, stopLoss, takeProfit } = order
     const reason = protectionHit({ side, stopLoss, takeProfit, bid, ask })
@@ -77,7 +77,7 @@ function* stopOut(
   state: State,
   { account, cause }: { account: AccountId; cause: CommandOf<'quote'> },
 ): Generator<Event> {
-  if (!atStopOut(state, account)) return
+  if (!isAtStopOut(state, account)) return
   const pendings = pendingsOf(state, account)
   const closable = holdingsOf(state, account)
     .map((order) => ({ order, ...standingOf(state, order) }))
@@ -91,11 +91,11 @@ function* stopOut(
   for (const order of pendings) yield cancelOrder(order, { at, reason: 'stop_out', request: undefined })
   for (const { order } of closable) {
     yield* closeAndProtect(state, order, { at, reason: 'stop_out', reference: undefined, request: undefined })
-    if (!atStopOut(state, account)) return
+    if (!isAtStopOut(state, account)) return
   }
 }
 
-function atStopOut(state: State, account: AccountId): boolean {
+function isAtStopOut(state: State, account: AccountId): boolean {
   const { equity, marginUsed } = worthOf(state, must(state.accounts.get(account), 'the account is open'))
   return compareLevel(equity, marginUsed, STOP_OUT_LEVEL) <= 0
 }
@@ -105,7 +105,7 @@ function targetSetOf({ targetSet }: Order): number {
 }
 
 /** The longest standing target comes first; each entry is checked on the account as the entries before it left it. */
-function* entries(
+function* openEntries(
   state: State,
   { at, instrument: id, seq, bid, ask, time = at }: CommandOf<'quote'>,
 ): Generator<Event> {
@@ -117,7 +117,7 @@ function* entries(
     if (pending === undefined || !pendingFills({ side, kind: pending, target, bid, ask })) continue
     const cost = entryCost(state, { order, instrument, quote: published })
     if (typeof cost === 'string') yield cancelOrder(order, { at, reason: cost, request: undefined })
-    else yield entered(state, { at, order, instrument, target, quote: published, cost })
+    else yield open(state, { at, order, instrument, target, quote: published, cost })
   }
 }
 
@@ -141,7 +141,7 @@ function entryCost(
   return fault ?? costOf(state, position, { after, quote })
 }
 
-function entered(
+function open(
   state: State,
   entry: { at: Millis; order: Order; instrument: Instrument; target: Points; quote: QuoteEvidence; cost: Cost },
 ): Event {
