@@ -6,7 +6,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
-import { Ticket, Trade } from '../pages/trade.ts'
+import { Ticket } from '../pages/trade.ts'
 import { Workspace } from '../pages/workspace.ts'
 import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
@@ -71,7 +71,11 @@ describe('a day in a wide window', () => {
       .click()
     await phone.page.waitForURL('**/login**')
     await phone.picture('wide-login')
-    await new Trade(phone).startDemo()
+    await phone.page.goBack()
+    await workspace
+      .orders()
+      .getByRole('button', { name: phone.t('home.practise_start') })
+      .click()
     await workspace.orders().getByText(phone.t('orders.empty_holding')).waitFor()
   })
 

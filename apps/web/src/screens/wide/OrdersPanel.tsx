@@ -6,9 +6,10 @@ import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { classes, LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
+import { Button, classes, LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
+import { useStartDemo } from '../../shell/useStartDemo.ts'
 import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
 import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
@@ -113,10 +114,16 @@ const ORDERS_PATH = '/order'
 
 function Visitor() {
   const t = useTranslate()
+  const { busy, start } = useStartDemo()
   return (
     <div className="flex min-h-0 flex-1 flex-wrap content-center items-center justify-center gap-4 overflow-y-auto p-4">
       <p className="text-ink-soft">{t('trade.sign_in_to_trade')}</p>
-      <LinkButton to={signInPath('/trade')}>{t('trade.sign_in')}</LinkButton>
+      <LinkButton to={signInPath('/trade')} tone="plain">
+        {t('trade.sign_in')}
+      </LinkButton>
+      <Button busy={busy} onClick={start}>
+        {t('home.practise_start')}
+      </Button>
     </div>
   )
 }
