@@ -10,7 +10,7 @@ import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 
 const withJourneys = process.env.JOURNEYS !== undefined
-const workersMax = availableParallelism() + (withJourneys ? 1 : 0)
+const workersMax = availableParallelism() + (withJourneys ? 2 : 0)
 
 /** Each takes longer than dozens of others together. */
 const LONGEST = [
@@ -72,7 +72,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A second, which is the default, is too short where many processes share two cores.
     expect: { poll: { timeout: POLL_MILLIS } },
-    // Vitest would keep one core idle for itself. The journeys wait for much of their time, so a further file runs
+    // Vitest would keep one core idle for itself. The journeys wait for much of their time, so two further files run
     // beside them.
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
