@@ -104,12 +104,15 @@ describe('conditions', () => {
     const friend = await friendOf(inviter.code)
     await fund(server, friend.caller, 310)
     await trades(friend.caller, '500.00')
-    const [line] = await server.context.store.query<{ wall_time: number }>(
-      `select l.wall_time from account_log l join accounts a on a.account_id = l.account
-       where a.user_id = $1 and l.kind = 'deposit'`,
-      [friend.user],
-    )
-    const since = must(line, 'the deposit is in the ledger').wall_time
+    const deposited = () =>
+      server.context.store.query<{ wall_time: number }>(
+        `select l.wall_time from account_log l join accounts a on a.account_id = l.account
+         where a.user_id = $1 and l.kind = 'deposit'`,
+        [friend.user],
+      )
+    // The read tables follow the answers.
+    await expect.poll(async () => (await deposited()).length).toBe(1)
+    const since = must((await deposited())[0], 'the deposit is in the ledger').wall_time
     await later(since + 3 * DAY_MS - 60 * SECOND - server.context.runtime.now(), friend)
     expect(await rewardsOf(friend)).toEqual([])
     const payee = await bindTron(server, friend.caller, friend.name)
