@@ -121,7 +121,7 @@ export async function switchTo(server: Pick<TestServer, 'context'>, person: Call
 
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
 
-/** What a customer sends for verification: pictures and a document number that no other customer of the run has. */
+/** The request of a customer for verification: pictures and a document number that no other customer of the run has. */
 export async function documents(server: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
   return {
     name: 'Chan Tai Man',

@@ -1,6 +1,6 @@
 /**
- * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end
- * in the same state; nothing is decided and no event is refused.
+ * The effect of each event on the tables. Live decisions and recovery from the journal come through here alike, so both
+ * end in the same state; nothing is decided and no event is refused.
  */
 import { assert, type InstrumentId, type Micros, must, unreachable } from '@veritick/domain'
 import type { OrderId } from '../commands.ts'

@@ -1,6 +1,6 @@
 /**
- * What each event does to the state. No rule lives here and nothing is computed that the event does not carry, apart
- * from adding its amounts up; a journal of any age therefore gives the same state.
+ * The effect of each event on the state. No rule lives here and nothing is computed that the event does not carry,
+ * apart from adding its amounts up; a journal of any age therefore gives the same state.
  */
 
 import type { LotUnits, Micros } from '@veritick/domain'

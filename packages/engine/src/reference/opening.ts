@@ -84,7 +84,7 @@ export function openingFault(state: State, position: NewPosition, after: Account
 }
 
 /**
- * What opening at the quote takes, after `openingFault` found none. After fee and spread the free margin must not be
+ * The cost of opening at the quote, after `openingFault` found none. After fee and spread the free margin must not be
  * below zero: trading rule 5. At zero or more the level is 100 or more.
  */
 export function costOf(

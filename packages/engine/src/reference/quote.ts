@@ -1,5 +1,5 @@
 /**
- * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
+ * The effects of a quote, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
  * notices and stop-out of every account whose prices are all known from the feed, then pending entries of its
  * instrument. Nothing at all while the instrument is not open.
  */

@@ -1,6 +1,6 @@
 /**
- * What things are worth now: the quote and the rate that count for an instrument, the profit of a holding, the equity
- * of an account. Everything is computed from the start each time.
+ * Values of the present: the quote and the rate that count for an instrument, the profit of a holding, the equity of an
+ * account. Everything is computed from the start each time.
  */
 import { CONVERSION_USD, conversionFrom, type Micros, must, type Points, profitOf, unreachable } from '@veritick/domain'
 import type { AccountId } from '../commands.ts'

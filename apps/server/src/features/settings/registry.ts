@@ -331,7 +331,7 @@ export const SETTINGS = {
   }),
 } as const satisfies Readonly<Record<SettingKey, Entry<z.ZodType>>>
 
-/** What `settings.get` gives: amounts as Micros, channels with what they mean. */
+/** The value that `settings.get` gives: amounts as Micros, channels with their meaning. */
 export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTINGS)[Key]['schema']>
 
 export function isSettingKey(key: string): key is SettingKey {

@@ -1,7 +1,7 @@
 /**
- * What a mailed code for a withdrawal or payee is bound to: the mail names it, and the code is valid only for it, so
- * that no customer can be talked into giving a code for another payment. A request for such a code must say what it is
- * for.
+ * The content that binds a mailed code for a withdrawal or payee: the mail names it, and the code is valid only for it,
+ * so a customer cannot be talked into giving a code for another payment. A request for such a code must name that
+ * content.
  */
 
 import type { CallInput } from '@veritick/contract'

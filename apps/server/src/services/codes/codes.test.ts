@@ -89,7 +89,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await location.clean()
   })
 
-  /** What arrived last. */
+  /** The message that arrived last. */
   async function arrived(): Promise<string> {
     await messages.flush()
     const name = readdirSync(outbox).sort().at(-1)
