@@ -1,6 +1,6 @@
 /**
- * The facts of each call that a browser needs, without its schemas. Made from the records in calls/ by `npx vitest run
- * packages/contract -u`; routes.test.ts compares.
+ * The facts of each call that a browser needs, without its schemas. Made from the records in calls/ by
+ * `npx vitest run packages/contract -u`; routes.test.ts compares.
  */
 import type { CallName } from './calls/index.ts'
 
