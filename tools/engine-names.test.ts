@@ -116,7 +116,10 @@ describe('both engines', () => {
     ])
   })
 
-  /** A decider of the reference engine gives the events after its last refusal by a generator: `place`, `placeEvents`. */
+  /**
+   * A decider of the reference engine gives the events after its last refusal by a generator: `reverse`,
+   * `reverseEvents`.
+   */
   function isRest(name: string): boolean {
     return name.endsWith('Events') && reference.has(name.replace(/Events$/, ''))
   }

@@ -10,7 +10,9 @@ import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from
 import { clientSideOf, entryOf, posted } from '../ledger.ts'
 import type { Account, Order, State } from './state.ts'
 
-/** Applies one event. Throws where it cannot follow from the state. Only the ledger's entry of the event moves money. */
+/**
+ * Applies one event. Throws where it cannot follow from the state. Only the event's entry in the ledger moves money.
+ */
 export function evolve(state: State, event: Event): void {
   state.sequence += 1
   switch (event.kind) {
