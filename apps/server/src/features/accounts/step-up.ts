@@ -29,8 +29,8 @@ export type ProofRequest = {
   /** The browser's answer to a challenge of passkey/proof_options. */
   readonly passkey?: string | undefined
   readonly fresh?: true
-  /** The one thing that the mailed code must have been asked for, where its purpose names one. */
-  readonly binds?: string | undefined
+  /** The content that the mailed code must be bound to (withdrawals/transaction-binding.ts), if its purpose has one. */
+  readonly transactionBinding?: string | undefined
   readonly mailed?: true
 }
 
@@ -48,8 +48,8 @@ export type ProofGiven = Pick<ProofRequest, 'auth_code' | 'totp_code' | 'passkey
  */
 export const proofPrint = (
   { encryption }: Pick<Context, 'encryption'>,
-  { purpose, binds = '' }: Pick<ProofRequest, 'purpose' | 'binds'>,
-): string => encryption.fingerprint('proof', `${purpose}:${binds}`)
+  { purpose, transactionBinding = '' }: Pick<ProofRequest, 'purpose' | 'transactionBinding'>,
+): string => encryption.fingerprint('proof', `${purpose}:${transactionBinding}`)
 
 /**
  * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app),
@@ -84,11 +84,13 @@ async function spendMailed(
   { store, codes }: ProofParts,
   request: ProofRequest,
 ): Promise<{ readonly ok: true } | Refusal> {
-  const { session, purpose, auth_code: code, binds } = request
+  const { session, purpose, auth_code: code, transactionBinding } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
   const target = targetOf(await personOf(store.db, session.user))
   const asker = { kind: 'customer', user: session.user } as const
-  const spent = await store.transaction(({ query }) => codes.spend(query, { ...target, purpose, asker, code, binds }))
+  const spent = await store.transaction(({ query }) =>
+    codes.spend(query, { ...target, purpose, asker, code, transactionBinding }),
+  )
   return spent.ok ? spent : refuse(spent.reason, 'auth_code')
 }
 
