@@ -133,6 +133,16 @@ describe('words', () => {
     expect(above(found, VAGUE_COMMENTS)).toEqual([])
   })
 
+  test('a heading or an entry of a page does not begin with What, Who, Whose or Those', () => {
+    // The first heading of a decision is the name of its file.
+    const found = pages.flatMap((path) =>
+      linesOf(path)
+        .filter((line) => /^(?:##+|\s*[-*]|\s*\d+\.) [*_]*(?:What|Who|Whom|Whose|Those)\b/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    expect(found).toEqual([])
+  })
+
   test('titles of tests name their actor', () => {
     const vague =
       /\b(somebody|someone|anybody|anyone|nobody|no one|everybody|everyone|whoever|to who|for who|by who)\b/i
