@@ -1,8 +1,8 @@
 /**
- * What ticking prices and taps cost the main thread of a phone: frames of the home list with 500 instruments, answers
- * to taps and typing while prices tick, and what stays in memory after an hour. Each beside a static page with the same
- * elements (frames/peer.ts) in the same run. Times are those of the thread on this machine, times four: the processor
- * of a mid phone is four times slower.
+ * The cost of ticking prices and taps on the main thread of a phone: frames of the home list with 500 instruments,
+ * answers to taps and typing while prices tick, and the memory that stays after an hour. Each beside a static page with
+ * the same elements (frames/peer.ts) in the same run. Times are those of the thread on this machine, times four: the
+ * processor of a mid phone is four times slower.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -149,7 +149,7 @@ async function ordersTurn(on: {
     await new Promise((resolve) => setTimeout(resolve, CAUGHT_UP_POLL_MS))
   const placed = (await opened()) - before
   const answered = Math.round(turn.rate * SECONDS)
-  // What was answered must have happened: a round of refusals would be fast and worthless.
+  // Every answer must be an order in the store: a round of refusals would be fast and worthless.
   if (placed < answered) throw new Error(`${answered} answers, ${placed} orders`)
   const late = Math.max(0, performance.now() - began - loadMs - 2 * CAUGHT_UP_POLL_MS)
   const cpuMicros = ((cpuMicrosOf(server.pid) ?? 0) - cpu) / answered

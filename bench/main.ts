@@ -45,7 +45,7 @@ async function runAll(programs: readonly string[]): Promise<void> {
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** What it prints is shown at once. */
+/** Runs one program and shows its output at once. */
 async function run(program: string): Promise<{ readonly status: number | null; readonly lines: readonly string[] }> {
   const path = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
   const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', path], {

@@ -17,7 +17,7 @@ export type Verdict = 'ok' | 'short' | 'void'
 export type Figure = {
   readonly name: string
   readonly unit: string
-  /** What the ratio is measured against. */
+  /** The peer that the ratio is measured against. */
   readonly peer: string
   readonly pairs: readonly Pair[]
   /** Of the median ratio, ours to the peer's. */
@@ -72,7 +72,7 @@ export type Value = {
   readonly unit: string
   readonly values: readonly number[]
   readonly target: Target
-  /** What the line says beside the value, such as a count. */
+  /** The text beside the value, such as a count. */
   readonly note?: string
 }
 

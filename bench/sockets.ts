@@ -143,7 +143,7 @@ async function orders(count: number): Promise<void> {
   print({ name: stormName, unit: 'ms', peer, pairs: stormy, target: { atMost: 1 } })
 }
 
-/** What the sockets of the home list add to a server that has just started. */
+/** The memory that the sockets of the home list add to a server that has just started. */
 async function memory(count: number): Promise<void> {
   const heldKilobytes: number[] = []
   const pairs = await takeTurns({

@@ -11,7 +11,7 @@ import { realCustomer, uploaded } from './people.ts'
 import type { Member } from './staff.ts'
 import type { World } from './world.ts'
 
-/** What a page would run if it took a text for markup. */
+/** A text that would run on a page that took it for markup. */
 export const MARKUP = '<img src=x onerror="document.title=1">'
 const LONG_NAME = 'Maria Alexandra Konstantinopoulou-Featherstonehaugh de la Cruz'
 const PAYING = 'maria.konstantinopoulou-featherstonehaugh@example.com'

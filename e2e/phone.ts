@@ -194,8 +194,9 @@ function endAnimations(page: Page): Promise<void> {
 }
 
 /**
- * axe is read into a page once, as long as the page stands. What is in order is not described: that is most of a
- * screen. Without `preload` it does not fetch the style sheets again, for a rule about orientation that is off anyway.
+ * axe is read into a page once, as long as the page stands. Elements without a fault are not described: they are most
+ * of a screen. Without `preload` it does not fetch the style sheets again, for a rule about orientation that is off
+ * anyway.
  */
 async function findings(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

@@ -15,7 +15,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const START_MILLIS = 100_000
 const STOP_MILLIS = 10_000
 const POLL_MILLIS = 100
-/** What a started server prints about its ports. */
+/** The lines about its ports that a started server prints. */
 const GREETING = /here: http:\/\/localhost:(\d+)\n[\s\S]*the office: http:\/\/localhost:(\d+)\n/
 /** Below the range of ports that systems assign, so that no other process gets one while its server is down. */
 const KEPT_PORTS = { from: 20_000, count: 10_000 }

@@ -38,7 +38,7 @@ export function marginByRule(opened: Opened, terms: InstrumentTerms): bigint {
 }
 
 /**
- * What is wrong with a part of a position, or undefined: it and the rest have a size, and each amount is that of the
+ * The fault of a part of a position, or undefined: the part and the rest have a size, and each amount is that of the
  * position x size of the part / size of the position, toward zero.
  */
 export function partFaultByRule(part: Booked, held: Booked, { lotMin, lotStep }: InstrumentTerms): string | undefined {

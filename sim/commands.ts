@@ -53,7 +53,7 @@ export class Commands {
 
   /** One command of the kind. `scene` names the instrument and the moment. */
   make(kind: Kind, engine: Engine, scene: Scene): Command {
-    // What customers do knows the terms that hold now.
+    // Customers know the terms that hold now.
     const now: Scene = { at: scene.at, terms: engine.market(scene.terms.id)?.terms ?? scene.terms }
     const { customers, operator } = this
     const makers: { readonly [Each in Kind]: () => CommandOf<Each> } = {

@@ -24,7 +24,7 @@ export type Engines = { readonly reference: () => Engine; readonly subject: () =
 /** Is told each command and what came of it. */
 export type Seen = (command: Command, outcome: Outcome) => void
 
-/** What went wrong: `kind` is stable, so that shrinking keeps to the same fault. */
+/** The difference that was found: `kind` is stable, so that shrinking keeps to the same fault. */
 export type Fault = { readonly kind: string; readonly step: number; readonly detail: string }
 
 /** Steps between two comparisons of the whole state. */
@@ -37,7 +37,7 @@ export class Comparison {
   /** The engine under test; the workload looks at it. */
   subject: FastEngine
   readonly events: Event[] = []
-  /** What the engine under test wrote of the newest step. */
+  /** The bytes that the engine under test wrote in the newest step. */
   private readonly bytes = new EventBuffer()
   private steps = 0
 

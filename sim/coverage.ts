@@ -1,6 +1,6 @@
 /**
- * What the histories reached: a count for every kind of accepted command, of event, reason and refusal, so that a
- * workload that stops reaching something fails.
+ * The coverage of the histories: a count for every kind of accepted command, of event, reason and refusal, so that a
+ * workload that stops reaching one of them fails.
  */
 import type { Command, Event, Outcome } from '@veritick/engine'
 

@@ -1,6 +1,6 @@
 /**
- * What customers ask: they open close to what their margin allows, set stops next to the price, place pending orders,
- * change them and close. Some of it is refused.
+ * The commands of customers: they open close to what their margin allows, set stops next to the price, place pending
+ * orders, change them and close. Some of it is refused.
  */
 
 import {

@@ -1,5 +1,5 @@
 /**
- * What should never arrive and some day does: whole numbers of the right type and no sense. All of it must be refused,
+ * Commands that should never arrive: whole numbers of the right type and no sense. The engine must refuse all of them,
  * and change nothing.
  */
 import {
@@ -17,7 +17,7 @@ import { requestFrom } from './requests.ts'
 
 const NUMBERS = [0, -1, 1, 2, 3, 5, 1_000_000_000_000, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER] as const
 
-/** What a senseless command is made of: mostly what exists, sometimes a number that nothing has. */
+/** The sources of a senseless command: mostly existing records, sometimes a number that no record has. */
 type Facts = {
   readonly random: Random
   readonly at: Millis

@@ -1,7 +1,7 @@
 /**
- * What a quote of an open market must not leave behind, by brute force over everything that the engine shows: a
- * stop-loss, take-profit or target that it reached, an account past a level that was not told, a stop-out that was not
- * carried out, a debt with nothing held.
+ * Checks the state after a quote of an open market by brute force, over everything that the engine shows. It finds a
+ * stop-loss, take-profit or target that the quote reached, an account past a level without its notice, a stop-out that
+ * was not carried out, and a debt of an account without a position.
  */
 import { accountId, compareLevel, pendingFills, protectionHit, STOP_OUT_LEVEL } from '@veritick/domain'
 import type { AccountView, Command, Engine, Event } from '@veritick/engine'
@@ -17,7 +17,7 @@ type Scene = {
   readonly published: ReadonlyMap<number, unknown>
 }
 
-/** What is left undone, or undefined. */
+/** The sentence about a step that the engine left out, or undefined. */
 export function leftUndone(scene: Scene): string | undefined {
   // Notices are checked before the stop-out, so what the stop-out repairs is noticed on the next quote.
   const repaired = new Set(scene.events.flatMap((event) => (event.kind === 'stopped_out' ? [event.account] : [])))

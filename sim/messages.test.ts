@@ -1,6 +1,6 @@
 /**
- * What goes between threads loses nothing: every command of any history, what the engine decided, and its answers to
- * every question.
+ * Messages between threads lose nothing: every command of any history, the engine's decisions, and its answers to every
+ * question.
  */
 import { accountId, millis } from '@veritick/domain'
 import {

@@ -1,4 +1,4 @@
-/** What the operator does: money in and out, frozen accounts, changed terms and fees, at any moment. */
+/** The commands of the operator: money in and out, frozen accounts, changed terms and fees, at any moment. */
 
 import { accountId, type InstrumentTerms, type LotUnits, type Micros, micros, type Ppm, ppm } from '@veritick/domain'
 import type { AccountId, CommandOf, DepositCategory, Engine, RequestId } from '@veritick/engine'

@@ -1,6 +1,6 @@
 /**
- * What holds after any history, on each engine alone: the encodings lose nothing, and an account's numbers are the sum
- * of its orders'. The histories are those of the simulator's one generator; that both engines agree on them stands in
+ * Properties of any history, on each engine alone: the encodings lose nothing, and an account's numbers are the sum of
+ * its orders'. The histories are those of the simulator's one generator; that both engines agree on them stands in
  * sim.test.ts.
  */
 import { accountId, compareLevel, must, STOP_OUT_LEVEL } from '@veritick/domain'

@@ -1,7 +1,7 @@
 /**
- * What happens in a small world: commands of every kind by their weights, restarts, and invalid commands. Steps are
- * made one by one against what the engine shows, so that most of them mean something; every amount in them is concrete,
- * so that they can be replayed without this file.
+ * The steps of a small world: commands of every kind by their weights, restarts, and invalid commands. Steps are made
+ * one by one against what the engine shows, so that most of them mean something; every amount in them is concrete, so
+ * that they can be replayed without this file.
  */
 import { accountId, micros, millis } from '@veritick/domain'
 import type { AccountId, Engine } from '@veritick/engine'

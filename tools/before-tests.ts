@@ -1,6 +1,6 @@
 /**
- * What vitest does once before the first test file: it makes the store that tests copy, in a process of its own, which
- * reads the sources as they are, built or not, and gives them a place for what they write.
+ * Vitest runs this once before the first test file. It makes the store that tests copy, in a process of its own, which
+ * reads the sources as they are, built or not, and gives the tests a folder for their files.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -37,7 +37,7 @@ export default async function beforeTests(): Promise<() => Promise<void>> {
 
 /**
  * Hundreds of stores are copied, written to and removed, and none outlives the run: where there is memory enough, no
- * disk is kept busy with them. What a killed process had written stays there as it would stay on a disk.
+ * disk is kept busy with them. The files of a killed process stay there as they would stay on a disk.
  */
 function hasRoom(): boolean {
   if (!existsSync(MEMORY) || freemem() < 2 * ROOM) return false

@@ -9,7 +9,8 @@ import { precompress } from './precompress.mjs'
 
 const STAMP = join(ROOT, 'node_modules', '.veritick-build')
 /**
- * What programs make: none of it is a source. Mutants of the sources, which a test makes and removes, lie in `.cache`.
+ * The folders that programs write: none of them is a source. Mutants of the sources, which a test makes and removes,
+ * lie in `.cache`.
  */
 const MADE = new Set(['node_modules', 'dist', '.git', '.cache', 'test-results'])
 

@@ -1,6 +1,6 @@
 /**
- * What counts as a source: a file that a program makes must not cause a build while another program serves the last
- * one.
+ * The files that count as sources: a file that a program makes must not cause a build while another program serves the
+ * last one.
  */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

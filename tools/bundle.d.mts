@@ -1,4 +1,4 @@
-/** What TypeScript programs use of bundle.mjs. */
+/** The types of bundle.mjs for TypeScript programs. */
 import type { BuildOptions } from 'esbuild'
 
 type Bundle = {

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 /** Packages that read files beside them or hold machine code: they are found where they are installed. */
 const NOT_BUNDLED = new Set(['@electric-sql/pglite', '@node-rs/argon2', 'pdfkit', 'pino', 'sharp', 'svg-captcha'])
 
-/** What older packages of a bundle ask for. */
+/** The names that older packages of a bundle expect. */
 const COMMONJS_GLOBALS = `
 import { createRequire as requireMaker } from 'node:module'
 import { dirname as folderOf } from 'node:path'

@@ -26,8 +26,8 @@ const ROWS = [
 export const withoutProjectRules = ([name]) => name !== 'project rules'
 
 /**
- * What `tsc` is told where other programs need the cores: its checkers each read what all files share, so four of them
- * take half as much processor time again as one.
+ * The options of `tsc` where other programs need the cores: its checkers each read the files that all share, so four of
+ * them take half as much processor time again as one.
  */
 export const ON_ONE_CORE = ['--singleThreaded']
 

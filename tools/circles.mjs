@@ -36,8 +36,8 @@ export function circlesOf(graph) {
 }
 
 /**
- * What each script of a built app imports at its start, by the names of the files. An `import()` comes later and counts
- * for nothing here.
+ * The imports of each script of a built app at its start, by the names of the files. An `import()` comes later and
+ * counts for nothing here.
  *
  * @param {string} folder `assets` of a built app
  * @returns {Promise<Map<string, string[]>>}

@@ -1,4 +1,4 @@
-/** What TypeScript programs use of needs.mjs. */
+/** The types of needs.mjs for TypeScript programs. */
 export const ROOT: string
 export function bin(name: string): string
 type Lock = {

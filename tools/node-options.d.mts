@@ -1,2 +1,2 @@
-/** What TypeScript programs use of node-options.mjs. */
+/** The types of node-options.mjs for TypeScript programs. */
 export const SERVER_NODE_OPTIONS: readonly string[]

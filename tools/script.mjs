@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { bin, ensureModules, ROOT } from './needs.mjs'
 
 ensureModules()
-// What went wrong the program has said itself.
+// The program has printed its own failure.
 const { status, error } = spawnSync(bin('tsx'), [...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -1,4 +1,4 @@
-/** What TypeScript programs use of test-report.mjs. */
+/** The types of test-report.mjs for TypeScript programs. */
 export type TestFile = {
   readonly name: string
   readonly status: 'passed' | 'failed'

@@ -1,4 +1,4 @@
-/** What `npm test` reads in vitest's JSON reports: which files failed, how many tests passed, failed, were skipped. */
+/** Reads vitest's JSON reports for `npm test`: which files failed, how many tests passed, failed, were skipped. */
 import { existsSync, readFileSync } from 'node:fs'
 
 /** More failed files than this are not run again: that many do not fail by chance. */

@@ -1,4 +1,4 @@
-/** What `npm test` counts, on reports as vitest writes them. */
+/** The counts of `npm test`, on reports as vitest writes them. */
 import { describe, expect, test } from 'vitest'
 import { countTests, filesToRunAgain, SECOND_RUN_FILES_MAX } from './test-report.mjs'
 

@@ -1,9 +1,9 @@
 /**
- * `npm test`: everything that must hold. What is missing is installed while the node modules are; then the build, then
- * lint, types and dead code beside every test, the journeys in a real browser among them, because these wait for much
- * of their time. One or two files that failed are run once more, alone; their tests that pass then are named as
- * unsteady (docs/decisions/0097-a-second-run-of-what-failed.md). Ends with one line, "N passed, N failed, N skipped".
- * `npm test -- some/path` runs only the tests of some files, after the same steps.
+ * `npm test`: everything that must hold. Missing programs are installed beside the node modules. The build follows,
+ * then lint, types and dead code beside every test, the journeys in a real browser among them, because the journeys
+ * wait for much of their time. One or two files that failed are run once more, alone; their tests that pass then are
+ * named as unsteady (docs/decisions/0097-a-second-run-of-what-failed.md). Ends with one line, "N passed, N failed, N
+ * skipped". `npm test -- some/path` runs only the tests of some files, after the same steps.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'

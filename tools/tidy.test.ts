@@ -24,7 +24,7 @@ const OF_TESTS = /(\.test|-fixture)\.tsx?$/
 const product = code.filter(
   (path) => /^(packages|apps)\//.test(path) && !path.startsWith(TESTING) && !OF_TESTS.test(path),
 )
-/** What only tests use but several of them share. */
+/** Files that only tests use, shared by several of them. */
 const TEST_SUPPORT = /^packages\/engine\/src\/(vectors|scenarios|properties)\//
 const pure = product.filter((path) => path.startsWith('packages/'))
 const BROWSER = /^apps\/(web|office)\/src\//

@@ -113,16 +113,34 @@ describe('words', () => {
     expect(found).toEqual([])
   })
 
-  test('few comments begin with What, Whose, Those or Others: their number does not grow', () => {
-    const vague = /^\s*(?:\/\*\*|\/\/) (?:What|Whose|Those|Others)\b/
+  test('a sentence of a comment begins with its subject, not with What, Who, Whose, Those or Others', () => {
+    const text = [
+      '/** What a call answers. */',
+      '/**',
+      ' * Whose turn it is.',
+      ' */',
+      '// Ends. Those that wait go on.',
+    ]
+    const named = ['/** The answer of a call. It says what is left. */', 'const What = 1', '// A name: What']
+    expect([text.filter(isVague).length, named.filter(isVague).length]).toEqual([3, 0])
     const found = countBy(
       code.flatMap((path) =>
         linesOf(path)
-          .filter((line) => vague.test(line))
+          .filter(isVague)
           .map(() => path.split('/')[0] ?? path),
       ),
     )
     expect(above(found, VAGUE_COMMENTS)).toEqual([])
+  })
+
+  test('a heading or an entry of a page does not begin with What, Who, Whose or Those', () => {
+    // The first heading of a decision is the name of its file.
+    const found = pages.flatMap((path) =>
+      linesOf(path)
+        .filter((line) => /^(?:##+|\s*[-*]|\s*\d+\.) [*_]*(?:What|Who|Whom|Whose|Those)\b/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    )
+    expect(found).toEqual([])
   })
 
   test('titles of tests name their actor', () => {
@@ -136,6 +154,10 @@ describe('words', () => {
     expect(found).toEqual([])
   })
 })
+
+/** A line of a comment with a sentence that begins with a word which stands for a noun. */
+const isVague = (line: string): boolean =>
+  /^\s*(?:\{?\/\*\*?|\*|\/\/) (?:.*\. )?(?:What|Who|Whom|Whose|Whoever|Those|Others)\b/.test(line)
 
 /** The first text after the name of a test or of a group: one that Biome has not put on a line of its own. */
 const TITLE = /(?:^|\s)(?:test|it|describe|scenario)(?:\.\w+)?(?:\(.*\))?\(\s*(['"`].*)/

@@ -1,5 +1,5 @@
 /**
- * What a quote costs that crosses nothing, with many positions and with few: each account holds ten positions with
+ * The cost of a quote that crosses nothing, with many positions and with few: each account holds ten positions with
  * stops out of reach, and the price goes up and down by a point.
  */
 import { type Engine, EventBuffer } from '@veritick/engine'

@@ -1,4 +1,4 @@
-/** What an hour of ticking leaves in the memory of a page, as fast as the page takes it. */
+/** The memory that an hour of ticking leaves in a page, as fast as the page takes it. */
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openPage } from './page.ts'
 import type { Ticker } from './ticker.ts'

@@ -5,7 +5,7 @@
  */
 import type { Page } from 'playwright-core'
 
-/** What the app shows now, without its scripts. */
+/** The page as the app shows it now, without its scripts. */
 export async function captured(page: Page): Promise<string> {
   const html = await page.evaluate('document.documentElement.outerHTML')
   return String(html)

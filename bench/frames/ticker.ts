@@ -21,7 +21,7 @@ type DayMarket = { symbol: string; quotation: Quotation }
 type Candle = { Period: string; Close: string; High: string; Low: string } & Record<string, unknown>
 type Kline = { symbol: string; kline: Candle }
 
-/** What is quoted: so many a second, one after the other of these instruments; `candles` of the first of them. */
+/** The quotes: so many a second, one after the other of these instruments; `candles` of the first of them. */
 export type Ticking = { readonly perSecond: number; readonly codes: readonly string[] }
 
 export type Ticker = {

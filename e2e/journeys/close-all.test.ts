@@ -22,7 +22,7 @@ describe('many orders at once', () => {
   let phone: Phone
   let other: Phone
   let orders: Orders
-  /** What every request waits for on its way. */
+  /** The promise that every request waits for on its way. */
   let mayPass: Promise<void> = Promise.resolve()
   const asked: { readonly id: number; readonly key: string }[] = []
   stepByStep(() => phone)

@@ -2,8 +2,8 @@
  * The screens and sheets of trading, registration and money, and every other route, where there is little room: long
  * words on the narrowest phone, and text of twice the size in both directions of writing and both themes. No sideways
  * scrolling, nothing cut or over what is beside it, no missing text. In the walks with large text each screen is also
- * looked at with the usual size, and by axe. What axe finds on the routes themselves: `routes.test.ts`, in the same
- * languages and themes.
+ * looked at with the usual size, and by axe. `routes.test.ts` runs axe on the routes themselves, in the same languages
+ * and themes.
  */
 import type { Key } from '@veritick/locales'
 import type { Browser } from 'playwright-core'

@@ -14,7 +14,7 @@ import { ROOT, startWorld, type World } from '../world.ts'
 
 const EMAIL = 'mara@example.com'
 const SEND = '**/api/support/send'
-/** What a page would run if it took a text for markup. */
+/** A text that would run on a page that took it for markup. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 const LONG = 'x'.repeat(300)
 const NARROW = 320

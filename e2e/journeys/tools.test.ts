@@ -147,7 +147,7 @@ describe('a trader', () => {
     await expect.poll(shown).toEqual([{ title: message.title, body: 'Text', tag: 'margin' }])
     await page.evaluate(async () => {
       const { active } = (await navigator.serviceWorker.getRegistration()) ?? {}
-      // What the worker sends to a window after a tap.
+      // The message that the worker sends to a window after a tap.
       navigator.serviceWorker.dispatchEvent(
         new MessageEvent('message', { data: { type: 'open', path: '/order' }, ...(active && { source: active }) }),
       )

@@ -1,13 +1,13 @@
 /**
- * What a gate can promise, checked from outside: it reads the rows of the feed with rules of its own, knows nothing of
+ * The promises of a gate, checked from outside: it reads the rows of the feed with rules of its own, knows nothing of
  * the gate, and compares every fill with them.
  *
  * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to
- * the point. No fill follows an invalid row before a valid one: the source has left its price. 2. No fill is at a row
- * that the source itself would take back: a single spike, a single wide spread. 3. The row is not older than the
- * instrument's own pace allows. 4. What is converted is converted at the newest valid row of the instrument that gives
- * the rate, and 3 holds for it. 5. After ten calm rows in a row the instrument can be traded: holding everything would
- * keep 1 to 4, too.
+ *    the point. No fill follows an invalid row before a valid one: the source has left its price.
+ * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread.
+ * 3. The row is not older than the instrument's own pace allows.
+ * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
+ * 5. After ten calm rows in a row the instrument can be traded. A gate that holds everything would keep 1 to 4, too.
  */
 import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
 import type { Event, MarketStatus } from '@veritick/engine'
@@ -61,7 +61,7 @@ export class FeedAuditor {
     this.#published.set(instrument, times)
   }
 
-  /** After a row has been taken in. What waits for another instrument's rate waits rightly. */
+  /** After a row has been taken in. An instrument that waits for the rate of another one waits rightly. */
   status({ quote: { instrument }, mood }: Row, status: MarketStatus | undefined): string | undefined {
     if (mood !== 'calm' || status === 'open' || (this.#rateOf(instrument) ?? instrument) !== instrument)
       return undefined

@@ -12,7 +12,7 @@ export type Row = {
   readonly quote: FeedQuote
   /** A single spike, or a single wide spread: it must fill nothing. */
   readonly wrong: boolean
-  /** What the source is doing. */
+  /** The present behaviour of the source. */
   readonly mood: Mood
 }
 
@@ -99,7 +99,7 @@ export class Source {
     this.#moved = Math.ceil(bid / 1_000)
   }
 
-  /** What comes at a moment of market time: usually one row. */
+  /** The rows of a moment of market time: usually one. */
   rows(now: Millis): readonly Row[] {
     if (now < this.#silentUntil) return []
     if (this.#isFirst) {
@@ -203,7 +203,7 @@ export class Source {
     return { quote: { ...quote, ask: points(quote.bid + spread) }, wrong: true, mood }
   }
 
-  /** What a valid source never sends, or sends at another time. */
+  /** Rows that a valid source never sends, or sends at another time. */
   #broken(mood: Mood, now: Millis): readonly Row[] {
     const random = this.#random
     switch (mood) {

@@ -21,7 +21,7 @@ export class Traders {
     this.#random = random
   }
 
-  /** What they do about a row, at once. */
+  /** The commands with which the traders answer a row, at once. */
   react(engine: Engine, row: Row, at: Millis): readonly Command[] {
     const { instrument, bid, ask } = row.quote
     const published = engine.market(instrument)?.quote

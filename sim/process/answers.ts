@@ -1,6 +1,6 @@
 /**
- * What customers and staff are told: never before it is durable, always what was decided, and to a repeated request the
- * first answer, also after a crash. A request is decided once.
+ * The answers to customers and staff: never before the decision is durable, always the decision, and to a repeated
+ * request the first answer, also after a crash. A request is decided once.
  */
 import { isTemporaryRefusal, REQUEST_KEPT_MS } from '@veritick/domain'
 import type { Command, Event } from '@veritick/engine'

@@ -1,5 +1,5 @@
 /**
- * What must hold in every process, checked apart from the core: each decision by the rules (books.ts, margin.ts), each
+ * The invariants of every process, checked apart from the core: each decision by the rules (books.ts, margin.ts), each
  * durable batch (journal-audit.ts), each answer (answers.ts), each published batch, and the state after every start.
  */
 import type { Command, Engine, Event, Outcome } from '@veritick/engine'

@@ -37,7 +37,7 @@ export class Books {
   readonly orders = new Map<number, Order>()
   readonly terms = new Map<number, InstrumentTerms>()
   private readonly transfers = new Map<string, Transfer>()
-  /** What is not the customers': the sums of both sides are zero. */
+  /** The operator's side of the books: the sums of both sides are zero. */
   private readonly operator = { demo: 0n, real: 0n }
   private readonly customers = { demo: 0n, real: 0n }
   sequence = 0

@@ -134,7 +134,7 @@ function headerOf(row: JournalRow): Uint8Array {
   return bytes
 }
 
-/** What the decoder read is what was decided; the decoder says null where a field is missing. */
+/** True if the decoder read the decided values; the decoder says null where a field is missing. */
 function isSame(decided: object, read: Fields): boolean {
   for (const name in read) if (!isSameField((decided as Record<string, unknown>)[name], read[name])) return false
   for (const name in decided)

@@ -1,7 +1,7 @@
 /**
- * What a process knows of the market, and the accounts valued by it in BigInt (trading rules 5 and 6): an opening that
- * the free margin did not cover, an account that stands at the stop-out level while a position could be closed, a debt
- * without a position, a fill that is not at the newest quote.
+ * The market of a process, and the accounts valued by it in BigInt (trading rules 5 and 6). It finds an opening that
+ * the free margin did not cover, an account at the stop-out level while a position could be closed, a debt without a
+ * position, and a fill that is not at the newest quote.
  */
 import type { InstrumentTerms } from '@veritick/domain'
 import type { Command, CommandOf, Event, MarketStatus, QuoteEvidence } from '@veritick/engine'
@@ -15,7 +15,7 @@ export class Market {
   private readonly quotes = new Map<number, QuoteEvidence>()
   private readonly status = new Map<number, MarketStatus>()
 
-  /** What the process is told before it decides. */
+  /** Takes the market commands that the process is given before it decides. */
   hears(command: Command): void {
     if (command.kind === 'quote') {
       const { seq, bid, ask, at, instrument, time = at } = command
@@ -36,7 +36,7 @@ export class Market {
     return isReset || this.status.get(event.instrument) === 'open' ? undefined : 'the market is not open'
   }
 
-  /** What a decision must not leave behind. */
+  /** The sentence about a state that a decision must not leave behind; `undefined`: none. */
   leaves(books: Books, command: Command, events: readonly Event[]): string | undefined {
     if (command.kind === 'quote') return this.leftByQuote(books, command)
     if (command.kind !== 'place' || events[0]?.kind !== 'order_opened') return undefined

@@ -1,4 +1,7 @@
-/** What the auditor knows of one process: what it decided, what of that is durable, and what it has to publish next. */
+/**
+ * The auditor's knowledge of one process: its decisions, the durable ones among them, and the batches that it has to
+ * publish next.
+ */
 import type { Command, Event, Outcome } from '@veritick/engine'
 import type { Books } from './books.ts'
 import { Market } from './margin.ts'
@@ -11,7 +14,7 @@ export type Decided = {
   readonly kind: Command['kind']
 }
 
-/** What is known of one process. */
+/** The knowledge of one process. */
 export class ProcessAudit {
   readonly epoch: number
   readonly books: Books

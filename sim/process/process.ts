@@ -18,7 +18,7 @@ const PACE = { events: 40, batches: 12 }
 /** Every fourth process checks the batches that its snapshot covers. */
 const CHECKS_EVERY = 4
 
-/** What processes share. */
+/** The parts that all processes share. */
 export type Ground = {
   readonly subject: Subject
   readonly store: SimStore

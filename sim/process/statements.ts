@@ -12,7 +12,7 @@ export type Answered = { readonly rows: readonly unknown[]; readonly write?: () 
 type Params = readonly unknown[]
 type Statement = (tables: Tables, params: Params) => Answered
 
-/** What PostgreSQL says of a second row with the same key. */
+/** PostgreSQL's error for a second row with the same key. */
 export class UniqueViolation extends Error {
   readonly code = '23505'
 }

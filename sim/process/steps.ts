@@ -19,7 +19,7 @@ export type Action =
   | { readonly kind: 'projected' }
   | { readonly kind: 'receipt'; readonly order: number }
   | { readonly kind: 'latency'; readonly lane: LaneOf; readonly ms: number }
-  /** What happens to the next `times` statements of a lane. */
+  /** The fault of the next `times` statements of a lane. */
   | { readonly kind: 'fault'; readonly lane: LaneOf; readonly fault: StoreFault; readonly times: number }
   /**
    * The process ends after so many further tasks. `sentDelay`: what it had sent to the store is carried out, so many

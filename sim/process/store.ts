@@ -30,7 +30,7 @@ export type LaneOf = (typeof LANES)[number]
 /** After which a client gives up a statement that is not answered. */
 const ANSWER_MS = 60_000
 
-/** What the simulator knows of one process. */
+/** The simulator's knowledge of one process. */
 export type Client = {
   /** Number of the process. */
   readonly owner: number
@@ -46,7 +46,7 @@ export class SimStore {
   readonly tables = new Tables()
   /** Milliseconds from sending to the answer. */
   readonly latency: Record<LaneOf, number> = { commit: 4, background: 4, reads: 2 }
-  /** What happens to the next statements. */
+  /** The faults of the next statements. */
   readonly faults: Record<LaneOf, StoreFault[]> = { commit: [], background: [], reads: [] }
   private readonly time: Subject['time']
   private readonly appended: (row: JournalRow, epoch: number) => void
@@ -77,7 +77,10 @@ export class SimStore {
     return { owner, epoch: this.tables.epoch, isAlive: true, onLost: undefined, sent: new Set() }
   }
 
-  /** The process is gone. What it had sent is carried out so much later; `undefined`: never. */
+  /**
+   * The process is gone. The statements that it had sent are carried out `delay` milliseconds later; `undefined`:
+   * never.
+   */
   closed(client: Client, delay: number | undefined): void {
     const isDone = delay !== undefined
     client.isAlive = false

@@ -1,4 +1,7 @@
-/** What the simulator takes from the bundle of the server's core: the write path, its engines, and its virtual time. */
+/**
+ * The parts of the server's core that the simulator takes from its bundle: the write path, its engines, and its virtual
+ * time.
+ */
 export { createEngine, createReferenceEngine } from '@veritick/engine'
 export { openCore } from '../../apps/server/src/core/core.ts'
 export { StateFault } from '../../apps/server/src/core/state-faults.ts'

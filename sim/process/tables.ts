@@ -1,5 +1,5 @@
 /**
- * What the simulated store keeps: the journal, the snapshots, the fence, and the read tables with their checkpoint.
+ * The tables of the simulated store: the journal, the snapshots, the fence, and the read tables with their checkpoint.
  * Each row stands under the names of its columns.
  */
 import { must } from '@veritick/domain'

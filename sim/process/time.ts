@@ -98,7 +98,7 @@ function isBefore(a: Task, b: Task): boolean {
 
 export const time = new VirtualTime()
 
-/** What Node's timers give back, as far as the core uses it. */
+/** The timer of Node, as far as the core uses it. */
 type Timer = { task: Task; unref(): Timer }
 
 function timerOf(task: Task): Timer {

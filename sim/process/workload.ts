@@ -1,6 +1,6 @@
 /**
- * What happens in a simulated world: customers, prices and the office as in the engine's histories, each request with
- * its key, some twice, late or with other content; and the faults of the store, of the process and of the clocks.
+ * The steps of a simulated world: customers, prices and the office as in the engine's histories, each request with its
+ * key, some twice, late or with other content; and the faults of the store, of the process and of the clocks.
  */
 import { accountId, type Millis, micros, millis } from '@veritick/domain'
 import type { Command, Engine } from '@veritick/engine'
@@ -39,7 +39,7 @@ const WAITS = { none: 800, short: 150, pause: 40, long: 3, deadline: 1 } as cons
 
 type Sent = { readonly command: Command; readonly request?: SentRequest }
 
-/** What the workload looks at. */
+/** The facts that the workload reads. */
 export type Seen = { readonly engine: Engine; readonly starts: number; readonly wall: Millis }
 
 export class ProcessWorkload {

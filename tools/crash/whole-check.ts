@@ -41,7 +41,7 @@ export class SeenJournal {
     }
   }
 
-  /** What is wrong with a request, as far as it was answered; `undefined`: nothing. */
+  /** The fault of a request, as far as it was answered; `undefined`: none. */
   faultOf({ key, call, request, answer }: SentCall): string | undefined {
     const count = this.#events.get(request)?.count ?? 0
     if (count > 1) return `${call} ${key} was carried out ${count} times`

@@ -1,4 +1,4 @@
-/** What the process of whole-server.ts and its parent say to each other, one line of JSON each. */
+/** The messages between the process of whole-server.ts and its parent, one line of JSON each. */
 import type { AccountId, UserId } from '@veritick/domain'
 
 export type WholeTask = {

@@ -75,7 +75,7 @@ async function* reportsOf(child: ChildProcess): AsyncGenerator<WholeReport> {
   }
 }
 
-/** What a customer's order, or its close, was answered; `undefined`: no answer came. */
+/** The answer to a customer's order, or to its close; `undefined`: no answer came. */
 export type OrderAnswer = { readonly order: number } | { readonly refused: string } | undefined
 export type OrderAsked = { readonly key: string; readonly path: string; readonly body: string }
 

@@ -1,4 +1,7 @@
-/** The process itself: what it says to who starts it, where the network reaches it and where the journal is damaged. */
+/**
+ * The process itself: its output to the operator, the addresses at which the network reaches it, and its end on a
+ * damaged journal.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 /**
- * What the server, the app and the office must agree on about companies: kinds of documents and claims, the cookie that
+ * The rules of companies that the server, the app and the office share: kinds of documents and claims, the cookie that
  * names the chosen company, which addresses are safe to open, and when an accent colour is readable.
  */
 

@@ -1,6 +1,6 @@
 /**
- * What news, announcements and banners are on the wire: kinds and their numbers, limits, addresses of pictures, and the
- * list of what the HTML of an article may hold. The server, the app and the office apply the same list.
+ * News, announcements and banners on the wire: kinds and their numbers, limits, addresses of pictures, and the list of
+ * elements that the HTML of an article may have. The server, the app and the office apply the same list.
  */
 
 /** The languages of the product; English is required. A test compares them with packages/locales. */

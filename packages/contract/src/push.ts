@@ -1,7 +1,7 @@
 /** Limits and words of notifications by web push that app and server share. Decision 0075. */
 import type { NoticeKind } from './values.ts'
 
-/** What a customer can choose to be notified of, in the order of the switches. */
+/** The topics that a customer can choose for notifications, in the order of the switches. */
 export const PUSH_TOPICS = ['orders', 'margin', 'money', 'identity', 'sign_in', 'support', 'price_alerts'] as const
 export type PushTopic = (typeof PUSH_TOPICS)[number]
 
@@ -37,7 +37,10 @@ export const PUSH = {
   authLength: 22,
 } as const
 
-/** What the service worker gets. With `details` the body has the words of the notice, otherwise a general sentence. */
+/**
+ * The payload that the service worker gets. With `details` the body has the words of the notice, otherwise a general
+ * sentence.
+ */
 export type PushPayload = {
   readonly title: string
   readonly body: string

@@ -15,7 +15,7 @@ function routesText(): string {
   })
   return [
     '/**',
-    ' * What a browser needs of each call, without its schemas. Made from the records in calls/ by',
+    ' * The facts of each call that a browser needs, without its schemas. Made from the records in calls/ by',
     ' * `npx vitest run packages/contract -u`; routes.test.ts compares.',
     ' */',
     "import type { CallName } from './calls/index.ts'",

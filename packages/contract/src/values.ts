@@ -75,7 +75,7 @@ export const NOTICES_KEPT_MAX = 100
 /** The two lists of the ranking. */
 export const RANKING_KINDS = ['real', 'demo'] as const
 export type RankingKind = (typeof RANKING_KINDS)[number]
-/** What the ranking can be sorted by, the largest first. */
+/** The figures that the ranking can be sorted by, the largest first. */
 export const RANKING_SORTS = [
   'three_week_rate',
   'total_rate',

@@ -1,5 +1,5 @@
 /**
- * What can be traded, and on which terms. The engine keeps the terms of each instrument and journals every change,
+ * The terms on which an instrument is traded. The engine keeps the terms of each instrument and journals every change,
  * so that a fill can be recomputed from the terms of its time.
  */
 import { assert } from './assert.ts'
@@ -65,8 +65,8 @@ export type InstrumentTerms = {
 
 export const PRICE_PRECISION_MAX = 6
 /**
- * The highest price that a quote, a target or a level may name: 10,000 at six decimals. What it is worth in money is
- * bounded by MONEY_MAX.
+ * The highest price that a quote, a target or a level may name: 10,000 at six decimals. MONEY_MAX bounds its value in
+ * money.
  */
 export const PRICE_MAX = 10_000_000_000 as Points
 

@@ -25,7 +25,7 @@ export function partFault(part: {
   return held - lots < terms.lotMin ? 'rest_too_small' : undefined
 }
 
-/** What is booked of a position: margin and fee from its opening, the financing so far. */
+/** The booked amounts of a position: margin and fee from its opening, the financing so far. */
 export type Booked = { readonly margin: Micros; readonly fee: Micros; readonly swap: Micros }
 
 /**

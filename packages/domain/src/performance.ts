@@ -29,7 +29,7 @@ export type Growth = {
   readonly peak: number
   /** Worst fall of the index from a peak before it. */
   readonly drawdown: Ppm
-  /** What trading brought since the start: profit, fees and financing, without money that came in or went out. */
+  /** The result of trading since the start: profit, fees and financing, without deposits and withdrawals. */
   readonly profit: Micros
 }
 

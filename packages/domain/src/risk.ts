@@ -32,7 +32,10 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
  */
 export const CLOSED_MARKET_COVER: { readonly [Kind in SessionKind]: number } = { forex: 5, metals: 5, us_stocks: 20 }
 
-/** What long and short positions of one instrument differ by, at the last price; `undefined`: it passes 2^53. */
+/**
+ * The value by which long and short positions of one instrument differ, at the last price, micro-dollars; `undefined`:
+ * it exceeds 2^53.
+ */
 export type ClosedWorth = { readonly session: SessionKind; readonly worth: Micros | undefined }
 
 /** The equity that a withdrawal leaves for positions in closed markets, rounded up; `undefined`: it passes 2^53. */

@@ -1,6 +1,6 @@
 /**
- * Commands and questions survive the way between threads: golden bytes, round trips, damaged bytes. Those of any
- * history, with their decisions and answers, are in sim/messages.test.ts.
+ * Commands and questions survive the way between threads: golden bytes, round trips, damaged bytes.
+ * sim/messages.test.ts has the messages of any history, with their decisions and answers.
  */
 import { readFileSync } from 'node:fs'
 import { accountId, lotUnits, micros, millis, points } from '@veritick/domain'

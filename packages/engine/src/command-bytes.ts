@@ -193,8 +193,8 @@ export const encodeDecision = (decision: Decision): Uint8Array => encode(decisio
 export const decodeDecision = (bytes: Uint8Array): Decision => decode(decisionCodec, bytes)
 
 /**
- * What a decision changed, read from its bytes: the account of its first event, if that event has one. `undefined`: it
- * changed nothing. The rest of the bytes is not looked at.
+ * The account that a decision changed, read from its bytes: that of its first event, if that event has one.
+ * `undefined`: the decision changed nothing. The rest of the bytes is not read.
  */
 export function changeOf(decision: Uint8Array): { readonly account: AccountId | undefined } | undefined {
   const from = new ByteReader(decision)

@@ -1,6 +1,6 @@
 /**
- * What may be asked of the engine. Commands arrive in one sequence; each is decided against the state that all before
- * it left. Time, identity and prices come in as values.
+ * The commands of the engine. Commands arrive in one sequence; each is decided against the state that all before it
+ * left. Time, identity and prices come in as values.
  */
 import type {
   AccountId,

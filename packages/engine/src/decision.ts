@@ -1,6 +1,6 @@
 /**
- * A command's outcome with all that its answer needs, as plain data: the events, and the order that it was about. Who
- * answers a customer then needs no second look at an engine that has moved on.
+ * A command's outcome with all that its answer needs, as plain data: the events, and the order that it was about. The
+ * handler that answers a customer then needs no second look at an engine that has moved on.
  */
 import { must, type TradingRefusal } from '@veritick/domain'
 import type { Command, CommandOf, OrderId } from './commands.ts'

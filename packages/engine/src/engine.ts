@@ -1,6 +1,6 @@
 /**
- * What both engines are: the reference engine and the fast engine. The same commands give the same events, the same
- * refusals and the same state bytes, or the simulator stops.
+ * The interface of both engines, the reference engine and the fast engine. The same commands give the same events, the
+ * same refusals and the same state bytes; a difference stops the simulator.
  */
 import type {
   FeeType,
@@ -76,7 +76,8 @@ export type AccountView = {
 }
 
 /**
- * What all accounts of one kind hold of an instrument together. Whole numbers of any size: many accounts may pass 2^53.
+ * The positions of all accounts of one kind in one instrument, added up. Whole numbers of any size: the sums of many
+ * accounts may exceed 2^53.
  */
 export type ExposureView = {
   readonly instrument: InstrumentId
@@ -124,9 +125,9 @@ export type Engine = {
   lastRollover(): Millis | undefined
   book(kind: AccountKind): Book
   /**
-   * What is wrong with the state in itself, or `undefined`: links that do not agree, sums that are not the sum of their
-   * parts, queues out of order, books that do not balance. Visits everything; for tests and for the check of a loaded
-   * state.
+   * The sentence about a fault of the state in itself, or `undefined`: links that do not agree, sums that are not the
+   * sum of their parts, queues out of order, books that do not balance. Visits everything; for tests and for the check
+   * of a loaded state.
    */
   validateState(): string | undefined
   /** All that must survive a restart, as plain data. Quotes and market status are not part of it. */

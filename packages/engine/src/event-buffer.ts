@@ -1,8 +1,8 @@
 /**
  * Decided events as the bytes of the journal, one after the other: the engine writes each event once, into the batch
- * that is being collected. A reader that needs objects decodes them. What begins or ends an order has a writer of its
- * own, because nearly all events are one of these and a codec that calls a codec for each field takes three times as
- * long; the tests hold them to the bytes of the codec.
+ * that is being collected. A reader that needs objects decodes them. Events that begin or end an order have a writer of
+ * their own, because they are nearly all events and a codec that calls a codec for each field takes three times as
+ * long. The tests compare them with the bytes of the codec.
  */
 import { assert, must } from '@veritick/domain'
 import { ByteWriter, GROUPS_MAX, putNatural, putReference, putWhole, REFERENCE_BYTES } from './bytes.ts'

@@ -1,7 +1,7 @@
 /**
- * What happened. Events carry every number they imply, so that `evolve` computes nothing and an old journal replays
- * without old code or old prices. Each event of an order names the order's event before it, so that none can be left
- * out unnoticed. The list is append-only: a kind keeps its number and its layout for ever (see journal.ts).
+ * The events of the engine. Events carry every number they imply, so that `evolve` computes nothing and an old journal
+ * replays without old code or old prices. Each event of an order names the order's event before it, so that none can be
+ * left out unnoticed. The list is append-only: a kind keeps its number and its layout for ever (see journal.ts).
  */
 import type {
   CancelReason,

@@ -110,7 +110,7 @@ export function entryOf(event: Event): Entry | undefined {
   }
 }
 
-/** What the entry adds to the client's balance and to what is locked. */
+/** The amounts that the entry adds to the client's balance and to the locked amount. */
 export function clientSideOf(entry: Entry): { readonly balance: Micros; readonly locked: Micros } {
   let balance = 0
   let locked = 0

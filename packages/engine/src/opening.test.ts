@@ -49,7 +49,7 @@ const QUOTES = (bid: number, ask: number): ReadonlyMap<number, QuoteEvidence> =>
 
 type After = fastOpening.AccountAfter
 
-/** What is left with the orders ended in thought, and after they really ended. */
+/** The account after the orders are ended in thought, and after they have really ended. */
 function fast(events: readonly Event[], quotes: ReadonlyMap<number, QuoteEvidence>, ended: readonly number[]): After[] {
   const state = new FastState()
   for (const event of events) fastEvolve(state, event)

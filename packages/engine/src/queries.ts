@@ -1,6 +1,6 @@
 /**
- * What may be asked of the engine: a closed list of questions, each with its answer, plain data both ways. A question
- * changes nothing. query-bytes.ts has the binary form of both.
+ * The questions to the engine: a closed list, each with its answer, plain data both ways. A question changes nothing.
+ * query-bytes.ts has the binary form of both.
  */
 import {
   type FeeType,
@@ -71,7 +71,7 @@ export type Questions = {
     readonly parameters: { readonly instruments: readonly InstrumentId[] }
     readonly answer: readonly (MarketView | undefined)[]
   }
-  /** What all accounts of one kind hold together, and the double-entry book of that kind. */
+  /** The positions of all accounts of one kind, by instrument, and the double-entry book of that kind. */
   exposures: {
     readonly parameters: { readonly accountKind: AccountKind }
     readonly answer: { readonly held: readonly (ExposureView & { readonly market: MarketView })[]; readonly book: Book }
@@ -93,7 +93,7 @@ export type Questions = {
   }
   /** The whole durable state as `encodeState` writes it: equal bytes are equal states. */
   state: { readonly parameters: Record<never, never>; readonly answer: Uint8Array }
-  /** What holds for all accounts: the kind of fee and the market time of the last rollover done. */
+  /** The facts of all accounts: the kind of fee and the market time of the last rollover done. */
   trading: {
     readonly parameters: Record<never, never>
     readonly answer: { readonly feeType: FeeType; readonly lastRollover: Millis | undefined }

@@ -1,4 +1,4 @@
-/** What was answered to requests is written in its one form, and the page that describes it names every field. */
+/** The answered requests are written in their one form, and the page that describes it names every field. */
 import { readFileSync } from 'node:fs'
 import { must } from '@veritick/domain'
 import fc from 'fast-check'

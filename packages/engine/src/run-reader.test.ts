@@ -7,7 +7,7 @@ import { EventBuffer } from './event-buffer.ts'
 import { createEngine } from './fast/fast-engine.ts'
 import { RunReader } from './run-reader.ts'
 
-/** What a reader says of the bytes: the value and where it ends, or that it refuses them. */
+/** The result of a reader: the value and where it ends, or that it refuses the bytes. */
 function said(read: () => readonly [number, number]): readonly [number, number] | 'refused' {
   try {
     return read()

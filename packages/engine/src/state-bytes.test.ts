@@ -150,7 +150,7 @@ describe('a damaged snapshot is noticed', () => {
   })
 })
 
-/** What an engine makes of bytes: the bytes of its state, or why it refuses them. */
+/** The bytes of the state that an engine loads, or the reason why it refuses them. */
 function madeOf(load: () => Engine): string {
   try {
     return hex(load().stateBytes())

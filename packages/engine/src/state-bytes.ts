@@ -97,7 +97,10 @@ export type DurableOrder = {
   readonly stopLoss: Points | undefined
   readonly takeProfit: Points | undefined
   readonly placedAt: Millis
-  /** Who asked; kept while pending, because the opening names it. `undefined` of a holding. */
+  /**
+   * The request that placed the order; kept while it is pending, because the opening names it. `undefined` of a
+   * holding.
+   */
   readonly request: RequestId | undefined
   /**
    * The event that gave a pending order its target. Orders that one quote reaches enter in this order. `undefined` of a

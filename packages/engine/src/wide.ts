@@ -6,7 +6,7 @@
 import { assert } from '@veritick/domain'
 import type { Codec } from './bytes.ts'
 
-/** What a missing value is written as: a double that is no whole number and has one form. */
+/** The double that is written for a missing value: it is no whole number and has one form. */
 const MISSING = Number.POSITIVE_INFINITY
 
 /** -(2^53 - 1) to 2^53 - 1 as a double, lowest byte first. A negative zero is written as zero. */

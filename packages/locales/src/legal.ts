@@ -14,7 +14,7 @@ export type LegalSection = LegalTexts['terms'][number]
 export const PARAGRAPHS = { terms: 42, privacy: 28 } as const
 export type LegalKind = keyof typeof PARAGRAPHS
 
-/** What a paragraph may name. The operator's settings fill them; `countries` are those that are not served. */
+/** The placeholders of a paragraph. The operator's settings fill them; `countries` are those that are not served. */
 export const LEGAL_PLACEHOLDERS = [
   'operator',
   'address',

@@ -30,7 +30,7 @@ function sources(): string {
 
 it('no key is unused', () => {
   const text = sources()
-  // What a template can be filled with: quoted words, names of properties, numbers of the wire.
+  // The values that can fill a template: quoted words, names of properties, numbers of the wire.
   const words = new Set([...text.matchAll(/['"](\w+)['"]|(\w+)\??:|\b(\d)\b/g)].map(([, a, b, c]) => a ?? b ?? c))
   const literals = new Set([...text.matchAll(/['"`](\w+\.\w+)['"`]/g)].map((match) => match[1]))
   const templates = [...text.matchAll(/`(\w+)\.((?:\w|\$\{[^}`]*\})*\$\{[^}`]*\}\w*)`/g)]

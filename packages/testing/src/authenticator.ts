@@ -15,7 +15,7 @@ type Credential = {
   counter: number
 }
 
-/** What is false about an answer, or different from what a browser would say. */
+/** The falsehoods of an answer, or its differences from a browser's answer. */
 export type Bent = {
   readonly origin?: string
   readonly rpId?: string

@@ -1,4 +1,4 @@
-/** What the core answers about everything at once: for tests that compare it with tables, logs and answers. */
+/** The core's answers about all accounts and instruments: for tests that compare them with tables, logs and answers. */
 import type { InstrumentTerms } from '@veritick/domain'
 import { ACCOUNTS_PER_ANSWER_MAX, type AccountView } from '@veritick/engine'
 import type { Core } from '../../../apps/server/src/core/core.ts'

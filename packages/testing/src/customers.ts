@@ -9,7 +9,7 @@ import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
 import { type AccountId, micros, must, type UserId, userId } from '@veritick/domain'
 import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.ts'
 import { idOf } from '../../../apps/server/src/features/sessions/rows.ts'
-import { bindsOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
+import { bindingOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
 import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
 import { accountViews } from './core-views.ts'
 import { codeTo, form } from './people.ts'
@@ -121,7 +121,7 @@ export async function switchTo(server: Pick<TestServer, 'context'>, person: Call
 
 export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
 
-/** What a customer sends for verification: pictures and a document number that no other customer of the run has. */
+/** The request of a customer for verification: pictures and a document number that no other customer of the run has. */
 export async function documents(server: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
   return {
     name: 'Chan Tai Man',
@@ -246,11 +246,14 @@ export async function provesDraw(
 ): Promise<void> {
   const { sessions, encryption } = server.context
   const session = must(await sessions.find(person.token ?? ''), 'the customer is signed in')
-  const binds = bindsOfDraw({
+  const transactionBinding = bindingOfDraw({
     payee: Number(request.draw_method_id),
     amount: must(moneyOf(String(request.number)), 'an amount'),
   })
-  await sessions.prove(session, { by: 'code', of: proofPrint({ encryption }, { purpose: 'withdraw', binds }) })
+  await sessions.prove(session, {
+    by: 'code',
+    of: proofPrint({ encryption }, { purpose: 'withdraw', transactionBinding }),
+  })
 }
 
 /** Asks for a withdrawal, proven. */

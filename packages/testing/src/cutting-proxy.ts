@@ -17,7 +17,7 @@ export type CuttingProxy = {
   readonly port: number
   /** Connections that were cut. */
   readonly cuts: () => number
-  /** Those of them that are silent. */
+  /** The number of cut connections that are silent. */
   readonly silences: () => number
   /** Resets the connections that are open now. */
   cutAll(): void

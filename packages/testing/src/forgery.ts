@@ -1,5 +1,5 @@
 /**
- * What an attacker with write access to the store does to it: every change comes with all hashes computed anew, so that
+ * The changes of an attacker with write access to the store: every change comes with all hashes computed anew, so that
  * only a comparison with something else can find it. Also saves the store's tables, so that one store serves many
  * forgeries.
  */

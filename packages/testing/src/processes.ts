@@ -15,7 +15,7 @@ export const serverFromSources = async (): Promise<readonly string[]> => [
   await programOf(SERVER_MAIN),
 ]
 
-/** What the server prints last when it is open. */
+/** The last line that the server prints when it is open. */
 export const OPEN_LINE = /the office: http:\/\/localhost:(\d+)/
 
 export type Started = {

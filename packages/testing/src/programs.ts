@@ -15,8 +15,8 @@ import { bundleOptions } from '../../../tools/bundle.mjs'
 const FOLDER = fileURLToPath(new URL('../../../apps/server/node_modules/.cache/veritick-programs', import.meta.url))
 const KEPT_MS = 86_400_000
 /**
- * What Node is told for a process that lives for seconds or a few minutes: in these PostgreSQL's WebAssembly is quicker
- * done in the quick compiler's code than made anew by the thorough one, which costs a start a quarter of its time.
+ * The options of Node for a process that lives for seconds or a few minutes: the quick compiler makes PostgreSQL's
+ * WebAssembly sooner than the thorough one, which costs a start a quarter of its time.
  */
 export const FOR_SECONDS = '--liftoff-only'
 
@@ -33,7 +33,7 @@ export const SERVER_MAIN = fileURLToPath(new URL('../../../apps/server/src/main.
 
 const bundled = new Map<string, Promise<string>>()
 
-/** What `node` runs for the program with this source file: a path. */
+/** The path that `node` runs for the program with this source file. */
 export function programOf(source: string): Promise<string> {
   const known = bundled.get(source)
   if (known !== undefined) return known

@@ -136,7 +136,7 @@ export async function databaseOn(server: string, template?: string): Promise<Scr
 }
 
 /**
- * What is made once in a run: the first caller, of any process, makes the folder `name` and then the text; the others
+ * Makes a folder once in a run: the first caller, of any process, makes the folder `name` and then the text; the others
  * wait for it. Outside a test run each process makes its own.
  */
 export async function onceInRun(name: string, make: () => Promise<string>): Promise<string> {

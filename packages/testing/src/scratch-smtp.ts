@@ -7,7 +7,7 @@ export type TakenMail = { readonly from: string; readonly to: readonly string[];
 export type ScratchSmtp = {
   readonly url: string
   readonly taken: TakenMail[]
-  /** What to answer to the next receivers (`451 try later`); empty: they are welcome. */
+  /** The answers to the next receivers (`451 try later`); empty: they are accepted. */
   readonly refusals: string[]
   stop(): Promise<void>
 }

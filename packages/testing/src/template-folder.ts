@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../../apps/server/src/store/migrate.ts'
 
 export const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/veritick-stores', import.meta.url))
 
-/** What decides the content of a store beside its tables: commands, events, snapshots, batches. */
+/** The folders that decide the content of a store beside its tables: commands, events, snapshots, batches. */
 const WRITERS = ['packages/engine/src', 'apps/server/src/core', 'apps/server/src/journal'].map((folder) =>
   fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
 )

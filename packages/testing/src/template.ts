@@ -24,9 +24,9 @@ import { CACHE, templateFolder } from './template-folder.ts'
 const WORLD = 'template'
 
 /**
- * What PostgreSQL reads at its start. A cache of the usual 128 MB is memory that V8 counts: each opening made it search
- * its whole heap for what to give back, which took as long as the opening itself. The tests' stores hold a few
- * megabytes.
+ * The settings that PostgreSQL reads at its start. V8 counts a cache of the usual 128 MB as memory: each opening made
+ * it search its whole heap for memory to give back, which took as long as the opening itself. The tests' stores hold a
+ * few megabytes.
  */
 const SETTINGS = `
 shared_buffers = 8MB

@@ -59,8 +59,8 @@ export class Phone {
   }
 
   /**
-   * What was said until now has been read, and what was sent to it has been heard: one line keeps its order. Counts as
-   * no message.
+   * Resolves once every earlier message in both directions has been read: one connection keeps its order. Counts as no
+   * message.
    */
   async caughtUp(): Promise<void> {
     const answered = new Promise((resolve) => this.wire.once('pong', resolve))

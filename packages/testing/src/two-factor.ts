@@ -9,7 +9,7 @@ const CODE_PAUSE_MILLIS = 61_000
 
 export type Guarded = { readonly person: Caller; readonly secret: string; readonly recovery: readonly string[] }
 
-/** What the app shows next; half a minute passes first. */
+/** The code that the app shows next; half a minute passes first. */
 export function nextAppCode(server: TestServer, secret: string): string {
   server.passWallTime(STEP_MILLIS)
   return appCode(secret, server.context.runtime.now())

@@ -116,7 +116,7 @@ function isList(value: object): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** What the formulas need of an event that opened. */
+/** The facts of an opening event that the formulas need. */
 export function positionOf(event: Fields, terms: Fields): Position {
   return { terms, side: textOf(event, 'side'), lots: numberOf(event, 'lots'), leverage: numberOf(event, 'leverage') }
 }

@@ -1,7 +1,7 @@
 /**
  * The shape of a receipt file: exactly these names, these kinds of value, and one of the two ways of writing them down,
- * indented or in one line. What editors and downloads change is allowed for: a final newline or none, Windows line
- * ends, and the envelope of the server's answer around it. What passes is safe to compute with.
+ * indented or in one line. The changes of editors and downloads are allowed: a final newline or none, Windows line
+ * ends, and the envelope of the server's answer around it. A receipt that passes is safe to compute with.
  */
 import type { Field, Fields } from './decode.ts'
 

@@ -7,7 +7,7 @@ import { fromAscii, fromHex, int64, joined, toHex } from './bytes.ts'
 import { decodeEvent, type Field } from './decode.ts'
 import type { BatchPart, CarrierPart, EventPart, Header, ReceiptFile } from './file.ts'
 
-/** What is wrong with the hashes, paths, numbers and readable fields of a receipt; empty when nothing is. */
+/** The faults of the hashes, paths, numbers and readable fields of a receipt; empty when there are none. */
 export function checkProofs(receipt: ReceiptFile): readonly string[] {
   const { head, carrier, batches } = receipt
   const found: string[] = []

@@ -1,5 +1,5 @@
 /**
- * What happened to the order, told again: each event must follow from those before it, each fill must be at the bid or
+ * The history of the order, told again: each event must follow from those before it, each fill must be at the bid or
  * ask of the quote it names, each amount must be what the rules make of the order's own numbers. Each finding is a
  * sentence.
  */
@@ -59,7 +59,7 @@ class Order {
   readonly lines: string[] = []
   state: 'new' | 'pending' | 'holding' | 'ended' = 'new'
   private readonly id: number
-  /** Whose events are next: those of the position, until a split makes the part. */
+  /** The order whose events are next: the position, until a split makes the part. */
   private current: number
   private account: number | undefined
   /** When something last happened to it, and the sequence of that event. */

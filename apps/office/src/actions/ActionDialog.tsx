@@ -24,7 +24,7 @@ export type Confirmed = { readonly reason: string; readonly key: string }
 
 type Props = {
   readonly title: string
-  /** What the action does, in a sentence or two. */
+  /** The effect of the action, in one or two sentences. */
   readonly lead?: ReactNode
   readonly changes?: readonly Difference[]
   /** Fields of this action. */
@@ -34,7 +34,7 @@ type Props = {
   readonly reasonLabel?: string | undefined
   /** False: the action concerns its author alone and takes no reason. */
   readonly withReason?: boolean
-  /** What the fields still lack; the button is disabled until then. */
+  /** The sentence about the fields that are still missing; the button is disabled until it is `undefined`. */
   readonly missing?: string | undefined
   readonly onConfirm: (confirmed: Confirmed) => Promise<unknown>
   readonly onClose: () => void

@@ -1,2 +1,2 @@
-/** What the credit score of a customer is, in one sentence beside every place that shows it. */
+/** The sentence beside every place that shows the credit score of a customer. */
 export const CREDIT_SCORE_HELP = 'Set by staff and shown to the customer. No limit, price or fill depends on it.'

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { FORMS } from './settings/forms.ts'
 import type { Field, Form } from './settings/formTypes.ts'
 
-/** What a string with a fixed form may be. */
+/** Examples of strings with a fixed form: money, moment, day, hashes. */
 const FORMED = ['1.00', '2026-11-22T12:00:00.000Z', '2026-11-22', 'a'.repeat(64), 'a'.repeat(32)]
 
 /** The data of a successful answer of a call. */

@@ -165,7 +165,7 @@ const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#x27;')
 
-/** What is wrong with a page that holds this text. */
+/** The fault of a page that holds this text; `undefined`: none. */
 function fault(page: string, text: string, harmless: readonly string[]): string | undefined {
   const elements = elementsOf(page)
   const place = elements.findIndex((element, index) => element !== harmless[index])

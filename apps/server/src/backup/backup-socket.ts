@@ -16,7 +16,7 @@ import { BackupRefused } from './archive.ts'
 import { type BackupSource, makeBackup } from './make.ts'
 
 const SOCKET = 'backup.sock'
-/** What systems allow for a socket's path, less a byte or two. */
+/** The longest path of a socket that systems allow, less a byte or two. */
 const SOCKET_PATH_BYTES_MAX = 100
 /** A receiver that takes nothing for so long is left. */
 const IDLE_MS = 60_000

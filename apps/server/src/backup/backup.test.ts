@@ -235,7 +235,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
   if (kind === 'embedded') embeddedOnly(() => ({ archive, configOf, empty }))
 })
 
-/** What only the embedded store has: a server that is asked over a socket, and none when it does not run. */
+/** Tests of the embedded store alone: a server that is asked over a socket, and none when it does not run. */
 function embeddedOnly(
   given: () => {
     readonly archive: string

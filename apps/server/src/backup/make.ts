@@ -24,7 +24,7 @@ type Read = Pick<Manifest, 'madeAt' | 'migrations' | 'journal' | 'keys' | 'table
   readonly files: readonly string[]
 }
 
-/** Writes the whole backup to `path`, which must not exist. What a failure leaves is removed. */
+/** Writes the whole backup to `path`, which must not exist. After a failure the file is removed. */
 export async function makeBackup(source: BackupSource, path: string): Promise<Manifest> {
   const archive = writeArchive(path)
   try {

@@ -1,5 +1,5 @@
 /**
- * What a call answers, before and after it is text: a success with its data, or a refusal with its word, number and
+ * The answer of a call, before and after it is text: a success with its data, or a refusal with its word, number and
  * sentence.
  */
 import { CODE_SUCCESS, ERROR_CODES, type Reason } from '@veritick/contract'
@@ -12,7 +12,7 @@ export type Refusal = {
   readonly field?: string | undefined
   /** Where the sentence of its reason does not say enough; left out: that of the reason. */
   readonly sentence?: Key
-  /** What the sentence needs beside its words. */
+  /** The values that the sentence of the answer names. */
   readonly values?: Values
   /** The request was answered before, and this is its first answer. */
   readonly repeated?: boolean

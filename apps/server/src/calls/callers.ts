@@ -1,4 +1,4 @@
-/** Who makes a call: the session of a customer, or a staff member and their session. */
+/** The callers: the session of a customer, or a staff member and their session. */
 import type { Role } from '@veritick/contract/office'
 import type { AccountId, Millis, UserId } from '@veritick/domain'
 
@@ -20,7 +20,7 @@ export type StaffMember = { readonly id: number; readonly name: string; readonly
 export type StaffSession = {
   readonly staff: StaffMember
   readonly tokenHash: string
-  /** What the CSRF header must carry. */
+  /** The value that the CSRF header of the session's requests must carry. */
   readonly csrf: string
   readonly idleEndsAt: Millis
   readonly expiresAt: Millis

@@ -1,5 +1,5 @@
 /**
- * What a feature is given for a call of a visitor or a customer, and the shape of its handlers. No transport is visible
+ * The input of a feature for a call of a visitor or a customer, and the shape of its handlers. No transport is visible
  * here.
  */
 import type { CallData, CallName, CallRequest } from '@veritick/contract'
@@ -16,7 +16,7 @@ export type VisitorRequest<Name extends CallName> = {
   readonly language: Language
   /** The network it comes from: for ceilings, never kept as it is. */
   readonly from: string
-  /** What the browser or app calls itself, cut to a line. */
+  /** The name that the browser or app gives itself, cut to a line. */
   readonly device: string
   /** The `Host` header as it was sent: any client may send any. */
   readonly host: string | undefined

@@ -1,4 +1,4 @@
-/** What a feature is given for a call of the office, and the shape of its handlers. No transport is visible here. */
+/** The input of a feature for a call of the office, and the shape of its handlers. No transport is visible here. */
 import type { OFFICE_CALLS, OfficeCallName, OfficeData, OfficeRequest } from '@veritick/contract/office'
 import type { Language } from '@veritick/locales'
 import type { Actor } from '../services/audit/index.ts'

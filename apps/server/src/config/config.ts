@@ -1,6 +1,6 @@
 /**
- * What the environment says, read once and checked. Nothing else in the server looks at it. A value that cannot be
- * meant is a refusal that names the variable; nothing is guessed.
+ * Reads the environment once and checks it. No other room of the server reads the environment. A value with an error is
+ * a refusal that names the variable; nothing is guessed.
  */
 import { basename, resolve } from 'node:path'
 import type { StartTasks } from '../core/index.ts'
@@ -26,7 +26,7 @@ export type Config = {
   readonly officePort: number
   /** Own port for /metrics, on the loopback address only; `undefined`: not served. */
   readonly metricsPort: number | undefined
-  /** What a Prometheus sends to read /metrics on the office's port; `undefined`: not served there. */
+  /** The secret that a Prometheus sends to read /metrics on the office's port; `undefined`: not served there. */
   readonly metricsToken: string | undefined
   readonly dataDir: string
   /** `undefined`: the embedded store. */
@@ -73,7 +73,7 @@ export type Config = {
   readonly officeUrl: string | undefined
   /** Address of an admin who is to be given a new one-time link by this start; from the command line. */
   readonly resetAdmin: string | undefined
-  /** What this start is to do about the stored state; from the command line. */
+  /** The tasks of this start on the stored state; from the command line. */
   readonly tasks: StartTasks
   /** The sender that customers see. */
   readonly mailFrom: string

@@ -1,6 +1,6 @@
 /**
- * What stands after the command: things that this one start is to do. An argument that cannot be meant is a refusal
- * that lists what can.
+ * Reads the arguments after the command: tasks of this one start. An unknown argument is a refusal that lists the known
+ * ones.
  */
 import type { StartTasks } from '../core/index.ts'
 import { DROP_SNAPSHOT, KNOWN_HEAD, REBUILD, RESET_ADMIN, unknownOption } from './start-options.mjs'

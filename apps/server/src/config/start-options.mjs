@@ -1,6 +1,6 @@
 /**
- * What may stand after `npm start --`. Plain JavaScript without imports: tools/start.mjs reads it before anything is
- * installed or built, so that help and a misspelt option are answered at once.
+ * The arguments that `npm start --` knows. Plain JavaScript without imports: tools/start.mjs reads it before anything
+ * is installed or built, so that help and a misspelt option are answered at once.
  */
 
 export const RESET_ADMIN = /^--reset-admin=(.+)$/
@@ -26,7 +26,7 @@ Starts Veritick. Settings are environment variables; docs/operating.md explains 
   --known-head=<size>:<hash>    refuses a journal that does not contain this head (hash or root, 64 hex digits)
 `
 
-/** What a start that is asked for help prints instead of starting; otherwise `undefined`. */
+/** The text that a start prints instead of starting when it is asked for help; otherwise `undefined`. */
 export const helpFor = (args) => (args.some((arg) => HELP.includes(arg)) ? HELP_TEXT : undefined)
 
 /** The sentence about the first argument that cannot be meant, with all that can; `undefined`: all are known. */
@@ -35,5 +35,5 @@ export function unknownOption(args) {
   return unknown === undefined ? undefined : `${unknown}: ${USAGE}`
 }
 
-/** What the process writes when it cannot start, a line for each problem. */
+/** The text that the process writes when it cannot start, a line for each problem. */
 export const refusalText = (problems) => `Veritick cannot start:\n${problems.map((each) => `  ${each}\n`).join('')}`

@@ -36,9 +36,8 @@ import { type PriceRefusal, readPrices } from './written-prices.ts'
 /** Answers that may wait for the store; the next one is refused as busy. A few seconds of the store's work. */
 export const WAITING_MAX = 10_000
 /**
- * Commands, queries and quotes that left events, together, that may wait for the store. What the market brings cannot
- * be refused, and what was decided cannot be dropped: a store that is so far behind will not catch up, so the process
- * ends and recovers.
+ * Commands, queries and quotes that left events, together, that may wait for the store. A quote cannot be refused, and
+ * a decision cannot be dropped. A store that is so far behind will not catch up, so the process ends and recovers.
  */
 export const UNITS_MAX = 100_000
 /**
@@ -345,8 +344,9 @@ async function repeat(hashed: RequestContent, unanswered: Unanswered): Promise<S
 }
 
 /**
- * What is kept under the key. A refusal that passes by itself is not kept: the same request is then decided anew. That
- * of a price is not kept either: the engine has decided nothing.
+ * The answer to store under the key of the request; `undefined`: none is stored. A temporary refusal is not stored, so
+ * the same request is decided anew later. The refusal of a price is not stored either, because the engine has decided
+ * nothing.
  */
 function answeredBy(hashed: RequestContent, outcome: Decision | PriceRefusal): AnsweredRequest | undefined {
   if ('price' in outcome || (!outcome.ok && isTemporaryRefusal(outcome.reason))) return undefined

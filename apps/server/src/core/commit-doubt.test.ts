@@ -1,4 +1,4 @@
-/** What a commit that did not return means: not done, perhaps done, or refused for good. */
+/** The three meanings of a commit that did not return: not done, perhaps done, or refused for good. */
 import { expect, test } from 'vitest'
 import { failureOf } from './commit-doubt.ts'
 import { CoreFatal } from './fatal.ts'

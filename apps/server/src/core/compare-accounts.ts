@@ -1,7 +1,7 @@
 /**
  * Before trading opens: the accounts of the engine against its own books and against the read tables, which stand at
  * the same event. Every comparison is an aggregate over a whole table, so the start reads each table once or twice and
- * nothing row by row. What each proves and costs is written in
+ * nothing row by row. The proof and the cost of each comparison:
  * docs/decisions/0046-the-stored-state-is-proven-not-believed.md.
  */
 import { ORDER_STATUS } from '@veritick/contract'

@@ -27,8 +27,8 @@ export type ChannelOptions = {
 }
 
 /**
- * What is decided and waits for its commit survives several collections of new objects; each copies it. With more room
- * for new objects there are fewer of them.
+ * Megabytes of the heap of the core's thread for new objects. Decisions that wait for their commit survive several
+ * collections, and each collection copies them. A larger heap for new objects needs fewer collections.
  */
 const YOUNG_GENERATION_MB = 96
 

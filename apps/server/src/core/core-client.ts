@@ -29,7 +29,7 @@ import {
   writePiece,
 } from './thread-frames.ts'
 
-/** What a StateFault of the core's thread says. */
+/** A StateFault of the core's thread, with its message and remedy. */
 class FaultInThread extends StateFault {
   readonly remedy: string
 
@@ -249,7 +249,7 @@ class CoreClient {
   }
 
   #take(message: FromCore): void {
-    // What still arrives after the end was rejected already.
+    // The calls of messages that still arrive after the end were rejected already.
     if (this.#ended !== undefined) return
     this.#heardAt = this.#options.monotonicClock()
     switch (message.kind) {

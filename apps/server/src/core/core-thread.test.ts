@@ -1,6 +1,6 @@
 /**
  * The core in a thread or process of its own, on each store: the same answers, the same journal, and the same end when
- * it fails. What the queue before the core and its client decide alone is tried in one place, on the embedded store.
+ * it fails. Decisions of the queue before the core and of its client alone are tested once, on the embedded store.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { MessagePort } from 'node:worker_threads'

@@ -244,8 +244,8 @@ async function caughtUp(projector: Projector, batch: number): Promise<void> {
 }
 
 /**
- * The store as a start sees it: statements over the whole journal, so with the deadlines of background work. What
- * recovery leaves open, the answered requests, is read for customers and has their deadlines from `end` on.
+ * The store as a start sees it: statements over the whole journal, so with the deadlines of background work. From `end`
+ * on the answered requests are read for customers, with the deadlines of reads.
  */
 function storeOfStart(store: Store): { readonly store: Store; end(): void } {
   let lane: Lane = store.background

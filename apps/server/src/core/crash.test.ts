@@ -69,7 +69,7 @@ describe('kill -9 under load', () => {
     ROUNDS * 60_000,
   )
 
-  /** What each store has answered, by key. */
+  /** Runs one round and kills it; gives the answers of each store, by key. */
   async function runAndKill(round: number): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
     const haunts = haunted.map(({ kind, dataDir, databaseUrl, world }) => ({ kind, dataDir, databaseUrl, world }))
     const child = spawn(process.execPath, [await programOf(TRADER)], {
@@ -79,7 +79,7 @@ describe('kill -9 under load', () => {
     const kinds = haunts.map(({ kind }) => kind)
     const text = await textUntilKilled(child, { kinds, afterMs: (round * 7_919) % 800 })
     const lines = text.slice(text.indexOf('ready\n') + 6).split('\n')
-    // What follows the last line feed is half a line: no reader has used it.
+    // The text after the last line feed is half a line: no reader has used it.
     const words = lines.slice(0, -1).map((line) => line.split(' '))
     return new Map(
       haunts.map(({ kind }) => [

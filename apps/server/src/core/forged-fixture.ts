@@ -24,7 +24,7 @@ export const MILLION = 1_000_000_000_000
 /** The check rests between its steps. */
 export const CHECKED = { timeout: 30_000 }
 
-/** What is changed in a read table, and how the start names it. */
+/** The changes of read tables, each with the name that the start gives it. */
 export const FORGED_TABLES: readonly (readonly [string, string, RegExp])[] = [
   [
     'one ledger row removed',

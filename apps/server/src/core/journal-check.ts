@@ -44,7 +44,7 @@ export type JournalCheck = {
   /** Batches that were checked, of `total`: the journal at the start. */
   readonly checked: number
   readonly total: number
-  /** What is wrong, when it is. */
+  /** The damage that was found; `undefined`: none. */
   readonly damage: string | undefined
 }
 
@@ -159,7 +159,10 @@ async function checkBase({ query, base: { base, baseState, last } }: Parts, step
   if (head.batch === base.batch) checkSnapshot({ base, baseState, engine, sums })
 }
 
-/** What the batches up to the snapshot make is the snapshot's state, and the balances of the ledger entries. */
+/**
+ * Compares the state that the batches up to the snapshot make with the snapshot, and the balances with the ledger
+ * entries.
+ */
 function checkSnapshot(at: Omit<CheckedLater, 'last'> & { readonly engine: Engine; readonly sums: LedgerSums }): void {
   const { base, baseState, engine, sums } = at
   if (baseState === undefined) return

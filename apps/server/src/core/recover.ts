@@ -44,7 +44,10 @@ export type Recovered = {
   readonly requests: AnsweredRequests
   /** The newest that was believed or confirmed. */
   readonly snapshot: SnapshotPlace
-  /** What was replayed from, and what is left for the check beside trading (journal-check.ts). */
+  /**
+   * The snapshot that the replay started from, and the batches that are left for the check beside trading
+   * (journal-check.ts).
+   */
   readonly base: CheckedLater
 }
 
@@ -199,7 +202,8 @@ async function startOf(query: Query, from: SnapshotPlace): Promise<Replayed> {
 }
 
 /**
- * What was derived from the journal cannot know more than the journal: where it does, the journal's end was removed.
+ * Tables that were derived from the journal cannot know more than the journal: if one does, the journal's end was
+ * removed.
  */
 async function checkNothingIsBeyond(query: Query, head: ChainHead): Promise<void> {
   const [known] = await query<{ projected: number; folded: number }>(
@@ -228,7 +232,7 @@ function damage(row: JournalRow, check: () => void): void {
   }
 }
 
-/** What a check of this row threw, with the row's name. */
+/** Names the row in the error that a check of this row threw. */
 export function damageOf(row: JournalRow, error: unknown): JournalDamaged {
   const { batch, firstEvent, eventCount } = row.header
   const why = error instanceof Error ? error.message.replace(/^broken promise: /, '') : String(error)

@@ -29,7 +29,7 @@ export type Snapshots = {
   write(taken: { readonly head: ChainHead; readonly state: Uint8Array; readonly wallTime: number }): void
   /** Takes a snapshot at a clean stop, when the state of the engine is the one after `head`. */
   writeIfNewer(taken: { readonly head: ChainHead; readonly wallTime: number }): void
-  /** What the header of the batch after `head` carries: the state hash of the snapshot taken at `head`, or zeros. */
+  /** The hash for the header of the batch after `head`: that of the state in the snapshot taken at `head`, or zeros. */
   hashAt(head: ChainHead): Hash
   /** Resolves when nothing is being written. */
   written(): Promise<void>

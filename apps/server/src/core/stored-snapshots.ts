@@ -32,7 +32,7 @@ type Row = {
   whole: boolean
   /** Sequence of the last event of its batch; null: the journal has no such batch. */
   ends_with: number | null
-  /** What the next batch's header carries; null: there is no next batch. */
+  /** The snapshot hash in the next batch's header; null: there is no next batch. */
   carried: Uint8Array | null
 }
 

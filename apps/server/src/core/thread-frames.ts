@@ -1,7 +1,6 @@
 /**
- * What the core's thread and the thread of the transports say to each other. What happens often (commands, quotes,
- * questions, and their answers) is written as bytes into one frame a turn; what happens seldom crosses as plain
- * objects.
+ * The messages between the core's thread and the thread of the transports. Frequent messages (commands, quotes,
+ * questions, and their answers) are written as bytes into one frame a turn; rare messages cross as plain objects.
  */
 import { type Millis, millis, PRICE_FAULTS } from '@veritick/domain'
 import {
@@ -186,7 +185,7 @@ const priceRefusal = record<Omit<PriceRefusal, 'ok'>>({
   price: oneOf<PriceName>(PRICE_NAMES),
 })
 
-/** Who gave the answer, and so how it is written. */
+/** The part of the core that gave the answer, which decides how the answer is written. */
 const ANSWERED_BY = ['engine', 'queue', 'prices'] as const
 const answeredBy = oneOf<(typeof ANSWERED_BY)[number]>(ANSWERED_BY)
 
@@ -218,7 +217,7 @@ const submitted: Codec<Submitted> = {
   },
 }
 
-/** What an answer is read with: the client knows what it asked under each number. */
+/** The kind of answer that the client awaits under a number; the answer is decoded by it. */
 export type Awaited = { readonly kind: 'submit' } | { readonly kind: 'query'; readonly question: QuestionKind }
 
 export function writeSubmitted(out: ByteWriter, call: number, value: Submitted): void {

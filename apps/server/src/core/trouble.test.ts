@@ -1,7 +1,7 @@
 /**
- * The store in trouble, on real PostgreSQL: a locked table, a commit that hangs, a full disk, broken connections. What
- * can pass is waited out or refused as busy, and every answered order is there once; what cannot ends the core with its
- * reason. store-away.test.ts has the troubles in which the server is gone.
+ * The store in trouble, on real PostgreSQL: a locked table, a commit that hangs, a full disk, broken connections. The
+ * core waits for the end of a temporary trouble or refuses as busy, and every answered order is stored once. Any other
+ * trouble ends the core with its reason. store-away.test.ts has the troubles in which the server is gone.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

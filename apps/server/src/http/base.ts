@@ -1,6 +1,6 @@
 /**
- * What both servers stand on, the customers' and the office's: limits, whose word about an address counts, headers,
- * bodies that are read by ourselves, errors in our own envelope. The app and the office each add their calls.
+ * The base of both servers, the customers' and the office's: limits, trusted proxies, headers, our own parsing of
+ * bodies, errors in our own envelope. The app and the office each add their calls.
  */
 import fastifyCookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
@@ -27,10 +27,10 @@ const IDLE_MILLIS_MAX_OF_PROXY = 72_000
 
 export async function openBase(options: {
   readonly context: Pick<Context, 'config' | 'log' | 'counts'>
-  /** What the log calls it. */
+  /** The name of the server in the log. */
   readonly part: string
   readonly bodyBytesMax: number
-  /** What its pages may load, and what they tell other sites. */
+  /** The content policy of its pages, and the referrer policy. */
   readonly headers: { readonly directives: Directives; readonly referrerPolicy: string }
   readonly hosts: Hosts
   /** Of one network for all calls together; `undefined`: only where a call says so. */
@@ -40,7 +40,7 @@ export async function openBase(options: {
   const log: FastifyBaseLogger = context.log.child({ part })
   const app = Fastify({
     loggerInstance: log,
-    // A child of the log for each request costs more than parsing the request. What is logged names its route.
+    // A child of the log for each request costs more than parsing the request. A log line names its route.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
@@ -76,15 +76,13 @@ export async function openBase(options: {
 const keyGenerator = (request: FastifyRequest): string => networkOf(request.ip)
 
 /**
- * Which proxies are believed: the one before us, whose word is the last of `X-Forwarded-For`. What stands before that
- * word a client may have written.
+ * The trusted proxy is the one before us, which writes the last address of `X-Forwarded-For`. A client may have written
+ * the addresses before it.
  */
 const proxiesOf = ({ trustProxy }: { readonly trustProxy: boolean }) =>
   trustProxy ? (_address: string, hop: number): boolean => hop === 0 : false
 
-/**
- * What a load balancer asks, by any host name: the answer says nothing that a page elsewhere could use.
- */
+/** The path that a load balancer asks, by any host name: the answer holds nothing that a page elsewhere could use. */
 export const HEALTH_PATH = '/healthz'
 
 function registerHosts(app: FastifyInstance, hosts: Hosts): void {

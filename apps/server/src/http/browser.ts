@@ -50,7 +50,7 @@ export function companyAsked(request: FastifyRequest): number | undefined {
 
 const DEVICE_LENGTH_MAX = 200
 
-/** What the browser or app calls itself, cut to a line. */
+/** The name that the browser or app gives itself, cut to a line. */
 export function deviceOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, DEVICE_LENGTH_MAX)
 }

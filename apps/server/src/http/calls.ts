@@ -78,7 +78,7 @@ function callersOf({ sessions, allowance, readTurns, origins }: Parts): Callers<
   }
 }
 
-/** Who sent the token of a request, or why it has no session. */
+/** The session of a request's token, or the reason why the request has none. */
 export async function sessionOf(request: FastifyRequest, sessions: Sessions): Promise<Session | Reason> {
   const token = request.headers[HEADER_TOKEN]?.replace(/^Bearer /i, '')
   if (token === undefined || token === '') return 'session_missing'

@@ -18,7 +18,7 @@ import { merge, type ParametersRead, readPairs } from './parameters.ts'
 export type AnyCall = CallRecord<unknown>
 export type Answer = (Success<unknown> & { readonly session?: { readonly token: string } | 'ended' }) | Refusal | Stored
 
-/** What every handler is given. `host`: the header as it was sent; any client may send any. */
+/** The input of every handler. `host`: the header as it was sent; any client may send any. */
 export type ParsedRequest = {
   readonly params: unknown
   readonly language: Language
@@ -41,7 +41,7 @@ type RoutedRequest<Call extends AnyCall, Session> = {
   readonly parsed: ParsedRequest
 }
 
-/** Who the callers of one port are, and what each may do. */
+/** The callers of one port: how their session is found, and the rights of each. */
 export type Callers<Call extends AnyCall, Session> = {
   /** Limits of the route. */
   readonly configOf: (route: Route<Call>) => FastifyContextConfig
@@ -156,7 +156,10 @@ async function decide<Call extends AnyCall, Session>(
   return callers.run({ route, request, session: found.session, parsed })
 }
 
-/** The parameters of a call. What is only ever posted may be secret: it is not read from a URL. */
+/**
+ * The parameters of a call. A call that is only ever posted may have secrets, so its parameters are not read from a
+ * URL.
+ */
 function paramsOf(call: AnyCall, request: FastifyRequest): { readonly ok: true; readonly data: unknown } | Refusal {
   const body = bodyOf(request)
   const query = call.methods.includes('GET') ? queryOf(request) : ''

@@ -24,7 +24,7 @@ export function isTransport(reason: Reason): reason is TransportReason {
   return Object.hasOwn(TRANSPORT_STATUS, reason)
 }
 
-/** What Fastify and its plugins call the faults that a client can cause. */
+/** The codes of Fastify and its plugins for the faults that a client can cause. */
 const REASON_OF_CODE: Readonly<Record<string, TransportReason>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body_type_unknown',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

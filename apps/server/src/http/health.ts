@@ -27,7 +27,7 @@ export function registerHealth(app: FastifyInstance, context: Parts): void {
 
 const ALL = 100
 
-/** In per cent, because the number of batches is internal. What is damaged stands in the log and in the office. */
+/** In per cent, because the number of batches is internal. The log and the office name the damage. */
 function checkOf({ state, checked, total }: JournalCheck): {
   readonly state: JournalCheck['state']
   readonly percent: number

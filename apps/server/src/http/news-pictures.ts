@@ -1,6 +1,6 @@
 /**
  * Pictures of articles: shown to visitors while an article that names them is published, taken in and shown at the
- * office. What goes out is always a JPEG that the server made.
+ * office. Every picture that is sent is a JPEG that the server made.
  */
 import {
   NEWS_PICTURE_PATH,

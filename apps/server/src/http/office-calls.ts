@@ -73,7 +73,7 @@ export function isElsewhere(request: FastifyRequest): boolean {
   return isForeign(request.headers, [])
 }
 
-/** What a staff member needs to read the health page while the store does not answer (decision 87). */
+/** The calls of the health page, which a staff member reads while the store does not answer (decision 87). */
 const WITHOUT_STORE: ReadonlySet<string> = new Set<OfficeCallName>(['me', 'health'])
 
 function finderOf({ context, sessions }: Parts): OfficeCallers['find'] {
@@ -101,7 +101,7 @@ function runnerOf({ context }: Parts): OfficeCallers['run'] {
     const parsed = { ...routed.parsed, session, staff, actor: { who: `staff:${staff.id}`, role: staff.role } }
     const held = call.movesMoney === true ? await heldOf(context, staff) : undefined
     if (held !== undefined) return held
-    // What concerns the caller alone may be done again; its answer sets cookies and is never stored.
+    // A change of the caller's own records may be repeated; its answer sets cookies and is never stored.
     if (!call.changes || call.caller === 'staff') return handler(parsed)
 
     const sent = request.headers[HEADER_IDEMPOTENCY]

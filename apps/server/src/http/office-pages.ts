@@ -18,7 +18,7 @@ const NONCE_PLACE = '__CSP_NONCE__'
 
 const NONCE_BYTES = 16
 
-/** What the office's answers may load: nothing from elsewhere, and no style that was not in a file. */
+/** The content policy of the office's answers: nothing from elsewhere, and no style outside a file. */
 export const OFFICE_DIRECTIVES = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],

@@ -25,7 +25,7 @@ type OrderCall = Exclude<
 >
 type Requests = { readonly [Name in OrderCall]: Readonly<Record<string, unknown>> }
 
-/** What each answer shows when it was decided at a bid of 1.08500. A new call without its line does not compile. */
+/** The fields of each answer when it was decided at a bid of 1.08500. A new call without its line does not compile. */
 const DECIDED_IN_TIME: Requests = {
   submit: { Price: '1.08500' },
   close: { UpdatePrice: '1.08500' },

@@ -1,4 +1,4 @@
-/** What a body or query can carry, and the name that came twice. */
+/** Parameters of a body or query, and the name of the first that came twice. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -9,7 +9,10 @@ export type Parameters = Readonly<Record<string, unknown>>
 /** `doubled` names the first parameter that came twice. */
 export type ParametersRead = { readonly values: Parameters; readonly doubled: string | undefined }
 
-/** What a store cannot keep: a text with this in it is no name and no note. As itself, in an address, in JSON. */
+/**
+ * The character that a store cannot keep: a text with it is no name and no note. As itself, in an address, in JSON. As
+ * itself, in an address, in JSON.
+ */
 const NUL = /\0|%00|\\u0000/
 /** Objects and lists in each other; the deepest that we read ourselves has four. */
 const JSON_DEPTH_MAX = 32

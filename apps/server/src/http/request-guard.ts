@@ -1,6 +1,6 @@
 /**
- * What stands before a state-changing call: it must come from an app that meant it, not from a page elsewhere, a
- * prefetch or an address bar. Repeated calls are the subject of `calls/request-key.ts`.
+ * The checks before a state-changing call: an app must have sent it on purpose, not a page elsewhere, a prefetch or an
+ * address bar. Repeated calls are the subject of `calls/request-key.ts`.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 

@@ -1,6 +1,7 @@
 /**
- * What the sandbox shows: whose page it is, that it is for trying out, two buttons, and the way back. Its colours are
- * the browser's own, light or dark as the system is; it needs no script and nothing from elsewhere.
+ * The page of the card sandbox: the name of the platform, the statement that it is a trial, two buttons, and the way
+ * back. Its colours are the browser's own, light or dark as the system is; it needs no script and nothing from
+ * elsewhere.
  */
 import { figureIn, type Key, LANGUAGE_FACTS, type Language, offeredOf, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -25,7 +26,7 @@ const STYLE = `
   .back { display: flex; align-items: center; justify-content: center; margin-top: .75rem; text-decoration: none; border-color: transparent }
 `
 
-/** What a browser may load on it. */
+/** The content policy of the page. */
 export const SANDBOX_POLICY = onePagePolicy(STYLE)
 
 export function sandboxPage(payment: {

@@ -1,6 +1,6 @@
 /**
- * What customers, load balancers and staff see while the store is in trouble: a commit that hangs, a table that another
- * transaction has locked, a disk without room. Real stores, through the real server.
+ * The answers to customers, load balancers and staff while the store is in trouble: a commit that hangs, a table that
+ * another transaction has locked, a disk without room. Real stores, through the real server.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

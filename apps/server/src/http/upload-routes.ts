@@ -154,7 +154,7 @@ async function onlyFile(request: FastifyRequest, slot: UploadSlot): Promise<Uint
   return otherName ? 'parameter_missing' : 'picture_missing'
 }
 
-/** What the multipart reader calls the faults that a client can cause. */
+/** The refusal for each fault of the multipart reader that a client can cause. */
 function reasonOf(error: unknown): Reason {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   switch (code) {

@@ -10,7 +10,7 @@ import { type SealedBatch, sha256 } from './batch.ts'
 /** `hash` names size and root together: what a customer writes down, and later a signature covers. */
 export type TreeHead = { readonly size: number; readonly root: string; readonly hash: string }
 
-/** What the tree knows of a batch. */
+/** The two hashes of a batch that make its leaf of the tree. */
 export type BatchLeaf = { readonly hash: Hash; readonly eventsRoot: Hash }
 
 /** Grows by the batches in their order. */

@@ -63,7 +63,7 @@ export type SealedBatch = {
 /** A batch without its content. */
 export type BatchHead = Pick<SealedBatch, 'header' | 'hash'>
 
-/** What the next batch continues. */
+/** The end of the chain, which the next batch continues. */
 export type ChainHead = { readonly batch: number; readonly hash: Hash; readonly nextEvent: number }
 export const CHAIN_START: ChainHead = { batch: 0, hash: GENESIS_HASH, nextEvent: 1 }
 

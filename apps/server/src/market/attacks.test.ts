@@ -1,7 +1,7 @@
 /**
- * What was done to the first version, through the real server: a customer who sees the feed trades against a price that
- * the feed has left, or places orders where a wrong quote will hit them. Each day plays the rows of the feed and looks
- * at the account afterwards.
+ * Attacks on the first version, through the real server: a customer who sees the feed trades against a price that the
+ * feed has left, or places orders where a wrong quote will hit them. Each day plays the rows of the feed and reads the
+ * account afterwards.
  */
 import type { CallInput } from '@veritick/contract'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'

@@ -82,7 +82,7 @@ describe('the catalogue', () => {
 })
 
 describe('a broken catalogue', () => {
-  /** What loading says after one text in one file was replaced. */
+  /** The fault of loading after one text in one file was replaced. */
   function faultOf(change: { file: string; find: string; replace: string }): string {
     const folder = mkdtempSync(join(tmpdir(), 'catalogue-'))
     cpSync(FOLDER, folder, { recursive: true })

@@ -1,7 +1,7 @@
 /**
- * What can be traded here, read from the operator's files in `apps/server/catalogue`. Everything is checked before the
- * market opens: a fault names file, line and entry, and the start stops, because a wrong contract size is worse than no
- * service. Numbers are decimal texts and become whole units here.
+ * The instruments of this platform, read from the operator's files in `apps/server/catalogue`. Everything is checked
+ * before the market opens: a fault names file, line and entry, and the start stops, because a wrong contract size is
+ * worse than no service. Numbers are decimal texts and become whole units here.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -228,7 +228,7 @@ function termsOf(read: Read, known: Pick<InstrumentTerms, 'quoteCurrency' | 'con
   return terms
 }
 
-/** What the engine could compute with, but no operator means. */
+/** Refuses terms that the engine could compute with, but no operator intends. */
 function checkOffer(terms: InstrumentTerms, fail: (why: string) => never): void {
   if (terms.spreadTypical <= 0) fail('spread must be positive')
   if (terms.marginMode === 'fixed' && terms.leverages.length > 0) fail('fixed margin mode offers no leverage')

@@ -34,7 +34,7 @@ export type Clocks = {
 
 export class CheckedClock {
   readonly #clocks: Clocks
-  /** What the wall clock should say at `#steady`. */
+  /** The expected wall time at `#steady`. */
   #expected: number
   #steady: number
   /** The wall clock minus what it should say, and since when that has been so. */

@@ -18,7 +18,7 @@ export class HistoryBusy extends Error {}
 type Waiting = { readonly begin: () => void; readonly refuse: (error: HistoryBusy) => void }
 
 export class Turns {
-  /** Whose page is worked on. */
+  /** The asker of the page that is worked on. */
   #current: string | undefined
   /** The ring: the first asker has the next turn. No line is empty. */
   readonly #lines = new Map<string, Waiting[]>()

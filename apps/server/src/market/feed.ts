@@ -13,7 +13,9 @@ export type FeedQuote = {
   readonly time: Millis
   readonly bid: Points
   readonly ask: Points
-  /** What it adds to a candle's volume: 1 for a single quote, a share of the bar's for a quote made from a bar. */
+  /**
+   * The volume that the quote adds to a candle: 1 for a single quote, a share of the bar's for a quote made from a bar.
+   */
   readonly volume: number
 }
 
@@ -68,7 +70,7 @@ export type Feed = {
   spacing(instrument: InstrumentId): number
   /** The smallest jump that can be suspect, as a share of the price; the whole price or more: none is. */
   guardMin(instrument: InstrumentId): Ppm
-  /** What the source's own rows say about the ordinary price, in steps; `undefined`: only the catalogue knows one. */
+  /** The ordinary price, in steps, by the source's own rows; `undefined`: only the catalogue knows one. */
   ordinaryPrice(instrument: InstrumentId): number | undefined
   /**
    * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one.

@@ -1,7 +1,7 @@
 /**
- * What the feed says, as commands of the engine in the order of market time: quotes that passed the gate, statuses, and
- * what time itself brings: sessions that open and close, prices that grow stale, and 17:00 New York. It keeps nothing
- * and waits for nothing, so that the simulator can run it as it is. market.ts gives it a store.
+ * Turns the feed into commands of the engine in the order of market time: quotes that passed the gate, statuses, and
+ * the changes that time itself causes: sessions that open and close, prices that grow stale, and 17:00 New York. It
+ * stores nothing and waits for nothing, so that the simulator can run it as it is. market.ts gives it a store.
  *
  * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or
  * allow.

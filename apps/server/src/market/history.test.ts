@@ -34,7 +34,7 @@ const NOTHING_STORED = { query: async () => [] }
 const page = (history: CandleHistory, instrument: number, limit: number, asker?: string) =>
   history.page({ instrument, period: '1min', limit, asker }, running)
 
-/** What became of pages that were all asked for at once. */
+/** Counts the pages, all asked for at once, that were answered and refused. */
 async function settled(
   pages: readonly Promise<readonly Candle[]>[],
 ): Promise<{ readonly answered: number; readonly refused: number }> {

@@ -1,7 +1,7 @@
 /**
  * Candles as a chart asks for them: what is stored, what has just closed, the one that still grows, and, where the feed
- * can tell the past by itself, everything before. What was stored wins over what a feed tells later: a chart that was
- * traded on stays.
+ * can tell the past by itself, everything before. A stored candle has priority over a later one of the feed: a chart
+ * that was traded on stays.
  */
 import {
   bucketBefore,
@@ -29,7 +29,7 @@ export type CandleQuery = {
   readonly asker?: string | undefined
 }
 
-/** What the running market adds to the stored candles of one instrument. */
+/** The candles and times that the running market adds to the stored candles of one instrument. */
 export type Running = {
   readonly session: Session
   readonly clock: Millis

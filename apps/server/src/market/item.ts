@@ -40,7 +40,7 @@ export type MarketItem = {
   readonly nextOpen: Millis | undefined
 }
 
-/** What an instrument's status depends on beyond itself. */
+/** The facts beyond an instrument that its status depends on. */
 export type Around = {
   /** The feed as a whole gives no sign of life. */
   readonly silent: boolean
@@ -99,7 +99,7 @@ export class LiveItem implements MarketItem {
 
   /** `at`: market time now. Nothing is remembered of what it answers. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
-    // What a stock is quoted at before the opening and after the close belongs to no trading day.
+    // A quote of a stock before the opening or after the close belongs to no trading day.
     if (tradesBySession(this.session) && !this.sessionAt(millis(Math.min(quote.time, at))).open) {
       this.outOfSession++
       return NOT_VALIDATED

@@ -38,7 +38,7 @@ export function play(
   })
 }
 
-/** What each row brings: a published bid, `held`, or `-` where the gate is open and nothing is new. */
+/** The result of each row: a published bid, `held`, or `-` where the gate is open and nothing is new. */
 export function told(rows: readonly Row[], gate = newGate()): (number | string)[] {
   return play(gate, rows).map(wordOf)
 }

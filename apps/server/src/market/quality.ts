@@ -28,7 +28,7 @@ const WIDER_MAX = 1.5
 /** So many suspects in a row beyond the guard on the same side are a trend. */
 const TREND = 3
 /**
- * So many late quotes in a row: the source sends its past again, or its clock was set back. What it quotes now is not
+ * So many late quotes in a row: the source sends its past again, or its clock was set back. Its current price is not
  * known.
  */
 export const LATE_MAX = 3

@@ -12,7 +12,7 @@ export const SEED_SAFE_LENGTH = 22
 
 export async function seedOf(parts: {
   readonly store: Pick<Store, 'query'>
-  /** What the operator named, if anything: it is kept too. */
+  /** The seed that the operator named, if any: it is stored too. */
   readonly named: string | undefined
   readonly runtime: Runtime
 }): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * What is looked at when /metrics is asked: where the write path stands, how old prices are, what waits. Nothing about
- * a person.
+ * The gauges that are read when /metrics is asked: progress of the write path, age of prices, waiting work. None is
+ * about a person.
  */
 import { Gauge, type Registry } from 'prom-client'
 import type { HubStats } from '../socket/index.ts'

@@ -1,4 +1,4 @@
-/** What /metrics counts and shows. */
+/** The counters and gauges of /metrics. */
 export { type Counts, openCounts } from './counts.ts'
 export { registerGauges } from './gauges.ts'
 export { openMetrics, registerMetrics } from './routes.ts'

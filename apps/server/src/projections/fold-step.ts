@@ -1,8 +1,8 @@
 /**
  * One step of the projector: some durable events become rows, in one transaction with the checkpoint. A step may begin
  * and end inside a batch: one quote can end the orders of thousands of accounts, and other work of the store waits for
- * a transaction. What the engine has just made is not looked for in the store: an order with a higher number than every
- * stored one is new, and the totals of accounts are remembered from the step before.
+ * a transaction. A new order is not looked for in the store: an order with a higher number than every stored one is
+ * new. The totals of accounts are remembered from the step before.
  */
 import { type AccountId, assert, must } from '@veritick/domain'
 import { type Column, type SQL, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 /**
- * What one event means for the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as
+ * Folds one event into the read tables. Pure: rows in, rows changed, so that rebuilding gives the same tables as
  * following along. Money comes from the ledger's own postings; this adds it up and never decides it.
  */
 

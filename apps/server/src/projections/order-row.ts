@@ -80,7 +80,10 @@ export function closedOrder(event: Closed): Partial<OrderRow> {
   }
 }
 
-/** What the event says of every order; the rest is null or 0. One literal: to copy fields one by one costs more. */
+/**
+ * The columns that the event gives for every order; the rest is null or 0. One literal: to copy fields one by one costs
+ * more.
+ */
 function newOrder(event: Placed | Opened, sequence: number): OrderRow {
   return {
     order: event.order,

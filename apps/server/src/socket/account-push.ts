@@ -1,7 +1,6 @@
 /**
- * What concerns one customer: live figures of the account that the session trades on, orders that left its lists, and
- * the notices of all the customer's accounts. Figures are computed
- * only for accounts with a connection that listens.
+ * The pushes to one customer: live figures of the account that the session trades on, orders that left its lists, and
+ * the notices of all the customer's accounts. Figures are computed only for accounts with a connection that listens.
  */
 import { type AccountId, must } from '@veritick/domain'
 import type { AccountLive } from '@veritick/engine'

@@ -1,5 +1,5 @@
 /**
- * Who is connected, what they listen to and who they are: the lists that the hub looks things up in, always in step
+ * The connections, their topics and their customers: the lists in which the hub looks up its receivers, always in step
  * with the sockets.
  */
 import type { AccountId, UserId } from '@veritick/domain'

@@ -104,8 +104,8 @@ export class Connection {
   }
 
   /**
-   * What came before is void: nothing held back is sent any more, and the next message says again that it is a
-   * snapshot.
+   * Voids the earlier state of the topic: messages that were held back are never sent, and the next message says again
+   * that it is a snapshot.
    */
   renew(topic: string): void {
     this.#release(topic)

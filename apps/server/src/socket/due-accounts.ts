@@ -1,7 +1,8 @@
 /**
- * Whose live figures are computed next. A moved price concerns every holding of every connected account, so the
- * accounts are spread over short looks: each look computes so many holdings, and accounts take turns. When there is
- * more than fits into a push's time, pushes come later; orders never wait behind hundreds of large accounts.
+ * Chooses the accounts whose live figures are computed next. A moved price concerns every holding of every connected
+ * account, so the accounts are spread over short looks: each look computes so many holdings, and accounts take turns.
+ * When there is more than fits into a push's time, pushes come later; orders never wait behind hundreds of large
+ * accounts.
  */
 
 import type { AccountId } from '@veritick/domain'
@@ -24,7 +25,7 @@ export class DueAccounts {
     for (const account of accounts) this.#due.add(account)
   }
 
-  /** What computing an account costs, as seen now. */
+  /** Notes the cost of computing an account: its number of holdings. */
   weigh(account: AccountId, holdings: number): void {
     this.#holdings.set(account, holdings)
   }

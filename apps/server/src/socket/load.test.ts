@@ -1,6 +1,6 @@
 /**
- * One address that stays inside every limit and asks for first messages without end. What the server does for it is
- * counted: questions to the core, snapshots that are made, snapshots that are sent.
+ * One address stays inside every limit and asks for first messages without end. The test counts the work of the server
+ * for it: questions to the core, snapshots that are made, snapshots that are sent.
  */
 import { klineTopic, PERIODS } from '@veritick/contract'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -124,7 +124,7 @@ test('all candle topics asked for by every socket: each made once, read once, se
   }
   expect(made()).toBeLessThanOrEqual(topics.length)
   expect(reads.mock.calls.length).toBeLessThanOrEqual(topics.length * PERIODS.length)
-  // What has begun goes on: the newest candle reaches all of them.
+  // Subscriptions that have begun go on: the newest candle reaches all of them.
   server.feed.say('EURUSD', '1.08700', '1.08710')
   const close = (phone: (typeof sockets)[number]) =>
     (phone.of(klineTopic('EURUSD')).at(-1)?.data as { kline: { Close: string } } | undefined)?.kline.Close

@@ -1,6 +1,6 @@
 /**
- * What a batch of events and its stored notices mean on the socket: orders that left their lists, and what their owner
- * is told.
+ * Finds the pushes of a batch of events and its stored notices: orders that left their lists, and the notices to their
+ * owners.
  */
 
 import type { EndReason, ForexClosed, ForexNotice } from '@veritick/contract'

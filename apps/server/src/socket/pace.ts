@@ -27,7 +27,7 @@ export class Pace<Thing> {
     this.#due.delete(thing)
   }
 
-  /** What waited and may be pushed now. */
+  /** The waiting things that may be pushed now. */
   take(now: number): Thing[] {
     const ripe = [...this.#due].filter((thing) => this.#ripe(thing, now))
     for (const thing of ripe) this.#pushed(thing, now)

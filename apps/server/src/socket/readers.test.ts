@@ -107,7 +107,7 @@ test('200 slow readers: memory flat, the others get everything, the newest price
     await newestFor(good)
     await pause(20)
   }
-  // What follows is prices alone: a client that does not read can still write.
+  // From here on only prices are sent: a client that does not read can still write.
   for (const { wire } of slow) wire.send(JSON.stringify({ type: 'unsub', params: codes.map(klineTopic) }))
   await pause(200)
   speak()

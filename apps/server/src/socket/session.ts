@@ -49,7 +49,7 @@ export class Listener {
     else this.#act(text)
   }
 
-  /** A ping or a pong of the protocol. Those of one second have a limit of their own, because `ws` answers them. */
+  /** A ping or a pong of the protocol. They have a limit of their own in each second, because `ws` answers them. */
   receiveControl(): void {
     this.#startSecond()
     this.#controlInSecond += 1

@@ -6,7 +6,7 @@ import { SNAPSHOTS_PER_LOOK, SNAPSHOTS_PER_SOCKET, SnapshotTurns } from './snaps
 
 const SECOND = 1000
 
-/** What SnapshotTurns needs of a connection, with a ceiling of its own. */
+/** The part of a connection that SnapshotTurns uses, with a ceiling of its own. */
 function connectionOf(address: string, perSecond: number) {
   const own = new Allowance(perSecond)
   const topics = new Set<string>()

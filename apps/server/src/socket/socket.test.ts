@@ -135,7 +135,7 @@ describe('prices', () => {
     const bids = (symbol: string) => phone.pushed(symbol).map((message) => message.data.quotation.bid)
     server.steady.stop()
     server.steady.pass(PACE)
-    // What the tests before left is out, and the next of each may be said at once.
+    // The prices of earlier tests are sent first, so that the next of each may be sent at once.
     server.feed.say('EURUSD', '1.08500', '1.08510')
     server.feed.say('USDJPY', '150.000', '150.020')
     server.steady.pass(PACE)

@@ -165,7 +165,7 @@ describe('what a stranger may send', () => {
         (phone) => phone,
         (error: Error) => error.message,
       )
-    // Those of the tests before may still be on their way out.
+    // The connections of earlier tests may still be closing.
     await expect.poll(() => server.hub.stats().connections, SOON).toBe(0)
     const opened = await Promise.all(Array.from({ length: 43 }, open))
     expect(opened.filter((each) => each === 'Unexpected server response: 429')).toHaveLength(3)

@@ -1,4 +1,4 @@
-/** What the topics say: values of the market and the engine as JSON of the wire's messages. Pure. */
+/** Makes the content of the topics: values of the market and the engine as JSON of the wire's messages. Pure. */
 import {
   type DayMarket,
   type ForexTrade,
@@ -25,7 +25,10 @@ export type Topic =
 
 const PUBLIC: { readonly [Name in (typeof PUBLIC_TOPICS)[number]]: Topic } = { DAY_MARKET: { kind: 'day' } }
 
-/** What a topic's name means; `undefined` when it means nothing. Whether the code exists is the hub's to know. */
+/**
+ * Reads the name of a topic; `undefined`: no topic has such a name. The hub knows whether the code in it exists.
+ * Whether the code exists is the hub's to know.
+ */
 export function topicOf(name: string): Topic | undefined {
   const open = PUBLIC_TOPICS.find((each) => each === name)
   if (open !== undefined) return PUBLIC[open]

@@ -1,6 +1,6 @@
 /**
- * What every feature is given: the write path, the market, the store, services for people and money. server.ts puts it
- * together.
+ * The parts that features are given: the write path, the market, the store, services for people and money. server.ts
+ * puts them together.
  */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
@@ -67,7 +67,7 @@ export type AppContext = Infrastructure & {
   readonly log: Logger
   /** Of the answers of one call, one of so many is checked against its schema. */
   readonly answersCheckedEvery: number
-  /** What /metrics counts. */
+  /** The counters of /metrics. */
   readonly counts: Counts
   /** Wall time: sign-ins and their ends. Trading goes by `market.clock()`. */
   readonly wallClock: () => Millis

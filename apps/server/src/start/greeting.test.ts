@@ -1,4 +1,4 @@
-/** What a start prints about the office. */
+/** The lines about the office that a start prints. */
 import { expect, test } from 'vitest'
 import { officeGreeting } from './greeting.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a start prints about the office: its address, which is OFFICE_URL where that is set, and the one-time link of an
- * admin who has to come in.
+ * The lines about the office that a start prints: its address, which is OFFICE_URL where that is set, and the one-time
+ * link of an admin who has not signed in yet.
  */
 import { isEverywhere, isLoopback } from '../services/network/index.ts'
 import type { Office } from './office.ts'

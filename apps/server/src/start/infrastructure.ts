@@ -167,7 +167,7 @@ async function tellLost(files: Files, log: Logger): Promise<void> {
 /** Ways of registration that send a code to a phone. */
 const needsSms = (key: string, value: unknown): boolean => key === 'verify_reg_type' && (value === 1 || value === 3)
 
-/** What needs a text message cannot be set where none can be sent, and the card sandbox not beside real money. */
+/** Refuses settings that need a text message where none can be sent, and the card sandbox beside real money. */
 const refusals =
   (config: Config, sms: SmsSender) =>
   (key: SettingKey, value: unknown, get: Settings['get']): SettingRefusal | undefined => {

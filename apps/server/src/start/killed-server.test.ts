@@ -209,7 +209,7 @@ async function settled(world: World, before: readonly SentCall[]): Promise<void>
     const tags = browser.read().map((message) => (message as { tag: string }).tag)
     expect([...new Set(tags)].sort()).toEqual(wanted.map(({ notice }) => `notice-${notice}`).sort())
   }
-  // What was being sent at a kill is sent again; its tag makes the browser show it once.
+  // A notification in transit at a kill is sent again; its tag makes the browser show it once.
   const sent = browsers.reduce((sum, { browser }) => sum + new Set(browser.received().map(({ body }) => body)).size, 0)
   const tags = new Set(browsers.flatMap(({ browser }) => browser.read().map((message) => JSON.stringify(message))))
   expect(sent - tags.size).toBeLessThanOrEqual(ROUNDS * LANE_MAX)

@@ -1,6 +1,6 @@
 /**
  * The answer to a COMMIT is lost on the way from PostgreSQL: the change is stored and the caller reads store_trouble.
- * What the server has in memory must follow the store, whether the server gets the COMMIT at once or later.
+ * The server's memory must agree with the store, whether PostgreSQL gets the COMMIT at once or later.
  */
 import { must } from '@veritick/domain'
 import { type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'

@@ -20,7 +20,7 @@ export type Hers = {
   readonly user: UserId
   /** The default one first. */
   readonly accounts: readonly AccountId[]
-  /** What stands on her second real account. */
+  /** The records on her second real account. */
   readonly second: Second
   readonly holding: number
   readonly pending: number
@@ -38,7 +38,7 @@ export type Hers = {
   readonly appCode: string
   readonly recoveryCode: string
   readonly passkeyId: string
-  /** What her authenticator answered when it signed in: used up. */
+  /** The answer of her authenticator at her sign-in: used up. */
   readonly passkey: string
 }
 

@@ -29,7 +29,7 @@ test.each(['127.0.0.1', '0.0.0.0', '::1'])(
     await listenOn(app, place, placeholder.handOver)
     const before = answers.length
     await expect.poll(() => answers.length).toBeGreaterThan(before + 2 * CLIENTS)
-    // What is left of the placeholder closes nothing of the real server.
+    // The placeholder's own stop, afterwards, closes nothing of the real server.
     await placeholder.release()
     expect(await statusOf(place)).toBe('running')
     isOver = true

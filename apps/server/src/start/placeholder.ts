@@ -9,7 +9,7 @@ import { createServer, type Server } from 'node:http'
 export type StartPhase = 'starting' | 'store_unreachable'
 
 export type Placeholder = {
-  /** What `/healthz` says from now on. */
+  /** Sets the phase that `/healthz` names from now on. */
   say(phase: StartPhase): void
   /**
    * The server that listens there, for the real one to go on with its socket; `undefined`: none does. It still answers

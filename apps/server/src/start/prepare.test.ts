@@ -1,4 +1,4 @@
-/** What the ports say while a start asks for PostgreSQL. */
+/** The answers of the ports while a start waits for PostgreSQL. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { pino } from 'pino'

@@ -1,5 +1,5 @@
 /**
- * What a start does before it opens the store: it names settings that look misspelt, takes its ports, waits for
+ * The steps of a start before it opens the store: it names settings that look misspelt, takes its ports, waits for
  * PostgreSQL and checks that an option of repair finds a store.
  */
 import type { Logger } from 'pino'

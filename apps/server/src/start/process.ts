@@ -90,7 +90,7 @@ function refuse(problems: readonly string[]): void {
   process.exitCode = 1
 }
 
-/** What a library says may run over several lines. */
+/** Makes one line of a text: the message of a library may have several. */
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ')
 
 /** In a sentence where the cause is known; otherwise with its stack. */

@@ -93,7 +93,7 @@ export async function openServer(options: ServerOptions): Promise<Running> {
   }
 }
 
-/** What was opened so far. `stop` closes it in the opposite order. */
+/** The parts that were opened so far. `stop` closes it in the opposite order. */
 class OpenedParts {
   readonly #log: Logger
   readonly #closers: (() => Promise<void>)[] = []

@@ -1,6 +1,6 @@
 /**
- * What an operator reads when the server cannot start: one sentence that names setting, cause and remedy, from the real
- * process.
+ * The sentences that an operator reads when the server cannot start: each names setting, cause and remedy, from the
+ * real process.
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

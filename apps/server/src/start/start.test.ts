@@ -1,6 +1,6 @@
 /**
- * What a start does before its store is open, from the real process: it waits for PostgreSQL, and repairs only what
- * exists.
+ * The steps of a start before its store is open, from the real process: it waits for PostgreSQL, and repairs only an
+ * existing store.
  */
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -19,7 +19,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   fromDriver: (value) => new Uint8Array(value),
 })
 
-/** What a driver gave for a `bigint`, as a number that is exact. */
+/** Reads the driver's value of a `bigint` as an exact number. */
 export function wholeFrom(value: string | number | bigint): number {
   const number = Number(value)
   assert(Number.isSafeInteger(number), `the store holds ${String(value)}, which no safe whole number can`)

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Copy } from './interface.ts'
 
-/** What the driver's connection can do for a COPY; its types do not name it. */
+/** The methods of the driver's connection for a COPY; its types do not name them. */
 type CopyConnection = { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
 
 class CopyFrom extends pg.Query {

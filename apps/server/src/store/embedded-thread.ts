@@ -63,10 +63,13 @@ export type StoreReply =
   | { readonly call: number; readonly ok: true; readonly rows: readonly unknown[] }
   | { readonly call: number; readonly ok: false; readonly error: StoreError }
 
-/** What of an error crosses threads: its message and the fields by which PostgreSQL names the cause (`code` first). */
+/**
+ * The part of an error that crosses threads: its message and the fields by which PostgreSQL names the cause (`code`
+ * first).
+ */
 export type StoreError = { readonly message: string; readonly fields: Readonly<Record<string, string>> }
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export type StoreThreadData = { readonly thread: 'store'; readonly folder: string; readonly port: MessagePort }
 
 /** The thread's program. */
@@ -200,7 +203,7 @@ class StoreCalls {
         .catch((error: unknown) => {
           if (!(error instanceof RolledBack)) throw error
         })
-      // Who ends the transaction waits for `ended`; an error before it began is the answer to `begin`.
+      // The caller that ends the transaction waits for `ended`; an error before it began is the answer to `begin`.
       ended.catch(failed)
     })
   }

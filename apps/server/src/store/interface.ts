@@ -26,9 +26,9 @@ export type Transaction = {
   readonly query: Query
   readonly copy: Copy
   /**
-   * What a transaction changes in memory is changed here, because a caller does not reach the line after a transaction
-   * whose end is unknown (decision 81). Called before the transaction answers its caller, in the order of the calls of
-   * `onEnd`; never after a rollback. The listener must not throw.
+   * Registers the change of memory that belongs to the transaction, because a caller does not reach the line after a
+   * transaction whose end is unknown (decision 81). Called before the transaction answers its caller, in the order of
+   * the calls of `onEnd`; never after a rollback. The listener must not throw.
    */
   onEnd(listener: (end: TransactionEnd) => void): void
 }
@@ -111,7 +111,7 @@ export type LaneLimits = {
 
 export type Lanes = Readonly<Record<LaneName, LaneLimits>>
 
-/** What a thread needs to join. A port can be used once, by one thread. */
+/** The data that a thread needs to join. A port can be used once, by one thread. */
 export type StoreJoin =
   | { readonly kind: 'embedded'; readonly epoch: number; readonly port: MessagePort }
   | {

@@ -84,7 +84,7 @@ function isAlive(holder: Holder): boolean {
   return started === '' || holder.started === '' || started === holder.started
 }
 
-/** What tells a process from a later one with the same number; empty where this machine does not say. */
+/** The mark that tells a process from a later one with the same number; empty where this machine has none. */
 function startOf(pid: number): string {
   const stat = readText(`/proc/${pid}/stat`)
   if (stat !== undefined) {

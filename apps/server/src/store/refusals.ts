@@ -67,7 +67,7 @@ function causeOf(error: unknown, { place, role, database }: Parts): string | und
   }
 }
 
-/** What the driver says without a code. */
+/** The sentence for an error that the driver gives without a code; `undefined`: the error is not a known one. */
 function causeInWords(error: unknown, { place, role }: Parts): string | undefined {
   const message = error instanceof Error ? error.message : ''
   if (/timeout expired|connection timeout/i.test(message))

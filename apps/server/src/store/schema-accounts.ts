@@ -8,8 +8,8 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uniq
 import { bytes, whole } from './columns.ts'
 
 /**
- * Who signs in. `kind`: `real` for a registered customer, `demo` for the owner of a device. The numbers are never those
- * of accounts.
+ * The users, who sign in. `kind`: `real` for a registered customer, `demo` for the owner of a device. The numbers are
+ * never those of accounts.
  */
 export const users = pgTable(
   'users',
@@ -25,7 +25,7 @@ export const users = pgTable(
      */
     email: text('email'),
     emailConfirmedAt: whole('email_confirmed_at'),
-    /** What stands after the + of the number, and the whole number with its +. */
+    /** The digits after the + of the number, and the whole number with its +. */
     areaCode: text('area_code'),
     phone: text('phone'),
     phoneConfirmedAt: whole('phone_confirmed_at'),
@@ -115,7 +115,7 @@ export const recoveryCodes = pgTable(
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** What lists call it by. */
+    /** The id of the passkey in lists. */
     passkey: text('passkey_id').primaryKey(),
     user: integer('user_id').$type<UserId>().notNull(),
     /** The authenticator's own id of it, base64url. */
@@ -173,7 +173,7 @@ export const sessions = pgTable(
     endedAt: whole('ended_at'),
     /** Within some minutes; null: not since the start. */
     lastUsedAt: whole('last_used_at'),
-    /** What the browser or app calls itself. */
+    /** The name that the browser or app gives itself. */
     device: text('device').notNull().default(''),
     /** When its owner last proved to be there, and by what. */
     provenAt: whole('proven_at'),

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { isStaff, oneOf, whole } from './columns.ts'
 
-/** What was decided last about each account that ever was frozen. The engine is where it holds. */
+/** The last decision about each account that ever was frozen. The engine enforces it. The engine is where it holds. */
 export const freezes = pgTable(
   'freezes',
   {
@@ -19,7 +19,7 @@ export const freezes = pgTable(
     applied: boolean('applied').notNull(),
     decidedBy: text('decided_by').notNull(),
     reason: text('reason').notNull(),
-    /** What the customer is told; empty when it ended. */
+    /** The message to the customer; empty when the freeze has ended. */
     remark: text('remark').notNull(),
     at: whole('at').notNull(),
   },
@@ -31,7 +31,7 @@ export const freezes = pgTable(
   ],
 )
 
-/** What staff noted about a customer. Never changed: a trigger refuses it. */
+/** Notes of staff about a customer. Never changed: a trigger refuses it. */
 export const notes = pgTable(
   'notes',
   {
@@ -70,7 +70,7 @@ export const corrections = pgTable(
     /** Signed: what the balance changes by. */
     amount: whole('amount').notNull(),
     category: text('category').$type<(typeof CORRECTION_CATEGORIES)[number]>().notNull(),
-    /** What the customer is told. */
+    /** The message to the customer. */
     remark: text('remark').notNull(),
     reason: text('reason').notNull(),
     /** `booking`: approved and on its way to the ledger. */

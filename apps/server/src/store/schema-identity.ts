@@ -76,8 +76,8 @@ export const identitySubmissions = pgTable(
 )
 
 /**
- * Who opened a link to a picture that was handed in, by the link: written once for each. Never changed: a trigger
- * refuses it.
+ * The staff members who opened a link to a submitted picture, by the link: one row for each. Rows are never changed: a
+ * trigger refuses it.
  */
 export const pictureViews = pgTable(
   'picture_views',

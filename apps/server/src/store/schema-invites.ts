@@ -24,7 +24,7 @@ export const inviteRewards = pgTable(
     amount: whole('amount').notNull(),
     /** `paying`: the second staff member has approved, and the ledger entry is in progress. */
     state: text('state').$type<(typeof REWARD_STATES)[number]>().notNull(),
-    /** What was measured when the step was reached: value of closed positions, and net deposit. */
+    /** The figures when the step was reached: value of closed positions, and net deposit. */
     volume: whole('volume').notNull(),
     netDeposit: whole('net_deposit').notNull(),
     /** Signs of one person behind both accounts, separated by spaces: at the start, then as the approver saw them. */
@@ -34,7 +34,7 @@ export const inviteRewards = pgTable(
     reviewUntil: whole('review_until').notNull(),
     approvedBy: text('approved_by'),
     approvedAt: whole('approved_at'),
-    /** Who paid or rejected it. */
+    /** The staff member who paid or rejected it. */
     decidedBy: text('decided_by'),
     decidedReason: text('decided_reason').notNull(),
     /** Of a rejected one: what the inviter is told. */

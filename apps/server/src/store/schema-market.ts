@@ -20,8 +20,7 @@ export const candles = pgTable(
 )
 
 /**
- * What the market must not forget: `clock`, the market time that was reached; `sequence`, up to where quote numbers are
- * given away.
+ * The market's memory: `clock`, the market time that was reached; `sequence`, the last quote number that may be in use.
  */
 export const marketMemory = pgTable('market_memory', {
   name: text('name').primaryKey(),

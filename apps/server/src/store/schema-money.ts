@@ -34,7 +34,7 @@ export const idempotencyKeys = pgTable(
   {
     key: text('key').primaryKey(),
     content: text('content').notNull(),
-    /** What kind of record: `KeyedRecord` in services/idempotency. */
+    /** The kind of record: `KeyedRecord` in services/idempotency. */
     kind: text('kind').notNull(),
     /** Id of the record that it made. */
     record: integer('record').notNull(),
@@ -63,12 +63,12 @@ export const deposits = pgTable(
     /** Amount as typed, in the currency's smallest step. */
     units: whole('units').notNull(),
     usdPrice: whole('usd_price').notNull(),
-    /** What it is worth at that price. */
+    /** The value at that price. */
     amount: whole('amount').notNull(),
     txHash: text('tx_hash'),
     /** File of the proof picture; null for a card. */
     proof: text('proof'),
-    /** Who takes the card, and their name for the payment. */
+    /** The provider that takes the card, and its name for the payment. */
     provider: text('provider'),
     providerReference: text('provider_reference'),
     /** Of a wire: what its text should say. */
@@ -188,7 +188,7 @@ export const withdrawals = pgTable(
     amount: whole('amount').notNull(),
     fee: whole('fee').notNull(),
     usdPrice: whole('usd_price').notNull(),
-    /** What arrives, in the currency's smallest step. */
+    /** The amount that arrives, in the currency's smallest step. */
     received: whole('received').notNull(),
     /**
      * `locking`: requested, not locked yet; `refused`: the engine did not lock it; neither is shown. `paying`,
@@ -198,7 +198,7 @@ export const withdrawals = pgTable(
     /** Why the engine would not lock it. */
     refusal: text('refusal'),
     needsTwo: boolean('needs_two').notNull(),
-    /** What `needsTwo` was decided by: the limit then, and all that was asked for in 24 hours. */
+    /** The figures that `needsTwo` was decided by: the limit then, and the sum that was requested in 24 hours. */
     twoLimit: whole('two_limit'),
     dayAmount: whole('day_amount'),
     firstApprover: text('first_approver'),

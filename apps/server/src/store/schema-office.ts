@@ -51,7 +51,7 @@ export const staffSessions = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     staff: integer('staff_id').notNull(),
-    /** What the browser calls itself. */
+    /** The name that the browser gives itself. */
     device: text('device').notNull(),
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),
@@ -62,7 +62,7 @@ export const staffSessions = pgTable(
   (table) => [index('staff_sessions_staff').on(table.staff)],
 )
 
-/** What was answered to a changing call, encrypted, for a day: asking again with the same key does nothing again. */
+/** The encrypted answers to changing calls, for a day: a repeat with the same key changes nothing. */
 export const storedAnswers = pgTable(
   'stored_answers',
   {
@@ -74,7 +74,7 @@ export const storedAnswers = pgTable(
   (table) => [index('stored_answers_at').on(table.at)],
 )
 
-/** What the office changed of an instrument's terms, every version. Rows are never changed: a trigger refuses it. */
+/** The office's changes of an instrument's terms, every version. Rows are never changed: a trigger refuses it. */
 export const instrumentChanges = pgTable(
   'instrument_changes',
   {
@@ -89,7 +89,7 @@ export const instrumentChanges = pgTable(
   (table) => [primaryKey({ columns: [table.instrument, table.version] })],
 )
 
-/** What staff are alerted to, one row a kind: what holds now, and what the last mail told. Wall time. */
+/** The alerts of staff, one row a kind: the state now, and the state that the last mail told. Wall time. */
 export const staffAlerts = pgTable('staff_alerts', {
   kind: text('kind').primaryKey(),
   raised: boolean('raised').notNull(),
@@ -97,7 +97,7 @@ export const staffAlerts = pgTable('staff_alerts', {
   /** JSON, for the mail. */
   facts: text('facts').notNull(),
   toldRaised: boolean('told_raised').notNull(),
-  /** What happened since the last mail: how often, and micro-dollars together. */
+  /** The events since the last mail: how many, and micro-dollars together. */
   events: integer('events').notNull(),
   amount: whole('amount').notNull(),
   /** Null: never. */

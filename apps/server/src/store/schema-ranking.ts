@@ -1,7 +1,7 @@
 /**
  * The tables of the ranking: measured equity a day, who agreed to be listed, and the list as it was computed last. Part
- * of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time. What was measured cannot be
- * computed from the journal again, because the journal holds no prices of moments at which nothing happened.
+ * of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time. A measured value cannot be
+ * computed from the journal again, because the journal has no prices of moments without an event.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
@@ -31,7 +31,7 @@ export const equityDays = pgTable(
   (table) => [primaryKey({ columns: [table.account, table.day] })],
 )
 
-/** Who agreed that their accounts of one kind are listed, and when that was decided last. */
+/** The users who agreed that their accounts of one kind are listed, and the time of the last decision. */
 export const rankingConsents = pgTable(
   'ranking_consents',
   {

@@ -78,7 +78,7 @@ export const feedback = pgTable(
   'feedback',
   {
     feedback: integer('feedback_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** What the sender is given; it does not show how many there are. */
+    /** The reference that the sender is given; it does not show how many messages there are. */
     reference: text('reference').notNull(),
     /** Null: a visitor. */
     user: integer('user_id').$type<UserId>(),

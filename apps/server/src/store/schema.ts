@@ -47,7 +47,7 @@ export const journal = pgTable(
     /** Batches in the tree that this one carries. */
     treeSize: whole('tree_size').notNull(),
     events: bytes('events').notNull(),
-    /** What was answered to requests: key, content hash and decision of each. */
+    /** The answered requests: key, content hash and decision of each. */
     requests: bytes('requests').notNull(),
     /** SHA-256 of events and requests. */
     bodyHash: bytes('body_hash').notNull(),
@@ -191,7 +191,7 @@ export const ledgerEntries = pgTable(
     book: text('book').$type<'demo' | 'real'>().notNull(),
     /** Which purse: client_balance, client_locked, trading, fees ... */
     purse: text('purse').notNull(),
-    /** Whose, for a client's purse. */
+    /** The account, for a client's purse. */
     account: whole('account').$type<AccountId>(),
     amount: whole('amount').notNull(),
     at: whole('at').notNull(),
@@ -235,7 +235,7 @@ export const accountTotals = pgTable('account_totals', {
   stopOutMarginUsed: whole('stop_out_margin_used'),
 })
 
-// What people and money stand on: settings, encrypted things, codes, messages, files
+// The tables beneath people and money: settings, encrypted values, codes, messages, files
 
 /** Every version of every setting that was changed; the newest counts. Rows are never changed: a trigger refuses it. */
 export const settings = pgTable(
@@ -271,12 +271,12 @@ export const codes = pgTable(
     targetHash: text('target_hash').notNull(),
     /** The network that asked for it. */
     fromHash: text('from_hash'),
-    /** Who asked for it: a customer, a browser, or the network of one without a name. */
+    /** The asker: a customer, a browser, or the network of a visitor without either. */
     askerHash: text('asker_hash'),
     codeHash: text('code_hash').notNull(),
-    /** By who asked for it. */
+    /** Tries of the asker. */
     tries: smallint('tries').notNull(),
-    /** By all other askers together. */
+    /** Tries of all other askers together. */
     othersTries: smallint('others_tries').notNull().default(0),
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),
@@ -338,7 +338,9 @@ export const files = pgTable(
      * kept before.
      */
     looks: text('looks'),
-    /** What it was handed in for, such as `deposit:17`; null: nothing yet, and swept away after a day. */
+    /**
+     * The record that the picture was handed in for, such as `deposit:17`; null: nothing yet, and removed after a day.
+     */
     usedFor: text('used_for'),
     createdAt: whole('created_at').notNull(),
     /** The picture itself is gone; the row still finds the same one when it is sent again. */

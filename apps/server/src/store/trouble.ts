@@ -1,5 +1,5 @@
 /**
- * What a failure of the store means. A trouble is temporary: the store is full, slow, out of reach or gave a lock to
+ * Classifies failures of the store. A trouble is temporary: the store is full, slow, out of reach or gave a lock to
  * another transaction. Every other failure of a statement is a fault in our own code and stays an error.
  */
 

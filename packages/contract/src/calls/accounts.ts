@@ -165,7 +165,7 @@ export const ACCOUNT_CALLS = {
     request: z.object({
       purpose: word(
         ['password', 'confirm_email', 'payee', 'withdraw', 'proof'],
-        'What the code is for; it works for nothing else',
+        'Purpose of the code; it works for no other',
       ),
       email: wordsIfGiven({
         max: EMAIL_MAX,

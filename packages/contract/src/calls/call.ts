@@ -1,5 +1,5 @@
 /**
- * What a call is: one record with its path, caller, request, answer, documentation and traits. The tables of the
+ * The shape of a call: one record with its path, caller, request, answer, documentation and traits. The tables of the
  * customers and of the office have this shape. Tests make their rows from the traits, so a new call with a trait and
  * without its row fails a test that names the call.
  */

@@ -71,7 +71,7 @@ export const chargeRecord = z.object({
   usd_price: decimalText.meta({ description: 'Price of one in USD when it was reported' }),
   usd: money.meta({ description: 'Value in USD when it was reported' }),
   reference: z.string().meta({ description: 'Reference in the text of a bank transfer; otherwise empty' }),
-  credited: money.nullable().meta({ description: 'What was credited' }),
+  credited: money.nullable().meta({ description: 'Credited amount' }),
   status: z.literal(Object.values(CHARGE_STATUS)),
   status_name: z.string(),
   remark: z.string(),

@@ -13,8 +13,8 @@ const EMAIL_MAX = 254
 const PICTURE_URL_MAX = 500
 const SEQ_MAX = 2_147_483_647
 
-const text = words({ max: SUPPORT.feedbackTextMax, description: 'What the sender writes' })
-const kind = word(FEEDBACK_KINDS, 'What it is about')
+const text = words({ max: SUPPORT.feedbackTextMax, description: 'Text of the sender' })
+const kind = word(FEEDBACK_KINDS, 'Subject of the message')
 const received = z.object({ reference: z.string().meta({ description: 'Names the feedback towards support' }) })
 
 export const SUPPORT_CALLS = {

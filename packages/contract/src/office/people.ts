@@ -242,7 +242,7 @@ export const PEOPLE_CALLS = {
     ...LOOK,
     path: '/office/people/order_events',
     caller: 'people_read',
-    doc: 'What happened to one order, oldest first: placement, changes, fill, financing, end, with levels and quotes.',
+    doc: 'Events of one order, oldest first: placement, changes, fill, financing, end, with levels and quotes.',
     request: z.object({ id: person, order: orderId }),
     answer: listOf(orderEvent),
   },

@@ -12,7 +12,7 @@ import { brief, remark, staffMember } from './people.ts'
 /** `paying`: approved by both, and the ledger entry is in progress. */
 export const REWARD_STATES = ['held', 'approved', 'paying', 'paid', 'rejected'] as const
 
-/** What two accounts share: an identity document, a payee, a browser, a network. */
+/** The signals that two accounts can share: an identity document, a payee, a browser, a network. */
 export const REWARD_SIGNALS = ['document', 'payee', 'browser', 'network'] as const
 
 const reward = idOf('reward')

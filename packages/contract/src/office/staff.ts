@@ -27,7 +27,7 @@ export const SETUP_STEPS = [
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 const person = idOf('member of staff')
-const role = word(ROLES, 'What they do here')
+const role = word(ROLES, 'Role of the staff member')
 const about = z.object({ id: person, reason_text: reasonText })
 
 export const staffRow = staffMember.extend({

@@ -183,9 +183,9 @@ export const SUPPORT_CALLS = {
     doc: 'Adds a canned answer, or changes the one with this id.',
     request: z.object({
       id: idOf('canned answer').optional(),
-      title: words({ max: CANNED_TITLE_MAX, description: 'What staff search for' }),
+      title: words({ max: CANNED_TITLE_MAX, description: 'Title that staff search for' }),
       language: word(CANNED_LANGUAGES, 'One of the languages of the app'),
-      text: words({ max: SUPPORT.textMax, description: 'What is inserted' }),
+      text: words({ max: SUPPORT.textMax, description: 'Text that is inserted' }),
       reason_text: reasonText,
     }),
     answer: canned,
@@ -205,7 +205,7 @@ export const SUPPORT_CALLS = {
     doc: 'Feedback and complaints; open ones oldest first, all others newest first.',
     request: z.object({
       state: word(FEEDBACK_STATES, 'Its state; left out: all').optional(),
-      kind: word(FEEDBACK_KINDS, 'What it is about').optional(),
+      kind: word(FEEDBACK_KINDS, 'Subject of the message').optional(),
       ...paged(['created_at']),
     }),
     answer: listOf(feedbackRow),

@@ -20,7 +20,7 @@ const row = z.object({
   name: z.string(),
   logo: z.string(),
   url: z.string().meta({ description: 'Own site, https; empty: none' }),
-  subject: z.string().meta({ description: 'What it does' }),
+  subject: z.string().meta({ description: 'Business of the company' }),
   registered_address: z.string(),
   location: z.string(),
   email: z.string(),

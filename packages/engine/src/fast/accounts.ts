@@ -116,8 +116,8 @@ export class DirtyAccounts {
   }
 
   /**
-   * Those of them that a quote can do something to, by account number. The marks of all are cleared. An account that is
-   * added from now on waits for the next quote.
+   * Takes the marked accounts that a quote can change, by account number. The marks of all are cleared. An account that
+   * is added from now on waits for the next quote.
    */
   take(): SlotList<AccountSlot> {
     const { accounts, list, due } = this

@@ -5,7 +5,7 @@
 import { assert, must } from '@veritick/domain'
 import { BOOK_SIDES, type Book, type BookSide, bookSum } from '../ledger.ts'
 
-/** What one low part may hold before it is carried over. */
+/** The value from which one low part is carried over. */
 const CARRY = 2 ** 52
 
 const PLACE = {

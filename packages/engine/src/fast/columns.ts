@@ -8,9 +8,9 @@ import { assert, must } from '@veritick/domain'
 
 const CAPACITY_FIRST = 8
 /**
- * Two cache lines: 16 doubles, 32 ints or 128 flags. What a row has beyond them lies in a further block of such rows.
- * The accessors name these widths as literals: a bundle makes a variable of a named constant, and the machine code of
- * every access would read and check it. They multiply: a shift would turn a missing slot into row 0.
+ * Two cache lines: 16 doubles, 32 ints or 128 flags. The columns beyond them lie in a further block of such rows. The
+ * accessors name these widths as literals: a bundle makes a variable of a named constant, and the machine code of every
+ * access would read and check it. They multiply: a shift would turn a missing slot into row 0.
  */
 export const ROW_BYTES = 128
 /** Rows of one table, so that a place in a block is a whole number of 31 bits. */

@@ -1,6 +1,6 @@
 /**
- * What each event does to the tables. Live decisions and recovery from the journal come through here alike, so both end
- * in the same state; nothing is decided and no event is refused.
+ * The effect of each event on the tables. Live decisions and recovery from the journal come through here alike, so both
+ * end in the same state; nothing is decided and no event is refused.
  */
 import { assert, type InstrumentId, type Micros, must, unreachable } from '@veritick/domain'
 import type { OrderId } from '../commands.ts'
@@ -31,7 +31,7 @@ export function evolve(state: State, event: Event): void {
       state.feeType = event.feeType
       return
     case 'account_opened':
-      openAccount(state, event)
+      addAccount(state, event)
       return
     case 'account_frozen':
       state.accounts.frozen.set(state.accountSlot(event.account), event.frozen ? 1 : 0)
@@ -39,7 +39,7 @@ export function evolve(state: State, event: Event): void {
     case 'credited':
     case 'withdrawal_locked':
     case 'withdrawal_settled':
-      transfer(state, event)
+      recordTransfer(state, event)
       return
     case 'order_placed':
       placeOrder(state, event, state.accountSlot(event.account), marketNamed(state, event))
@@ -48,7 +48,7 @@ export function evolve(state: State, event: Event): void {
       openOrder(state, event, state.accountSlot(event.account), marketNamed(state, event))
       return
     case 'stops_set':
-      setStops(state, event)
+      changeStops(state, event)
       return
     case 'order_amended':
       amendOrder(state, event)
@@ -65,7 +65,7 @@ export function evolve(state: State, event: Event): void {
       financeHolding(state, event)
       return
     case 'order_split':
-      splitHolding(state, event, liveOrder(state, event))
+      splitHolding(state, event, chainEvent(state, event))
       return
     case 'rollover_done':
       state.lastRollover = event.at
@@ -145,7 +145,7 @@ function pay(
   state.markDirty(account)
 }
 
-function openAccount(state: State, event: EventOf<'account_opened'>): void {
+function addAccount(state: State, event: EventOf<'account_opened'>): void {
   assert(event.granted >= 0, 'a new account owes nothing')
   const account = state.accounts.add(event.account, event.accountKind === 'demo' ? DEMO : REAL)
   pay(state, { account, from: 'demoMint', amount: event.granted })
@@ -153,7 +153,7 @@ function openAccount(state: State, event: EventOf<'account_opened'>): void {
 
 const CREDITED_FROM = { deposit: 'cashIn', reward: 'rewards', adjustment: 'adjustments' } as const
 
-function transfer(state: State, event: EventOf<'credited' | 'withdrawal_locked' | 'withdrawal_settled'>): void {
+function recordTransfer(state: State, event: EventOf<'credited' | 'withdrawal_locked' | 'withdrawal_settled'>): void {
   const account = state.accountSlot(event.account)
   const { reference, amount } = event
   const known = state.transfers.get(reference)
@@ -198,7 +198,7 @@ function unlock(state: State, account: AccountSlot, { amount, paid }: EventOf<'w
 
 function placeOrder(state: State, event: EventOf<'order_placed'>, account: AccountSlot, market: Market): OrderSlot {
   const { orders, accounts } = state
-  const slot = newOrder(state, event, account, market)
+  const slot = addOrder(state, event, account, market)
   orders.status.set(slot, PENDING)
   orders.pendingKind.set(slot, event.pending === 'limit' ? LIMIT : STOP)
   orders.price.set(slot, event.target)
@@ -213,7 +213,7 @@ function placeOrder(state: State, event: EventOf<'order_placed'>, account: Accou
 
 function openOrder(state: State, event: EventOf<'order_opened'>, account: AccountSlot, market: Market): void {
   const { orders, accounts } = state
-  const slot = event.pending ? endWaiting(state, event, market) : newOrder(state, event, account, market)
+  const slot = event.pending ? endWaiting(state, event, market) : addOrder(state, event, account, market)
   orders.status.set(slot, HOLDING)
   orders.price.set(slot, event.price)
   orders.openedAt.set(slot, event.at)
@@ -235,7 +235,7 @@ function openOrder(state: State, event: EventOf<'order_opened'>, account: Accoun
 /** A pending order becomes a position: it waits no longer. */
 function endWaiting(state: State, event: EventOf<'order_opened'>, market: Market): OrderSlot {
   const { orders, accounts } = state
-  const slot = liveOrder(state, event)
+  const slot = chainEvent(state, event)
   assert(orders.status.get(slot) === PENDING, 'an order that waited opens once')
   assert(orders.lots.get(slot) === event.lots, 'a pending order opens as it was placed')
   clearTriggers(state, slot, market)
@@ -244,7 +244,7 @@ function endWaiting(state: State, event: EventOf<'order_opened'>, market: Market
   return slot
 }
 
-function newOrder(
+function addOrder(
   state: State,
   event: EventOf<'order_placed' | 'order_opened'>,
   account: AccountSlot,
@@ -270,12 +270,12 @@ function newOrder(
   return slot
 }
 
-type EventOfLiveOrder = EventOf<
+type ChainedEvent = EventOf<
   'order_opened' | 'stops_set' | 'order_amended' | 'order_cancelled' | 'order_closed' | 'order_financed' | 'order_split'
 >
 
 /** The order that the event is of. The event must name the one that the order had last, and is the last from now on. */
-function liveOrder(state: State, event: EventOfLiveOrder, slot = slotOf(state, event)): OrderSlot {
+function chainEvent(state: State, event: ChainedEvent, slot = slotOf(state, event)): OrderSlot {
   const { account, previous } = event
   const { lastEvent } = state.orders
   assert(state.accountIdOf(slot) === account, 'an event names the account of its order')
@@ -288,9 +288,9 @@ function slotOf(state: State, { order }: { readonly order: OrderId }): OrderSlot
   return must(state.orders.find(order), 'an event is of a live order')
 }
 
-function setStops(state: State, event: EventOf<'stops_set'>): void {
+function changeStops(state: State, event: EventOf<'stops_set'>): void {
   const { orders } = state
-  const slot = liveOrder(state, event)
+  const slot = chainEvent(state, event)
   const market = state.marketOf(slot)
   const waits = orders.status.get(slot) === PENDING
   if (!waits) clearTriggers(state, slot, market)
@@ -302,7 +302,7 @@ function setStops(state: State, event: EventOf<'stops_set'>): void {
 /** Another target puts the order behind those that had theirs before; the same target leaves it where it is. */
 function amendOrder(state: State, event: EventOf<'order_amended'>): void {
   const { orders } = state
-  const slot = liveOrder(state, event)
+  const slot = chainEvent(state, event)
   const market = state.marketOf(slot)
   assert(orders.status.get(slot) === PENDING, 'only a pending order has a target')
   clearTriggers(state, slot, market)
@@ -315,14 +315,14 @@ function amendOrder(state: State, event: EventOf<'order_amended'>): void {
 }
 
 function endPending(state: State, event: EventOf<'order_cancelled'>, slot: OrderSlot): void {
-  liveOrder(state, event, slot)
+  chainEvent(state, event, slot)
   assert(state.orders.status.get(slot) === PENDING, 'only a pending order is cancelled')
   state.accounts.pendings.add(state.orders.account.get(slot), -1)
   endOrder(state, slot, state.marketOf(slot))
 }
 
 function endHolding(state: State, event: EventOf<'order_closed'>, slot: OrderSlot, market: Market): void {
-  liveOrder(state, event, slot)
+  chainEvent(state, event, slot)
   assert(state.orders.status.get(slot) === HOLDING, 'only a holding closes')
   assert(market.terms.id === event.instrument, 'a close is of the instrument of its order')
   const account = state.orders.account.get(slot)
@@ -344,7 +344,7 @@ function endOrder(state: State, slot: OrderSlot, market: Market): void {
 
 function financeHolding(state: State, event: EventOf<'order_financed'>): void {
   const { orders } = state
-  const slot = liveOrder(state, event)
+  const slot = chainEvent(state, event)
   assert(orders.status.get(slot) === HOLDING, 'only a holding is financed')
   const market = state.marketOf(slot)
   orders.swap.add(slot, event.amount)

@@ -1,7 +1,7 @@
 /**
- * What one account holds of one instrument, both sides summed: enough to value it without visiting a position wherever
- * no rounding comes in, and to say how far a price may move before the account has to be checked. Linked by account and
- * by instrument.
+ * The positions of one account in one instrument, both sides summed: enough to value it without visiting a position
+ * wherever no rounding comes in, and to say how far a price may move before the account has to be checked. Linked by
+ * account and by instrument.
  */
 import { assert } from '@veritick/domain'
 import {

@@ -97,7 +97,7 @@ export function openingFault(position: NewPosition, after: AccountAfter): Openin
 }
 
 /**
- * What opening at the market's quote takes, after `openingFault` found none. After fee and spread the free margin must
+ * The cost of opening at the market's quote, after `openingFault` found none. After fee and spread the free margin must
  * not be below zero: trading rule 5.
  */
 export function costOf(state: State, position: NewPosition, after: AccountAfter): Cost | 'margin_not_enough' {

@@ -34,7 +34,8 @@ export const QUEUED_SECOND = 2
 export const QUEUED_LATER = 4
 
 /**
- * What the event that opened a holding named. `reference`: the target of the pending order, or the price that was seen.
+ * The quote, rate and prices that the event which opened a holding named. `reference`: the target of the pending order,
+ * or the price that was seen.
  */
 export type Evidence = {
   readonly quote: QuoteEvidence

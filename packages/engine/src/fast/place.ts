@@ -41,7 +41,7 @@ export function place(state: State, sink: EventSink, command: Place): TradingRef
   const after = accountAfter(state, account)
   const refusal = openingFault(position, after)
   if (refusal !== undefined) return refusal
-  if (target !== undefined) return wait(state, sink, command, { account, market, target })
+  if (target !== undefined) return placePending(state, sink, command, { account, market, target })
   const cost = costOf(state, position, after)
   return typeof cost === 'string' ? cost : openAtMarket(state, sink, command, { account, market, cost })
 }
@@ -80,7 +80,7 @@ export function openAtMarket(
   sink.opened(event, account, market)
 }
 
-function wait(
+function placePending(
   state: State,
   sink: EventSink,
   command: Place,

@@ -87,7 +87,7 @@ export class PriceQueue<S extends number> {
   }
 
   /**
-   * What is wrong with the queue itself, or undefined: an entry that is reached before its parent, or a wrong count of
+   * The fault of the queue itself, or undefined: an entry that is reached before its parent, or a wrong count of
    * invalid ones.
    */
   fault(current: Ints<S>): string | undefined {

@@ -27,7 +27,7 @@ import type { PriceQueue } from './queue.ts'
 import type { State } from './state.ts'
 import { marginUsedOf } from './valuation.ts'
 
-/** What doubles may lose in the products below is far less than this share of the slack. */
+/** The share of the slack that is kept; doubles lose far less than the rest in the products below. */
 const SLACK_KEPT = 1 - 1e-9
 
 /**
@@ -136,8 +136,8 @@ export function levelAbove(state: State, account: AccountSlot, used: number): nu
 }
 
 /**
- * What equity can lose and win in micro-dollars before the account has to be checked. Infinite where no level lies that
- * way.
+ * The micro-dollars that equity can lose and win before the account has to be checked. Infinite in a direction without
+ * a level.
  */
 type Slack = { readonly down: number; readonly up: number }
 

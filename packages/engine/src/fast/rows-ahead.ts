@@ -26,7 +26,7 @@ export class RowsAhead {
   private frame: Uint8Array | undefined
   /** Rows of the commands before this place have been read. */
   private until = 0
-  /** What the window names. */
+  /** The accounts and orders that the window names. */
   private readonly accountNumbers = new Float64Array(WINDOW)
   private readonly orderNumbers = new Float64Array(WINDOW)
   /**

@@ -1,4 +1,4 @@
-/** What the event that splits a position does to the tables: a part of it has a row of its own from then on. */
+/** The effect of the event that splits a position: a part of it has a row of its own from then on. */
 import { assert } from '@veritick/domain'
 import type { EventOf } from '../events.ts'
 import type { OrderSlot } from './columns.ts'

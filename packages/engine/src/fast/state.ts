@@ -1,6 +1,6 @@
 /**
- * All that the fast engine knows, in tables, and the ways from one table to another. What an event means stands in
- * evolve.ts; nothing here decides.
+ * The state of the fast engine, in tables, and the links from one table to another. evolve.ts has the effect of each
+ * event; nothing here decides.
  */
 import { assert, type FeeType, type InstrumentId, type InstrumentTerms, type Millis, must } from '@veritick/domain'
 import type { AccountId, OrderId, RequestId } from '../commands.ts'

@@ -1,6 +1,6 @@
 /**
- * New or changed terms of an instrument. What a holding is worth depends on them only through the rate: the rest of
- * the contract never changes.
+ * New or changed terms of an instrument. The value of a holding depends on them only through the rate: the rest of the
+ * contract never changes.
  */
 import type { InstrumentTerms } from '@veritick/domain'
 import { NONE } from './columns.ts'

@@ -1,5 +1,5 @@
 /**
- * What an account is worth now, to the micro-dollar: the balance plus each position's profit rounded by itself. Where
+ * The equity of an account now, to the micro-dollar: the balance plus each position's profit rounded by itself. Where
  * no rounding comes in (quote currency USD) the sums of the exposure give the same number without visiting a position.
  */
 import { assert, type Micros } from '@veritick/domain'

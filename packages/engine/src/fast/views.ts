@@ -1,4 +1,4 @@
-/** What the fast engine shows of itself: plain objects made on demand, for screens, answers and tests. */
+/** The views of the fast engine: plain objects made on demand, for screens, answers and tests. */
 import { assert, type Micros, type PendingKind } from '@veritick/domain'
 import type { AccountKind } from '../commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from '../engine.ts'

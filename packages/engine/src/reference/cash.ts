@@ -8,13 +8,13 @@ import {
   must,
   notionalOf,
 } from '@veritick/domain'
-import type { AccountId } from '../commands.ts'
+import type { AccountId, RequestId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'
 import { termsVerdict } from '../terms.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { fillQuote } from './place.ts'
-import type { Instrument, State } from './state.ts'
-import { holdingsOf, standingOf, worthOf } from './valuation.ts'
+import { tradingFault } from './place.ts'
+import type { Account, State } from './state.ts'
+import { equityOf, holdingsOf, marginUsedOf, rateSource, standingOf } from './valuation.ts'
 
 /** Refusal: `terms_not_accepted`. The terms that hold already: accepted, no event. */
 export function setInstrument(state: State, { at, terms }: CommandOf<'set_instrument'>): Decision {
@@ -48,16 +48,13 @@ export function freezeAccount(state: State, { at, account, frozen }: CommandOf<'
  * zero), `margin_not_enough` (a correction that takes margin of open positions: a correction closes no position).
  */
 export function credit(state: State, { at, account, category, amount, reference }: CommandOf<'credit'>): Decision {
-  const known = state.accounts.get(account)
-  if (known === undefined) return 'account_unknown'
-  if (known.accountKind !== 'real') return 'real_account_only'
-  if (state.transfers.has(reference)) return 'transfer_exists'
+  const known = transferAccount(state, account, reference)
+  if (typeof known === 'string') return known
   if (amount === 0 || (amount < 0 && category !== 'adjustment')) return 'amount_not_positive'
   if (Math.abs(amount) > MONEY_MAX || known.balance + amount > MONEY_MAX) return 'amount_too_large'
   if (amount < 0) {
     if (known.balance + amount < 0) return 'balance_not_enough'
-    const worth = worthOf(state, known)
-    if (worth.equity + amount < worth.marginUsed) return 'margin_not_enough'
+    if (equityOf(state, known) + amount < marginUsedOf(state, known)) return 'margin_not_enough'
   }
   return [{ kind: 'credited', at, account, category, amount, reference }]
 }
@@ -72,21 +69,18 @@ export function lockWithdrawal(
   state: State,
   { at, account, amount, reference }: CommandOf<'lock_withdrawal'>,
 ): Decision {
-  const known = state.accounts.get(account)
-  if (known === undefined) return 'account_unknown'
-  if (known.accountKind !== 'real') return 'real_account_only'
-  if (state.transfers.has(reference)) return 'transfer_exists'
+  const known = transferAccount(state, account, reference)
+  if (typeof known === 'string') return known
   if (known.frozen) return 'account_frozen'
   if (amount <= 0) return 'amount_not_positive'
   if (amount > MONEY_MAX) return 'amount_too_large'
   if (known.balance < amount) return 'balance_not_enough'
-  const faults = pricesOf(state, account).map(fillQuote)
-  if (faults.includes('price_stale')) return 'price_stale'
-  if (faults.includes('price_unconfirmed')) return 'price_unconfirmed'
-  const worth = worthOf(state, known)
-  if (worth.equity - amount < worth.marginUsed) return 'margin_not_enough'
+  const fault = valuationFault(state, account)
+  if (fault !== undefined) return fault
+  const left = equityOf(state, known) - amount
+  if (left < marginUsedOf(state, known)) return 'margin_not_enough'
   const cover = closedMarketCover(closedWorth(state, account))
-  if (cover === undefined || worth.equity - amount < cover) return 'market_closed'
+  if (cover === undefined || left < cover) return 'market_closed'
   return [{ kind: 'withdrawal_locked', at, account, amount, reference }]
 }
 
@@ -106,15 +100,30 @@ function* closedWorth(state: State, account: AccountId): Generator<ClosedWorth> 
   }
 }
 
-/** The instruments that the positions of an account are valued by: their own and those that convert them. */
-function pricesOf(state: State, account: AccountId): Instrument[] {
-  return holdingsOf(state, account).flatMap((order) => {
+/**
+ * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held. A
+ * closed one is valued at its last price, and has `closedWorth` beside. Stale is told first, because it lasts longer.
+ */
+function valuationFault(state: State, account: AccountId): 'price_stale' | 'price_unconfirmed' | undefined {
+  const faults = holdingsOf(state, account).flatMap((order) => {
     const instrument = must(state.instruments.get(order.instrument), 'a holding is of a known instrument')
-    const { conversion } = instrument.terms
-    if (conversion.kind !== 'multiply' && conversion.kind !== 'divide') return [instrument]
-    const source = state.instruments.get(conversion.instrument)
-    return source === undefined ? [instrument] : [instrument, source]
+    const source = rateSource(state, instrument)
+    return [instrument, source ?? instrument].map(tradingFault)
   })
+  if (faults.includes('price_stale')) return 'price_stale'
+  return faults.includes('price_unconfirmed') ? 'price_unconfirmed' : undefined
+}
+
+/** The real account, whose money comes and goes, unless the reference was used before. */
+function transferAccount(
+  state: State,
+  account: AccountId,
+  reference: RequestId,
+): Account | 'account_unknown' | 'real_account_only' | 'transfer_exists' {
+  const known = state.accounts.get(account)
+  if (known === undefined) return 'account_unknown'
+  if (known.accountKind !== 'real') return 'real_account_only'
+  return state.transfers.has(reference) ? 'transfer_exists' : known
 }
 
 /** Refusals: `account_unknown`, `transfer_unknown` (no withdrawal of this account), `transfer_settled`. */

@@ -5,7 +5,7 @@ import { DEMO_GRANT } from '../engine.ts'
 import type { Event } from '../events.ts'
 import { cancelOrder, closeAndProtect, closeHolding } from './closing.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { fillQuote, stopsFault } from './place.ts'
+import { stopsFault, tradingFault } from './place.ts'
 import type { Order, State } from './state.ts'
 import { holdingsOf, liveConversion, pendingsOf, quoteOf } from './valuation.ts'
 
@@ -26,9 +26,7 @@ export function close(state: State, command: CommandOf<'close'>): Decision {
 export function closeFault(state: State, order: Order): TradingRefusal | undefined {
   if (order.pending !== undefined) return 'order_not_holding'
   const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
-  const quote = fillQuote(instrument)
-  if (typeof quote === 'string') return quote
-  return liveConversion(state, instrument) === undefined ? 'conversion_missing' : undefined
+  return tradingFault(instrument) ?? (liveConversion(state, instrument) ? undefined : 'conversion_missing')
 }
 
 /** Refusals: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_pending`. */
@@ -61,11 +59,11 @@ export function setStops(state: State, command: CommandOf<'set_stops'>): Decisio
 export function resetDemo(state: State, command: CommandOf<'reset_demo'>): Decision {
   const account = state.accounts.get(command.account)
   if (account === undefined) return 'account_unknown'
-  return account.accountKind === 'demo' ? reset(state, command) : 'demo_account_only'
+  return account.accountKind === 'demo' ? resetDemoEvents(state, command) : 'demo_account_only'
 }
 
 /** Closes regardless of the session, each position at its last known quote; the grant then sets the balance. */
-function* reset(state: State, { at, account, request }: CommandOf<'reset_demo'>): Generator<Event> {
+function* resetDemoEvents(state: State, { at, account, request }: CommandOf<'reset_demo'>): Generator<Event> {
   for (const order of pendingsOf(state, account)) yield cancelOrder(order, { at, reason: 'demo_reset', request })
   for (const order of holdingsOf(state, account)) {
     yield closeHolding(state, order, { at, reason: 'demo_reset', reference: undefined, request })

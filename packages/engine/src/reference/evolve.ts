@@ -1,6 +1,6 @@
 /**
- * What each event does to the state. No rule lives here and nothing is computed that the event does not carry, apart
- * from adding its amounts up; a journal of any age therefore gives the same state.
+ * The effect of each event on the state. No rule lives here and nothing is computed that the event does not carry,
+ * apart from adding its amounts up; a journal of any age therefore gives the same state.
  */
 
 import type { LotUnits, Micros } from '@veritick/domain'
@@ -10,127 +10,67 @@ import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from
 import { clientSideOf, entryOf, posted } from '../ledger.ts'
 import type { Account, Order, State } from './state.ts'
 
-/** Applies one event. Throws where it cannot follow from the state. */
+/**
+ * Applies one event. Throws where it cannot follow from the state. Only the event's entry in the ledger moves money.
+ */
 export function evolve(state: State, event: Event): void {
   state.sequence += 1
-  apply(state, event)
-  post(state, event)
-}
-
-/** Everything but the money, which the ledger moves. */
-function apply(state: State, event: Event): void {
   switch (event.kind) {
-    case 'instrument_set': {
-      const known = state.instruments.get(event.terms.id)
-      const fresh = { status: 'closed', liveQuote: undefined, quote: undefined, conversion: undefined } as const
-      state.instruments.set(event.terms.id, { ...(known ?? fresh), terms: event.terms })
-      return
-    }
+    case 'instrument_set':
+      setTerms(state, event)
+      break
     case 'fee_type_set':
       state.feeType = event.feeType
-      return
+      break
     case 'account_opened':
-      assert(!state.accounts.has(event.account), 'an account opens once')
-      state.accounts.set(event.account, newAccount(event))
-      return
+      addAccount(state, event)
+      break
     case 'account_frozen':
       changeAccount(state, event.account, { frozen: event.frozen })
-      return
+      break
     case 'credited':
-      state.transfers.set(event.reference, transferOf(event, 'credited'))
-      return
     case 'withdrawal_locked':
-      state.transfers.set(event.reference, transferOf(event, 'locked'))
-      return
     case 'withdrawal_settled':
-      state.transfers.set(event.reference, transferOf(event, 'settled'))
-      return
+      recordTransfer(state, event)
+      break
     case 'order_placed':
+      placeOrder(state, event)
+      break
     case 'order_opened':
+      openOrder(state, event)
+      break
     case 'stops_set':
+      changeStops(state, event)
+      break
     case 'order_amended':
+      amendOrder(state, event)
+      break
     case 'order_cancelled':
+      endPending(state, event)
+      break
     case 'order_closed':
+      endHolding(state, event)
+      break
     case 'order_financed':
+      financeHolding(state, event)
+      break
     case 'order_split':
-      applyToOrder(state, event)
-      return
+      splitHolding(state, event)
+      break
     case 'rollover_done':
       state.lastRollover = event.at
-      return
+      break
     case 'margin_notice':
-      changeAccount(
-        state,
-        event.account,
-        event.level === 100 ? { armedCall: event.armed } : { armedWarning: event.armed },
-      )
-      return
+      setArmed(state, event)
+      break
     case 'stopped_out':
     case 'balance_protected':
     case 'demo_reset':
-      return
+      break
     default:
       unreachable(event)
   }
-}
-
-type OrderEvent = EventOf<
-  | 'order_placed'
-  | 'order_opened'
-  | 'stops_set'
-  | 'order_amended'
-  | 'order_cancelled'
-  | 'order_closed'
-  | 'order_financed'
-  | 'order_split'
->
-
-function applyToOrder(state: State, event: OrderEvent): void {
-  switch (event.kind) {
-    case 'order_placed':
-      placeOrder(state, event)
-      rememberQuote(state, event)
-      return
-    case 'order_opened':
-      if (event.pending) follow(state, event)
-      openOrder(state, event)
-      rememberQuote(state, event)
-      return
-    case 'stops_set':
-      follow(state, event)
-      changeOrder(state, event.order, { stopLoss: event.stopLoss, takeProfit: event.takeProfit })
-      return
-    case 'order_amended':
-      follow(state, event)
-      amendOrder(state, event)
-      rememberQuote(state, event)
-      return
-    case 'order_cancelled':
-      follow(state, event)
-      endOrder(state, event.order)
-      return
-    case 'order_closed':
-      follow(state, event)
-      endOrder(state, event.order)
-      rememberQuote(state, event)
-      return
-    case 'order_financed': {
-      follow(state, event)
-      const opening = must(
-        must(state.orders.get(event.order), 'a financed order is live').opening,
-        'a financed order is a holding',
-      )
-      changeOrder(state, event.order, { opening: { ...opening, swap: (opening.swap + event.amount) as Micros } })
-      rememberQuote(state, event)
-      return
-    }
-    case 'order_split':
-      follow(state, event)
-      splitHolding(state, event)
-      return
-    default:
-      unreachable(event)
-  }
+  post(state, event)
 }
 
 function post(state: State, event: Event): void {
@@ -145,9 +85,15 @@ function post(state: State, event: Event): void {
   state.books[account.accountKind] = posted(state.books[account.accountKind], entry)
 }
 
-/** The grant is posted by the ledger. */
-function newAccount({ account, accountKind }: EventOf<'account_opened'>): Account {
-  return {
+function setTerms(state: State, { terms }: EventOf<'instrument_set'>): void {
+  const fresh = { status: 'closed', liveQuote: undefined, quote: undefined, conversion: undefined } as const
+  state.instruments.set(terms.id, { ...(state.instruments.get(terms.id) ?? fresh), terms })
+}
+
+/** The ledger's entry of the event adds the grant. */
+function addAccount(state: State, { account, accountKind }: EventOf<'account_opened'>): void {
+  assert(!state.accounts.has(account), 'an account opens once')
+  state.accounts.set(account, {
     account,
     accountKind,
     frozen: false,
@@ -155,21 +101,32 @@ function newAccount({ account, accountKind }: EventOf<'account_opened'>): Accoun
     armedWarning: true,
     balance: 0 as Micros,
     locked: 0 as Micros,
-  }
+  })
 }
 
-function transferOf(
-  event: EventOf<'credited' | 'withdrawal_locked' | 'withdrawal_settled'>,
-  state: 'credited' | 'locked' | 'settled',
-) {
-  return { reference: event.reference, account: event.account, state, amount: event.amount }
+const TRANSFER_STATES = { credited: 'credited', withdrawal_locked: 'locked', withdrawal_settled: 'settled' } as const
+
+function recordTransfer(state: State, event: EventOf<'credited' | 'withdrawal_locked' | 'withdrawal_settled'>): void {
+  const { kind, reference, account, amount } = event
+  state.transfers.set(reference, { reference, account, state: TRANSFER_STATES[kind], amount })
 }
 
-/** The event names the one that its order had last, and is the last one from now on. */
-function follow(state: State, { order, previous }: { order: OrderId; previous: Sequence | undefined }): void {
-  const known = must(state.orders.get(order), 'an event is of a live order')
-  assert(known.lastEvent === previous, "an event names the order's event before it")
-  changeOrder(state, order, { lastEvent: state.sequence })
+function setArmed(state: State, { account, level, armed }: EventOf<'margin_notice'>): void {
+  changeAccount(state, account, level === 100 ? { armedCall: armed } : { armedWarning: armed })
+}
+
+type ChainedEvent = {
+  readonly order: OrderId
+  readonly account: AccountId
+  readonly previous: Sequence | undefined
+}
+
+/** The order that the event is of. The event must name the one that the order had last, and is the last from now on. */
+function chainEvent(state: State, event: ChainedEvent): Order {
+  const order = must(state.orders.get(event.order), 'an event is of a live order')
+  assert(order.account === event.account, 'an event names the account of its order')
+  assert(order.lastEvent === event.previous, "an event names the order's event before it")
+  return changeOrder(state, event.order, { lastEvent: state.sequence })
 }
 
 function placeOrder(state: State, event: EventOf<'order_placed'>): void {
@@ -191,17 +148,21 @@ function placeOrder(state: State, event: EventOf<'order_placed'>): void {
     targetSet: state.sequence,
     opening: undefined,
   })
+  rememberQuote(state, event)
+}
+
+function changeStops(state: State, event: EventOf<'stops_set'>): void {
+  chainEvent(state, event)
+  changeOrder(state, event.order, { stopLoss: event.stopLoss, takeProfit: event.takeProfit })
 }
 
 /** Another target puts the order behind those that had theirs before; the same target leaves it where it is. */
-function amendOrder(state: State, { order, target, stopLoss, takeProfit }: EventOf<'order_amended'>): void {
-  const { price, targetSet } = must(state.orders.get(order), 'an event is of a live order')
-  changeOrder(state, order, {
-    price: target,
-    stopLoss,
-    takeProfit,
-    targetSet: target === price ? targetSet : state.sequence,
-  })
+function amendOrder(state: State, event: EventOf<'order_amended'>): void {
+  const { order, target, stopLoss, takeProfit } = event
+  const { price, targetSet } = chainEvent(state, event)
+  const isSame = target === price
+  changeOrder(state, order, { price: target, stopLoss, takeProfit, targetSet: isSame ? targetSet : state.sequence })
+  rememberQuote(state, event)
 }
 
 function openOrder(state: State, event: EventOf<'order_opened'>): void {
@@ -220,9 +181,8 @@ function openOrder(state: State, event: EventOf<'order_opened'>): void {
     quote,
     conversion,
   } = event
-  const waiting = state.orders.get(order)
-  assert((waiting !== undefined) === event.pending, 'what was pending was live until now')
   assert((event.previous !== undefined) === event.pending, 'the first event of an order names none before it')
+  const waiting = event.pending ? endWaiting(state, event) : undefined
   const placedAt = waiting?.placedAt ?? event.at
   const { reference } = event
   const pending = waiting?.pending
@@ -246,11 +206,39 @@ function openOrder(state: State, event: EventOf<'order_opened'>): void {
   }
   if (waiting === undefined) addOrder(state, holding)
   else state.orders.set(order, holding)
+  rememberQuote(state, event)
+}
+
+/** A pending order becomes a position: it waits no longer. */
+function endWaiting(state: State, event: EventOf<'order_opened'>): Order {
+  const waiting = chainEvent(state, event)
+  assert(waiting.pending !== undefined, 'an order that waited opens once')
+  return waiting
+}
+
+function endPending(state: State, event: EventOf<'order_cancelled'>): void {
+  const { pending } = chainEvent(state, event)
+  assert(pending !== undefined, 'only a pending order is cancelled')
+  endOrder(state, event.order)
+}
+
+function endHolding(state: State, event: EventOf<'order_closed'>): void {
+  const { opening } = chainEvent(state, event)
+  assert(opening !== undefined, 'only a holding closes')
+  endOrder(state, event.order)
+  rememberQuote(state, event)
+}
+
+function financeHolding(state: State, event: EventOf<'order_financed'>): void {
+  const opening = must(chainEvent(state, event).opening, 'only a holding is financed')
+  changeOrder(state, event.order, { opening: { ...opening, swap: (opening.swap + event.amount) as Micros } })
+  rememberQuote(state, event)
 }
 
 /** This event is the newest of both orders. The position keeps all that the part does not take. */
-function splitHolding(state: State, { order, part, lots, margin, fee, swap }: EventOf<'order_split'>): void {
-  const whole = must(state.orders.get(order), 'an event is of a live order')
+function splitHolding(state: State, event: EventOf<'order_split'>): void {
+  const { order, part, lots, margin, fee, swap } = event
+  const whole = chainEvent(state, event)
   const opening = must(whole.opening, 'only a holding is split')
   assert(lots > 0 && lots < whole.lots, 'a part is smaller than its position')
   addOrder(state, { ...whole, order: part, lots, opening: { ...opening, margin, fee, swap } })
@@ -293,7 +281,8 @@ function changeAccount(state: State, id: AccountId, change: Partial<Account>): v
   state.accounts.set(id, { ...account, ...change })
 }
 
-function changeOrder(state: State, id: OrderId, change: Partial<Order>): void {
-  const order = must(state.orders.get(id), 'an event is of a live order')
-  state.orders.set(id, { ...order, ...change })
+function changeOrder(state: State, id: OrderId, change: Partial<Order>): Order {
+  const order = { ...must(state.orders.get(id), 'an event is of a live order'), ...change }
+  state.orders.set(id, order)
+  return order
 }

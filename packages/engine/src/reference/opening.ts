@@ -19,7 +19,7 @@ import {
 import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
-import { liveConversion, standingOf } from './valuation.ts'
+import { liveConversion, orderProfit } from './valuation.ts'
 
 export type NewPosition = {
   readonly instrument: Instrument
@@ -55,13 +55,13 @@ export type AccountAfter = {
 export function accountAfter(state: State, account: Account, ended: readonly Order[] = []): AccountAfter {
   const left = ordersOf(state, (order) => order.account === account.account && !ended.includes(order))
   const holdings = left.filter((order) => order.pending === undefined)
-  const realised = ended.filter((order) => order.pending === undefined).map((order) => standingOf(state, order).profit)
+  const realised = ended.filter((order) => order.pending === undefined).map((order) => orderProfit(state, order))
   const balance = account.balance + sum(realised)
   // With nothing held any more the operator pays a balance below zero.
   const protectedBalance = holdings.length === 0 && ended.length > 0 ? Math.max(balance, 0) : balance
   return {
     orders: left.length,
-    equity: (protectedBalance + sum(holdings.map((order) => standingOf(state, order).profit))) as Micros,
+    equity: (protectedBalance + sum(holdings.map((order) => orderProfit(state, order)))) as Micros,
     marginUsed: sum(holdings.map((order) => must(order.opening, 'a holding was opened').margin)) as Micros,
     notional: notionalOfAll(state, holdings),
   }
@@ -84,7 +84,7 @@ export function openingFault(state: State, position: NewPosition, after: Account
 }
 
 /**
- * What opening at the quote takes, after `openingFault` found none. After fee and spread the free margin must not be
+ * The cost of opening at the quote, after `openingFault` found none. After fee and spread the free margin must not be
  * below zero: trading rule 5. At zero or more the level is 100 or more.
  */
 export function costOf(

@@ -1,12 +1,24 @@
 /**
- * Decides a new order: the checks in the one order in which customers hear of them, then a fill or a place in the
+ * Decides a new order: the checks in the one order in which a customer is told of them, then a fill or a place in the
  * queue.
  */
-import { type Points, PRICE_MAX, pendingKindOf, type StopFault, stopFault, type TradingRefusal } from '@veritick/domain'
-import type { Event, QuoteEvidence } from '../events.ts'
+import {
+  type InstrumentTerms,
+  must,
+  type Points,
+  PRICE_MAX,
+  pendingKindOf,
+  type StopFault,
+  stopFault,
+  type TradingRefusal,
+} from '@veritick/domain'
+import type { Event } from '../events.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { type AccountAfter, accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
+import { accountAfter, type Cost, costOf, type NewPosition, openingFault } from './opening.ts'
 import type { Instrument, State } from './state.ts'
+import { isOpen, liveQuoteOf } from './valuation.ts'
+
+type Place = CommandOf<'place'>
 
 /**
  * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`,
@@ -14,67 +26,32 @@ import type { Instrument, State } from './state.ts'
  * `take_profit_wrong_side`, `too_many_orders`, `margin_call`, `conversion_missing`, `amount_too_large`, and for a
  * market order `margin_not_enough`.
  */
-export function place(state: State, command: CommandOf<'place'>): Decision {
+export function place(state: State, command: Place): Decision {
   const account = state.accounts.get(command.account)
   if (account === undefined) return 'account_unknown'
   if (account.frozen) return 'account_frozen'
   const instrument = state.instruments.get(command.instrument)
   if (instrument === undefined) return 'instrument_unknown'
-  if (!instrument.terms.enabled) return 'instrument_disabled'
-  const quote = fillQuote(instrument)
-  if (typeof quote === 'string') return quote
-  const wrongSize = sizeFault(command, instrument)
-  if (wrongSize !== undefined) return wrongSize
-
-  const { at, side, lots, leverage, target, stopLoss, takeProfit, request } = command
-  if (target !== undefined && target <= 0) return 'target_missing'
-  if (target !== undefined && target > PRICE_MAX) return 'amount_too_large'
-  const pending = target === undefined ? undefined : pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
-  if (target !== undefined && pending === undefined) return 'target_at_market'
-  const wrongStops = stopsFault({ side, stopLoss, takeProfit, bid: target ?? quote.bid, ask: target ?? quote.ask })
-  if (wrongStops !== undefined) return wrongStops
-
+  const fault = marketFault(instrument) ?? sizeFault(command, instrument.terms) ?? levelsFault(command, instrument)
+  if (fault !== undefined) return fault
+  const { side, lots, leverage, target } = command
+  const quote = liveQuoteOf(instrument)
+  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
   const after = accountAfter(state, account)
-  if (target === undefined || pending === undefined) {
-    const opened = openAtMarket(state, { ...command, instrument, quote }, after)
-    return typeof opened === 'string' ? opened : [opened]
-  }
-  const fault = openingFault(state, { instrument, side, lots, leverage, marginPrice: target }, after)
-  if (fault !== undefined) return fault
-  return [
-    {
-      kind: 'order_placed',
-      at,
-      order: state.orderNext,
-      account: account.account,
-      instrument: instrument.terms.id,
-      side,
-      lots,
-      leverage,
-      stopLoss,
-      takeProfit,
-      pending,
-      target,
-      quote,
-      request,
-    },
-  ]
-}
-
-/** A position that is to open now. */
-export type Wanted = Omit<CommandOf<'place'>, 'kind' | 'instrument' | 'target'> & {
-  readonly instrument: Instrument
-  readonly quote: QuoteEvidence
-}
-
-/** The opening at the quote, or its refusal: those of `openingFault`, then `margin_not_enough`. */
-export function openAtMarket(state: State, wanted: Wanted, after: AccountAfter): Event | TradingRefusal {
-  const { at, account, instrument, side, lots, leverage, stopLoss, takeProfit, seenPrice, quote, request } = wanted
-  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: quote.bid }
-  const fault = openingFault(state, position, after)
-  if (fault !== undefined) return fault
+  const refusal = openingFault(state, position, after)
+  if (refusal !== undefined) return refusal
+  if (target !== undefined) return [placePending(state, command, { instrument, target })]
   const cost = costOf(state, position, { after, quote })
-  if (typeof cost === 'string') return cost
+  return typeof cost === 'string' ? cost : [openAtMarket(state, command, { instrument, cost })]
+}
+
+/** The opening at the quote of the instrument, after every check. */
+export function openAtMarket(
+  state: State,
+  command: Omit<Place, 'kind' | 'instrument' | 'target'>,
+  { instrument, cost }: { readonly instrument: Instrument; readonly cost: Cost },
+): Event {
+  const { at, account, side, lots, leverage, stopLoss, takeProfit, seenPrice, request } = command
   return {
     kind: 'order_opened',
     at,
@@ -92,51 +69,93 @@ export function openAtMarket(state: State, wanted: Wanted, after: AccountAfter):
     feeType: state.feeType,
     pending: false,
     reference: seenPrice,
+    quote: liveQuoteOf(instrument),
+    request,
+  }
+}
+
+/** A new order that waits for its target, after every check. */
+function placePending(
+  state: State,
+  command: Place,
+  { instrument, target }: { readonly instrument: Instrument; readonly target: Points },
+): Event {
+  const { at, account, side, lots, leverage, stopLoss, takeProfit, request } = command
+  const quote = liveQuoteOf(instrument)
+  const kind = pendingKindOf({ side, target, bid: quote.bid, ask: quote.ask })
+  return {
+    kind: 'order_placed',
+    at,
+    order: state.orderNext,
+    account,
+    instrument: instrument.terms.id,
+    side,
+    lots,
+    leverage,
+    stopLoss,
+    takeProfit,
+    pending: must(kind, 'a target at the market was refused before'),
+    target,
     quote,
     request,
   }
 }
 
-/** The quote that fills now, or why nothing is filled. */
-export function fillQuote({
-  status,
-  liveQuote,
-}: Instrument): QuoteEvidence | 'market_closed' | 'price_unconfirmed' | 'price_stale' {
-  if (status === 'closed') return 'market_closed'
-  if (status === 'held') return 'price_unconfirmed'
-  return status === 'stale' || liveQuote === undefined ? 'price_stale' : liveQuote
+/** Refusals: `instrument_disabled`, then those of `tradingFault`. */
+export function marketFault(instrument: Instrument): TradingRefusal | undefined {
+  if (!instrument.terms.enabled) return 'instrument_disabled'
+  return tradingFault(instrument)
 }
 
-type Size = Pick<CommandOf<'place'>, 'lots' | 'leverage'>
+/** Nothing is filled while the session is closed, a quote waits to be confirmed, or prices are not fresh. */
+export function tradingFault(
+  instrument: Instrument,
+): 'market_closed' | 'price_unconfirmed' | 'price_stale' | undefined {
+  if (instrument.status === 'closed') return 'market_closed'
+  if (instrument.status === 'held') return 'price_unconfirmed'
+  return isOpen(instrument) ? undefined : 'price_stale'
+}
+
+type Size = Pick<Place, 'lots' | 'leverage'>
 
 /** Refusals: `lots_*`, then `leverage_*`. */
-export function sizeFault(size: Size, instrument: Instrument): TradingRefusal | undefined {
-  return lotsFault(size, instrument) ?? leverageFault(size, instrument)
+export function sizeFault(size: Size, terms: InstrumentTerms): TradingRefusal | undefined {
+  return lotsFault(size, terms) ?? leverageFault(size, terms)
 }
 
-function lotsFault({ lots }: Size, { terms }: Instrument): TradingRefusal | undefined {
+function lotsFault({ lots }: Size, terms: InstrumentTerms): TradingRefusal | undefined {
   if (lots < terms.lotMin) return 'lots_too_small'
   if (lots > terms.lotMax) return 'lots_too_large'
-  if (lots % terms.lotStep !== 0) return 'lots_off_step'
-  return undefined
+  return lots % terms.lotStep === 0 ? undefined : 'lots_off_step'
 }
 
 /** Fixed margin knows no leverage: it must be 0 there. */
-function leverageFault({ leverage }: Size, { terms }: Instrument): TradingRefusal | undefined {
+function leverageFault({ leverage }: Size, terms: InstrumentTerms): TradingRefusal | undefined {
   if (terms.marginMode === 'fixed') return leverage === 0 ? undefined : 'leverage_not_offered'
   if (terms.leverages.length === 0) return 'leverage_not_set'
   return terms.leverages.includes(leverage) ? undefined : 'leverage_not_offered'
 }
 
-/** The side of the market, and that a level is a price at all. */
+/** The target against the market, then the stops against the market or the target. */
+function levelsFault(command: Place, instrument: Instrument): TradingRefusal | undefined {
+  const { side, target, stopLoss, takeProfit } = command
+  const { bid, ask } = liveQuoteOf(instrument)
+  if (target === undefined) return stopsFault({ side, stopLoss, takeProfit, bid, ask })
+  if (target <= 0) return 'target_missing'
+  if (target > PRICE_MAX) return 'amount_too_large'
+  if (pendingKindOf({ side, target, bid, ask }) === undefined) return 'target_at_market'
+  return stopsFault({ side, stopLoss, takeProfit, bid: target, ask: target })
+}
+
+/** That each level is a price at all, and on its side of the market. */
 export function stopsFault(order: Parameters<typeof stopFault>[0]): StopFault | 'amount_too_large' | undefined {
   const { stopLoss, takeProfit } = order
   if (stopLoss !== undefined && stopLoss <= 0) return 'stop_loss_wrong_side'
   if (takeProfit !== undefined && takeProfit <= 0) return 'take_profit_wrong_side'
-  if (beyond(stopLoss) || beyond(takeProfit)) return 'amount_too_large'
+  if (isTooLarge(stopLoss) || isTooLarge(takeProfit)) return 'amount_too_large'
   return stopFault(order)
 }
 
-function beyond(level: Points | undefined): boolean {
+function isTooLarge(level: Points | undefined): boolean {
   return level !== undefined && level > PRICE_MAX
 }

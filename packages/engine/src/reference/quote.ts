@@ -1,5 +1,5 @@
 /**
- * What a quote sets off, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
+ * The effects of a quote, in the order of trading rule 4: stop-losses and take-profits of its instrument, then the
  * notices and stop-out of every account whose prices are all known from the feed, then pending entries of its
  * instrument. Nothing at all while the instrument is not open.
  */
@@ -25,16 +25,16 @@ import type { CommandOf, Decision } from './decision.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
 import { sizeFault } from './place.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
-import { holdingsOf, pendingsOf, standingOf, tradable, waitsForFeed, worthOf } from './valuation.ts'
+import { equityOf, holdingsOf, isOpen, marginUsedOf, pendingsOf, standingOf, waitsForFeed } from './valuation.ts'
 
 /** Decided after the quote was remembered. Refusal: `instrument_unknown`. */
 export function quote(state: State, command: CommandOf<'quote'>): Decision {
   const instrument = state.instruments.get(command.instrument)
   if (instrument === undefined) return 'instrument_unknown'
-  return instrument.status === 'open' ? settle(state, command) : []
+  return instrument.status === 'open' ? quoteEvents(state, command) : []
 }
 
-function* settle(state: State, command: CommandOf<'quote'>): Generator<Event> {
+function* quoteEvents(state: State, command: CommandOf<'quote'>): Generator<Event> {
   yield* closeProtections(state, command)
   for (const account of [...state.accounts.keys()].sort((a, b) => a - b)) {
     if (waitsForFeed(state, account)) continue
@@ -62,7 +62,7 @@ const NOTICES = [
 
 function* notices(state: State, { account, at }: { account: AccountId; at: Millis }): Generator<Event> {
   const known = must(state.accounts.get(account), 'the account is open')
-  const { equity, marginUsed } = worthOf(state, known)
+  const [equity, marginUsed] = [equityOf(state, known), marginUsedOf(state, known)]
   for (const { level, rearm, armed } of NOTICES) {
     const fell = armed(known) && compareLevel(equity, marginUsed, level) < 0
     const recovered = !armed(known) && compareLevel(equity, marginUsed, rearm) >= 0
@@ -81,12 +81,13 @@ function* stopOut(
   const pendings = pendingsOf(state, account)
   const closable = holdingsOf(state, account)
     .map((order) => ({ order, ...standingOf(state, order) }))
-    .filter(({ instrument }) => tradable(instrument))
+    .filter(({ instrument }) => isOpen(instrument))
     .sort((a, b) => a.profit - b.profit || a.order.order - b.order.order)
   if (pendings.length === 0 && closable.length === 0) return
 
   const { at, instrument, seq } = cause
-  const { equity, marginUsed } = worthOf(state, must(state.accounts.get(account), 'the account is open'))
+  const known = must(state.accounts.get(account), 'the account is open')
+  const [equity, marginUsed] = [equityOf(state, known), marginUsedOf(state, known)]
   yield { kind: 'stopped_out', at, account, equity, marginUsed, instrument, seq }
   for (const order of pendings) yield cancelOrder(order, { at, reason: 'stop_out', request: undefined })
   for (const { order } of closable) {
@@ -96,12 +97,8 @@ function* stopOut(
 }
 
 function isAtStopOut(state: State, account: AccountId): boolean {
-  const { equity, marginUsed } = worthOf(state, must(state.accounts.get(account), 'the account is open'))
-  return compareLevel(equity, marginUsed, STOP_OUT_LEVEL) <= 0
-}
-
-function targetSetOf({ targetSet }: Order): number {
-  return must(targetSet, 'a pending order has a target')
+  const known = must(state.accounts.get(account), 'the account is open')
+  return compareLevel(equityOf(state, known), marginUsedOf(state, known), STOP_OUT_LEVEL) <= 0
 }
 
 /** The longest standing target comes first; each entry is checked on the account as the entries before it left it. */
@@ -112,7 +109,8 @@ function* openEntries(
   const instrument = must(state.instruments.get(id), 'a quote is of a known instrument')
   const published: QuoteEvidence = { seq, bid, ask, time }
   const waiting = ordersOf(state, (each) => each.instrument === id && each.pending !== undefined)
-  for (const order of waiting.sort((a, b) => targetSetOf(a) - targetSetOf(b))) {
+  const targetSet = (order: Order) => must(order.targetSet, 'a pending order has a target')
+  for (const order of waiting.sort((a, b) => targetSet(a) - targetSet(b))) {
     const { side, pending, price: target } = order
     if (pending === undefined || !pendingFills({ side, kind: pending, target, bid, ask })) continue
     const cost = entryCost(state, { order, instrument, quote: published })
@@ -130,7 +128,7 @@ function entryCost(
   const account = must(state.accounts.get(order.account), 'an order is of an open account')
   if (account.frozen) return 'account_frozen'
   if (!instrument.terms.enabled) return 'instrument_disabled'
-  if (sizeFault(order, instrument) !== undefined) return 'terms_changed'
+  if (sizeFault(order, instrument.terms) !== undefined) return 'terms_changed'
   const { side, stopLoss, takeProfit, lots, leverage } = order
   const wrongStops = stopFault({ side, stopLoss, takeProfit, bid: quote.bid, ask: quote.ask })
   if (wrongStops !== undefined) return wrongStops

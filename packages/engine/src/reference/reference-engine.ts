@@ -20,7 +20,7 @@ import { accountView, exposureViews, marketView, orderView } from './views.ts'
 export function createReferenceEngine(): Engine {
   let state = emptyState()
   return {
-    apply: (command, written) => run(state, command, written),
+    apply: (command, written) => apply(state, command, written),
     evolve: (event) => evolve(state, event),
     evolveRun: (bytes) => {
       const { events } = decodeEvents(bytes)
@@ -28,14 +28,23 @@ export function createReferenceEngine(): Engine {
       return events.length
     },
     sequence: () => state.sequence,
-    account: (id) => view(state.accounts.get(id), (account) => accountView(state, account)),
+    account: (id) => {
+      const known = state.accounts.get(id)
+      return known && accountView(state, known)
+    },
     accounts: () => [...state.accounts.keys()].sort((a, b) => a - b),
-    order: (id) => view(state.orders.get(id), (order) => orderView(state, order)),
+    order: (id) => {
+      const known = state.orders.get(id)
+      return known && orderView(state, known)
+    },
     orders: (account, status) =>
       (status === 'pending' ? pendingsOf(state, account) : holdingsOf(state, account))
         .reverse()
         .map((order) => orderView(state, order)),
-    market: (id) => view(state.instruments.get(id), (instrument) => marketView(state, instrument)),
+    market: (id) => {
+      const known = state.instruments.get(id)
+      return known && marketView(state, known)
+    },
     exposures: (kind) => exposureViews(state, kind),
     feeType: () => state.feeType,
     lastRollover: () => state.lastRollover,
@@ -52,7 +61,7 @@ export function createReferenceEngine(): Engine {
   }
 }
 
-function run(state: State, command: Command, written?: EventBuffer): Outcome {
+function apply(state: State, command: Command, written?: EventBuffer): Outcome {
   observe(state, command)
   const decision = decide(state, command)
   if (typeof decision === 'string') return { ok: false, reason: decision }
@@ -82,8 +91,4 @@ function observe(state: State, command: Command): void {
   const last = known.liveQuote?.seq ?? (known.quote?.seq ?? 0) - 1
   assert(seq > last, `quote ${seq} of instrument ${command.instrument} does not rise`)
   state.instruments.set(command.instrument, { ...known, liveQuote: { seq, bid, ask, time } })
-}
-
-function view<T, View>(value: T | undefined, show: (value: T) => View): View | undefined {
-  return value === undefined ? undefined : show(value)
 }

@@ -7,9 +7,10 @@ import type { Event } from '../events.ts'
 import { liveOrder } from './changes.ts'
 import { closeAndProtect } from './closing.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { accountAfter } from './opening.ts'
-import { fillQuote, openAtMarket, sizeFault } from './place.ts'
+import { accountAfter, costOf, type NewPosition, openingFault } from './opening.ts'
+import { marketFault, openAtMarket, sizeFault } from './place.ts'
 import type { Order, State } from './state.ts'
+import { liveQuoteOf } from './valuation.ts'
 
 /**
  * Refusals, in this order: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`,
@@ -23,20 +24,22 @@ export function reverse(state: State, command: CommandOf<'reverse'>): Decision {
   const account = must(state.accounts.get(command.account), 'an order is of an open account')
   if (account.frozen) return 'account_frozen'
   const instrument = must(state.instruments.get(order.instrument), 'an order is of a known instrument')
-  if (!instrument.terms.enabled) return 'instrument_disabled'
-  const quote = fillQuote(instrument)
-  if (typeof quote === 'string') return quote
   const { lots, leverage } = order
-  const wrongSize = sizeFault({ lots, leverage }, instrument)
-  if (wrongSize !== undefined) return wrongSize
+  const fault = marketFault(instrument) ?? sizeFault(order, instrument.terms)
+  if (fault !== undefined) return fault
   const side = order.side === 'buy' ? 'sell' : 'buy'
-  const stops = { stopLoss: undefined, takeProfit: undefined }
-  const wanted = { ...command, instrument, quote, side, lots, leverage, ...stops } as const
-  const opened = openAtMarket(state, wanted, accountAfter(state, account, [order]))
-  return typeof opened === 'string' ? opened : closeThenOpen(state, command, { order, opened })
+  const quote = liveQuoteOf(instrument)
+  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: quote.bid }
+  const after = accountAfter(state, account, [order])
+  const refusal = openingFault(state, position, after)
+  if (refusal !== undefined) return refusal
+  const cost = costOf(state, position, { after, quote })
+  if (typeof cost === 'string') return cost
+  const opposite = { ...command, side, lots, leverage, stopLoss: undefined, takeProfit: undefined } as const
+  return reverseEvents(state, command, { order, opened: openAtMarket(state, opposite, { instrument, cost }) })
 }
 
-function* closeThenOpen(
+function* reverseEvents(
   state: State,
   { at, seenPrice, request }: CommandOf<'reverse'>,
   { order, opened }: { readonly order: Order; readonly opened: Event },

@@ -1,37 +1,47 @@
-/** Overnight financing of everything that is held at 17:00 New York: trading rule 7. */
+/** Overnight financing of every holding at 17:00 New York: trading rule 7. */
 import { financingOf } from '@veritick/domain'
 import type { Event } from '../events.ts'
 import type { CommandOf, Decision } from './decision.ts'
-import { ordersOf, type State } from './state.ts'
+import { type Order, ordersOf, type State } from './state.ts'
 import { standingOf } from './valuation.ts'
 
 /** Each instant is financed once: one that is not after the last is accepted and does nothing. */
 export function rollover(state: State, command: CommandOf<'rollover'>): Decision {
   if (state.lastRollover !== undefined && command.at <= state.lastRollover) return []
-  return finance(state, command)
+  return rolloverEvents(state, command)
 }
 
-function* finance(state: State, { at, nights }: CommandOf<'rollover'>): Generator<Event> {
+function* rolloverEvents(state: State, { at, nights }: CommandOf<'rollover'>): Generator<Event> {
   for (const holding of ordersOf(state, (order) => order.pending === undefined)) {
-    const { instrument, quote, conversion } = standingOf(state, holding)
-    const { terms } = instrument
-    const { order, account, lastEvent: previous, side, lots } = holding
-    const charged = nights[terms.session]
-    const rate = side === 'buy' ? terms.financingLong : terms.financingShort
-    const amount = financingOf({ terms, lots, close: quote.bid, rate, nights: charged, conversion })
-    if (amount === 0) continue
-    yield {
-      kind: 'order_financed',
-      at,
-      order,
-      account,
-      previous,
-      instrument: terms.id,
-      amount,
-      nights: charged,
-      quote,
-      conversion,
-    }
+    const event = finance(state, holding, { at, nights })
+    if (event !== undefined) yield event
   }
   yield { kind: 'rollover_done', at }
+}
+
+/** The financing of one holding; `undefined`: it costs nothing. */
+function finance(
+  state: State,
+  holding: Order,
+  { at, nights: nightsOf }: Pick<CommandOf<'rollover'>, 'at' | 'nights'>,
+): Event | undefined {
+  const { instrument, quote, conversion } = standingOf(state, holding)
+  const { terms } = instrument
+  const { order, account, lastEvent: previous, side, lots } = holding
+  const nights = nightsOf[terms.session]
+  const rate = side === 'buy' ? terms.financingLong : terms.financingShort
+  const amount = financingOf({ terms, lots, close: quote.bid, rate, nights, conversion })
+  if (amount === 0) return undefined
+  return {
+    kind: 'order_financed',
+    at,
+    order,
+    account,
+    previous,
+    instrument: terms.id,
+    amount,
+    nights,
+    quote,
+    conversion,
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What the reference engine knows: objects in Maps, nothing derived. Only `evolve` and the two market commands change
+ * The state of the reference engine: objects in Maps, nothing derived. Only `evolve` and the two market commands change
  * it.
  */
 import type { FeeType, InstrumentId, Millis } from '@veritick/domain'

@@ -1,21 +1,24 @@
 /**
- * What things are worth now: the quote and the rate that count for an instrument, the profit of a holding, the equity
- * of an account. Everything is computed from the start each time.
+ * Values of the present: the quote and the rate that count for an instrument, the profit of a holding, the equity of an
+ * account. Everything is computed from the start each time.
  */
 import { CONVERSION_USD, conversionFrom, type Micros, must, type Points, profitOf, unreachable } from '@veritick/domain'
 import type { AccountId } from '../commands.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
 
-export type Worth = { readonly equity: Micros; readonly profit: Micros; readonly marginUsed: Micros }
-
 /** The quote heard last, or after a restart the newest that an event named. */
 export function quoteOf(instrument: Instrument): QuoteEvidence | undefined {
   return instrument.liveQuote ?? instrument.quote
 }
 
+/** The quote that fills now, of an instrument that `isOpen`. */
+export function liveQuoteOf({ liveQuote }: Instrument): QuoteEvidence {
+  return must(liveQuote, 'an open market has a quote')
+}
+
 /** Fills may happen: the session is open and quotes are coming. */
-export function tradable(instrument: Instrument): boolean {
+export function isOpen(instrument: Instrument): boolean {
   return instrument.status === 'open' && instrument.liveQuote !== undefined
 }
 
@@ -30,8 +33,14 @@ export function liveConversion(state: State, instrument: Instrument): Conversion
  * The best rate known, for valuation: by a quote that was heard, else one that an event named. Known wherever a holding
  * exists.
  */
-export function knownConversion(state: State, instrument: Instrument): ConversionEvidence | undefined {
+export function conversionOf(state: State, instrument: Instrument): ConversionEvidence | undefined {
   return conversionBy(state, instrument, quoteOf) ?? instrument.conversion
+}
+
+/** The instrument whose price converts the quote currency into USD; `undefined`: none is needed or known. */
+export function rateSource(state: State, { terms: { conversion } }: Instrument): Instrument | undefined {
+  const isConverted = conversion.kind === 'multiply' || conversion.kind === 'divide'
+  return isConverted ? state.instruments.get(conversion.instrument) : undefined
 }
 
 function conversionBy(
@@ -47,7 +56,7 @@ function conversionBy(
       return undefined
     case 'multiply':
     case 'divide': {
-      const source = state.instruments.get(conversion.instrument)
+      const source = rateSource(state, instrument)
       const quote = source === undefined ? undefined : look(source)
       if (source === undefined || quote === undefined) return undefined
       const rate = conversionFrom(conversion.kind, quote.bid, source.terms.pricePrecision)
@@ -59,7 +68,7 @@ function conversionBy(
 }
 
 /** A long is closed on the bid, a short on the ask. */
-export function closePriceOf(order: Order, quote: QuoteEvidence): Points {
+export function closePrice(order: Order, quote: QuoteEvidence): Points {
   return order.side === 'buy' ? quote.bid : quote.ask
 }
 
@@ -76,22 +85,27 @@ export type Standing = {
 export function standingOf(state: State, order: Order): Standing {
   const instrument = must(state.instruments.get(order.instrument), 'a holding is of a known instrument')
   const quote = must(quoteOf(instrument), 'where a holding is there was a quote')
-  const conversion = must(knownConversion(state, instrument), 'where a holding is there was a rate')
-  const price = closePriceOf(order, quote)
+  const conversion = must(conversionOf(state, instrument), 'where a holding is there was a rate')
+  const price = closePrice(order, quote)
   const { side, lots } = order
   const profit = profitOf({ terms: instrument.terms, side, lots, open: order.price, price, conversion })
   return { instrument, quote, conversion, price, profit }
 }
 
-/** Equity, profit and used margin in micro-dollars: trading rule 5. */
-export function worthOf(state: State, account: Account): Worth {
-  let profit = 0
-  let marginUsed = 0
-  for (const order of holdingsOf(state, account.account)) {
-    profit += standingOf(state, order).profit
-    marginUsed += must(order.opening, 'a holding was opened').margin
-  }
-  return { profit: profit as Micros, marginUsed: marginUsed as Micros, equity: (account.balance + profit) as Micros }
+/** Profit in micro-dollars of one order that is a holding, at the quote and the rate that count now. */
+export function orderProfit(state: State, order: Order): Micros {
+  return standingOf(state, order).profit
+}
+
+/** Equity in micro-dollars: trading rule 5. */
+export function equityOf(state: State, { account, balance }: Account): Micros {
+  return holdingsOf(state, account).reduce<number>((sum, order) => sum + orderProfit(state, order), balance) as Micros
+}
+
+/** Sum of the margins of the account's holdings, in micro-dollars. */
+export function marginUsedOf(state: State, { account }: Account): Micros {
+  const margins = holdingsOf(state, account).map(({ opening }) => must(opening, 'a holding was opened').margin)
+  return margins.reduce<number>((sum, margin) => sum + margin, 0) as Micros
 }
 
 /**

@@ -3,18 +3,27 @@ import type { Micros, Side } from '@veritick/domain'
 import type { AccountKind } from '../commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from '../engine.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
-import { holdingsOf, knownConversion, pendingsOf, quoteOf, standingOf, worthOf } from './valuation.ts'
+import {
+  conversionOf,
+  equityOf,
+  holdingsOf,
+  marginUsedOf,
+  orderProfit,
+  pendingsOf,
+  quoteOf,
+  standingOf,
+} from './valuation.ts'
 
 /** Where an account stands at the current quotes, in micro-dollars. */
 export function accountView(state: State, account: Account): AccountView {
-  const { profit, equity, marginUsed } = worthOf(state, account)
+  const [equity, marginUsed] = [equityOf(state, account), marginUsedOf(state, account)]
   return {
     account: account.account,
     accountKind: account.accountKind,
     frozen: account.frozen,
     balance: account.balance,
     locked: account.locked,
-    profit,
+    profit: (equity - account.balance) as Micros,
     equity,
     marginUsed,
     marginFree: (equity - marginUsed) as Micros,
@@ -61,7 +70,7 @@ export function marketView(state: State, instrument: Instrument): MarketView {
     terms: instrument.terms,
     status: instrument.status,
     quote: quoteOf(instrument),
-    conversion: knownConversion(state, instrument),
+    conversion: conversionOf(state, instrument),
   }
 }
 
@@ -81,7 +90,7 @@ export function exposureViews(state: State, kind: AccountKind): ExposureView[] {
       accounts: new Set(own.map((order) => order.account)).size,
       longLots: lots('buy'),
       shortLots: lots('sell'),
-      profit: own.reduce((sum, order) => sum + BigInt(standingOf(state, order).profit), 0n),
+      profit: own.reduce((sum, order) => sum + BigInt(orderProfit(state, order)), 0n),
     }
   })
 }

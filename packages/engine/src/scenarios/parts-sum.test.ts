@@ -44,7 +44,7 @@ const ofKind = <Kind extends Event['kind']>(events: readonly Event[], kind: Kind
 
 const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
 
-/** What the whole would have brought and cost, and what its parts did. */
+/** The profit and cost of the whole position, and those of its parts. */
 function closedInParts(world: World, trade: Trade, sizes: readonly number[]) {
   opened(world, trade)
   const whole = must(world.engine.order(1), 'it is open')

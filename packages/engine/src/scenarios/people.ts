@@ -1,4 +1,4 @@
-/** What people, the market and the operator do in a scenario. Each is an action: it tells the engine one command. */
+/** The actions of people, the market and the operator in a scenario. Each tells the engine one command. */
 
 import type { FeeType, InstrumentTerms, Points, Side } from '@veritick/domain'
 import { accountId } from '@veritick/domain'

@@ -1,4 +1,4 @@
-/** What an engine shows of itself: each figure of an order, an account and a market as people see it. */
+/** The views of an engine: each figure of an order, an account and a market as people see it. */
 import { accountId, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { ENGINES } from './engines.ts'

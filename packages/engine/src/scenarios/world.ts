@@ -73,8 +73,8 @@ function record(world: World, event: Event): void {
 }
 
 /**
- * What is true after every step of every scenario. Called very often, so that the matchers are asked only where
- * something is wrong.
+ * Checks that hold after every step of every scenario. Called very often, so that the matchers run only where something
+ * is wrong.
  */
 function audit({ engine, events, entries }: World): void {
   agree('the state is valid in itself', engine.validateState(), undefined)

@@ -1,7 +1,7 @@
 /**
- * What independent projects found for given inputs, read without trusting its shape. A vector either agrees with us, or
- * is listed by name with the reason and a proof that it really differs, or belongs to a later feature. None is passed
- * over in silence.
+ * The results of independent projects for given inputs, read without trusting their shape. A vector either agrees with
+ * us, or is listed by name with the reason and a proof that it really differs, or belongs to a later feature. None is
+ * passed over in silence.
  */
 import { describe, expect, test } from 'vitest'
 

@@ -29,7 +29,7 @@ type Words = OfficeData<'auditWords'>
 function filtersOf(words: Words | undefined): readonly Filter[] {
   const { who = [], actions = [], subject_kinds = [] } = words ?? {}
   return [
-    { kind: 'choice', name: 'who', label: 'Who', choices: who.map((each) => [each.who, actorName(each)]) },
+    { kind: 'choice', name: 'who', label: 'By', choices: who.map((each) => [each.who, actorName(each)]) },
     {
       kind: 'choice',
       name: 'role',

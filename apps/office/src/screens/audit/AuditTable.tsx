@@ -19,7 +19,7 @@ type AuditList = {
 
 const COLUMNS: readonly Column<Line>[] = [
   { title: 'At, UTC', draw: (line) => <Time at={line.at} seconds />, sort: 'at' },
-  { title: 'Who', draw: (line) => actorName(line.by) },
+  { title: 'By', draw: (line) => actorName(line.by) },
   { title: 'Did', draw: (line) => actionText(line.action) },
   { title: 'About', draw: (line) => <Subject line={line} />, wide: true },
   {
@@ -76,7 +76,7 @@ function LineDetail({ line }: { readonly line: Line }) {
         facts={[
           ['Entry', line.id],
           ['At', <Time key="at" at={line.at} seconds />],
-          ['Who', actorName(line.by)],
+          ['By', actorName(line.by)],
           ['Role', line.role],
           ['About', <Subject key="about" line={line} />],
           ['Reason', line.reason_text],

@@ -1,4 +1,4 @@
-/** What the app will show of a brand, from a typed or stored value: accent with the reason why it is not used, gaps. */
+/** The brand as the app will show it, from a typed or stored value: accent with the reason why it is not used, gaps. */
 import { type AccentFault, accentFaults, accentUsed, CONTRAST_MIN, SITE_STATUS } from '@veritick/contract'
 
 export type BrandShown = {
@@ -10,7 +10,7 @@ export type BrandShown = {
   readonly isUsed: boolean
   /** Why the default accent is used; empty: it is not, or none is stated. */
   readonly faults: readonly string[]
-  /** What the page will mark as not stated. */
+  /** The fields that the page will mark as not stated. */
   readonly missing: readonly string[]
   readonly isClosed: boolean
 }

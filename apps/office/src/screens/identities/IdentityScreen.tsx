@@ -128,7 +128,7 @@ function Newer({ id }: { readonly id: number }) {
   )
 }
 
-/** What a reviewer compares with the pictures. */
+/** The facts that a reviewer compares with the pictures. */
 function comparedFacts(identity: Identity): readonly Fact[] {
   return [
     ['Name', <strong key="name">{identity.name}</strong>],

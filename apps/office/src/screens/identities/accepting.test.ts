@@ -1,4 +1,4 @@
-/** What an identity needs before it can be accepted. */
+/** The conditions under which an identity can be accepted. */
 import { expect, test } from 'vitest'
 import { acceptFault } from './accepting.ts'
 

@@ -1,4 +1,4 @@
-/** What an invited account shares with another account of the same circle, as tags. */
+/** Tags of the signals that an invited account shares with another account of the same circle. */
 import { Box } from '@mui/material'
 import type { REWARD_SIGNALS } from '@veritick/contract/office'
 import { Tag } from '../../design/parts.tsx'

@@ -1,4 +1,4 @@
-/** What a staff member may do with a reward now, and what the screen says before each step. */
+/** The actions that a staff member has on a reward now, and the sentences of the screen before each step. */
 import type { OfficeData } from '@veritick/contract/office'
 
 export type Reward = OfficeData<'rewardFind'>

@@ -69,7 +69,7 @@ export function draftFault(draft: Draft, nameOf: (language: NewsLanguage) => str
   return undefined
 }
 
-/** What stops the publication; a banner needs no text behind it. */
+/** The reason why a draft cannot be published; `undefined`: it can. A banner needs no text of the article. */
 export function publishFault(draft: Draft, nameOf: (language: NewsLanguage) => string): string | undefined {
   if (draft.kind === 'banner') return undefined
   const bare = languagesOf(draft).find((language) => textIn(draft, language).body.trim() === '')

@@ -11,7 +11,7 @@ import { defaultAccountOf, type Person } from './tabs.ts'
 const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
   { title: 'Booked, UTC', draw: (row) => <Time at={row.booked_at} seconds /> },
   { title: 'Entry', draw: (row) => row.id, wide: true },
-  { title: 'What', draw: (row) => LEDGER_KIND[row.kind] ?? plainWord(row.kind) },
+  { title: 'Type', draw: (row) => LEDGER_KIND[row.kind] ?? plainWord(row.kind) },
   {
     title: 'Order',
     draw: (row) => (row.order_id === null ? <Missing /> : `${row.order_id} ${row.instrument}`),

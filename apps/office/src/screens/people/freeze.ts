@@ -1,3 +1,3 @@
-/** What a frozen customer may do, in the words of every place of the office that says it. */
+/** The rights of a free and of a frozen customer, in the words of every place of the office that shows them. */
 export const MAY = { free: 'open, close, deposit, withdraw', frozen: 'close and cancel only' }
 export const FROZEN_MAY = 'The customer may close and cancel, not open, deposit or withdraw.'

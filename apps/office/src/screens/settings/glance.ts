@@ -50,7 +50,10 @@ function wordsSummary(value: unknown): string {
   return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** Who can see the setting. A payment channel is no public setting, but customers see each offered entry. */
+/**
+ * The sentence that says which people can see the setting. A payment channel is no public setting, but customers see
+ * each offered entry.
+ */
 export function readersText(setting: { readonly is_public: boolean; readonly group: string }): string {
   if (setting.is_public || setting.group === 'company') return 'The customers’ app reads it.'
   return setting.group === 'channels' ? 'Customers see each entry that is offered to them.' : 'Only staff see it.'

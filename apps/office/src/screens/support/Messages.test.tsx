@@ -1,4 +1,4 @@
-/** What customers wrote is shown as text: none of these runs, loads or leads to another site. */
+/** Texts of customers are shown as text: none of these runs, loads or leads to another site. */
 import { ThemeProvider } from '@mui/material'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'

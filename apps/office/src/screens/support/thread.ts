@@ -5,7 +5,7 @@ export type Message = OfficeData<'supportReply'>
 export type Page = OfficeData<'supportMessages'>
 export type Canned = OfficeData<'cannedList'>['data'][number]
 
-/** What is known of a conversation: messages by rising number, and whether there are older ones. */
+/** The known part of a conversation: messages by rising number, and whether there are older ones. */
 export type Thread = { readonly messages: readonly Message[]; readonly more: boolean }
 
 export const NO_THREAD: Thread = { messages: [], more: false }

@@ -11,7 +11,7 @@ import { accountsOf, type OwnedAccount } from './owned-accounts.ts'
 import { frozenRemarkOf, type Person } from './queries.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
-/** What is added to a user's number to give the uid that customers and staff read. */
+/** The number that is added to a user's number; the sum is the uid that customers and staff read. */
 const UID_BASE = 10_000_000
 /** The largest number that the store gives a user. */
 export const USER_MAX = 2_147_483_647

@@ -79,7 +79,10 @@ function demoHandlers(
   }
 }
 
-/** What a demo account is found again by: the device's secret, otherwise the key of the very call that made it. */
+/**
+ * The hash by which a demo account is found again: of the device's secret, otherwise of the key of the call that made
+ * it.
+ */
 function demoHashOf(demoId: string | undefined, visitorKey: string | undefined): string | undefined {
   if (demoId !== undefined) return hashOf(`demo ${demoId}`)
   return visitorKey && hashOf(`key ${visitorKey}`)

@@ -45,7 +45,7 @@ export function readArea(settings: Settings, id: number | undefined): Read<Area 
   return area === undefined ? { ok: false, reason: 'area_unknown' } : { ok: true, value: area }
 }
 
-/** Whom a call names: an address, or a number in an area. */
+/** Reads the target of a call: an address, or a number in an area. */
 export function readTarget(
   settings: Settings,
   named: { readonly type: 'email' | 'mobile' | undefined; readonly account: string; readonly area: number | undefined },

@@ -106,7 +106,10 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
   }
 }
 
-/** What a forgotten password is set with beside the mailed code: a code of the app or a recovery code, or a passkey. */
+/**
+ * The second factor beside the mailed code when a forgotten password is set: a code of the app, a recovery code or a
+ * passkey.
+ */
 type ResetFactor = { readonly totp: string | undefined; readonly assertion: Assertion | undefined }
 
 /**

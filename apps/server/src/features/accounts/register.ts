@@ -1,8 +1,8 @@
 /**
  * Opening a real account, in the way that the setting `verify_reg_type` asks for. A visitor who registers with an
- * address with an account gets the same answer as every other address, after the same work, and the owner is told.
- * The code or captcha is used up last, after everything that can be refused without it, so that a slip does not cost
- * a new one. What a registration cannot hide: decision 39.
+ * address with an account gets the same answer as every other address, after the same work, and the owner is told. The
+ * code or captcha is used up last, after everything that can be refused without it, so that a slip does not cost a new
+ * one. Decision 39 lists the facts that a registration cannot hide.
  */
 import type { CallRequest } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
@@ -34,7 +34,7 @@ type Applicant = {
   readonly phone: Phone | undefined
   readonly country: string | undefined
   readonly invitedBy: UserId | undefined
-  /** What the code was sent to; `undefined`: the captcha is solved instead. */
+  /** The address or number that the code was sent to; `undefined`: the captcha is solved instead. */
   readonly proves: CodeTarget | undefined
 }
 

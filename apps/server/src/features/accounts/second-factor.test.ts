@@ -1,5 +1,5 @@
 /**
- * What a stolen password opens: nothing, with two-step verification on. Each attack of the first version stands here:
+ * A stolen password opens nothing while two-step verification is on. Each attack on the first version is repeated here:
  * the password alone opened a session that read payees, cancelled a withdrawal and ended the owner's other sessions.
  */
 import { deviceName } from '@veritick/contract'

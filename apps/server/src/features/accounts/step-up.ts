@@ -1,9 +1,9 @@
 /**
- * Who is there, really? What lets money out or changes security asks again when the last proof of the session is
- * older than five minutes: a code of the authenticator app (or a recovery code) once two-factor is on, a code sent to
- * the person's own address before. A passkey, which verifies its user, stands for either. A mailed code proves only
- * what it was asked for, and of that only what it binds: for five minutes the same thing again, nothing else. A new
- * payee asks for both, because it decides where money goes from then on.
+ * Confirms the customer before a call that lets money out or changes security, unless the session was confirmed in the
+ * last five minutes. With two-factor on, the customer sends a code of the authenticator app or a recovery code;
+ * otherwise a code that was sent to their own address. A passkey, which verifies its user, replaces either. A mailed
+ * code confirms only the purpose that it was asked for and the content that it binds: for five minutes the same request
+ * again, nothing else. A new payee needs both codes, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import { type Refusal, refuse, type Session } from '../../calls/index.ts'
@@ -29,8 +29,8 @@ export type ProofRequest = {
   /** The browser's answer to a challenge of passkey/proof_options. */
   readonly passkey?: string | undefined
   readonly fresh?: true
-  /** The one thing that the mailed code must have been asked for, where its purpose names one. */
-  readonly binds?: string | undefined
+  /** The content that the mailed code must be bound to (withdrawals/transaction-binding.ts), if its purpose has one. */
+  readonly transactionBinding?: string | undefined
   readonly mailed?: true
 }
 
@@ -42,16 +42,19 @@ export type ProofParts = Pick<
 /** The parameters of a call that confirm the customer. */
 export type ProofGiven = Pick<ProofRequest, 'auth_code' | 'totp_code' | 'passkey'>
 
-/** What a mailed code proves, for the session to remember; hashed, because it may name an account. */
+/**
+ * The hash by which the session remembers a mailed code's purpose and content; hashed, because the content may name an
+ * account.
+ */
 export const proofPrint = (
   { encryption }: Pick<Context, 'encryption'>,
-  { purpose, binds = '' }: Pick<ProofRequest, 'purpose' | 'binds'>,
-): string => encryption.fingerprint('proof', `${purpose}:${binds}`)
+  { purpose, transactionBinding = '' }: Pick<ProofRequest, 'purpose' | 'transactionBinding'>,
+): string => encryption.fingerprint('proof', `${purpose}:${transactionBinding}`)
 
 /**
  * Call it after everything that can be refused without it. Refuses with totp_needed (ask for a code of the app),
  * proof_needed (ask for one that is sent), code_wrong, code_expired, totp_wrong, passkey_wrong, passkey_expired or
- * too_many_attempts. What is right counts for the five minutes that follow; so where both are asked for, they may
+ * too_many_attempts. A right code counts for the five minutes that follow; so where both codes are asked for, they may
  * come one after the other.
  */
 export async function requireProof(parts: ProofParts, request: ProofRequest): Promise<{ readonly ok: true } | Refusal> {
@@ -81,15 +84,17 @@ async function spendMailed(
   { store, codes }: ProofParts,
   request: ProofRequest,
 ): Promise<{ readonly ok: true } | Refusal> {
-  const { session, purpose, auth_code: code, binds } = request
+  const { session, purpose, auth_code: code, transactionBinding } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
   const target = targetOf(await personOf(store.db, session.user))
   const asker = { kind: 'customer', user: session.user } as const
-  const spent = await store.transaction(({ query }) => codes.spend(query, { ...target, purpose, asker, code, binds }))
+  const spent = await store.transaction(({ query }) =>
+    codes.spend(query, { ...target, purpose, asker, code, transactionBinding }),
+  )
   return spent.ok ? spent : refuse(spent.reason, 'auth_code')
 }
 
-/** What a call's parameters carry of a proof. */
+/** The parameters of a call that confirm the customer, without its other parameters. */
 export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({
   auth_code,
   totp_code,

@@ -137,7 +137,7 @@ describe('a stranger at the forgotten password', () => {
     for (const asked of [{ purpose: 'payee', dc_address: TRON_ADDRESS }, { purpose: 'password' }, { purpose: 'proof' }])
       expect(await eva.reason('sendCode', asked), asked.purpose).toBe('good')
     const at = { ...HOME, ...own }
-    // What went out before is out before, by its name in the outbox too.
+    // Every earlier mail is in the outbox before the next one, and has an earlier name there.
     await mailsTo(server, 'eva@example.com')
     server.passWallTime(1_000)
     expect(await asks('eva@example.com', at)).toBe('good')

@@ -1,6 +1,6 @@
 /**
- * What is kept of the second factor: the encrypted secret with the step of its last code, and hashes of the recovery
- * codes that are left. Spending one is decided by a single statement, so that the same code never works twice.
+ * The stored second factor: the encrypted secret with the step of its last code, and hashes of the recovery codes that
+ * are left. A single statement decides about spending a code, so the same code never works twice.
  */
 
 import type { UserId } from '@veritick/domain'
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
   whose: { readonly user: UserId; readonly runtime: Context['runtime'] },
 ): Promise<readonly string[]> {
   const made = newRecoveryCodes(whose.runtime)
-  // Who comes second removes what the first has made, instead of not seeing it yet.
+  // The lock makes a second caller wait, see the codes of the first and remove them.
   await query('select 1 from two_factor where user_id = $1 for update', [whose.user])
   await query('delete from recovery_codes where user_id = $1', [whose.user])
   await query('insert into recovery_codes (user_id, code_hash) select $1::integer, unnest($2::text[])', [

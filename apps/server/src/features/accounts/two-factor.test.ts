@@ -167,7 +167,7 @@ describe('once it is on', () => {
       reason: 'code_wrong',
     })
     expect(await binds({ auth_code })).toMatchObject({ code: 1 })
-    // What was proven minutes ago stands in for the app, never for the mailed code.
+    // An app code of minutes ago replaces a new app code, never the mailed code.
     const bank = {
       type: 2,
       draw_id: 3,

@@ -34,7 +34,7 @@ const ADVICE: { readonly [Kind in AlertKind]: string } = {
     'A loss was larger than the balance of its account. Look at the exposure page and at the leverage of the ' +
     'instrument.',
   queue_old: 'Customers see the usual time. Look at the review queues.',
-  disk_full: 'What cannot be written is refused. Make room on the disk.',
+  disk_full: 'A full disk refuses orders and all other changes. Make room on the disk.',
   commit_late: 'Orders wait for the store. Look at the database and its disk.',
   clock_stopped:
     'Sessions, financing and prices stand still with it. Look at the feed; a recording may have reached its end.',

@@ -1,3 +1,3 @@
-/** What staff are mailed about the platform itself. */
+/** Mails to staff about the state of the platform. */
 export { type Alerts, openAlerts } from './alerts.ts'
 export { watchAll } from './watches.ts'

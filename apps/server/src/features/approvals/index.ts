@@ -1,5 +1,5 @@
 /**
- * What every decision of staff shares: transitions of records, two approvers, no self-approval, reasons, review
+ * The code of every decision of staff: transitions of records, two approvers, no self-approval, reasons, review
  * durations.
  */
 export { isApprovalValid, isFirstApprovalValid } from './first-approval.ts'

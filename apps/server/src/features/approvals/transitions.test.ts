@@ -1,7 +1,7 @@
 /**
  * Every pair of a state and a transition that a table does not contain is refused with its stable reason, and nothing
- * is written: not the row, not the audit log, not a message. The pairs are generated from the tables. What the tables
- * rely on, the store checks itself. All of it on both stores.
+ * is written: not the row, not the audit log, not a message. The pairs are generated from the tables. The store itself
+ * checks the conditions that the tables rely on. Every test runs on both stores.
  */
 import { assert, micros, millis, must, type UserId } from '@veritick/domain'
 import {

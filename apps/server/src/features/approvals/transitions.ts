@@ -11,7 +11,7 @@ import { lockCustomer, rollbackWith } from '../../services/transactions/index.ts
 import type { Transaction } from '../../store/index.ts'
 import { refuseOwn } from './self-approval.ts'
 
-/** Who takes a transition. `ledger`: the server, after the engine has answered. `clock`: a job of the server. */
+/** The actors of transitions. `ledger`: the server, after the engine has answered. `clock`: a job of the server. */
 export const ACTOR_KINDS = ['customer', 'staff', 'provider', 'ledger', 'clock'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
@@ -20,12 +20,12 @@ export const CLOCK: Actor = { who: 'clock', role: 'clock' }
 export const customerActor = (user: number): Actor => ({ who: `customer:${user}`, role: 'customer' })
 
 /**
- * What the engine is asked for once a transition is committed. The state that it leads to stands until the engine has
- * answered.
+ * The command that the server gives the engine once a transition is committed. The record stays in the state of the
+ * transition until the engine has answered.
  */
 export type Movement = 'credit' | 'lock' | 'pay_out' | 'give_back' | 'adjust' | 'reward'
 
-/** What the requirements and changes of a transition know. */
+/** The facts that the requirements and changes of a transition are given. */
 export type Step<Row, Parts, Input> = {
   readonly parts: Parts
   readonly tx: Transaction
@@ -59,7 +59,7 @@ export type Transition<Row extends AnyRow, Parts, Input> = {
   readonly change: (step: Step<Row, Parts, Input>) => Partial<Row> | Promise<Partial<Row>>
   /** Facts for the audit log beside those of the record. */
   readonly facts?: (step: Step<Row, Parts, Input>) => Promise<object> | object
-  /** What else is written in the same transaction, such as the message to the customer. */
+  /** Writes more in the same transaction, such as the message to the customer. */
   readonly tell?: (step: Step<Row, Parts, Input>, after: Row) => Promise<void>
 }
 

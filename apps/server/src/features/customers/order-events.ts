@@ -1,4 +1,4 @@
-/** What happened to one order, as staff read it: each of its events with the levels and the quote that it names. */
+/** The history of one order as staff read it: each of its events with the levels and the quote that it names. */
 import { lotsText, priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { accountId, lotUnits, points, type UserId } from '@veritick/domain'

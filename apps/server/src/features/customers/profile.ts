@@ -17,7 +17,7 @@ type Profile = OfficeData<'person'>
 
 const NOTHING = micros(0)
 
-/** What the engine would say of an account that nothing has happened to. */
+/** The engine's view of an account without any event. */
 const EMPTY: Omit<AccountView, 'account' | 'accountKind'> = {
   frozen: false,
   balance: NOTHING,
@@ -130,7 +130,10 @@ async function accountsShown({ core, store }: Context, user: UserId): Promise<Pr
   )
 }
 
-/** What a customer has on all accounts of their own kind: demo money and real money are never added. */
+/**
+ * The balances of all accounts of the customer's kind together, micro-dollars: demo money and real money are never
+ * added.
+ */
 export async function balanceOf(
   { core, store }: Pick<Context, 'core' | 'store'>,
   { user, kind }: Pick<Person, 'user' | 'kind'>,
@@ -161,7 +164,7 @@ async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'k
   }
 }
 
-/** What came in and went out by deposits and withdrawals. */
+/** The sums of credited deposits and paid withdrawals, micro-dollars, and the numbers of those in progress. */
 export async function movedSums(query: Context['store']['query'], user: UserId) {
   const [row] = await query<{
     deposited: string

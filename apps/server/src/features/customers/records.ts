@@ -1,4 +1,4 @@
-/** What belongs to one customer, list by list: orders, ledger, payees, sessions, notes. */
+/** The records of one customer, list by list: orders, ledger, payees, sessions, notes. */
 import { moneyText, type ORDER_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'

@@ -76,7 +76,7 @@ function conditionOf(
   return { where: parts.join(' and '), values }
 }
 
-/** Whose deposit, withdrawal or payee has this id. */
+/** The statement that finds the owner of the deposit, withdrawal or payee with this id. */
 const ownersOf = (id: string): string =>
   `select user_id from deposits where deposit_id = ${id}
     union select user_id from withdrawals where withdrawal_id = ${id}

@@ -125,7 +125,7 @@ function decisionHandlers(
   }
 }
 
-/** What the customer does not have. */
+/** The refusal that names the record which the customer does not have. */
 function notFound(params: object): Refusal {
   if ('trading_account' in params) return refuse('account_unknown', 'trading_account')
   return 'order' in params ? refuse('order_unknown', 'order') : refuse('person_unknown', 'id')

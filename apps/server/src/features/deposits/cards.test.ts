@@ -61,7 +61,7 @@ test('paid on the page of the provider, credited by its notice', async () => {
   expect(page.headers.get('content-security-policy')).not.toMatch(/script-src|unsafe/)
   expect(html).toContain('Pay 120.50 USD')
   expect(html).not.toMatch(/<input|<script/)
-  // Whose it is, that it is a trial, and the way back, without paying.
+  // The page names the platform, says that it is a trial, and links back without a payment.
   for (const part of ['Veritick', 'trial provider', '<a class="back" href="/mine/charge">', 'href="/logo.svg"'])
     expect(html).toContain(part)
   // Under the brand that the operator has stated, which is text from outside.

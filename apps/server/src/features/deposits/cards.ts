@@ -151,7 +151,7 @@ async function take(
     await advance(opened, decline, { ...given, input: { remark } })
   } else if (notice.outcome === 'paid') {
     const flags = [...new Set([...row.flags.split(' '), 'paid_late'])].join(' ').trim()
-    // What a staff member has ended stays ended.
+    // A deposit that a staff member has ended stays ended.
     const isOurs = row.decidedBy === null || row.decidedBy === actor.who
     const isReopened = isOurs && reopen.from.includes(row.state)
     await advance(opened, isReopened ? reopen : flag_late, { ...given, input: { flags, paid: usdText(notice.amount) } })

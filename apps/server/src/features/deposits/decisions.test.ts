@@ -1,6 +1,6 @@
 /**
- * What reviewers decide about deposits: each once, alone, or with a second reviewer where more is credited than was
- * reported, or much.
+ * Decisions of reviewers about deposits: each is taken once, by one reviewer, or by two where the credit exceeds the
+ * reported amount or the limit.
  */
 import { moneyOf, moneyText } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'

@@ -1,7 +1,7 @@
 /**
- * What a single approver may credit: the reported amount and a small tolerance, because prices move while money is in
- * transit, as long as all that staff credited to the account in 24 hours stays below the operator's limit. Many small
- * deposits are therefore no way around the limit.
+ * The amount that a single approver may credit: the reported amount and a small tolerance, because prices move while
+ * money is in transit. All credits of staff to the account in 24 hours must stay below the operator's limit, so many
+ * small deposits do not evade it.
  */
 import { assert, type Micros, micros, mulDivDown, type UserId } from '@veritick/domain'
 import { and, eq, gt, like, or } from 'drizzle-orm'

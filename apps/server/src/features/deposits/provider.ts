@@ -1,6 +1,6 @@
 /**
- * What the server needs of a provider of card payments: a page of its own on which the card is entered, and signed
- * notices of the outcome. No card number, name or expiry date reaches this server.
+ * The interface of a provider of card payments: a page of its own on which the card is entered, and signed notices of
+ * the outcome. No card number, name or expiry date reaches this server.
  */
 import type { Micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'

@@ -65,7 +65,7 @@ export async function depositPage(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** What came in or may still come in, and how many are open. */
+/** The sum of deposits that were credited or still may be, micro-dollars, and the number of open ones. */
 export async function depositSums(
   db: Database,
   user: UserId,

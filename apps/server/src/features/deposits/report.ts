@@ -103,7 +103,7 @@ export function needsEmailConfirmed(person: Person): boolean {
   return person.email !== null && person.emailConfirmedAt === null
 }
 
-/** What it is worth, after everything that does not depend on the record. */
+/** The value of the reported deposit, micro-dollars, once every check that does not depend on the record has passed. */
 async function admitted(
   parts: CaseworkParts,
   tx: Transaction,

@@ -1,5 +1,5 @@
 /**
- * What staff decide about deposits: credit the received amount, with a second approver above the limit, or end the
+ * The decisions of staff about deposits: credit the received amount, with a second approver above the limit, or end the
  * deposit without money. transitions.ts says what each needs. Every function answers the deposit as it is afterwards,
  * or the refusal.
  */

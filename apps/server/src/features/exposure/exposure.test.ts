@@ -1,4 +1,4 @@
-/** What customers hold together, by instrument, checked by hand, and the books beside it. */
+/** The positions of all customers together, by instrument, checked by hand, and the books beside them. */
 
 import { customer, fund, openChannels } from '@veritick/testing/customers'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'

@@ -1,7 +1,4 @@
-/**
- * One look at everything that must be well. What it adds up is computed from the ledger's own lines, not from any total
- * that is kept.
- */
+/** The figures of the office's health page. Sums are computed from the ledger's own lines, not from a stored total. */
 import type { OfficeData } from '@veritick/contract/office'
 import { formatDecimal, type Millis, millis } from '@veritick/domain'
 import { lastBackup } from '../../backup/index.ts'

@@ -1,4 +1,4 @@
-/** What customers type is read in one way: a document has one number, and a customer is eighteen on the birthday. */
+/** Typed data is read in one way: a document has one number, and a customer is eighteen on the birthday. */
 import { millis } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { cardIdCanonical, maskedCardId, maskedName, readBirthDate, readCardId, readName } from './documents.ts'

@@ -1,6 +1,6 @@
 /**
- * What a person says about themselves, read: a name, a document number in the one spelling that finds it again, a birth
- * date and the age it means; and how much of it is shown back. Pure.
+ * Reads the data that a customer states: a name, a document number in its one spelling for comparisons, a birth date
+ * and the age it means. Masks the parts that are shown back. Pure.
  */
 import {
   ADULT_YEARS,

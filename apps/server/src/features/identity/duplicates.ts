@@ -8,7 +8,7 @@ import type { Files } from '../../services/uploads/index.ts'
 import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
 import type { SubmissionRow } from './queries.ts'
 
-/** What two submissions have in common. */
+/** The kinds of match between two submissions. */
 export type Sameness = 'number' | 'picture' | 'likeness'
 
 /** Another account's submission that shows the same document. */
@@ -76,7 +76,7 @@ async function picturedIn(
   return twins.flatMap((twin) => submissionOfUse(twin.usedFor) ?? [])
 }
 
-/** What a reviewer should know at first sight. */
+/** The flags for the reviewer, separated by spaces. */
 export async function flagsOf(
   parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
   row: Pick<SubmissionRow, 'submission' | 'user' | 'numberPrint' | 'front' | 'reverse' | 'country'>,

@@ -3,7 +3,7 @@ import { must, type UserId } from '@veritick/domain'
 import { CORA, documents, userOf, waitingSubmission } from '@veritick/testing/customers'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 
-/** What differs from a form that would be taken, the field that is named, and the reason. */
+/** Rows of three: the difference from a valid form, the field that the refusal names, and the reason. */
 export const REFUSED_FORMS: readonly (readonly [Readonly<Record<string, unknown>>, string, string])[] = [
   [{ name: undefined }, 'name', 'parameter_missing'],
   [{ name: '   ' }, 'name', 'parameter_missing'],

@@ -1,4 +1,4 @@
-/** What the verification of identity stands on; start/server.ts gives it. */
+/** The services that the verification of identity uses; start/server.ts gives them. */
 import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'

@@ -88,7 +88,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const proofImg = await picture(server, ana)
       await ana.does('chargeSubmit', { charge_id: 1, number: '20', proofImg })
       expect(await ana.reason('identitySubmit', { ...asked, front_pic: proofImg })).toBe('picture_used')
-      // What was refused has used nothing up.
+      // A refused submission has used no picture up.
       expect((await ana.does('identitySubmit', asked)).review_status).toBe(1)
       await review().reject({ ...decision(await waitingSubmission(server, ana)), remark: 'the back is missing' })
     })

@@ -21,7 +21,7 @@ export type Identity = {
   stop(): Promise<void>
 }
 
-/** What customers see of it: after a rejection a customer submits anew, so the state is `none` again. */
+/** The state as customers see it: after a rejection a customer submits anew, so the state is `none` again. */
 export async function identityState(db: Database, user: UserId): Promise<'none' | 'waiting' | 'verified'> {
   const state = await storedState(db, user)
   return state === 'rejected' ? 'none' : state

@@ -24,7 +24,7 @@ import {
 export type Submitting = { readonly user: UserId; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
 export type Submitted = { readonly ok: true; readonly value: { readonly repeated: boolean } } | Refusal
 
-/** What was said, once it can be read. */
+/** The stated data, once it is read without a fault. */
 type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
 
 /**

@@ -32,7 +32,7 @@ const transition = <Input>(made: Transition<SubmissionRow, IdentityParts, Input>
 type Need<Input> = Requirement<SubmissionRow, IdentityParts, Input>
 type Given<Input> = Parameters<Need<Input>>[0]
 
-/** What the reviewer says; see review.ts. */
+/** The statements of the reviewer at an acceptance; see review.ts. */
 type Acceptance = { readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined }
 
 const ofAge: Need<Acceptance> = (step) => {

@@ -82,7 +82,10 @@ export function changedTerms(
   return { terms, problems }
 }
 
-/** What the engine must be told; `undefined`: it knows them. A change rises by a version. */
+/**
+ * The terms that the engine must be given, their version one higher; `undefined`: the engine knows them already. A new
+ * instrument keeps the version of `wanted`. A change rises by a version.
+ */
 export function raisedTerms(wanted: InstrumentTerms, known: InstrumentTerms | undefined): InstrumentTerms | undefined {
   if (known === undefined) return wanted
   const raised = { ...wanted, version: known.version + 1 }
@@ -105,7 +108,10 @@ function problemsOf(before: InstrumentTerms, terms: InstrumentTerms): TermsProbl
   return []
 }
 
-/** What customers would gain beyond the limits of the office. Only what the change touches is checked. */
+/**
+ * The changed terms that favour customers beyond the limits of the office. Unchanged terms are not checked. Only what
+ * the change touches is checked.
+ */
 function giftsOf(
   terms: InstrumentTerms,
   { before, original }: { readonly before: InstrumentTerms; readonly original: InstrumentTerms },

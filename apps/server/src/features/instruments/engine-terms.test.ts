@@ -1,6 +1,6 @@
 /**
- * What an operator says about instruments and fees, and what people with open and ended orders see of it - across
- * restarts.
+ * Terms of instruments and fees as the operator states them, and as customers with open and ended orders see them, also
+ * after restarts.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

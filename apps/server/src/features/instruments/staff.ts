@@ -82,7 +82,7 @@ function given(changes: Changes): Partial<OfficeData<'instrumentFind'>['catalogu
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }
 
-/** What the office sees and goes on from; customers see `entry.terms`. */
+/** The newest decided terms, which the office shows and changes next; customers see `entry.terms`. */
 function decidedOf({ instrumentChanges }: Context, { terms }: CatalogueEntry) {
   return must(instrumentChanges.decided(terms.id), `instrument ${terms.id} is in the catalogue`)
 }

@@ -44,8 +44,9 @@ export async function earnRewards(parts: CaseworkParts): Promise<number> {
 }
 
 /**
- * Who registered in time, is verified, has ever deposited, and has a step left. Without the verified identity one
- * person could invite any number of own accounts and pass one deposit from each to the next by opposite positions.
+ * Invited customers who registered in time, have signed in, are verified, have ever deposited, and have a step left.
+ * Without the verified identity one person could invite any number of own accounts and pass one deposit from each to
+ * the next by opposite positions.
  */
 const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
   query<Participant>(

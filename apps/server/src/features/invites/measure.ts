@@ -1,5 +1,5 @@
 /**
- * What an invited customer has done, from durable data only: closed positions and the ledger of their real accounts.
+ * The activity of an invited customer, from durable data only: closed positions and the ledger of their real accounts.
  * An open position counts once it is closed, because until then it has cost nothing.
  */
 import { ORDER_STATUS } from '@veritick/contract'
@@ -32,7 +32,7 @@ import type { Participant } from './programme.ts'
 /** Positions of one read; the count ends as soon as the volume is enough. */
 const POSITIONS_AT_ONCE = 500
 
-/** What the measurement of an invited customer reads. */
+/** The sources that the measurement of an invited customer reads. */
 export type MeasureParts = {
   readonly runtime: Runtime
   readonly store: Store

@@ -1,6 +1,6 @@
 /**
- * Who takes part in the programme: neither customers of a country where the operator has none, nor special accounts
- * (those that the operator lists, and those of staff). An unknown country has no programme.
+ * Decides whether a customer takes part in the programme. Customers of a country where the operator has none do not,
+ * nor do special accounts (accounts that the operator lists, and those of staff). An unknown country has no programme.
  */
 import type { INVITE_PROGRAMME_STATES } from '@veritick/contract'
 import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
@@ -11,7 +11,7 @@ import type { Settings } from '../settings/index.ts'
 
 export type ProgrammeState = (typeof INVITE_PROGRAMME_STATES)[number]
 
-/** What decides about a customer, inviter or invited. */
+/** The facts about a customer, inviter or invited, that decide about the programme. */
 export type Participant = {
   user_id: UserId
   created_at: Millis

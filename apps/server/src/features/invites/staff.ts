@@ -89,7 +89,10 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
   )
 }
 
-/** What both approvers look at: what counted then, what is true now, and what the two accounts share. */
+/**
+ * The evidence for both approvers: the figures at the step, the figures now, and the signals that the two accounts
+ * share.
+ */
 async function evidenceOf(context: Context, row: RewardRow) {
   const { store, core, market, runtime, settings } = context
   const { query, db } = store

@@ -1,4 +1,4 @@
-/** What movements of money share: amounts, transfers, the parts that casework is given. */
+/** The shared code of movements of money: amounts, transfers, and the services for casework. */
 export { centsText, type Read, readUnits, readUsd, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
 export { isPriceApart } from './price-moved.ts'

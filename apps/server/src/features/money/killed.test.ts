@@ -28,7 +28,7 @@ async function run(
   return { end: await ended, said: text === '' ? {} : JSON.parse(text) }
 }
 
-/** What a customer has after depositing 1,000 USD, and what `times` requests of one kind leave beside it. */
+/** The records after a deposit of 1,000 USD and `times` requests of one kind. */
 const START = 'deposit finished 1000000000'
 const usd = (whole: number) => `${whole}.000000`
 const LEFT: Readonly<Record<string, (times: number) => object>> = {
@@ -62,7 +62,7 @@ const LEFT: Readonly<Record<string, (times: number) => object>> = {
   paid: (times) => ({
     balance: usd(1000 - 30 * times),
     records: { [START]: 1, 'withdrawal paid': times },
-    // What was locked has left the balance: being paid changes it no more.
+    // A locked amount has left the balance already: the payment changes the balance no more.
     ledger: { deposit: 1, withdrawal_locked: times },
     mails: { 'Your withdrawal was approved': times, 'Your withdrawal was paid': times },
   }),

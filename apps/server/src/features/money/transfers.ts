@@ -1,6 +1,6 @@
 /**
  * Sends the movement of a record of money to the engine, under a reference made from the record's number: a repeat is
- * harmless. What the engine did already counts as done.
+ * harmless. A movement that the engine has already made counts as done.
  */
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'

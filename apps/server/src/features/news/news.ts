@@ -1,6 +1,7 @@
 /**
- * What staff do with articles. Each decision is one transaction with its audit entry, and names the version that its
- * author saw: of two editors the second is refused and keeps what they typed. Published is what the clock says.
+ * Creates, changes, publishes and withdraws articles for staff. Each decision is one transaction with its audit entry,
+ * and names the version that its author saw: of two editors the second is refused and keeps the typed text. The clock
+ * decides whether an article is published.
  */
 import { NEWS_PICTURES_MAX, type NewsKind, type NewsState } from '@veritick/contract'
 import { userId } from '@veritick/domain'
@@ -172,7 +173,10 @@ function textsIn({ texts }: Pick<NewsDraft, 'texts'>): readonly NewsText[] | Ref
   return isTitled ? kept : refuse('news_text_missing', 'texts')
 }
 
-/** What customers may be shown: every language of it has something to read. A banner is its title. */
+/**
+ * True if an article may be shown to customers: every language of it has a body. A banner needs only its title. A
+ * banner is its title.
+ */
 const isComplete = (kind: NewsKind, texts: readonly NewsText[]): boolean =>
   kind === 'banner' || texts.every(({ body }) => body !== '')
 

@@ -1,4 +1,7 @@
-/** What HTML from outside may become: each attack against the stored body, and against what a client reads from it. */
+/**
+ * HTML from outside after cleaning: each attack against the stored body, and against the text that a client reads from
+ * it.
+ */
 import { NEWS_LANGUAGES, NEWS_LINK_REL, NEWS_TAGS } from '@veritick/contract'
 import { newsText, readNewsHtml } from '@veritick/contract/news-html'
 import { LANGUAGES } from '@veritick/locales'

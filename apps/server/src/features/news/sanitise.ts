@@ -34,7 +34,7 @@ export const sanitised = (html: string): string => sanitizeHtml(html, OPTIONS)
 
 const ANY_TAG = /<[a-z/!]/i
 
-/** What a staff member typed, as it is stored: text without any element becomes paragraphs. */
+/** The text of a staff member as it is stored: text without any element becomes paragraphs. */
 export function bodyOf(typed: string): string {
   if (ANY_TAG.test(typed)) return sanitised(typed).trim()
   const paragraphs = typed.split(/\n\s*\n/).filter((each) => each.trim() !== '')

@@ -22,7 +22,7 @@ export type NewsTransition = {
 }
 
 export const NEWS_TRANSITIONS = {
-  /** New texts. Those of a published article hold for customers at once. */
+  /** New texts. Customers see the new texts of a published article at once. */
   save: { from: ['draft', 'scheduled', 'published'], to: 'unchanged', action: 'news_save' },
   /** Publishes at once or at a moment; a scheduled article gets the new moment. */
   publish: { from: ['draft', 'scheduled'], to: 'released', action: 'news_publish' },

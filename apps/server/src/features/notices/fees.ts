@@ -1,6 +1,6 @@
 /**
- * What a change of the fees means to waiting orders: their owners read the old and the new fee. The fees that held at
- * the checkpoint are kept with it, so a crash between the change and the notice loses none.
+ * A change of the fees affects waiting orders: their owners are told the old and the new fee. The fees at the
+ * checkpoint are stored with it, so a crash between the change and the notice loses none.
  */
 
 import {

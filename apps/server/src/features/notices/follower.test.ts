@@ -24,7 +24,7 @@ function price(bid: string): void {
 
 const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 
-/** What a follower beside the one of the server needs. */
+/** The services of a follower beside the one of the server. */
 function parts() {
   const { store, core, messages, runtime, ids, market, alerts, log } = server.context
   const names = async (instrument: number) => must(market.item(instrument), 'known').entry.terms

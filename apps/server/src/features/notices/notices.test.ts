@@ -1,6 +1,6 @@
 /**
- * What the owner of an account is told about margin and stop-out: kept until it is read, on every device, and by mail
- * where it matters.
+ * Notices of margin and stop-out to the owner of an account: stored until they are read, on every device, and sent by
+ * mail where the kind asks for it.
  */
 import { type CallData, type ForexNotice, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
@@ -231,7 +231,7 @@ describe('the owner of a waiting order is told of a changed fee', () => {
     )
     expect(mailed).toHaveLength(1)
     expect(mailed[0]?.text).toContain(`#${one.Id} EUR/USD: 0.35 USD → 0.70 USD`)
-    // What was told is what is charged.
+    // The fee of the notice is the fee that is charged.
     price('1.04990')
     const { data } = await kim.does('myDeal', { status: 1 })
     expect(data[0]).toMatchObject({ Id: one.Id, TradeFee: '0.700000' })

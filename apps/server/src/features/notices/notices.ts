@@ -62,7 +62,7 @@ export type NoticesOptions = {
   readonly log: Logger
 }
 
-/** What of a batch can become a notice. */
+/** True if a notice can follow from the event. */
 const matters = (event: Event): boolean => isNoticed(event) || isFeeEvent(event)
 
 type Batch = { readonly batch: number; readonly wallTime: number; readonly events: readonly Event[] }
@@ -177,7 +177,7 @@ class Follower {
     }
   }
 
-  /** What has failed is not tried again: the next start stores it. */
+  /** A write that has failed is not tried again: the next start stores its notices. */
   async stop(): Promise<void> {
     while (this.#running !== undefined) await this.#running
     this.#stopped = true
@@ -227,7 +227,7 @@ class Follower {
     while (this.#done.batch < batch.batch) await this.#storeRest(batch)
   }
 
-  /** What is not stored of a batch that follows on what is done; less when the store stands elsewhere than known. */
+  /** Stores the notices of a batch after those that are done; fewer if the store's progress is not the known one. */
   async #storeRest({ batch, wallTime, events }: Batch): Promise<void> {
     const fees = feesAfter(this.#done.fees, events)
     const notices = [...(await noticesOf(events, this.#options.names)), ...(await this.#feeNotices(fees, events))]
@@ -308,7 +308,7 @@ async function storeNotices(
   return { user, notices, unread: await unreadOf(tx.query, user) }
 }
 
-/** What the operator paid for a real account; demo money costs nothing. */
+/** Raises the staff alert about the amount that the operator paid for a real account; demo money costs nothing. */
 async function alertProtection(
   tx: Transaction,
   alerts: NoticesOptions['alerts'],

@@ -27,7 +27,7 @@ export type AccountNotices = { readonly account: AccountId; readonly notices: re
 /** The most that one transaction stores; it ends with the account that reaches the number of notices. */
 const TURN_MAX = { accounts: 10, notices: 200 } as const
 
-/** What is stored in one transaction each: accounts above `after` in the order of their numbers. */
+/** The notices of one transaction each: accounts above `after` in the order of their numbers. */
 export function turnsOf(notices: readonly AccountNotice[], after: number): AccountNotices[][] {
   const byAccount = new Map<AccountId, AccountNotice[]>()
   for (const notice of notices) {

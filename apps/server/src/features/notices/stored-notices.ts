@@ -57,7 +57,7 @@ export async function keepNotices(
   return added.map(fromRow)
 }
 
-/** Who reads: a customer, in one session. */
+/** The reader of notices: a customer, in one session. */
 export type Reader = { readonly user: UserId; readonly tokenHash: string }
 /** The notices of a reader: `$1` is the user, `$2` the token hash of the session. */
 const OF_READER = `user_id = $1 and facts::json ->> 'hiddenFrom' is distinct from $2`

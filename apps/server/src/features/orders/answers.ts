@@ -17,7 +17,7 @@ import { wireOrder } from './wire.ts'
 
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 type Answered = Success<WireOrder> | Refusal
-/** What the answer shows, and its sentence. `precision`: of the order's prices. */
+/** The data of the answer, and its sentence. `precision`: of the order's prices. */
 export type Described = { readonly shown: Shown; readonly msg: (language: Language, precision: number) => string }
 
 /**

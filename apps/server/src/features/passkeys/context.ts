@@ -1,2 +1,2 @@
-/** What passkeys needs of the rest of the server: signing in with one begins a session as accounts does. */
+/** The context of passkeys is that of accounts: a sign-in with a passkey begins a session in the same way. */
 export type { AccountsContext as Context } from '../accounts/index.ts'

@@ -171,7 +171,7 @@ describe('signing in with a passkey', () => {
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
     const { id } = await gil.person.does('userInfo', {})
-    // What a customer accepted is never deleted by the server.
+    // The server never deletes the terms that a customer has accepted, so the test switches off their trigger.
     await server.context.store.query('alter table terms_acceptances disable trigger terms_acceptances_append_only')
     for (const table of ['sessions', 'user_networks', 'accounts', 'terms_acceptances', 'users']) {
       await server.context.store.query(`delete from ${table} where user_id = $1`, [id])

@@ -1,3 +1,3 @@
-/** What the app shows of the platform before a sign-in. */
+/** Facts about the platform that the app shows before a sign-in. */
 export { platformHandlers } from './customer.ts'
 export { type LosingShare, openLosingShare } from './losing-share.ts'

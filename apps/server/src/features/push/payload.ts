@@ -1,6 +1,6 @@
 /**
- * What a notification says and which screen it opens. Without `details` it names only the topic, because it can stand
- * on a locked screen; then the newest one of a topic replaces the one before. Pure.
+ * Makes the text of a notification, and names the screen that it opens. Without `details` it names only the topic,
+ * because it can stand on a locked screen; then the newest one of a topic replaces the one before. Pure.
  */
 import { PUSH_TOPIC_OF, type PushPayload, type PushTopic } from '@veritick/contract'
 import { LANGUAGE_FACTS, type Language } from '@veritick/locales'

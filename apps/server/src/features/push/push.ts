@@ -1,7 +1,7 @@
 /**
- * Delivery of notifications to push services. What is due stands in the store (services/messages/notice-rows.ts), so no
- * caller waits for a service and a restart loses nothing. Each service has a lane of its own with a ceiling of requests
- * at a time: a service that hangs delays only the messages to itself.
+ * Delivery of notifications to push services. The due notifications are in the store
+ * (services/messages/notice-rows.ts), so no caller waits for a service and a restart loses none. Each service has a
+ * lane of its own with a ceiling of requests at a time: a service that hangs delays only the messages to itself.
  */
 import type { Logger } from 'pino'
 import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'

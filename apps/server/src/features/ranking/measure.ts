@@ -1,7 +1,7 @@
 /**
- * What accounts are worth now, and their records up to now. Balance and positions come from the engine, money that came
- * or went from the ledger; both must be of the same moment. So the last ledger line of each account is read before and
- * after the engine is asked: an account with a line between the two is left out, and the caller asks again.
+ * Measures the equity of accounts now, and their records up to now. Balance and positions come from the engine, money
+ * that came or went from the ledger; both must be of the same moment. So the last ledger line of each account is read
+ * before and after the engine is asked: an account with a line between the two is left out, and the caller asks again.
  */
 import { ORDER_STATUS } from '@veritick/contract'
 import {

@@ -1,4 +1,4 @@
-/** What the read tables say about the listed accounts: the start of three weeks, closed positions, curves. */
+/** Reads the facts of the listed accounts from the read tables: the start of three weeks, closed positions, curves. */
 import { ORDER_STATUS } from '@veritick/contract'
 import type { AccountId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'

@@ -1,4 +1,7 @@
-/** What waits in each queue and since when: for the front page and the health page of the office. */
+/**
+ * The number of waiting records of each queue, and the age of the oldest: for the front page and the health page of the
+ * office.
+ */
 import { type OfficeData, type Permission, REVIEW_KINDS, type ReviewKind } from '@veritick/contract/office'
 import { waitedMinutes } from '../customers/index.ts'
 import type { Context } from './context.ts'

@@ -26,7 +26,7 @@ afterAll(() => server.close(), 30_000)
 
 const why = { reason_text: 'seen side by side' }
 
-/** What a browser's <img> would get. */
+/** The answer that a browser's <img> would get. */
 const show = (who: StaffCaller, url: string) =>
   exchange(server.officeUrl + url, {
     method: 'GET',

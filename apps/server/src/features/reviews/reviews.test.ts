@@ -51,7 +51,7 @@ const report = async (person: Caller, more: Record<string, unknown> = {}) =>
 const balance = async (person: Caller) => (await person.does('getBalance', {})).balance
 const nameOf = async (who: StaffCaller) => `staff:${(await who.does('me', {})).staff.id}`
 
-/** What a browser's <img> would get. */
+/** The answer that a browser's <img> would get. */
 const show = (who: StaffCaller | undefined, url: string) =>
   exchange(server.officeUrl + url, {
     method: 'GET',

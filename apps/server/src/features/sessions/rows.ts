@@ -19,7 +19,7 @@ export type StoredSession = {
   readonly secondFactorAt: Millis | undefined
 }
 
-/** What lists call a session by: of no use to sign in. */
+/** The id of a session in lists: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
 
 /** `undefined`: there is none, or it was ended. `waits`: for every transaction that has changed the row. */

@@ -1,9 +1,9 @@
 /**
- * Who is signed in. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One process
- * owns a world, so what is in memory is always right: the store is asked once for each token and told of every change;
- * after a write whose outcome is unknown it is asked again (decision 81).
- * A token that no living session has is known as such in memory (live-tokens.ts) and costs the store nothing. A session
- * also knows when its owner last proved to be there (features/accounts/step-up.ts).
+ * The sessions of customers. A token is 256 random bits that only its owner ever sees; the store knows its SHA-256. One
+ * process owns a world, so the sessions in memory are always right: the store is read once for each token and written
+ * on every change; after a write whose outcome is unknown it is read again (decision 81). A token without a living
+ * session is known as such in memory (live-tokens.ts) and costs the store nothing. A session also knows when its owner
+ * was last confirmed (features/accounts/step-up.ts).
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -192,7 +192,9 @@ class LivingSessions implements Sessions {
     return undefined
   }
 
-  /** What was read while a write was in doubt, or came into doubt, is read again behind that write. */
+  /**
+   * Reads the session; while a write of it is in doubt, or comes into doubt meanwhile, reads again after that write.
+   */
   async #readCertain(tokenHash: string): Promise<StoredSession | undefined> {
     for (;;) {
       const doubt = this.#remembered.doubtOf(tokenHash)

@@ -1,4 +1,4 @@
-/** What may stand in a setting, and what an operator is told when it may not. */
+/** Valid and invalid values of settings, and the sentences that an operator reads about invalid ones. */
 import { readFileSync } from 'node:fs'
 import { SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'

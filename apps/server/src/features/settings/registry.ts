@@ -54,7 +54,7 @@ export const SETTINGS = {
     schema: z.literal([1, 2, 3]),
     fallback: 2,
     isPublic: true,
-    doc: 'What registration asks for: area code and phone, a captcha, or a phone only.',
+    doc: 'Fields of the registration: area code and phone, a captcha, or a phone only.',
   }),
   is_show_mobile: entry({
     schema: z.literal([0, 1]),
@@ -182,7 +182,7 @@ export const SETTINGS = {
     fallback: 'none',
     isPublic: true,
     doc:
-      'Who takes payments by bank card. Our sandbox is a page for trying out, which takes no card and ' +
+      'Provider of payments by bank card. Our sandbox is a page for trials, which takes no card and ' +
       'credits money that was not paid.',
   }),
   // --- Money out ---
@@ -205,7 +205,7 @@ export const SETTINGS = {
     schema: drawCurrencies,
     fallback: [],
     isPublic: false,
-    doc: 'What can be withdrawn, with fee and price. None: the app says that there is no channel.',
+    doc: 'Channels of withdrawals, with fee and price. None: the app says that there is no channel.',
   }),
   // --- Trading ---
   trade_fee_type: entry({
@@ -236,7 +236,7 @@ export const SETTINGS = {
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: 'What the support chat is: the chat of the app, or the support link to copy or to open.',
+    doc: 'Kind of support chat: the chat of the app, or the support link to copy or to open.',
   }),
   support_hours: entry({
     schema: z.string().max(200),
@@ -331,7 +331,7 @@ export const SETTINGS = {
   }),
 } as const satisfies Readonly<Record<SettingKey, Entry<z.ZodType>>>
 
-/** What `settings.get` gives: amounts as Micros, channels with what they mean. */
+/** The value that `settings.get` gives: amounts as Micros, channels with their meaning. */
 export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTINGS)[Key]['schema']>
 
 export function isSettingKey(key: string): key is SettingKey {

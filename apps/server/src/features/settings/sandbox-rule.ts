@@ -6,7 +6,7 @@ import type { SettingKey } from '@veritick/contract/office'
 import type { Config } from '../../config/index.ts'
 import type { SettingValue } from './registry.ts'
 
-/** What takes money in or pays it out. */
+/** The settings of the channels that take money in or pay it out. */
 const CHANNELS = ['charge_networks', 'charge_banks', 'draw_currencies'] as const
 /** Feeds on which a platform is tried out. Any other is a market in which customers trade with their own money. */
 const TRIAL_FEEDS: ReadonlySet<string> = new Set<Config['feed']['kind']>(['simulated', 'replay'])

@@ -12,9 +12,9 @@ const COLUMNS = 120
 const VALUE_LENGTH_MAX = 40
 const HEAD = `# Settings of the office
 
-What staff change while the server runs, for the operator who decides on a value. Each change has a reason and a version
-([operating.md](operating.md#the-operators-settings)). *Public*: visitors can read it. This page is made from the
-registry by \`settings-page.test.ts\`, which fails when the two differ.
+The settings that staff change while the server runs, for the operator who decides on a value. Each change has a reason
+and a version ([operating.md](operating.md#the-operators-settings)). *Public*: visitors can read it. This page is made
+from the registry by \`settings-page.test.ts\`, which fails when the two differ.
 `
 
 test('the page about settings is what the registry says', async () => {

@@ -291,7 +291,7 @@ async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
   return new Map(SETTING_KEYS.map((key) => [key, currentOf(key, rowsOf(key))]))
 }
 
-/** What was written in its order: the same that this process would hold if it had run all the time. */
+/** Applies the stored versions in their order: the result is the same as in a process that ran all the time. */
 function currentOf(key: SettingKey, rows: readonly (typeof table.$inferSelect)[]): Current {
   const pair = firstOf(key)
   for (const { value, version, at, holdsFrom } of rows)

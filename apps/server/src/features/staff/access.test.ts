@@ -177,7 +177,7 @@ describe('when the office is older than a day', () => {
     const record = { id: 1, reason_text, amount: '1', remark: 'as it came', reference: 'tx-1' }
     for (const call of ['depositCredit', 'withdrawalApprove', 'withdrawalPay', 'withdrawalReject'] as const)
       expect(await greta.caller.reason(call, record), call).toBe('staff_held')
-    // What moves nothing stays hers.
+    // She keeps the calls that move nothing.
     expect(await greta.caller.reason('correctionList', {})).toBe('good')
     expect((await mailsTo('cora@office.example')).at(-1)).toContain(
       `Greta decides nothing about money before ${moment} UTC.`,

@@ -277,7 +277,7 @@ describe('instruments', () => {
     [{ leverages: [] }, 'leverages'],
     [{ leverages: [20, 10] }, 'leverages'],
     [{ financing_long: '2' }, 'financing_long'],
-    // What one staff member could give to friends: decision 88.
+    // Terms by which one staff member could favour friends: decision 88.
     [{ leverages: [10, 31] }, 'leverages'],
     [{ financing_long: '-0.009999' }, 'financing_long'],
     [{ financing_short: '-0.008001' }, 'financing_short'],

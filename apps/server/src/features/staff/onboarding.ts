@@ -1,6 +1,6 @@
 /**
- * What a one-time link leads to: the person sets a password, puts the secret into an authenticator app, confirms it
- * with a code, and is in. The first admin also says who they are.
+ * The steps behind a one-time link: the person sets a password, puts the secret into an authenticator app, confirms it
+ * with a code, and is signed in. The first admin also states a name.
  */
 
 import { type OfficeHandlers, type OfficeVisitorRequest, refuse } from '../../calls/index.ts'

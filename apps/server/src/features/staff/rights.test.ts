@@ -1,6 +1,6 @@
 /**
- * Who may do what in the office: every call except sign-in and links, made without a session, by a customer, and by
- * each role, compared with a table of the permissions of roles.
+ * The rights of each role in the office: every call except sign-in and links, made without a session, by a customer,
+ * and by each role, compared with a table of the permissions of roles.
  */
 import {
   OFFICE_CALL_NAMES,

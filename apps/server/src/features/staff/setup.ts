@@ -1,13 +1,12 @@
 /**
- * What an office needs before customers can pay in and be paid, and which of it is there: for the first admin of a new
- * one.
+ * The steps before customers can deposit and withdraw, and which of them are done: for the first admin of a new office.
  */
 import type { Role, SetupStep } from '@veritick/contract/office'
 import { type OperatorStated, offersReal } from '../settings/index.ts'
 import type { Context } from './context.ts'
 import { allStaff, stateOf } from './rows.ts'
 
-/** What the legal pages name of the contract party; without it they say that it is not stated. */
+/** True if every fact of the contract party that the legal pages name is stated. */
 function isOperatorStated({ name, registered_address, number, law }: OperatorStated): boolean {
   return [name, registered_address, number, law].every((each) => each !== '')
 }
@@ -20,7 +19,8 @@ export async function setupSteps({
 }: Context): Promise<{ readonly id: SetupStep; readonly done: boolean }[]> {
   const active = (await allStaff(store.query)).filter((row) => stateOf(row) === 'active')
   const working = (role: Role) => active.filter((row) => row.role === role).length
-  // What is for trying out takes and pays no money: the card sandbox and every channel with a trial mark.
+  // Trial channels do not count, because they take and pay no money: the card sandbox and every channel with a trial
+  // mark.
   const takes = offersReal(settings.get('charge_networks')) || offersReal(settings.get('charge_banks'))
   return [
     { id: 'second_admin', done: working('admin') > 1 },

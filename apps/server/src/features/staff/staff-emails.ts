@@ -9,7 +9,7 @@ export type AccessAct = 'staff_invite' | 'staff_reset' | 'staff_enable' | 'staff
 
 export type AccessNews = {
   readonly act: AccessAct
-  /** Whom it is about. */
+  /** The staff member whose access has changed. */
   readonly name: string
   readonly email: string
   readonly role: string
@@ -65,7 +65,8 @@ export function watchMail(news: AccessNews): Mail {
 }
 
 /**
- * To the person themselves, where no link goes with it. What colleagues write among each other as a reason stays there.
+ * The mail to the staff member whose access has changed, without a link. The reason that another staff member wrote is
+ * left out.
  */
 export function ownMail(news: AccessNews): Mail {
   const text = [

@@ -1,4 +1,6 @@
-/** What staff decide about a conversation: close, reopen, hand over. Each is one transaction with its audit entry. */
+/**
+ * The decisions of staff about a conversation: close, reopen, hand over. Each is one transaction with its audit entry.
+ */
 import { may } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
 import type { Refusal } from '../../calls/index.ts'
@@ -24,7 +26,7 @@ export function setState(
     const at = runtime.now()
     const action = state === 'closed' ? 'support_close' : 'support_reopen'
     await writeAudit(tx, { actor, action, subject: { kind: 'support', id }, reason, at })
-    // What waited for an answer was answered by closing.
+    // A closed conversation waits for no answer of staff.
     return changeConversation(tx, id, { state, ...(state === 'closed' && { waitingSince: null, staffRead: row.last }) })
   })
 }

@@ -24,7 +24,7 @@ export function pushesTo(phone: Phone): readonly SupportPush[] {
   return phone.of('SUPPORT').flatMap(({ data }) => (data === null ? [] : [data as SupportPush]))
 }
 
-/** What a page would run if it took a text for markup. The store keeps it as it was written. */
+/** Texts that would run on a page that took them for markup. The store keeps it as it was written. */
 export const MARKUP = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

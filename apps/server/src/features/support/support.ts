@@ -1,6 +1,6 @@
 /**
- * Conversations with customers: a message is stored once, then its customer's connections are told. Who is typing is
- * known in memory only. A job deletes what is older than the operator's setting.
+ * Conversations with customers: a message is stored once, then its customer's connections are told. The state of typing
+ * is in memory only. A job deletes what is older than the operator's setting.
  */
 import { SUPPORT, type SupportState } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'

@@ -14,7 +14,12 @@ export function proveHandlers(context: Context): Handlers<'prove'> {
         { user: session.user, params: { ...params, purpose }, language },
       )
       if (!about.ok) return about
-      const proof = await requireProof(context, { session, purpose, ...proofIn(params), binds: about.value?.binds })
+      const proof = await requireProof(context, {
+        session,
+        purpose,
+        ...proofIn(params),
+        transactionBinding: about.value?.transactionBinding,
+      })
       if (!proof.ok) return proof
       const until = provenUntil(context, session)
       return until === undefined ? refuse('proof_needed') : { ok: true, data: { until } }

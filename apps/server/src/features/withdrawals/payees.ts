@@ -26,7 +26,7 @@ import type { SettingValue } from '../settings/index.ts'
 import { accountPrintOf, decryptPayee, encryptPayee, type PayeeRow, type PayeeSecrets } from './encryption.ts'
 import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
-import { bindsOfPayee } from './transaction-binding.ts'
+import { bindingOfPayee } from './transaction-binding.ts'
 
 /** Payees that one customer may have at a time. */
 export const PAYEES_MAX = 20
@@ -78,7 +78,7 @@ export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise
     purpose: 'payee',
     ...proofIn(binding),
     mailed: true,
-    binds: bindsOfPayee(account.secrets),
+    transactionBinding: bindingOfPayee(account.secrets),
   })
   if (!proven.ok) return proven
 

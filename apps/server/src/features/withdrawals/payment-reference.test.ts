@@ -1,4 +1,4 @@
-/** What may be named as the payment of a withdrawal, and when two names are one payment. */
+/** Valid references of the payment of a withdrawal, and the spellings that name one payment. */
 import { describe, expect, test } from 'vitest'
 import { paymentSpelling } from './payment-reference.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What proves that a withdrawal was sent: the hash of its transaction, in the form of its chain, or the bank's
- * reference. One spelling each, so that the same payment is found again.
+ * The reference that proves the payment of a withdrawal: the hash of its transaction, in the form of its chain, or the
+ * bank's reference. Each has one spelling, so that the same payment is found again.
  */
 import { networkOfProtocol } from '@veritick/domain/addresses'
 import type { WithdrawalRow } from './encryption.ts'

@@ -86,7 +86,10 @@ export async function withdrawalPage(
   return { rows: rows.map((row) => decryptWithdrawal(encryption, row)), total: counted?.total ?? 0 }
 }
 
-/** What went out or may go out of what was asked for since then, and how many have not ended. */
+/**
+ * The sum of the withdrawals requested since then that were paid or still may be, micro-dollars, and the number that
+ * have not ended.
+ */
 export async function withdrawalSums(
   db: Database,
   options: { readonly user: UserId; readonly since: number },

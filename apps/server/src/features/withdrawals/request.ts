@@ -17,7 +17,7 @@ import { decryptPayee, encryptWithdrawal, type PayeeRow, type WithdrawalRow } fr
 import type { DrawCurrency } from './payees.ts'
 import type { Payments } from './payments.ts'
 import { withdrawalSums } from './queries.ts'
-import { bindsOfDraw } from './transaction-binding.ts'
+import { bindingOfDraw } from './transaction-binding.ts'
 
 /** Withdrawals of one customer that may be on their way at once. */
 export const OPEN_MAX = 20
@@ -63,7 +63,7 @@ export async function requestWithdrawal(
     session,
     purpose: 'withdraw',
     ...proofIn(request),
-    binds: bindsOfDraw({ payee: request.payee, amount: request.amount }),
+    transactionBinding: bindingOfDraw({ payee: request.payee, amount: request.amount }),
   })
   if (!proven.ok) return proven
 

@@ -1,5 +1,5 @@
 /**
- * What staff decide about withdrawals, and the customer's cancellation. transitions.ts says what each needs;
+ * The decisions of staff about withdrawals, and the customer's cancellation. transitions.ts says what each needs;
  * payments.ts moves the money. The locked row decides between simultaneous decisions. A freeze and a decision about
  * money wait for each other. Every function answers the withdrawal as it is afterwards, or the refusal.
  */

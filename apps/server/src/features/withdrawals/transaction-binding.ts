@@ -1,7 +1,7 @@
 /**
- * What a mailed code for a withdrawal or payee is bound to: the mail names it, and the code is valid only for it, so
- * that no customer can be talked into giving a code for another payment. A request for such a code must say what it is
- * for.
+ * The content that binds a mailed code for a withdrawal or payee: the mail names it, and the code is valid only for it,
+ * so a customer cannot be talked into giving a code for another payment. A request for such a code must name that
+ * content.
  */
 
 import type { CallInput } from '@veritick/contract'
@@ -16,10 +16,10 @@ import { payeesOf, type Reading } from './queries.ts'
 
 type BankOrCoin = { readonly account: string; readonly bankName: string; readonly bankSwift: string }
 
-export const bindsOfDraw = (draw: { readonly payee: number; readonly amount: number }): string =>
+export const bindingOfDraw = (draw: { readonly payee: number; readonly amount: number }): string =>
   `draw ${draw.amount} to ${draw.payee}`
 /** All that the mail says of it. A coin address has no bank. */
-export const bindsOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
+export const bindingOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
   `payee ${JSON.stringify([account, bankName, bankSwift])}`
 
 type CodeParams = Pick<
@@ -56,7 +56,7 @@ async function drawToConfirm(
   const payee = (await payeesOf(reading, user)).find((each) => each.payee === draw_method_id)
   if (payee === undefined) return refuse('payee_unknown', 'draw_method_id')
   const words = say(language, 'mails.detail_withdraw', { amount: usdText(amount.value), payee: payeeWhole(payee) })
-  return { ok: true, value: { words, binds: bindsOfDraw({ payee: payee.payee, amount: amount.value }) } }
+  return { ok: true, value: { words, transactionBinding: bindingOfDraw({ payee: payee.payee, amount: amount.value }) } }
 }
 
 /** Only what can be an address or an account is written into a mail of ours. */
@@ -79,5 +79,5 @@ function payeeToConfirm({ params, language }: CodeCall): { readonly ok: true; re
 
 const detailOf = (language: Language, method: 'coin' | 'bank', payee: BankOrCoin): Detail => ({
   words: say(language, 'mails.detail_payee', { payee: payeeWhole({ method, ...payee }) }),
-  binds: bindsOfPayee(payee),
+  transactionBinding: bindingOfPayee(payee),
 })

@@ -33,7 +33,7 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
     secondApprover,
     notes,
   }),
-  // What was never locked is not shown, so it is unknown.
+  // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
 }
 

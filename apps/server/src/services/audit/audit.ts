@@ -5,7 +5,7 @@
  */
 import { audit, type Transaction } from '../../store/index.ts'
 
-/** Who acts. `who`: `staff:7`, `provider:sandbox`. */
+/** The author of an audit entry. `who`: `staff:7`, `provider:sandbox`. */
 export type Actor = { readonly who: string; readonly role: string }
 
 export type AuditEntry = {

@@ -89,7 +89,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await location.clean()
   })
 
-  /** What arrived last. */
+  /** The message that arrived last. */
   async function arrived(): Promise<string> {
     await messages.flush()
     const name = readdirSync(outbox).sort().at(-1)
@@ -99,7 +99,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await codes.send(request)).toEqual(SENT)
     return must(/\b\d{6}\b/.exec(await arrived())?.[0], 'a code')
   }
-  const spend = (code: string, more: Partial<CodeRequest> & { readonly binds?: string } = {}) =>
+  const spend = (code: string, more: Partial<CodeRequest> & { readonly transactionBinding?: string } = {}) =>
     codes.spend(store.query, { ...REGISTER, ...more, code })
   /** Another code than the right one. */
   const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
@@ -372,7 +372,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await codes.send({
       ...REGISTER,
       purpose: 'withdraw',
-      detail: { words: '250.00 USD to 0x52908400098527886E0F7030069857D2E4169EE7', binds: 'draw 250 to 7' },
+      detail: {
+        words: '250.00 USD to 0x52908400098527886E0F7030069857D2E4169EE7',
+        transactionBinding: 'draw 250 to 7',
+      },
     })
     expect(await arrived()).toContain(
       'You are asking for a withdrawal.\r\n\r\n250.00 USD to 0x52908400098527886E0F7030069857D2E4169EE7',
@@ -380,14 +383,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a code that names one thing is right for it alone, and one that names none for nothing that has to be named', async () => {
-    const detail = { words: '250.00 USD to ana', binds: 'draw 250 to 7' }
+    const detail = { words: '250.00 USD to ana', transactionBinding: 'draw 250 to 7' }
     const named = await sentCode({ ...REGISTER, detail })
     expect(await spend(named)).toEqual(WRONG)
-    expect(await spend(named, { binds: 'draw 2500 to 7' })).toEqual(WRONG)
-    expect(await spend(named, { binds: detail.binds })).toEqual(SENT)
+    expect(await spend(named, { transactionBinding: 'draw 2500 to 7' })).toEqual(WRONG)
+    expect(await spend(named, { transactionBinding: detail.transactionBinding })).toEqual(SENT)
     runtime.pass(60_000)
     const general = await sentCode()
-    expect(await spend(general, { binds: detail.binds })).toEqual(WRONG)
+    expect(await spend(general, { transactionBinding: detail.transactionBinding })).toEqual(WRONG)
     expect(await spend(general)).toEqual(SENT)
   })
 

@@ -37,7 +37,7 @@ export type CodeRequest = CodeTarget & {
   /** A text message to a number that no customer has confirmed: all of these share one rate limit. */
   readonly toStranger?: boolean
   /** The transaction that the code allows, such as a withdrawal's amount and address: `words` are in the mail. */
-  readonly detail?: { readonly words: string; readonly binds: string }
+  readonly detail?: { readonly words: string; readonly transactionBinding: string }
   /**
    * For an account that does not exist (`nothing`) or should not exist yet (a notice instead). Limits, answer and work
    * are the same, so the asker cannot tell the cases apart. The server sends no valid code.
@@ -55,7 +55,7 @@ type Attempt = CodeTarget & {
   readonly asker: Asker
   readonly code: string
   /** The transaction that the code must have been requested for. */
-  readonly binds?: string | undefined
+  readonly transactionBinding?: string | undefined
 }
 
 type Parts = {
@@ -97,7 +97,7 @@ export class Codes {
         `insert into codes
            (code_id, purpose, target_hash, from_hash, asker_hash, code_hash, tries, created_at, expires_at, used_at)
          values ($1, $2, $3, $4, $5, $6, 0, $7, $8, null)`,
-        [id, purpose, target, from, asker, this.#codeHash(id, code, request.detail?.binds), now, until],
+        [id, purpose, target, from, asker, this.#codeHash(id, code, request.detail?.transactionBinding), now, until],
       )
       await query('delete from codes where created_at < $1', [now - CODES_KEPT_MS])
       await this.#write(query, request, { code, until })
@@ -126,7 +126,7 @@ export class Codes {
       `update codes set ${tries} = ${tries} + 1, used_at = case when code_hash = $2 then $3::bigint end
        where code_id = $1 and used_at is null and ${tries} < $4 and expires_at > $3
        returning used_at is not null as spent`,
-      [id, this.#codeHash(id, code, attempt.binds), now, own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX],
+      [id, this.#codeHash(id, code, attempt.transactionBinding), now, own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX],
     )
     if (row === undefined) return { ok: false, reason: 'code_expired' }
     if (!row.spent) return { ok: false, reason: 'code_wrong' }
@@ -181,8 +181,11 @@ export class Codes {
     return this.#parts.encryption.fingerprint('code asker', nameOf(asker))
   }
 
-  #codeHash(id: string, code: string, binds?: string): string {
-    return this.#parts.encryption.fingerprint('code', [id, code, ...(binds === undefined ? [] : [binds])].join(':'))
+  #codeHash(id: string, code: string, transactionBinding?: string): string {
+    return this.#parts.encryption.fingerprint(
+      'code',
+      [id, code, ...(transactionBinding === undefined ? [] : [transactionBinding])].join(':'),
+    )
   }
 }
 

@@ -1,13 +1,16 @@
 /**
- * What must not be readable in a stolen copy of the store lies encrypted: AES-256-GCM with a fresh nonce, bound to its
- * purpose and row, so that an encrypted value moved to another row does not open. Looking for equals (the same document
- * twice) works on fingerprints: a keyed hash that says nothing without the key. A value that does not open is never
+ * Encrypts data that must not be readable in a stolen copy of the store: AES-256-GCM with a fresh nonce, bound to its
+ * purpose and row, so that an encrypted value moved to another row does not open. Equal values (the same document
+ * twice) are found by fingerprints: a keyed hash that says nothing without the key. A value that does not open is never
  * shown in part.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
 
-/** What an encrypted value is bound to. `purpose` is a constant of the code such as `totp`; `row` names the row. */
+/**
+ * The purpose and the row that an encrypted value is bound to. `purpose` is a constant of the code such as `totp`;
+ * `row` names the row.
+ */
 export type EncryptionContext = { readonly purpose: string; readonly row: string }
 
 /** A key and the id that says which one it is, and nothing about it. */

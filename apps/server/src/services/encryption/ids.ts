@@ -10,7 +10,7 @@ import type { Query } from '../../store/index.ts'
 import { Bijection } from './bijection.ts'
 import type { Encryption } from './encryption.ts'
 
-/** What the store numbers, with the column of the number. */
+/** The tables whose rows the store numbers, with the column of the number. */
 const COLUMNS = {
   users: 'user_id',
   accounts: 'account_id',

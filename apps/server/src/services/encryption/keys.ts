@@ -65,7 +65,7 @@ export function missingKeys(keys: readonly EncryptionKey[], needed: readonly str
   return needed.filter((id) => !known.has(id))
 }
 
-/** What the group and others may do with a file. */
+/** The permission bits of the group and of other users of the machine. */
 const NOT_OWNER = 0o077
 
 /** Throws VaultRefused when other users of the machine can read the key, or this one cannot. */

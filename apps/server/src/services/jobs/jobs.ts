@@ -29,7 +29,7 @@ export type JobSetting<Result> = {
   /** Also once when it is registered. */
   readonly atStart?: boolean
   readonly run: () => Promise<Result>
-  /** What of an error may be logged; left out: all of it. */
+  /** The part of an error that may be logged; left out: all of it. */
   readonly loggable?: (error: unknown) => object
 }
 

@@ -10,7 +10,7 @@ type Logged = { readonly type: string; readonly message: string; readonly stack:
 
 /** Errors in each other; deeper ones are not looked at. */
 const CAUSES_MAX = 5
-/** What the drivers hang on the errors of a statement. */
+/** The fields that the drivers add to the errors of a statement. */
 const STATEMENT_FIELDS = ['query', 'params', 'detail', 'severity'] as const
 
 /** For pino: `{ serializers: { err: errorForLog } }`. */

@@ -1,4 +1,4 @@
-/** What a mail's own header says about its sender. */
+/** The sender in a mail's own header. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -35,7 +35,7 @@ const SILENCE_MS_MAX = 20_000
 const CONNECTIONS_MAX = 2
 const NUMBER_DIGITS = 10
 
-/** Who a mail is from: the address of MAIL_FROM, under the brand of the operator once there is one. */
+/** The sender of a mail: the address of MAIL_FROM, under the brand of the operator once there is one. */
 export type Sender = { readonly name: string; readonly address: string }
 
 /** `mailFrom`: `name@host`, or `Name <name@host>`. `brand`: empty while the operator has stated none. */
@@ -87,7 +87,7 @@ function messageIdOf(id: string, { address }: Sender): string {
 }
 
 /**
- * SMTP's 5xx is for ever. What the server says may repeat the address, so only numbers and the library's word are kept.
+ * A 5xx of SMTP is final. The server's text may repeat the address, so only numbers and the library's word are kept.
  */
 function sendFailed(error: unknown): SendFailed {
   const fields = typeof error === 'object' && error !== null ? error : {}

@@ -75,7 +75,7 @@ async function exchange(
     const response = await fetch(url, { method, redirect: 'manual', ...request })
     return { status: response.status, text: await startOf(response) }
   } catch (error) {
-    // What the library says may name the address.
+    // The message of the library's error may name the address, so it is not repeated.
     const word = error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection'
     throw new SendFailed(`SMS not taken: ${word}`, { final: false })
   }

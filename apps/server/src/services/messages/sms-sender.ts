@@ -1,6 +1,9 @@
 /** The sender of text messages: a provider, the outbox, or none. */
 
-/** What the provider answered; 0: nothing was asked. The text may repeat the number and is never logged. */
+/**
+ * The provider's answer: its HTTP status and text; status 0: nothing was asked. The text may repeat the number and is
+ * never logged.
+ */
 export type SmsAnswer = { readonly status: number; readonly text: string }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What the environment says about text messages: an HTTP provider, the outbox folder for trying out, or nothing.
+ * Reads the settings of text messages from the environment: an HTTP provider, the outbox folder for trials, or none.
  * Without one of the first two nothing that needs a text message is offered. config.ts calls this; a problem never
  * repeats a value.
  */
@@ -27,7 +27,7 @@ const BODY_LENGTH_MAX = 2_000
 const BODY_DEFAULT = '{"to":"{to}","text":"{text}"}'
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** `undefined`: no text messages. What is wrong is added to `problems`. */
+/** `undefined`: no text messages. Faults are added to `problems`. */
 export function readSmsSetting(environment: Environment, problems: string[]): SmsSetting | undefined {
   const given = (name: string) => environment[name]?.trim() || undefined
   const url = given('SMS_URL')

@@ -1,4 +1,7 @@
-/** What limits count as one client, the first time and from memory, and after more addresses than memory holds. */
+/**
+ * Addresses that limits count as one client, the first time and from memory, and after more addresses than memory
+ * holds.
+ */
 import { expect, test } from 'vitest'
 import { networkOf } from './network-of.ts'
 

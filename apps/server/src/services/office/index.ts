@@ -1,4 +1,4 @@
-/** What the lists of the office share: names of staff, pages, the log of who viewed a record. */
+/** The shared code of the office's lists: names of staff, pages, the log of views of records. */
 export { recordAccess } from './access-log.ts'
 export { type Named, namesOf } from './names.ts'
 export { type MoneySort, moneyOrder, type PageWanted, pageOf, sortOf } from './paging.ts'

@@ -1,5 +1,5 @@
 /**
- * What a browser answers about a passkey, checked: a new public key (registration), or a signature of one that is known
+ * Checks a browser's answer about a passkey: a new public key (registration), or a signature of a known one
  * (assertion). The library does the cryptography; this file says what the answer is checked against: a challenge of
  * ours for this purpose and session, its site, a passkey that is still known, a counter that grows, and a user whom the
  * authenticator has verified.
@@ -119,7 +119,7 @@ async function counterOf(given: {
   }
 }
 
-/** What is kept of a new passkey, beside its name. */
+/** The stored facts of a new passkey, beside its name. */
 export type NewPasskey = Pick<
   PasskeyRow,
   'credential' | 'publicKey' | 'counter' | 'transports' | 'rpId' | 'synced' | 'userHandle'

@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 export const CHALLENGE_MILLIS = 5 * MINUTE_MS
 const CHALLENGE_BYTES = 32
 
-/** What a challenge is for: to sign in, as a second factor, as a proof within a session, to add a passkey. */
+/** The purpose of a challenge: to sign in, as a second factor, as a proof within a session, to add a passkey. */
 export type ChallengePurpose = 'sign_in' | 'second_factor' | 'proof' | 'register'
 
 /** `session`: hash of the token of the session that asks; `undefined` for visitors. */

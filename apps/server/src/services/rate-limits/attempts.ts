@@ -34,8 +34,8 @@ export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
 }
 
 /**
- * What one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in with this
- * browser before, so attempts of strangers do not keep it out.
+ * The limits that one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in
+ * with this browser before, so attempts of strangers do not keep it out.
  */
 export function signInAttempts(options: {
   readonly whom: string

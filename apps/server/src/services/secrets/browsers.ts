@@ -6,7 +6,7 @@ import type { Query } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Whose browser: a customer or one of the operator's people. */
+/** The owner of a browser: a customer or a staff member. */
 export type BrowserOwner = `customer ${number}` | `staff ${number}`
 
 /** More than a customer uses. The least recently used one is forgotten first. */

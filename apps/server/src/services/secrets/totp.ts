@@ -21,7 +21,7 @@ export function newTotpSecret(runtime: Runtime): string {
   return base32nopad.encode(runtime.random(SECRET_BYTES))
 }
 
-/** What the QR code says. `account` is shown in the app, so that people can tell their accounts apart. */
+/** The text of the QR code. `account` is shown in the app, so that people can tell their accounts apart. */
 export function totpUrl(options: {
   readonly secret: string
   readonly account: string

@@ -232,7 +232,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('what was never handed in is gone after a day; what was stays', async () => {
     const [used, unused] = [await kept(ANA), await kept(ANA)]
     await files.attach(store.query, { address: addressOf(used), owner: userId(ANA), usedFor: 'deposit:1' })
-    // What a crash leaves: a file without a row, and half a file.
+    // The leftovers of a crash: a file without a row, and half a file.
     for (const orphan of ['0123456789abcdef0123456789abcdef', `${unused}.part`]) {
       writeFileSync(join(folder, orphan), 'x')
       utimesSync(join(folder, orphan), 0, 0)

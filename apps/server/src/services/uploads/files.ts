@@ -290,7 +290,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await rename(`${path}.part`, path)
 }
 
-/** What a crash left between file and row. The disk's own clock says how old it is. */
+/** Removes the files that a crash left between file and row. The disk's own clock says how old it is. */
 async function sweepOrphans(options: {
   readonly store: Pick<Store, 'query'>
   readonly folder: string

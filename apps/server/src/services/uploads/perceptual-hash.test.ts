@@ -1,4 +1,4 @@
-/** What looks the same: another size, quality or edge of one picture, and no other picture. */
+/** Pictures that count as alike: another size, quality or edge of one picture, and no other picture. */
 import { must } from '@veritick/domain'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

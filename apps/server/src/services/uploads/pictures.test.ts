@@ -1,4 +1,4 @@
-/** What people and attackers send, and what is kept of it: a plain JPEG, or nothing. */
+/** Uploads of customers and attackers: a plain JPEG is made of each and stored, or nothing is. */
 import { crc32, deflateSync } from 'node:zlib'
 import { UPLOAD } from '@veritick/contract'
 import { fileTypeFromBuffer } from 'file-type'

@@ -1,4 +1,4 @@
-/** What one network may put on the disk in a day. */
+/** The bytes that one network may store in a day. */
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../clock/times.ts'
 import { PICTURE_BYTES_PER_NETWORK_DAY_MAX, quotaOf } from './quota.ts'

@@ -33,7 +33,7 @@ export const isFileId = (text: string): boolean => new RegExp(`^${FILE_ID}$`).te
 export type Tickets = {
   /** `/api/files/<id>?ticket=...`, for a page of this viewer; `/office/files/...` for the operator's people. */
   address(file: string, viewer: Viewer): string
-  /** Whose ticket this is; `undefined`: for another picture, too old or made up. */
+  /** The viewer whom the ticket names; `undefined`: it is for another picture, too old or forged. */
   viewer(file: string, ticket: string): Opened | undefined
 }
 

@@ -87,7 +87,9 @@ describe('the clock', () => {
     const BARS = 'ts_utc,open,high,low,close,volume\n2014-05-08T12:45:00.000Z,1.39,1.391,1.389,1.3905,9\n'
     afterEach(() => vi.restoreAllMocks())
 
-    /** What the feed gives, in a list for each stretch of code that nothing interrupts, and the clock as it moves. */
+    /**
+     * The output of the feed, in a list for each stretch of code that nothing interrupts, and the clock as it moves.
+     */
     function listening(): { stretches: string[][]; listener: FeedListener; looked: () => Promise<Millis> } {
       const stretches: string[][] = []
       let isOpen = false

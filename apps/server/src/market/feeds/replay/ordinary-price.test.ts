@@ -1,4 +1,4 @@
-/** What a recording tells of the ordinary price of its instrument, and the prices that it may have then. */
+/** The ordinary price of an instrument in a recording, and the prices that it may have then. */
 import { must } from '@veritick/domain'
 import { afterAll, expect, test } from 'vitest'
 import { priceRange } from '../../catalogue.ts'

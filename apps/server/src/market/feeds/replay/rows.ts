@@ -15,7 +15,7 @@ const HEADERS: readonly { readonly shape: Shape; readonly columns: readonly stri
   { shape: 'bars', columns: ['ts_utc', 'open', 'high', 'low', 'close'] },
 ]
 
-/** What a header line announces; more columns may follow those that count. */
+/** The layout that a header line announces; more columns may follow those that count. */
 export type Layout = {
   readonly shape: Shape
   readonly columns: number

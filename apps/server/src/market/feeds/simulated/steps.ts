@@ -12,7 +12,7 @@ export const DEPTH = 24
 type Shape = {
   /** Share of the normal distribution that lies beyond the cut on one side. */
   readonly beyond: number
-  /** What makes the mean square 1 again. */
+  /** The factor that makes the mean square 1 again. */
   readonly scale: number
   /** The largest step, in standard deviations. */
   readonly max: number
@@ -34,8 +34,8 @@ const CUT = {
 const BLOCK_STEP = CUT.two
 
 /**
- * By depth, whose stretch is 2^(24 - depth) seconds long. What a customer could compute from a cut is less than a
- * spread, over months less than the financing of a position. A nearer cut leaves extremes.ts less to look into.
+ * By depth, whose stretch is 2^(24 - depth) seconds long. A customer could compute less than a spread from a cut, over
+ * months less than the financing of a position. A nearer cut leaves extremes.ts less to look into.
  */
 const SHAPES: readonly Shape[] = Array.from({ length: DEPTH + 1 }, (_, depth) => {
   if (depth < 3) return CUT.three
