@@ -26,7 +26,7 @@ export function DrawSheet({ open, onOpenChange, drawings, cursor }: Props) {
   }
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.draw_title')} focusAfter={() => cursor.current}>
-      <div className="grid grid-cols-2 gap-2 big:grid-cols-1 min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1">
+      <div className="grid grid-cols-2 gap-2 big:grid-cols-1 not-wide:min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1">
         {DRAW_TOOLS.map((tool) => (
           <button key={tool} type="button" onClick={() => choose(tool)} className={TOOL}>
             <ToolPicture tool={tool} />
