@@ -12,6 +12,7 @@ import { classes, Empty, ErrorState, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { ChartLegend } from './ChartLegend.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { DrawBar } from './DrawBar.tsx'
 import { DrawCursor, useFocusFinished } from './DrawCursor.tsx'
@@ -40,6 +41,7 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
   const drawings = useDrawings(chart, item.Id)
   const cursor = useRef<HTMLDivElement>(null)
   useFocusFinished(drawings)
+  const [legendHeight, setLegendHeight] = useState(0)
   const [onlyMarket, setOnlyMarket] = useState(false)
   const ask = useQuote(prefs.lines.includes('bid_ask') ? item.Code : '')?.ask
   const range = prefs.lines.includes('day_range') ? day : undefined
@@ -56,6 +58,9 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
         className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible', isLost && 'opacity-55')}
       />
       {/* The layer stays while candles are read again, so that the question about a line keeps its request. */}
+      {chart !== null && drawn && (
+        <ChartLegend chart={chart} precision={item.PricePrecision} onHeight={setLegendHeight} />
+      )}
       {chart !== null && (
         <LevelLayer
           key={item.Code}
@@ -66,6 +71,7 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
           market={{ ask, high: range?.high, low: range?.low }}
           isOff={!drawn || drawings.tool !== undefined}
           onlyMarket={onlyMarket}
+          legendHeight={legendHeight}
         />
       )}
       <span

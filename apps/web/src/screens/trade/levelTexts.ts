@@ -27,7 +27,8 @@ export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutc
   const name = (level: Level, amount: string) => {
     if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
     if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
-    return t('trade.line_entry', { side: t(`common.${level.side}`), lots: sizeTyped(level.lots, item, t).bare })
+    const entry = t('trade.line_entry', { side: t(`common.${level.side}`), lots: sizeTyped(level.lots, item, t).bare })
+    return level.kind === 'entry' && amount !== '' ? `${entry} · ${amount}` : entry
   }
   return (level, outcome) => {
     if (level.kind === 'ask' || level.kind === 'day_high' || level.kind === 'day_low')
