@@ -43,7 +43,8 @@ const TALL = 'h-[calc(100dvh-var(--safe-top)-4rem)]'
 const LOW = 'max-h-[calc(100dvh-var(--safe-top)-4rem)]'
 const BESIDE = classes(
   'w-(--width-beside) translate-x-(--drawer-swipe-movement-x) border-s border-line-strong pt-safe',
-  'data-starting-style:translate-x-full data-ending-style:translate-x-full rtl:data-starting-style:-translate-x-full rtl:data-ending-style:-translate-x-full',
+  'data-starting-style:translate-x-full data-ending-style:translate-x-full',
+  'rtl:data-starting-style:-translate-x-full rtl:data-ending-style:-translate-x-full',
 )
 const GRIP = 'mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong'
 

@@ -55,19 +55,13 @@ export function LevelLayer(props: Props) {
   /** The axis includes all lines of the customer. */
   const [wide, setWide] = useState(false)
   const moving = drag ?? dropped
-  // A line that is being made is shown before it exists.
-  const isMade = moving !== undefined && !levels.some(({ id }) => id === moving.level.id)
-  const shown = (isMade ? [...levels, moving.level] : levels).map((level) => {
+  const shown = withMade(levels, moving).map((level) => {
     if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
     const outcome = outcomeOf(moving)
     const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
     return { level: moved, words: textOf(moved, outcome), refused: outcome?.refusal !== undefined }
   })
-  useWideAxis(
-    chart,
-    wide ? levels.filter(isOwn) : levels.filter(({ owner, line }) => owner === 'ticket' && line !== undefined),
-    props.legendHeight,
-  )
+  useWideAxis(chart, inView(levels, wide), props.legendHeight)
   const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown, props.legendHeight)
 
   function drop(move: Move): void {
@@ -112,6 +106,16 @@ export function LevelLayer(props: Props) {
       )}
     </>
   )
+}
+
+/** The lines that the axis includes: those of the ticket that can be moved, or all lines of the customer. */
+const inView = (levels: readonly Level[], all: boolean): readonly Level[] =>
+  levels.filter((level) => (all ? isOwn(level) : level.owner === 'ticket' && level.line !== undefined))
+
+/** A line that is being made is shown before it exists. */
+function withMade(levels: readonly Level[], moving: Move | undefined): readonly Level[] {
+  const isMade = moving !== undefined && !levels.some(({ id }) => id === moving.level.id)
+  return isMade ? [...levels, moving.level] : levels
 }
 
 /** All lines, what the move of a tag to a price changes, and the outcome of a move now. */

@@ -3,7 +3,14 @@
  * the values of the indicators over the price. The text of the legend, without its drawing.
  */
 import { figureIn } from '@veritick/locales'
-import { type Chart, type Indicator, type IndicatorTooltipData, type KLineData, registerIndicator } from 'klinecharts'
+import {
+  type Chart,
+  type Indicator,
+  type IndicatorTooltipData,
+  type KLineData,
+  registerIndicator,
+  utils,
+} from 'klinecharts'
 
 /** `colour`: the number of the line's colour (`lineColoursOf`). */
 export type LegendValue = { readonly title: string; readonly text: string; readonly colour: number | undefined }
@@ -26,7 +33,7 @@ export function legendRows({ bar, index, indicators, precision, tag }: LegendOf)
   if (bar === undefined) return []
   const price = (title: string, value: number): LegendValue => ({
     title,
-    text: figureIn(value.toFixed(precision), tag),
+    text: figureIn(utils.formatPrecision(value, precision), tag),
     colour: undefined,
   })
   const candle = [price('O', bar.open), price('H', bar.high), price('L', bar.low), price('C', bar.close)]
@@ -43,7 +50,7 @@ export function valuesOf({ figures, result, precision }: Shown, index: number): 
   return figures.flatMap(({ key, title }, colour) => {
     const value = isRecord(at) ? at[key] : undefined
     if (title === undefined || typeof value !== 'number') return []
-    return [{ title: title.replace(/:\s*$/, ''), text: value.toFixed(precision), colour }]
+    return [{ title: title.replace(/:\s*$/, ''), text: utils.formatPrecision(value, precision), colour }]
   })
 }
 

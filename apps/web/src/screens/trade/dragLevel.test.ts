@@ -125,7 +125,7 @@ describe('a dragged entry', () => {
   const made = (order: Order, price: number) => madeLine(order, points(price), market)
   const short: Order = { ...long, side: 'sell' }
 
-  it('makes what the engine accepts at the price: beyond the closing price a take-profit, before it a stop-loss', () => {
+  it('makes a take-profit beyond the price that closes the position, and a stop-loss before it', () => {
     expect(made(long, 139_776)).toBe('takeProfit')
     expect(made(long, 139_774)).toBe('stopLoss')
     expect(made(short, 139_789)).toBe('takeProfit')
