@@ -9,7 +9,6 @@ import {
 import { averageTrueRange } from './averageTrueRange.ts'
 import { LEGEND_INDICATOR, NO_LEGEND, valuesOf } from './chartLegend.ts'
 import { INDICATORS, type Indicator } from './chartPrefs.ts'
-import { lineColoursOf, readColours } from './chartStyles.ts'
 
 export const CANDLE_PANE = 'candle_pane'
 const ATR_LENGTH = 14
@@ -60,9 +59,10 @@ export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void
 
 /** The legend of a pane below the candles: under the cross hair, or of the newest candle. */
 function paneLegend(of: IndicatorCreateTooltipDataSourceParams<unknown>): IndicatorTooltipData {
-  const { indicator, crosshair, bounding } = of
+  const { chart, indicator, crosshair, bounding } = of
   const isLong = bounding.width >= LONG_LEGEND_PX
-  const colours = lineColoursOf(readColours())
+  // Called at every drawing: the styles have been read from the tokens before.
+  const colours = chart.getStyles().indicator.lines.map(({ color }) => color)
   const legends = valuesOf(indicator, crosshair.dataIndex ?? -1).map(({ title, text, colour = 0 }) => {
     const color = colours[colour % colours.length] ?? ''
     return { title: { text: isLong ? `${title} ` : '', color }, value: { text, color } }

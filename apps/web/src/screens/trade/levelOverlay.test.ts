@@ -52,6 +52,8 @@ describe('the overlay', () => {
     const tags = figures([drawn('one', '395')], 40).filter(({ type }) => type === 'text')
     expect(tags[0]?.attrs).toMatchObject({ y: 50.5 })
   })
+  it('lies over the drawings, of which there are at most 50', () =>
+    expect(overlayOf({ lines: () => [], top: () => 0, onDrawn: () => {} }).zLevel).toBeGreaterThan(50))
   it('marks what can be dragged', () => {
     const tags = figures([drawn('one', '300', true)]).filter(({ type }) => type === 'text')
     expect(tags[0]?.attrs).toMatchObject({ text: '\u2195\ufe0e one' })

@@ -16,6 +16,7 @@ import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
 import { placeTags, type TagPlace, widestBetween } from './tagLayout.ts'
+import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
@@ -129,15 +130,19 @@ const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[langu
 
 /** The text of a tag; at the edge with an arrow and the price, because neither line nor axis shows the price. */
 function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
-  if (beyond !== undefined) return `${ARROW[beyond]} ${words} \u00b7 ${axisText(price)}`
+  if (beyond !== undefined) return `${ARROW[beyond]} ${joinedParts([words, axisText(price)])}`
   return movable ? `${GRIP}${words}` : words
 }
+
+/** The library counts drawings from zero; more than their maximum. */
+const ABOVE_DRAWINGS = 1000
 
 /** The overlay of all lines. It is drawn again with `redrawLevels`. */
 export const overlayOf = (source: LevelSource): OverlayCreate<LevelSource> => ({
   id: NAME,
   name: NAME,
   groupId: LEVEL_GROUP,
+  zLevel: ABOVE_DRAWINGS,
   lock: true,
   points: [{ value: 0 }],
   extendData: source,
