@@ -143,6 +143,35 @@ describe('a day at the chart', () => {
     expect(await stopOnServer()).toBe(before)
   })
 
+  it('makes a take-profit by dragging the entry; Escape takes it back, a question sets it', async () => {
+    const made = chart.handle('take_profit')
+    await chart.grab('entry', -150)
+    expect(await made.getAttribute('aria-valuetext')).toMatch(/pips.*USD/)
+    await phone.picture('chart-make')
+    await phone.page.keyboard.press('Escape')
+    await phone.page.mouse.up()
+    await made.waitFor({ state: 'detached' })
+    expect(await chart.question().count()).toBe(0)
+    await chart.grab('entry', -150)
+    const price = asText(await chart.price('take_profit'))
+    await phone.page.mouse.up()
+    await chart.question().getByText(price).waitFor()
+    await phone.picture('chart-make-question')
+    await chart.confirm('set_confirm')
+    const onServer = async () => (await ordersOf(phone, 1))[0]?.TargetProfitPrice
+    await expect.poll(onServer, SOON).toBe(price)
+  })
+
+  it('opens the sheet of stop-loss and take-profit from the tag of the entry with the keyboard', async () => {
+    await chart.entry().focus()
+    await phone.page.keyboard.press('Enter')
+    const sheet = phone.page.getByRole('dialog', { name: phone.t('orders.edit_title') })
+    await sheet.waitFor()
+    await phone.page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await phone.closed()
+  })
+
   it('changes the price of a pending order on the chart, after one question', async () => {
     const [held] = await ordersOf(phone, 1)
     await placeSell(phone, asText(Math.round(Number(held?.UpdatePrice) * 100_000) + 200))

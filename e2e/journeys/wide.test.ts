@@ -145,6 +145,21 @@ describe('a day in a wide window', () => {
     await phone.page.waitForURL((url) => !url.searchParams.has('order'))
   })
 
+  it('keeps every tag below the legend of the chart', async () => {
+    const legend = phone.page.getByText(/^O [\d.]+$/)
+    await legend.waitFor()
+    const end = await legend.evaluate((text) => text.closest('div')?.getBoundingClientRect().bottom ?? 0)
+    const middles = () =>
+      phone.page.locator('[data-level]:not([hidden])').evaluateAll((tags) =>
+        tags.map((tag) => {
+          const { top, height } = tag.getBoundingClientRect()
+          return top + height / 2
+        }),
+      )
+    await expect.poll(async () => (await middles()).length, SOON).toBeGreaterThan(0)
+    for (const middle of await middles()) expect(middle).toBeGreaterThan(end)
+  })
+
   it('trades with the keyboard alone', async () => {
     await workspace.open('/trade')
     await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
@@ -184,6 +199,26 @@ describe('a day in a wide window', () => {
     await workspace.question().waitFor({ state: 'hidden' })
     await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
     await phone.closed()
+  })
+
+  it('shows the chart beside its settings and tools, and gives the focus back to their buttons', async () => {
+    // An open sheet hides the rest from screen readers.
+    const chart = phone.page.locator('[role=img]:has(canvas)')
+    for (const name of [phone.t('trade.chart_settings'), phone.t('trade.draw_title')]) {
+      const button = phone.page.getByRole('button', { name })
+      await button.click()
+      const sheet = phone.page.getByRole('dialog', { name })
+      await sheet.waitFor()
+      await phone.picture(`wide-${name.toLowerCase().replace(' ', '-')}`)
+      const [beside, drawn] = [await sheet.boundingBox(), await chart.boundingBox()]
+      if (beside === null || drawn === null) throw new Error('sheet or chart is not shown')
+      expect(beside.x).toBeGreaterThanOrEqual(drawn.x + drawn.width)
+      expect(await phone.findings()).toEqual([])
+      await key('Escape')
+      await sheet.waitFor({ state: 'hidden' })
+      await phone.closed()
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
   })
 
   it('lists the shortcuts, and turns them off', async () => {

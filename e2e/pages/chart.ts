@@ -22,6 +22,11 @@ export class ChartPage {
     })
   }
 
+  /** The tag of the only position's entry. */
+  entry(): Locator {
+    return this.phone.page.locator('button[data-level$=" entry"]')
+  }
+
   /** In whole points. */
   async price(level: Line): Promise<number> {
     return Number(await this.handle(level).getAttribute('aria-valuenow'))
@@ -34,9 +39,9 @@ export class ChartPage {
   }
 
   /** Takes a line with the mouse and moves it, without letting go. */
-  async grab(level: Line, by: number): Promise<void> {
+  async grab(level: Line | 'entry', by: number): Promise<void> {
     const { mouse } = this.phone.page
-    const { x, y } = await this.middle(this.handle(level))
+    const { x, y } = await this.middle(level === 'entry' ? this.entry() : this.handle(level))
     await mouse.move(x, y)
     await mouse.down()
     await mouse.move(x, y + by, { steps: STEPS })
@@ -58,9 +63,9 @@ export class ChartPage {
     return this.phone.page.getByRole('alertdialog')
   }
 
-  async confirm(): Promise<void> {
+  async confirm(key: 'move_confirm' | 'set_confirm' = 'move_confirm'): Promise<void> {
     await this.question()
-      .getByRole('button', { name: this.phone.t('trade.move_confirm') })
+      .getByRole('button', { name: this.phone.t(`trade.${key}`) })
       .click()
     await this.question().waitFor({ state: 'detached' })
     await this.phone.closed()

@@ -1,10 +1,12 @@
 /**
- * Overlays for one task: `Sheet` from below, `SideDrawer` from the start edge. Both close by swipe or tap, trap the
- * focus, and keep their action above the system bar of the phone.
+ * Overlays for one task: `Sheet` from below, in a wide window at the end edge, where it leaves the chart visible;
+ * `SideDrawer` from the start edge. Both close by swipe or tap, trap the focus, and keep their action above the system
+ * bar of the phone.
  */
 import { Drawer } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { useDirection, useTranslate } from '../i18n/i18n.ts'
+import { useIsWide } from '../shell/wide.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { useBackCloses, useIsShown } from './layers.ts'
@@ -32,6 +34,19 @@ const BACKDROP =
   'fixed inset-0 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-(--calm) ease-app data-swiping:duration-0 data-starting-style:opacity-0 data-ending-style:opacity-0'
 const POPUP =
   'flex flex-col bg-surface text-ink outline-none transition-transform duration-(--calm) ease-app data-swiping:duration-0 data-swiping:select-none'
+const FROM_BELOW = classes(
+  'w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
+  'data-starting-style:translate-y-full data-ending-style:translate-y-full',
+)
+/** Notices use the space above the sheet. */
+const TALL = 'h-[calc(100dvh-var(--safe-top)-4rem)]'
+const LOW = 'max-h-[calc(100dvh-var(--safe-top)-4rem)]'
+const BESIDE = classes(
+  'w-(--width-beside) translate-x-(--drawer-swipe-movement-x) border-s border-line-strong pt-safe',
+  'data-starting-style:translate-x-full data-ending-style:translate-x-full',
+  'rtl:data-starting-style:-translate-x-full rtl:data-ending-style:-translate-x-full',
+)
+const GRIP = 'mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong'
 
 export function Sheet({
   open,
@@ -46,31 +61,26 @@ export function Sheet({
   focusAfter,
 }: Props) {
   const shown = useIsShown()
+  const direction = useDirection()
+  const isWide = useIsWide()
   useBackCloses(open && shown && !inAddress, () => onOpenChange(false))
   if (!shown) return null
   return (
     <Drawer.Root
       open={open}
       onOpenChange={(next) => onOpenChange(next)}
+      swipeDirection={isWide ? (direction === 'ltr' ? 'right' : 'left') : 'down'}
       {...(onOpenChangeComplete && { onOpenChangeComplete })}
     >
       <Drawer.Portal>
-        <Drawer.Backdrop forceRender className={BACKDROP} />
-        <Drawer.Viewport className="fixed inset-0 flex items-end justify-center">
+        {/* In a wide window the rest stays visible: what a sheet changes is looked at in the chart beside it. */}
+        <Drawer.Backdrop forceRender className={classes(BACKDROP, 'wide:bg-transparent')} />
+        <Drawer.Viewport className="fixed inset-0 flex items-end justify-center wide:items-stretch wide:justify-end">
           <Drawer.Popup
             finalFocus={() => focusAfter?.() ?? true}
-            className={classes(
-              POPUP,
-              'wide:mb-6 wide:rounded-b-card',
-              // Notices use the space above the sheet.
-              tall
-                ? 'h-[calc(100dvh-var(--safe-top)-4rem)] wide:h-[min(46rem,calc(100dvh-7rem))]'
-                : 'max-h-[calc(100dvh-var(--safe-top)-4rem)]',
-              'w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
-              'data-starting-style:translate-y-full data-ending-style:translate-y-full',
-            )}
+            className={classes(POPUP, isWide ? BESIDE : FROM_BELOW, !isWide && (tall ? TALL : LOW))}
           >
-            <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong" />
+            <div aria-hidden="true" className={isWide ? 'hidden' : GRIP} />
             <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2 big:flex-wrap big:gap-y-0">
               <Drawer.Title className="min-w-0 flex-1 text-17 font-bold">{title}</Drawer.Title>
               {aside !== undefined && <div className="contents big:order-last big:block big:w-full">{aside}</div>}

@@ -95,7 +95,7 @@ type DaysProps = {
 function Days({ period, onChange, error, max }: DaysProps) {
   const t = useTranslate()
   return (
-    <div className="grid grid-cols-1 items-start gap-3 min-[400px]:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-3 not-wide:min-[400px]:grid-cols-2">
       <Field
         label={t('history.from')}
         type="date"

@@ -4,7 +4,7 @@
  * loaded with it.
  */
 import { klineTopic } from '@veritick/contract'
-import { type RefObject, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useRef, useState } from 'react'
 import { useTopic } from '../../data/connection.ts'
 import { useConnection, useQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
@@ -12,6 +12,7 @@ import { classes, Empty, ErrorState, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
+import { ChartLegend } from './ChartLegend.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { DrawBar } from './DrawBar.tsx'
 import { DrawCursor, useFocusFinished } from './DrawCursor.tsx'
@@ -57,24 +58,18 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
       />
       {/* The layer stays while candles are read again, so that the question about a line keeps its request. */}
       {chart !== null && (
-        <LevelLayer
-          key={item.Code}
+        <Lines
           chart={chart}
           item={item}
           orders={orders}
           ticket={ticket}
           market={{ ask, high: range?.high, low: range?.low }}
+          drawn={drawn}
           isOff={!drawn || drawings.tool !== undefined}
           onlyMarket={onlyMarket}
         />
       )}
-      <span
-        aria-hidden="true"
-        hidden={!drawn}
-        className="pointer-events-none absolute end-0 bottom-0 grid h-6.5 min-w-14 place-items-center px-1 text-canvas text-ink-muted"
-      >
-        {t('trade.new_york_short')}
-      </span>
+      {drawn && <TimeZone />}
       {drawn && isBehind && <BackToLatest onClick={() => chart?.scrollToRealTime()} />}
       {drawn && chart !== null && <DrawParts chart={chart} item={item} drawings={drawings} cursor={cursor} />}
       <DrawSheet
@@ -99,6 +94,20 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
   )
 }
 
+type LineProps = Omit<ComponentProps<typeof LevelLayer>, 'legendHeight'> & { readonly drawn: boolean }
+
+/** The legend, and the lines whose tags leave it its place. */
+function Lines({ drawn, ...layer }: LineProps) {
+  const { chart, item } = layer
+  const [legendHeight, setLegendHeight] = useState(0)
+  return (
+    <>
+      {drawn && <ChartLegend chart={chart} precision={item.PricePrecision} onHeight={setLegendHeight} />}
+      <LevelLayer key={item.Code} {...layer} legendHeight={legendHeight} />
+    </>
+  )
+}
+
 type DrawProps = Pick<ChartView, 'item'> & {
   readonly chart: NonNullable<ReturnType<typeof useChart>['chart']>
   readonly drawings: ReturnType<typeof useDrawings>
@@ -117,6 +126,19 @@ function DrawParts({ chart, item, drawings, cursor }: DrawProps) {
         <DrawCursor key={tool} chart={chart} drawings={drawings} precision={precision} tool={tool} element={cursor} />
       )}
     </>
+  )
+}
+
+/** Below the price axis, beside the times. */
+function TimeZone() {
+  const t = useTranslate()
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute end-0 bottom-0 grid h-6.5 min-w-14 place-items-center px-1 text-canvas text-ink-muted"
+    >
+      {t('trade.new_york_short')}
+    </span>
   )
 }
 

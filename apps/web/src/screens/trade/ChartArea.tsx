@@ -4,9 +4,11 @@
  */
 import type { TradeItem } from '@veritick/contract'
 import { memo, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { Order } from '../../data/order.ts'
-import { useBackCloses } from '../../design/index.ts'
+import { classes, useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
+import { CHART_WINDOW } from '../../shell/wide.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useCommand } from '../wide/commands.ts'
 import type { Panel } from './Chart.tsx'
@@ -36,9 +38,14 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
   const [choosing, setChoosing] = useState(false)
   const [full, setFull] = useFullScreen()
   useCommand('full_screen', () => setFull(!full))
+  // No ticket is beside this chart: its newest candles make room for the sheet.
+  const isAlone = useLocation().pathname === CHART_WINDOW || full
   return (
     <div
-      className={full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col'}
+      className={classes(
+        full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col',
+        isAlone && (choosing || panel === 'draw') && 'wide:me-(--width-beside)',
+      )}
     >
       <ChartBar
         item={item}

@@ -1,6 +1,6 @@
 /** Drawing tools, their settings, and the drawings of this instrument, for use without a pointer. */
 import { type RefObject, useState } from 'react'
-import { Button, Confirm, Icon, IconButton, SettingRow, Sheet, Switch } from '../../design/index.ts'
+import { Button, Confirm, classes, Icon, IconButton, SettingRow, Sheet, Switch } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { DRAW_TOOLS, DRAWINGS_MAX, type DrawTool } from './drawings.ts'
 import { ToolPicture } from './ToolPicture.tsx'
@@ -14,6 +14,10 @@ type Props = {
   readonly cursor: RefObject<HTMLElement | null>
 }
 
+const TOOLS = classes(
+  'grid grid-cols-2 gap-2 big:grid-cols-1',
+  'not-wide:min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1',
+)
 const TOOL =
   'flex min-h-12 items-center gap-2 rounded-control border border-line px-2.5 py-1 text-start text-13 active:bg-fill'
 
@@ -26,7 +30,7 @@ export function DrawSheet({ open, onOpenChange, drawings, cursor }: Props) {
   }
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.draw_title')} focusAfter={() => cursor.current}>
-      <div className="grid grid-cols-2 gap-2 big:grid-cols-1 min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1">
+      <div className={TOOLS}>
         {DRAW_TOOLS.map((tool) => (
           <button key={tool} type="button" onClick={() => choose(tool)} className={TOOL}>
             <ToolPicture tool={tool} />

@@ -1,6 +1,7 @@
 /**
  * One element over each tag of the customer's lines: dragged by pointer and finger, moved by arrow keys, opened by a
- * tap. Escape, a lost pointer or leaving the element cancels.
+ * tap. The tag of an entry is dragged to make a stop-loss or take-profit; its button opens the sheet of both for the
+ * keyboard. Escape, a lost pointer or leaving the element cancels.
  */
 import type { Points } from '@veritick/domain'
 import { PRICE_MAX } from '@veritick/domain'
@@ -22,6 +23,8 @@ type Props = {
   readonly precision: number
   readonly off: boolean
   readonly drag: Move | undefined
+  /** The move of a tag to a price; `undefined`: the tag makes no line there. */
+  readonly moveTo: (level: Level, price: Points) => Move | undefined
   readonly onDrag: (move: Move | undefined) => void
   readonly onDrop: (move: Move) => void
   /** A tap; `isBeyond`: the line is outside the visible range. */
@@ -49,7 +52,7 @@ export function LevelHandles(props: Props) {
   const figure = useFigure()
   const layer = useRef<HTMLDivElement>(null)
   const places = usePlaces(layer, tags, shown.map(({ level }) => level.id).join(' '))
-  const { onPointerDown, onPointerMove, onPointerUp, cancel, lost } = usePointer(props, layer, places)
+  const { cancel, endsDrag, handlersOf } = usePointer(props, layer, places)
   const onKeyDown = useKeys(props, places)
   useEscape(drag !== undefined, cancel)
   return (
@@ -61,7 +64,7 @@ export function LevelHandles(props: Props) {
           className: classes(
             'absolute rounded-control -outline-offset-2 select-none',
             !off && 'pointer-events-auto',
-            level.line !== undefined && 'touch-none cursor-ns-resize',
+            canDrag(level) && 'touch-none cursor-ns-resize',
           ),
         }
         if (level.line === undefined)
@@ -71,7 +74,8 @@ export function LevelHandles(props: Props) {
               type="button"
               aria-label={`${words}, ${t('orders.edit')}`}
               disabled={level.owner === 'ticket'}
-              onClick={() => props.onOpen(level, isBeyond(places.current, level))}
+              onClick={({ detail }) => !endsDrag(detail) && props.onOpen(level, isBeyond(places.current, level))}
+              {...(level.makes && handlersOf(level))}
               {...common}
             />
           )
@@ -86,11 +90,7 @@ export function LevelHandles(props: Props) {
             aria-valuemax={PRICE_MAX}
             aria-valuenow={pointsOf(level, props.precision)}
             aria-valuetext={`${figure(level.price)}, ${words}`}
-            onPointerDown={(event) => onPointerDown(event, level)}
-            onPointerMove={onPointerMove}
-            onPointerUp={onPointerUp}
-            onPointerCancel={lost}
-            onLostPointerCapture={lost}
+            {...handlersOf(level)}
             onKeyDown={(event) => onKeyDown(event, level)}
             onBlur={() => drag?.level.id === level.id && props.onDrag(undefined)}
             {...common}
@@ -100,6 +100,8 @@ export function LevelHandles(props: Props) {
     </div>
   )
 }
+
+const canDrag = ({ line, makes }: Level): boolean => line !== undefined || makes
 
 const isBeyond = (tags: readonly DrawnTag[], level: Level): boolean =>
   tags.find(({ id }) => id === level.id)?.beyond === true
@@ -132,54 +134,67 @@ function usePlaces(layer: { readonly current: HTMLDivElement | null }, tags: Tag
 }
 
 function usePointer(
-  { chart, precision, onDrag, onDrop, onOpen }: Props,
+  { chart, precision, moveTo, onDrag, onDrop, onOpen }: Props,
   layer: { readonly current: HTMLDivElement | null },
   places: { readonly current: readonly DrawnTag[] },
 ) {
   const grab = useRef<Grab>(undefined)
+  /** The pointer has moved since it was pressed. */
+  const dragged = useRef(false)
   const priceAt = (event: PointerEvent): Points => {
     const y = event.clientY - (layer.current?.getBoundingClientRect().top ?? 0)
     const found = [chart.convertFromPixel([{ y }], { paneId: CANDLE_PANE })].flat()[0]
     return pointsAt(found?.value ?? Number.NaN, precision)
+  }
+  /** The browser releases the pointer, also after a drop. */
+  const lost = () => {
+    if (grab.current === undefined) return
+    grab.current = undefined
+    onDrag(undefined)
+  }
+  const onPointerDown = (event: PointerEvent<HTMLElement>, level: Level) => {
+    dragged.current = false
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    grab.current = {
+      level,
+      y: event.clientY,
+      from: pointsOf(level, precision),
+      grabbed: priceAt(event),
+      wasInView: !isBeyond(places.current, level),
+      move: undefined,
+    }
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const now = grab.current
+    if (now === undefined) return
+    if (!dragged.current && Math.abs(event.clientY - now.y) < TAP_PX) return
+    dragged.current = true
+    now.move = moveTo(now.level, draggedPrice({ ...now, pointer: priceAt(event) }))
+    onDrag(now.move)
+  }
+  const onPointerUp = () => {
+    const now = grab.current
+    grab.current = undefined
+    if (now === undefined) return
+    if (now.move !== undefined) onDrop(now.move)
+    // A button opens by its click.
+    else if (!dragged.current && now.level.line !== undefined) onOpen(now.level, !now.wasInView)
   }
   return {
     cancel() {
       grab.current = undefined
       onDrag(undefined)
     },
-    /** The browser releases the pointer, also after a drop. */
-    lost() {
-      if (grab.current === undefined) return
-      grab.current = undefined
-      onDrag(undefined)
-    },
-    onPointerDown(event: PointerEvent<HTMLElement>, level: Level) {
-      if (event.button !== 0) return
-      event.currentTarget.setPointerCapture(event.pointerId)
-      grab.current = {
-        level,
-        y: event.clientY,
-        from: pointsOf(level, precision),
-        grabbed: priceAt(event),
-        wasInView: !isBeyond(places.current, level),
-        move: undefined,
-      }
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      const now = grab.current
-      if (now?.level.line === undefined) return
-      if (now.move === undefined && Math.abs(event.clientY - now.y) < TAP_PX) return
-      const price = draggedPrice({ ...now, pointer: priceAt(event) })
-      now.move = { level: now.level, line: now.level.line, price }
-      onDrag(now.move)
-    },
-    onPointerUp() {
-      const now = grab.current
-      grab.current = undefined
-      if (now === undefined) return
-      if (now.move === undefined) onOpen(now.level, !now.wasInView)
-      else onDrop(now.move)
-    },
+    /** Whether a click ends a drag; a click of the keyboard has no `detail`. */
+    endsDrag: (detail: number) => detail > 0 && dragged.current,
+    handlersOf: (level: Level) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => onPointerDown(event, level),
+      onPointerMove,
+      onPointerUp,
+      onPointerCancel: lost,
+      onLostPointerCapture: lost,
+    }),
   }
 }
 

@@ -3,23 +3,24 @@
  * element above it for pointer, finger and keyboard. A quote changes the figures of a dragged line, never its price.
  */
 import { priceText, type TradeItem } from '@veritick/contract'
-import { must, parseDecimal } from '@veritick/domain'
+import { must, type Points, parseDecimal } from '@veritick/domain'
 import type { Chart } from 'klinecharts'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useAccount } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { toast } from '../../design/index.ts'
 import { useAppearance } from '../../shell/settings.ts'
 import { EditSheet } from '../orders/EditSheet.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
-import { widened } from './axisRange.ts'
+import { belowLegend, widened } from './axisRange.ts'
 import { CANDLE_PANE } from './chartIndicators.ts'
 import { readColours } from './chartStyles.ts'
-import { type MoveOutcome, stopOutcome, targetOutcome, ticketOutcome } from './dragLevel.ts'
+import { type MoveOutcome, madeLine, stopOutcome, targetOutcome, ticketOutcome } from './dragLevel.ts'
 import { LevelHandles } from './LevelHandles.tsx'
 import type { Move, Tags } from './levelMoves.ts'
 import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
-import { isOwn, type Level, levelsOf, marketLevels, ticketLevels } from './levels.ts'
+import { isOwn, type Level, levelsOf, madeLevel, marketLevels, ticketLevels, withProfits } from './levels.ts'
 import { useLevelText, useRefusalText } from './levelTexts.ts'
 import { MoveStop } from './MoveStop.tsx'
 
@@ -39,30 +40,29 @@ type Props = {
   readonly isOff: boolean
   /** A picture without the customer's lines is being taken. */
   readonly onlyMarket: boolean
+  /** Pixels at the top that the legend takes. */
+  readonly legendHeight: number
 }
 
 export function LevelLayer(props: Props) {
   const { chart, item, orders, ticket, isOff, onlyMarket } = props
   const refusalText = useRefusalText()
   const textOf = useLevelText(item)
-  const { levels, outcomeOf } = useLevels(props)
+  const { levels, outcomeOf, moveTo } = useLevels(props)
   const [drag, setDrag] = useState<Move>()
   const [dropped, setDropped] = useState<Move>()
   const [editing, setEditing] = useState<number>()
   /** The axis includes all lines of the customer. */
   const [wide, setWide] = useState(false)
   const moving = drag ?? dropped
-  const shown = levels.map((level) => {
+  const shown = withMade(levels, moving).map((level) => {
     if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
     const outcome = outcomeOf(moving)
     const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
     return { level: moved, words: textOf(moved, outcome), refused: outcome?.refusal !== undefined }
   })
-  useWideAxis(
-    chart,
-    wide ? levels.filter(isOwn) : levels.filter(({ owner, line }) => owner === 'ticket' && line !== undefined),
-  )
-  const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown)
+  useWideAxis(chart, inView(levels, wide), props.legendHeight)
+  const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown, props.legendHeight)
 
   function drop(move: Move): void {
     setDrag(undefined)
@@ -90,6 +90,7 @@ export function LevelLayer(props: Props) {
         precision={item.PricePrecision}
         off={isOff || dropped !== undefined}
         drag={drag}
+        moveTo={moveTo}
         onDrag={setDrag}
         onDrop={drop}
         onOpen={({ owner }, isBeyond) => {
@@ -107,7 +108,17 @@ export function LevelLayer(props: Props) {
   )
 }
 
-/** All lines, and the outcome of moving a line now. */
+/** The lines that the axis includes: those of the ticket that can be moved, or all lines of the customer. */
+const inView = (levels: readonly Level[], all: boolean): readonly Level[] =>
+  levels.filter((level) => (all ? isOwn(level) : level.owner === 'ticket' && level.line !== undefined))
+
+/** A line that is being made is shown before it exists. */
+function withMade(levels: readonly Level[], moving: Move | undefined): readonly Level[] {
+  const isMade = moving !== undefined && !levels.some(({ id }) => id === moving.level.id)
+  return isMade ? [...levels, moving.level] : levels
+}
+
+/** All lines, what the move of a tag to a price changes, and the outcome of a move now. */
 function useLevels({ item, orders, ticket, market: lines }: Props) {
   // The fee type has no effect on lines.
   const market = useTicketMarket(item, 1)
@@ -116,6 +127,7 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
     () => levelsOf(orders, { contractSize, pricePrecision: item.PricePrecision }, market.conversion),
     [orders, contractSize, item.PricePrecision, market.conversion],
   )
+  const live = useAccount()?.orders
   const preview = ticket === undefined ? [] : ticketLevels({ ...ticket, market })
   const outcomeOf = ({ level, line, price }: Move): MoveOutcome | undefined => {
     if (level.owner === 'ticket') return ticket && ticketOutcome({ ...ticket, market, line, price })
@@ -125,16 +137,29 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
       ? targetOutcome({ order, price, market, contractSize })
       : stopOutcome({ order, level: line, price, market, contractSize })
   }
-  return { levels: [...own, ...preview, ...marketLevels(lines)], outcomeOf }
+  const moveTo = (level: Level, price: Points): Move | undefined => {
+    if (level.line !== undefined) return { level, line: level.line, price }
+    const order = orders.find(({ id }) => id === level.owner)
+    if (order === undefined) return undefined
+    const line = madeLine(order, price, market)
+    return { level: madeLevel(level, line, own), line, price }
+  }
+  return { levels: [...withProfits(own, orders, live), ...preview, ...marketLevels(lines)], outcomeOf, moveTo }
 }
 
-/** Widens the axis to show these lines. The axis stays unchanged while a line is dragged. */
-function useWideAxis(chart: Chart, levels: readonly Level[]): void {
+/** Widens the axis to show these lines, below the legend. The axis stays unchanged while a line is dragged. */
+function useWideAxis(chart: Chart, levels: readonly Level[], legend: number): void {
   const key = levels.map(({ price }) => price).join(' ')
   useEffect(() => {
     const prices = key === '' ? [] : key.split(' ').map(Number)
-    chart.overrideYAxis({ paneId: CANDLE_PANE, createRange: ({ defaultRange }) => widened(defaultRange, prices) })
-  }, [chart, key])
+    chart.overrideYAxis({
+      paneId: CANDLE_PANE,
+      createRange: ({ chart, defaultRange }) => {
+        const height = chart.getSize(CANDLE_PANE, 'main')?.height ?? 0
+        return widened(belowLegend(defaultRange, { legend, height }), prices)
+      },
+    })
+  }, [chart, key, legend])
   useEffect(
     () => () => chart.overrideYAxis({ paneId: CANDLE_PANE, createRange: ({ defaultRange }) => defaultRange }),
     [chart],
@@ -149,13 +174,15 @@ function numberOf(text: string): number | undefined {
 type Shown = { readonly level: Level; readonly words: string; readonly refused: boolean }
 
 /** Keeps the overlay of the lines, and draws it again only after a change of its content. */
-function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
+function useOverlay(chart: Chart, shown: readonly Shown[], legendHeight: number): Tags {
   const appearance = useAppearance()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
   const colours = useMemo(readColours, [appearance])
   const drawn = shown.map((each) => drawnOf(each, colours))
   const lines = useRef(drawn)
   lines.current = drawn
+  const top = useRef(legendHeight)
+  top.current = legendHeight
   const [tags] = useState(() => {
     const listeners = new Set<(tags: readonly DrawnTag[]) => void>()
     let last: readonly DrawnTag[] = []
@@ -173,13 +200,15 @@ function useOverlay(chart: Chart, shown: readonly Shown[]): Tags {
   })
   useEffect(() => {
     chart.createOverlay(
-      overlayOf({ lines: () => lines.current, onDrawn: tags.tell }) as Parameters<Chart['createOverlay']>[0],
+      overlayOf({ lines: () => lines.current, top: () => top.current, onDrawn: tags.tell }) as Parameters<
+        Chart['createOverlay']
+      >[0],
     )
     return () => {
       chart.removeOverlay({ groupId: LEVEL_GROUP })
     }
   }, [chart, tags])
-  const key = JSON.stringify(drawn)
+  const key = JSON.stringify([drawn, legendHeight])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the lines
   useEffect(() => redrawLevels(chart), [chart, key])
   return tags

@@ -1,6 +1,7 @@
 /**
- * The question after a line was dragged: old value, new value, and the USD at a stop-loss or take-profit, or the
- * distance of a pending order's price from the market; one request with its own key. One-tap trading does not skip it.
+ * The question after a line was dragged or made: the order, old value, new value, and the USD at a stop-loss or
+ * take-profit, or the distance of a pending order's price from the market; one request with its own key. One-tap
+ * trading does not skip it.
  */
 import { moneyText, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
@@ -14,6 +15,7 @@ import { useAttempt } from '../../submit/useAttempt.ts'
 import { useAwayText } from '../orders/AmendSheet.tsx'
 import { amendOf, amendRequest, type ChangeRequest, fillPrice } from '../orders/amend.ts'
 import { sendChange } from '../orders/sendChange.ts'
+import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { type LineName, type MoveOutcome, movedStops, movedTarget } from './dragLevel.ts'
 import { useRefusalText } from './levelTexts.ts'
@@ -39,24 +41,31 @@ export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
   })
   const price = (value: Points | undefined) => value && priceText(value, order.precision)
   const body = changeTo(order, line, outcome.price)
-  const title =
-    line === 'target'
-      ? t('trade.move_target_title', { code: item.ShowCode })
-      : t('trade.move_title', { level: t(WORDS[line]), code: item.ShowCode })
+  const before = line === 'target' ? order.price : order[line]
   return (
     <Confirm
       open
       onOpenChange={(open) => !open && onEnd()}
-      title={title}
-      confirmLabel={t('trade.move_confirm')}
+      title={
+        line === 'target'
+          ? t('trade.move_target_title', { code: item.ShowCode })
+          : t(before === undefined ? 'trade.set_title' : 'trade.move_title', {
+              level: t(WORDS[line]),
+              code: item.ShowCode,
+            })
+      }
+      confirmLabel={t(before === undefined ? 'trade.set_confirm' : 'trade.move_confirm')}
       busy={attempt.state === 'sending'}
       onConfirm={() => outcome.refusal === undefined && void send({ intent: JSON.stringify(body), body })}
       text={
         <div className="grid gap-3">
+          {line !== 'target' && <Named order={order} />}
           <dl className="grid gap-1">
-            <Row label={t('trade.move_from')}>
-              <Price value={price(line === 'target' ? order.price : order[line])} />
-            </Row>
+            {before !== undefined && (
+              <Row label={t('trade.move_from')}>
+                <Price value={price(before)} />
+              </Row>
+            )}
             <Row label={t('trade.move_to')}>
               <Price value={price(outcome.price)} className="font-bold text-ink" />
             </Row>
@@ -90,6 +99,13 @@ function changeTo(order: Order, line: LineName, price: Points): ChangeRequest {
     line === 'target' ? movedTarget(order, price) : { ...amendOf(order), ...movedStops(order, line, price) },
     order,
   )
+}
+
+/** Which of several positions of the instrument is changed. */
+function Named({ order }: Pick<Props, 'order'>) {
+  const t = useTranslate()
+  const price = priceText(order.price, order.precision)
+  return <p>{t('trade.order_line', { side: t(`common.${order.side}`), lots: useSizeOf()(order).bare, price })}</p>
 }
 
 /** The distance of the new price from the current market. */

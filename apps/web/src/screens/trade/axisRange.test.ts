@@ -1,7 +1,7 @@
 /** The price axis extends to the lines of a ticket. */
 import type { AxisRange } from 'klinecharts'
 import { expect, it } from 'vitest'
-import { widened } from './axisRange.ts'
+import { belowLegend, widened } from './axisRange.ts'
 
 const range = (from: number, to: number): AxisRange => ({
   from,
@@ -34,3 +34,18 @@ it('divides the extension between lines on both sides', () => {
 it('keeps the candles readable when a line is very far away', () => {
   expect(widened(range(100, 110), [1]).range).toBeCloseTo(50)
 })
+
+it('keeps the candles below the legend', () => {
+  // The library's own range of candles from 100 to 110: a fifth more above, a tenth below.
+  const own = range(99, 112)
+  expect(belowLegend(own, { legend: 20, height: 200 })).toEqual(own)
+  const lower = belowLegend(own, { legend: 44, height: 176 })
+  expect(lower.from).toBe(99)
+  // A quarter of the pane is above the highest candle.
+  expect((lower.to - 110) / lower.range).toBeCloseTo(0.25)
+  const low = belowLegend(own, { legend: 90, height: 100 })
+  expect((low.to - 110) / low.range).toBeCloseTo(0.5)
+})
+
+it('stays unchanged without a pane', () =>
+  expect(belowLegend(range(99, 112), { legend: 0, height: 0 })).toEqual(range(99, 112)))

@@ -1,6 +1,6 @@
 /**
- * The range of the price axis while the lines of a ticket are set on the chart: wide enough to show them, but not so
- * wide that the candles become a flat line. For drawing only.
+ * The range of the price axis. While the lines of a ticket are set on the chart it is wide enough to show them, but not
+ * so wide that the candles become a flat line. The legend stands above the candles. For drawing only.
  */
 import type { AxisRange } from 'klinecharts'
 
@@ -18,7 +18,27 @@ export function widened(range: AxisRange, prices: readonly number[]): AxisRange 
   const spare = size - range.range
   // Each side gets a share by the distance of its lines.
   const below = (spare * (range.from - low)) / (range.from - low + high - range.to)
-  const [from, to] = [range.from - below, range.to + spare - below]
+  return rangeOf(range.from - below, range.to + spare - below)
+}
+
+/** Shares of the candles' range that the library leaves free above and below them. */
+const GAP = { top: 0.2, bottom: 0.1 }
+const GAPS = 1 + GAP.top + GAP.bottom
+/** The legend gets at most this share of the pane. */
+const LEGEND_SHARE_MAX = 0.5
+
+/** The range with the candles below the legend; `height`: of the pane, like `legend` in pixels. */
+export function belowLegend(
+  range: AxisRange,
+  { legend, height }: { readonly legend: number; readonly height: number },
+) {
+  const share = Math.min(legend / height, LEGEND_SHARE_MAX)
+  const highest = range.to - (range.range * GAP.top) / GAPS
+  if (!(share > GAP.top / GAPS) || range.range <= 0) return range
+  return rangeOf(range.from, range.from + (highest - range.from) / (1 - share))
+}
+
+function rangeOf(from: number, to: number): AxisRange {
   const whole = to - from
   return {
     from,

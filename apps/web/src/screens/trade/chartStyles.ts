@@ -114,24 +114,8 @@ function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPart
         },
       },
     },
-    tooltip: {
-      showRule: 'follow_cross',
-      offsetLeft: 8,
-      offsetTop: 6,
-      title: { show: false },
-      legend: {
-        ...text,
-        color: colours['ink-soft'],
-        marginLeft: 3,
-        marginRight: 5,
-        template: [
-          { title: 'O ', value: '{open}' },
-          { title: 'H ', value: '{high}' },
-          { title: 'L ', value: '{low}' },
-          { title: 'C ', value: '{close}' },
-        ],
-      },
-    },
+    // `ChartLegend` names the values of a candle.
+    tooltip: { showRule: 'none' },
   }
 }
 

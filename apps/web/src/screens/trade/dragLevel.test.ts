@@ -10,6 +10,7 @@ import { type TicketMarket, ticketFor, ticketNext } from '../ticket/ticket.ts'
 import { EURUSD as terms } from '../ticket/ticket-fixture.ts'
 import {
   draggedPrice,
+  madeLine,
   movedStops,
   movedTicket,
   pointsAt,
@@ -117,6 +118,30 @@ describe('a stop of a position', () => {
     expect(
       stopOutcome({ order: long, level: 'stopLoss', price, market: noRate, contractSize: 100_000 }).profit,
     ).toBeUndefined()
+  })
+})
+
+describe('a dragged entry', () => {
+  const made = (order: Order, price: number) => madeLine(order, points(price), market)
+  const short: Order = { ...long, side: 'sell' }
+
+  it('makes a take-profit beyond the price that closes the position, and a stop-loss before it', () => {
+    expect(made(long, 139_776)).toBe('takeProfit')
+    expect(made(long, 139_774)).toBe('stopLoss')
+    expect(made(short, 139_789)).toBe('takeProfit')
+    expect(made(short, 139_791)).toBe('stopLoss')
+  })
+
+  it('makes a stop-loss above the entry of a long in profit, with its gain', () => {
+    const inProfit: Order = { ...long, price: points(139_500), stopLoss: undefined, takeProfit: undefined }
+    expect(made(inProfit, 139_600)).toBe('stopLoss')
+    expect(outcomeOf(inProfit, 'stopLoss', 139_600)).toMatchObject({ profit: 10_000_000, refusal: undefined })
+  })
+
+  it('is measured from the entry before the first quote', () => {
+    const noQuote = { bid: undefined, ask: undefined }
+    expect(madeLine(long, points(139_800), noQuote)).toBe('takeProfit')
+    expect(madeLine(long, points(139_700), noQuote)).toBe('stopLoss')
   })
 })
 

@@ -5,7 +5,7 @@
  */
 import { priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Micros, type Points, PRICE_MAX, points } from '@veritick/domain'
-import type { Order } from '../../data/order.ts'
+import { closingSide, type Order } from '../../data/order.ts'
 import { type AmendForm, amended, amendOf, awayFromMarket, fillPrice, targetFault } from '../orders/amend.ts'
 import { pricesAround, profitAt, type StopsForm, type StopsMarket, stopsFaults, stopsOf } from '../orders/stops.ts'
 import { summaryOf } from '../ticket/costs.ts'
@@ -55,6 +55,15 @@ export function steppedPrice(price: Points, step: { readonly up: boolean; readon
 /** The stops of the order with one level at another price. */
 export function movedStops(order: Order, level: 'stopLoss' | 'takeProfit', price: Points): StopsForm {
   return { ...stopsOf(order), [level]: { on: true, text: textOfPrice(price, order.precision), touched: true } }
+}
+
+/**
+ * What a dragged entry makes at a price: beyond the price that would close the position a take-profit, before it a
+ * stop-loss, as the engine accepts them. So a position in profit gets a stop-loss above its entry.
+ */
+export function madeLine(order: Order, price: Points, market: Pick<StopsMarket, 'bid' | 'ask'>) {
+  const now = market[closingSide(order.side)] ?? order.price
+  return price > now === (order.side === 'buy') ? 'takeProfit' : 'stopLoss'
 }
 
 export function stopOutcome(of: {

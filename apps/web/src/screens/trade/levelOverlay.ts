@@ -1,6 +1,6 @@
 /**
- * The lines of `levels.ts` on the chart: one overlay draws all lines, so that their tags do not cover each other or the
- * current price. A line out of range is named at the edge.
+ * The lines of `levels.ts` on the chart: one overlay draws all lines, so that their tags do not cover each other, the
+ * legend or the current price. A tag away from its line is connected with it. A line out of range is named at the edge.
  */
 import { figureIn, LANGUAGE_FACTS } from '@veritick/locales'
 import {
@@ -15,7 +15,8 @@ import {
 import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
-import { placeTags, type TagPlace } from './tagLayout.ts'
+import { placeTags, type TagPlace, widestBetween } from './tagLayout.ts'
+import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
@@ -49,6 +50,8 @@ export type DrawnTag = {
  */
 export type LevelSource = {
   readonly lines: () => readonly Drawn[]
+  /** Pixels at the top that the legend takes. */
+  readonly top: () => number
   readonly onDrawn: (tags: readonly DrawnTag[]) => void
 }
 
@@ -59,16 +62,19 @@ const template: OverlayTemplate<LevelSource> = {
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
   createPointFigures: ({ chart, bounding, overlay, yAxis }) => {
-    const { lines, onDrawn } = overlay.extendData
-    const all = placed(lines(), yAxis, bounding.height, lastClose(chart.getDataList()))
-    onDrawn(all.map(tagOf))
-    return all.flatMap(({ drawn, line, place }) => [
-      ...(place.beyond === undefined ? [lineFigure(drawn, line, bounding.width)] : []),
-      ...tag({ text: wordsOf(drawn, place), x: TAG_START_PX, y: place.y, align: 'left', drawn }),
-    ])
+    const all = placed(overlay.extendData, yAxis, bounding.height, lastClose(chart.getDataList()))
+    overlay.extendData.onDrawn(all.map(tagOf))
+    // Lines first: no line strikes the text of another tag through.
+    return [
+      ...all.filter(({ place }) => place.beyond === undefined).map((each) => lineFigure(each, bounding.width)),
+      ...connectors(all),
+      ...all.flatMap(({ drawn, place }) =>
+        tag({ text: wordsOf(drawn, place), x: TAG_START_PX, y: place.y, align: 'left', drawn }),
+      ),
+    ]
   },
   createYAxisFigures: ({ chart, bounding, overlay, yAxis }) =>
-    placed(overlay.extendData.lines(), yAxis, bounding.height, lastClose(chart.getDataList()))
+    placed(overlay.extendData, yAxis, bounding.height, lastClose(chart.getDataList()))
       .filter(({ place }) => place.beyond === undefined)
       .flatMap(({ drawn, place }) =>
         tag({ text: axisText(drawn.price), x: bounding.width / 2, y: place.y, align: 'center', drawn }),
@@ -90,20 +96,25 @@ function widthOf(words: string): number {
   return width
 }
 
-const tagOf = ({ drawn, place }: ReturnType<typeof placed>[number]): DrawnTag => ({
-  id: drawn.id,
-  y: place.y,
-  width: widthOf(wordsOf(drawn, place)) + 2 * TAG_PADDING_PX,
-  beyond: place.beyond !== undefined,
+type Placed = { readonly drawn: Drawn; readonly line: number; readonly place: TagPlace }
+
+const tagWidthOf = ({ drawn, place }: Placed): number => widthOf(wordsOf(drawn, place)) + 2 * TAG_PADDING_PX
+
+const tagOf = (each: Placed): DrawnTag => ({
+  id: each.drawn.id,
+  y: each.place.y,
+  width: tagWidthOf(each),
+  beyond: each.place.beyond !== undefined,
 })
 
 const lastClose = (bars: readonly { readonly close: number }[]): number | undefined => bars.at(-1)?.close
 
-function placed(levels: readonly Drawn[], yAxis: YAxis | null, height: number, last: number | undefined) {
+function placed(source: LevelSource, yAxis: YAxis | null, height: number, last: number | undefined): Placed[] {
   if (yAxis === null) return []
+  const levels = source.lines()
   const lines = levels.map(({ price }) => yAxis.convertToPixel(Number(price)))
   const price = last === undefined ? undefined : yAxis.convertToPixel(last)
-  const places = placeTags(lines, { height, tagHeight: TAG_HEIGHT_PX, price })
+  const places = placeTags(lines, { height, top: source.top(), tagHeight: TAG_HEIGHT_PX, price })
   return levels.flatMap((drawn, index) => {
     const [line, place] = [lines[index], places[index]]
     return line === undefined || place === undefined ? [] : [{ drawn, line, place }]
@@ -119,15 +130,19 @@ const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[langu
 
 /** The text of a tag; at the edge with an arrow and the price, because neither line nor axis shows the price. */
 function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
-  if (beyond !== undefined) return `${ARROW[beyond]} ${words} \u00b7 ${axisText(price)}`
+  if (beyond !== undefined) return `${ARROW[beyond]} ${joinedParts([words, axisText(price)])}`
   return movable ? `${GRIP}${words}` : words
 }
+
+/** The library counts drawings from zero; more than their maximum. */
+const ABOVE_DRAWINGS = 1000
 
 /** The overlay of all lines. It is drawn again with `redrawLevels`. */
 export const overlayOf = (source: LevelSource): OverlayCreate<LevelSource> => ({
   id: NAME,
   name: NAME,
   groupId: LEVEL_GROUP,
+  zLevel: ABOVE_DRAWINGS,
   lock: true,
   points: [{ value: 0 }],
   extendData: source,
@@ -145,7 +160,15 @@ export function drawnOf(
 ): Drawn {
   const { id, kind, price } = level
   const [colour, onColour] = refused ? [colours.red, colours['on-data']] : coloursOf(level, colours)
-  return { id, words, price, colour, onColour, dashed: kind !== 'entry', movable: level.line !== undefined }
+  return {
+    id,
+    words,
+    price,
+    colour,
+    onColour,
+    dashed: kind !== 'entry',
+    movable: level.line !== undefined || level.makes,
+  }
 }
 
 function coloursOf({ kind, side }: Level, colours: ChartColours): readonly [string, string] {
@@ -165,16 +188,43 @@ function coloursOf({ kind, side }: Level, colours: ChartColours): readonly [stri
   }
 }
 
-function lineFigure(drawn: Drawn, y: number, width: number): OverlayFigure {
+function lineFigure({ drawn, line }: Placed, width: number): OverlayFigure {
+  const coordinates = [
+    { x: 0, y: line },
+    { x: width, y: line },
+  ]
+  return stroke(drawn, coordinates, drawn.dashed)
+}
+
+/** Pixels from the widest tag beside it to the point where a connector reaches its line. */
+const CONNECTOR_PX = 14
+
+/** Connects the tags that are not at their line with it: beside the tags between them. */
+function connectors(all: readonly Placed[]): OverlayFigure[] {
+  const tags = all.map((each) => ({ y: each.place.y, width: tagWidthOf(each) }))
+  return all.flatMap((each) => {
+    const { drawn, line, place } = each
+    const { y, beyond } = place
+    if (y === undefined || beyond !== undefined || Math.abs(y - line) <= TAG_HEIGHT_PX / 2) return []
+    const edge = TAG_START_PX + widestBetween(tags, y, line, TAG_HEIGHT_PX)
+    const coordinates = [
+      { x: TAG_START_PX + tagWidthOf(each), y },
+      { x: edge + 2, y },
+      { x: edge + CONNECTOR_PX, y: line },
+    ]
+    return [stroke(drawn, coordinates, false)]
+  })
+}
+
+function stroke(
+  { colour }: Drawn,
+  coordinates: readonly { readonly x: number; readonly y: number }[],
+  dashed: boolean,
+): OverlayFigure {
   return {
     type: 'line',
-    attrs: {
-      coordinates: [
-        { x: 0, y },
-        { x: width, y },
-      ],
-    },
-    styles: { color: drawn.colour, style: drawn.dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1 },
+    attrs: { coordinates },
+    styles: { color: colour, style: dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1 },
     ignoreEvent: true,
   }
 }

@@ -6,6 +6,7 @@ import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { sizeTyped } from '../ticket/sizeUnit.ts'
 import type { MoveOutcome, Refusal } from './dragLevel.ts'
 import type { Level } from './levels.ts'
+import { joinedParts } from './tagWords.ts'
 
 export function useRefusalText(): (refusal: Refusal) => string {
   const t = useTranslate()
@@ -27,7 +28,8 @@ export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutc
   const name = (level: Level, amount: string) => {
     if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
     if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
-    return t('trade.line_entry', { side: t(`common.${level.side}`), lots: sizeTyped(level.lots, item, t).bare })
+    const entry = t('trade.line_entry', { side: t(`common.${level.side}`), lots: sizeTyped(level.lots, item, t).bare })
+    return level.kind === 'entry' && amount !== '' ? joinedParts([entry, amount]) : entry
   }
   return (level, outcome) => {
     if (level.kind === 'ask' || level.kind === 'day_high' || level.kind === 'day_low')
@@ -38,7 +40,7 @@ export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutc
       outcome.distance && formatMoney(outcome.distance, { tag, signed: true, decimals: decimalsIn(outcome.distance) })
     const distance = signed && isPipPrice(item.PricePrecision) ? t('trade.in_pips', { count: signed }) : signed
     const amount = outcome.profit === undefined ? undefined : usd(moneyText(outcome.profit))
-    return [name(level, level.price), distance, amount].filter((part) => part !== undefined).join(' · ')
+    return joinedParts([name(level, level.price), distance, amount])
   }
 }
 

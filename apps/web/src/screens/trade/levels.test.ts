@@ -3,7 +3,7 @@ import type { WireOrder } from '@veritick/contract'
 import { CONVERSION_USD } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { orderFrom } from '../../data/order.ts'
-import { isOwn, levelsOf, marketLevels } from './levels.ts'
+import { isOwn, levelsOf, madeLevel, marketLevels, withProfits } from './levels.ts'
 
 const usd = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
 const wire = (change: Partial<WireOrder>): WireOrder => ({
@@ -84,9 +84,46 @@ it('a picture without the lines of the customer keeps the lines of the market', 
 it('the price of a pending order can be dragged', () =>
   expect(levelsOf([orderFrom(wire({ Status: 0, PendingKind: 'limit' }))], eurusd)[0]?.line).toBe('target'))
 
-it('stops can be dragged, an entry cannot', () =>
-  expect(levelsOf([orderFrom(wire({}))], eurusd).map(({ line }) => line)).toEqual([
-    undefined,
-    'stopLoss',
-    'takeProfit',
+it('stops can be dragged, an entry that has both cannot', () =>
+  expect(levelsOf([orderFrom(wire({}))], eurusd).map(({ line, makes }) => [line, makes])).toEqual([
+    [undefined, false],
+    ['stopLoss', false],
+    ['takeProfit', false],
   ]))
+
+describe('an entry without one of its levels', () => {
+  const levels = levelsOf([orderFrom(wire({ TargetProfitPrice: '0' }))], eurusd)
+  const [entry, stop] = levels
+
+  it('is dragged to make it', () => {
+    expect(levels.map(({ kind, makes }) => [kind, makes])).toEqual([
+      ['entry', true],
+      ['stop_loss', false],
+    ])
+    expect(entry && madeLevel(entry, 'takeProfit', levels)).toMatchObject({
+      id: '7 take_profit',
+      kind: 'take_profit',
+      line: 'takeProfit',
+      owner: 7,
+      lots: '0.10',
+      makes: false,
+    })
+  })
+  it('moves the level that it has', () => expect(entry && madeLevel(entry, 'stopLoss', levels)).toBe(stop))
+  it('does not belong to a pending order', () => {
+    const pending = orderFrom(wire({ Status: 0, PendingKind: 'limit', TargetLossPrice: '0', TargetProfitPrice: '0' }))
+    expect(levelsOf([pending], eurusd).map(({ makes }) => makes)).toEqual([false])
+  })
+})
+
+it('an entry shows the newest profit, a level its profit at its price', () => {
+  const orders = [orderFrom(wire({})), orderFrom(wire({ Id: 8, TargetLossPrice: '0' }))]
+  const live = new Map([[8, { profit: '-3.100000' }]])
+  expect(withProfits(levelsOf(orders, eurusd), orders, live).map(({ id, profit }) => [id, profit])).toEqual([
+    ['7 entry', '2.200000'],
+    ['7 stop_loss', '-9.000000'],
+    ['7 take_profit', '120.000000'],
+    ['8 entry', '-3.100000'],
+    ['8 take_profit', '120.000000'],
+  ])
+})

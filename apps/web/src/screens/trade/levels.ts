@@ -24,6 +24,8 @@ export type Level = {
   readonly owner: 'ticket' | number | undefined
   /** The value that dragging changes; `undefined`: the line cannot be dragged. */
   readonly line: LineName | undefined
+  /** Dragging the tag of this entry makes the stop-loss or take-profit that the position has not. */
+  readonly makes: boolean
 }
 
 type Terms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
@@ -46,6 +48,7 @@ export function levelsOf(orders: readonly Order[], terms: Terms, conversion?: Ti
       profit: line === undefined || line === 'target' ? undefined : profitAt(order, terms, at, conversion),
       owner: order.id,
       line,
+      makes: kind === 'entry' && (order.stopLoss === undefined || order.takeProfit === undefined),
     })
     return [
       order.status === 'pending' ? level('pending', order.price, 'target') : level('entry', order.price),
@@ -72,6 +75,7 @@ export function ticketLevels({ form, terms, market }: Ticket): Level[] {
             profit: profit === undefined ? undefined : moneyText(profit),
             owner: 'ticket',
             line,
+            makes: false,
           },
         ]
   return [
@@ -83,6 +87,29 @@ export function ticketLevels({ form, terms, market }: Ticket): Level[] {
 
 type Ticket = { readonly form: TicketForm; readonly terms: TicketTerms; readonly market: TicketMarket }
 
+/** The newest profit of each position, at its entry. `live`: what was pushed since the orders were read. */
+export function withProfits(
+  levels: readonly Level[],
+  orders: readonly Pick<Order, 'id' | 'profit'>[],
+  live: ReadonlyMap<number, { readonly profit: string }> | undefined,
+): Level[] {
+  return levels.map((level) => {
+    if (level.kind !== 'entry' || typeof level.owner !== 'number') return level
+    const read = orders.find(({ id }) => id === level.owner)?.profit
+    const profit = live?.get(level.owner)?.profit ?? (read === undefined ? undefined : moneyText(read))
+    return { ...level, profit }
+  })
+}
+
+/** The line that a dragged entry makes or moves. */
+export function madeLevel(entry: Level, line: 'stopLoss' | 'takeProfit', levels: readonly Level[]): Level {
+  const known = levels.find((level) => level.owner === entry.owner && level.line === line)
+  const kind = line === 'stopLoss' ? 'stop_loss' : 'take_profit'
+  return known ?? { ...entry, id: `${entry.owner} ${kind}`, kind, line, makes: false }
+}
+
+const MARKET = { side: 'buy', lots: '', profit: undefined, owner: undefined, line: undefined, makes: false } as const
+
 /** Lines of the market that the customer switched on. An unknown price has no line. */
 export function marketLevels(of: {
   readonly ask: string | undefined
@@ -90,9 +117,7 @@ export function marketLevels(of: {
   readonly low: string | undefined
 }): Level[] {
   const level = (kind: LevelKind, price: string | undefined): Level[] =>
-    price === undefined
-      ? []
-      : [{ id: kind, kind, side: 'buy', price, lots: '', profit: undefined, owner: undefined, line: undefined }]
+    price === undefined ? [] : [{ ...MARKET, id: kind, kind, price }]
   return [...level('ask', of.ask), ...level('day_high', of.high), ...level('day_low', of.low)]
 }
 

@@ -1,9 +1,9 @@
 /** The tags of entry, stop-loss and take-profit on a chart of 400 px. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeTags, touchSpans } from './tagLayout.ts'
+import { placeTags, touchSpans, widestBetween } from './tagLayout.ts'
 
-const room = { height: 400, tagHeight: 20, price: 200 }
+const room = { height: 400, top: 0, tagHeight: 20, price: 200 }
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
   placeTags(lines, { ...room, price }).map(({ y }) => y)
 
@@ -31,27 +31,46 @@ it('with the price at the edge all tags go to the other side', () => {
 })
 
 it('without space for all tags, the lines farthest from the price have none', () => {
-  const low = placeTags([5, 20, 30, 55, 90], { height: 100, tagHeight: 20, price: 50 })
+  const low = placeTags([5, 20, 30, 55, 90], { height: 100, top: 0, tagHeight: 20, price: 50 })
   expect(low.map(({ y }) => y)).toEqual([undefined, 10, 30, 70, 90])
 })
 
-it('tags do not overlap or cover the price, and all are inside', () => {
+it('a tag never covers the legend at the top', () => {
+  const legend = { ...room, top: 36 }
+  expect(placeTags([-500, 4, 30, 90], legend).map(({ y }) => y)).toEqual([46, 66, 86, 106])
+  expect(placeTags([10, 60], { ...legend, price: 40 }).map(({ y }) => y)).toEqual([60, 80])
+  expect(placeTags([10, 60], { ...legend, price: 4 }).map(({ y }) => y)).toEqual([46, 66])
+})
+
+it('tags do not overlap or cover price and legend, and all are inside', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -1_000, max: 1_400 }), { maxLength: 40 }),
       fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
-      (lines, price) => {
-        const places = ys(lines, price)
+      fc.integer({ min: 0, max: 120 }),
+      (lines, price, top) => {
+        const places = placeTags(lines, { ...room, price, top }).map(({ y }) => y)
         const shown = places.filter((y) => y !== undefined)
         const taken = price === undefined ? shown : [...shown, price]
         const sorted = [...taken].sort((one, two) => one - two)
         for (const [index, y] of sorted.entries())
           if (index > 0) expect(y - (sorted[index - 1] ?? 0)).toBeGreaterThanOrEqual(20)
-        for (const y of shown) expect(y >= 10 && y <= 390).toBe(true)
+        for (const y of shown) expect(y >= top + 10 && y <= 390).toBe(true)
       },
     ),
     { numRuns: 2_000 },
   )
+})
+
+it('what connects a tag with its line passes the widest tag between them', () => {
+  const tags = [
+    { y: 50, width: 90 },
+    { y: 70, width: 150 },
+    { y: 200, width: 300 },
+    { y: undefined, width: 400 },
+  ]
+  expect(widestBetween(tags, 50, 64, 20)).toBe(150)
+  expect(widestBetween(tags, 50, 20, 20)).toBe(90)
 })
 
 describe('touch areas', () => {

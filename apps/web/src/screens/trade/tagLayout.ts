@@ -1,7 +1,7 @@
 /**
  * The places of the tags of lines on the chart: at their line if there is space, otherwise as near as possible, without
- * covering each other or the tag of the current price. A line outside the visible range has its tag at that edge.
- * Without space for all tags, the lines farthest from the price have none.
+ * covering each other, the legend or the tag of the current price. A line outside the visible range has its tag at that
+ * edge. Without space for all tags, the lines farthest from the price have none.
  */
 
 export type TagPlace = {
@@ -14,6 +14,8 @@ export type TagPlace = {
 type Room = {
   /** Pixels of the pane. */
   readonly height: number
+  /** Pixels at the top that the legend takes. */
+  readonly top: number
   readonly tagHeight: number
   /** Middle of the tag of the current price; `undefined`: no such tag. */
   readonly price: number | undefined
@@ -21,13 +23,13 @@ type Room = {
 
 /** A place for each line, in the order given. Lines are in pixels from the top, also outside the pane. */
 export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
-  const { height, tagHeight } = room
+  const { height, top, tagHeight } = room
   const half = tagHeight / 2
-  const blocked = room.price !== undefined && room.price >= -half && room.price <= height + half
+  const blocked = room.price !== undefined && room.price >= top - half && room.price <= height + half
   const price = blocked ? (room.price ?? 0) : Number.POSITIVE_INFINITY
-  const roomAbove = Math.max(0, Math.floor(Math.min(price - half, height) / tagHeight))
+  const roomAbove = Math.max(0, Math.floor((Math.min(price - half, height) - top) / tagHeight))
   const roomBelow = blocked ? Math.max(0, Math.floor((height - price - half) / tagHeight)) : 0
-  const center = blocked ? price : half
+  const center = blocked ? price : top + half
   const order = lines
     .map((_, index) => index)
     .sort((one, two) => Math.abs(at(lines, one) - center) - Math.abs(at(lines, two) - center))
@@ -45,7 +47,7 @@ export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
     below = below.slice(1)
   }
   const places = new Map<number, number>([
-    ...spread(above, lines, { from: half, to: Math.min(price - tagHeight, height - half), tagHeight }),
+    ...spread(above, lines, { from: top + half, to: Math.min(price - tagHeight, height - half), tagHeight }),
     ...spread(below, lines, { from: price + tagHeight, to: height - half, tagHeight }),
   ])
   return lines.map((line, index) => ({
@@ -72,6 +74,15 @@ function spread(order: readonly number[], lines: readonly number[], { from, to, 
 }
 
 const at = (lines: readonly number[], index: number): number => lines[index] ?? 0
+
+type Placed = { readonly y: number | undefined; readonly width: number }
+
+/** The width of the widest tag between a tag and its line, so that what connects them crosses no tag. */
+export function widestBetween(tags: readonly Placed[], from: number, to: number, tagHeight: number): number {
+  const [top, bottom] = [Math.min(from, to) - tagHeight / 2, Math.max(from, to) + tagHeight / 2]
+  const beside = tags.filter(({ y }) => y !== undefined && y > top - tagHeight / 2 && y < bottom + tagHeight / 2)
+  return Math.max(0, ...beside.map(({ width }) => width))
+}
 
 /** Half the touch target of a finger. */
 const REACH_PX = 22

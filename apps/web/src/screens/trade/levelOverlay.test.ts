@@ -1,0 +1,61 @@
+/** What the overlay of lines draws: lines below all tags, and a connector for a tag that is away from its line. */
+import { getOverlayClass } from 'klinecharts'
+import { describe, expect, it, vi } from 'vitest'
+import { type Drawn, overlayOf } from './levelOverlay.ts'
+
+// The library asks for the platform when it is loaded, and measures texts on a canvas.
+vi.hoisted(() => {
+  vi.stubGlobal('window', { devicePixelRatio: 1, navigator: { platform: '' } })
+  const getContext = () => ({ scale: () => {}, measureText: (text: string) => ({ width: text.length * 6 }) })
+  vi.stubGlobal('document', { createElement: () => ({ ownerDocument: {}, getContext }) })
+})
+
+const drawn = (id: string, price: string, movable = false): Drawn => ({
+  id,
+  words: id,
+  price,
+  colour: 'green',
+  onColour: 'white',
+  dashed: false,
+  movable,
+})
+/** A pane of 400 px from 400 down to 0, with the price at its bottom. */
+const yAxis = { convertToPixel: (value: number) => 400 - value }
+const figures = (lines: readonly Drawn[], legend = 0) => {
+  const Overlay = getOverlayClass('veritick_levels')
+  if (Overlay === null) throw new Error('the overlay is not registered')
+  const source = overlayOf({ lines: () => lines, top: () => legend, onDrawn: () => {} })
+  const params = {
+    chart: { getDataList: () => [{ close: 10 }] },
+    bounding: { width: 500, height: 400 },
+    overlay: { extendData: source.extendData },
+    yAxis,
+  }
+  // The library gives more than the overlay reads.
+  const made = new Overlay().createPointFigures?.(params as never) ?? []
+  return [made].flat().map(({ type, attrs }) => ({ type, attrs: attrs as Readonly<Record<string, unknown>> }))
+}
+
+describe('the overlay', () => {
+  it('draws no line over the text of a tag', () => {
+    const types = figures([drawn('one', '300'), drawn('two', '299'), drawn('three', '100')]).map(({ type }) => type)
+    expect(types.lastIndexOf('line')).toBeLessThan(types.indexOf('text'))
+  })
+  it('connects a tag with its line where another tag has its place', () => {
+    const coordinates = figures([drawn('one', '300'), drawn('two', '300')]).flatMap(({ type, attrs }) =>
+      type === 'line' ? [attrs.coordinates] : [],
+    )
+    expect(coordinates).toHaveLength(3)
+    expect(coordinates[2]).toMatchObject([{ y: 121 }, { y: 121 }, { y: 100 }])
+  })
+  it('puts a tag below the legend', () => {
+    const tags = figures([drawn('one', '395')], 40).filter(({ type }) => type === 'text')
+    expect(tags[0]?.attrs).toMatchObject({ y: 50.5 })
+  })
+  it('lies over the drawings, of which there are at most 50', () =>
+    expect(overlayOf({ lines: () => [], top: () => 0, onDrawn: () => {} }).zLevel).toBeGreaterThan(50))
+  it('marks what can be dragged', () => {
+    const tags = figures([drawn('one', '300', true)]).filter(({ type }) => type === 'text')
+    expect(tags[0]?.attrs).toMatchObject({ text: '\u2195\ufe0e one' })
+  })
+})
