@@ -1,10 +1,11 @@
 /**
- * A day in a wide window: list, chart, ticket and orders side by side, with the mouse and then with the keyboard alone;
- * panels that are resized; a window that becomes narrow and wide again; charts in their own windows; Arabic and dark.
+ * A day in a wide window: list, chart, a ticket that stands ready, orders and transactions side by side, with the mouse
+ * and then with the keyboard alone; panels that are resized; a window that becomes narrow and wide again; charts in
+ * their own windows; Arabic and dark.
  */
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ordersOf } from '../account.ts'
+import { logOf, ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
 import { Ticket } from '../pages/trade.ts'
 import { Workspace } from '../pages/workspace.ts'
@@ -36,6 +37,7 @@ afterAll(async () => {
 })
 
 const key = (name: string) => phone.page.keyboard.press(name)
+const pressed = (side: 'buy' | 'sell') => workspace.button(side).getAttribute('aria-pressed')
 const token = () => phone.page.evaluate(() => localStorage.getItem('veritick.token') ?? '')
 
 /** Costs of the ticket that a customer does not see without scrolling. */
@@ -52,6 +54,13 @@ const hiddenCosts = (ticket: Locator) =>
       })
       .map((line) => line.textContent)
   })
+/** Whether a customer sees the element: a list scrolls. */
+const isInView = async (element: Locator) =>
+  (await element.count()) === 1 &&
+  element.evaluate((row) => {
+    const { left, top, bottom } = row.getBoundingClientRect()
+    return row.contains(document.elementFromPoint(left + 1, (top + bottom) / 2))
+  })
 const SCROLLING = '[tabindex="0"].overflow-y-auto'
 const scrolled = (ticket: Locator) => ticket.locator(SCROLLING).evaluate((part) => part.scrollTop)
 const scrollToEnd = (ticket: Locator) =>
@@ -65,6 +74,14 @@ describe('a day in a wide window', () => {
     await phone.picture('wide-visitor')
     expect(await phone.findings()).toEqual([])
     expect(await sideways(phone)).toBe(0)
+    // The ticket is there before an account, and asks for one only at its end.
+    await workspace.button('sell').click()
+    await workspace
+      .ticketPanel()
+      .getByRole('button', { name: phone.t('ticket.sign_in') })
+      .click()
+    await phone.page.waitForURL('**/login?**ticket%3Dsell**')
+    await phone.page.goBack()
     await workspace
       .orders()
       .getByRole('link', { name: phone.t('trade.sign_in') })
@@ -82,6 +99,10 @@ describe('a day in a wide window', () => {
   it('trades with the mouse: instrument, ticket, row, close', async () => {
     await workspace.instrument('GBP/USD').click()
     await workspace.heading('GBP/USD').waitFor()
+    // The ticket stands ready for the instrument, and leaves the focus in the list.
+    await workspace.ticket('sell').confirm().waitFor()
+    expect(await workspace.instrument('GBP/USD').evaluate((row) => row === document.activeElement)).toBe(true)
+    expect(await pressed('sell')).toBe('true')
     await workspace.button('buy').click()
     const ticket = workspace.ticket('buy')
     await ticket.confirm().waitFor()
@@ -169,6 +190,14 @@ describe('a day in a wide window', () => {
     await workspace.tabTo(workspace.instrument('XAU/USD'))
     await key('Enter')
     await workspace.heading('XAU/USD').waitFor()
+    // A cleared search shows the selected instrument again, which is far below.
+    await key('/')
+    await key('Control+a')
+    await key('Delete')
+    await expect.poll(() => workspace.list().locator('ul li').count(), SOON).toBeGreaterThan(3)
+    await expect.poll(() => isInView(workspace.list().locator('ul [aria-current]')), SOON).toBe(true)
+    await phone.picture('wide-search-cleared')
+    await workspace.tabTo(workspace.instrument('XAU/USD'))
     await key('1')
     await expect
       .poll(() => phone.page.getByRole('tab', { name: '1m', exact: true }).getAttribute('aria-selected'), SOON)
@@ -221,6 +250,45 @@ describe('a day in a wide window', () => {
     }
   })
 
+  it('lists the changes of the balance, and opens one with all its digits', async () => {
+    const tab = workspace.orders().getByRole('tab', { name: phone.t('history.title') })
+    await tab.click()
+    const rows = workspace.orders().locator('tr[data-entry]')
+    await rows.first().waitFor()
+    const entries = await logOf(phone)
+    await expect.poll(() => rows.count(), SOON).toBe(entries.length)
+    expect(await rows.first().textContent()).toContain(entries[0]?.MemoTran)
+    await phone.picture('wide-transactions')
+    expect(await phone.findings()).toEqual([])
+    await key('o')
+    await key('ArrowDown')
+    expect(
+      await rows
+        .nth(1)
+        .locator('button')
+        .evaluate((button) => button === document.activeElement),
+    ).toBe(true)
+    await key('Enter')
+    const sheet = phone.page.getByRole('dialog', { name: entries[1]?.MemoTran ?? 'none' })
+    await sheet.getByText(phone.t('history.exact_note')).waitFor()
+    await phone.picture('wide-transaction')
+    await key('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await phone.closed()
+    await workspace
+      .orders()
+      .getByRole('combobox', { name: phone.t('history.kinds') })
+      .selectOption('adjustments')
+    await expect.poll(() => rows.count(), SOON).toBe(1)
+    await phone.page.reload()
+    await expect.poll(() => rows.count(), SOON).toBe(entries.length)
+    await workspace
+      .orders()
+      .getByRole('tab', { name: phone.t('orders.tab_holding') })
+      .click()
+    await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
+  })
+
   it('lists the shortcuts, and turns them off', async () => {
     await key('?')
     const sheet = phone.page.getByRole('dialog', { name: phone.t('wide.shortcuts') })
@@ -233,8 +301,8 @@ describe('a day in a wide window', () => {
     await phone.closed()
     const before = await phone.page.getByRole('heading', { level: 1 }).textContent()
     await key('p')
-    await key('b')
-    expect(await workspace.ticket('buy').confirm().count()).toBe(0)
+    await key('s')
+    expect(await pressed('sell')).toBe('false')
     expect(await phone.page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
     await phone.page.getByRole('button', { name: phone.t('wide.shortcuts') }).click()
     await press.click()
@@ -268,7 +336,7 @@ describe('a day in a wide window', () => {
 
   it('keeps instrument and ticket when the window becomes narrow and wide again', async () => {
     await workspace.open('/')
-    await workspace.instrument('GBP/USD').click()
+    await workspace.choose('GBP/USD')
     await workspace.button('sell').click()
     await workspace.ticket('sell').lots('0.37')
     await phone.page.setViewportSize(PHONE)
@@ -291,10 +359,6 @@ describe('a day in a wide window', () => {
         .inputValue(),
     ).toBe('0.37')
     await workspace.heading('GBP/USD').waitFor()
-    await panel
-      .sheet()
-      .getByRole('button', { name: phone.t('common.close') })
-      .click()
     await phone.closed()
     await phone.page.setViewportSize(LYING_PHONE)
     await workspace.separator('list').waitFor({ state: 'detached' })
@@ -348,6 +412,7 @@ describe('a day in a wide window', () => {
 
 it.each([
   { name: 'arabic', language: 'ar', theme: 'light', size: WIDE },
+  { name: 'german', language: 'de', theme: 'light', size: WIDE },
   { name: 'dark', language: 'en', theme: 'dark', size: LARGE },
   { name: 'narrowest', language: 'hk', theme: 'dark', size: { width: 900, height: 700 } },
 ] as const)('$name at its size: in order for axe, nothing cut off', async ({ name, language, theme, size }) => {
@@ -365,6 +430,9 @@ it.each([
     const table = await there.orders().boundingBox()
     if (list === null || table === null) throw new Error('a panel is not shown')
     expect(list.x > table.x).toBe(language === 'ar')
+    // From the width of a laptop on, the buttons at the end of a row cover no column.
+    const covered = (rows: Element) => rows.scrollWidth - rows.clientWidth
+    if (size.width >= WIDE.width) expect(await there.orders().locator('div:has(> table)').evaluate(covered)).toBe(0)
     const chart = other.page.getByRole('img').filter({ has: other.page.locator('canvas') })
     expect(await chart.first().evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
     expect(other.troubles()).toEqual([])

@@ -26,13 +26,21 @@ export class Workspace {
     return this.list().getByRole('button', { name: new RegExp(`^${code}`) })
   }
 
+  /** Chooses an instrument that may be far from the selected one, around which the list is shown. */
+  async choose(code: string): Promise<void> {
+    const search = this.list().getByRole('searchbox')
+    await search.fill(code)
+    await this.instrument(code).click()
+    await search.fill('')
+  }
+
   heading(code: string): Locator {
     return this.phone.page.getByRole('heading', { name: code, exact: true })
   }
 
   /** The button with the live price. */
   button(side: 'buy' | 'sell'): Locator {
-    const name = new RegExp(`^${this.phone.t(`common.${side}`)}\\s*[\\d.]+$`)
+    const name = new RegExp(`^${this.phone.t(`common.${side}`)}\\s*[\\d.,]+$`)
     return this.ticketPanel().getByRole('button', { name })
   }
 

@@ -43,7 +43,7 @@ export function EntryRow({ entry, onOpen }: { readonly entry: LogEntry; readonly
 }
 
 /** A fee is negative: rounding it down gives the larger amount, as on the order. */
-const isCharge = ({ Kind }: LogEntry): boolean => Kind === 'fee'
+export const isCharge = ({ Kind }: LogEntry): boolean => Kind === 'fee'
 
 type DetailsProps = {
   /** The last opened entry: its figures stay while the sheet closes. */

@@ -1,15 +1,16 @@
 /** Cancelling a pending order: one confirmation that shows the effect, one request, one answer. */
 import { priceText } from '@veritick/contract'
 import type { Order } from '../../data/order.ts'
-import { Button, Confirm } from '../../design/index.ts'
+import { Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
+import { LargeButton } from './CloseOrder.tsx'
 import { useOrderAction } from './useOrderAction.ts'
 
-type Props = { readonly order: Order; readonly onEnded: () => void }
+type Props = { readonly order: Order; readonly onEnded: () => void; readonly Trigger?: typeof LargeButton }
 
-export function CancelButton({ order, onEnded }: Props) {
+export function CancelButton({ order, onEnded, Trigger = LargeButton }: Props) {
   const t = useTranslate()
   const size = useSizeOf()(order).bare
   const told = () => t('orders.cancel_done', { code: order.showCode })
@@ -22,9 +23,7 @@ export function CancelButton({ order, onEnded }: Props) {
   }
   return (
     <>
-      <Button large tone="danger" onClick={() => ask(true)}>
-        {t('orders.cancel')}
-      </Button>
+      <Trigger label={t('orders.cancel')} onClick={() => ask(true)} />
       <Confirm
         open={asking}
         onOpenChange={ask}

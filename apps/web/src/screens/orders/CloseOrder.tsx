@@ -31,6 +31,8 @@ type Props = {
   /** `undefined`: the instrument is not listed; the position cannot be closed. */
   readonly item: TradeItem | undefined
   readonly disabled?: boolean
+  /** The button in the row of a table: `RowButton`. */
+  readonly Trigger?: typeof LargeButton
   /** Not called for a part, because the position stays open. */
   readonly onEnded: () => void
 }
@@ -39,16 +41,14 @@ type Props = {
 type Body = CallInput<'close'> & Partial<Pick<CallInput<'closePart'>, 'cont'>>
 
 export function CloseButton(props: Props) {
-  const { order, item, disabled = false } = props
+  const { order, item, disabled = false, Trigger = LargeButton } = props
   const t = useTranslate()
   const { asking, attempt, slow, price, lots, isPart, fault, isSent, open, confirm, terms, text, type } =
     useClosing(props)
   const size = useSizeOf()({ ...order, lots: lots ?? order.lots })
   return (
     <>
-      <Button large tone="danger" disabled={disabled} onClick={() => open(true)}>
-        {t('orders.close')}
-      </Button>
+      <Trigger label={t('orders.close')} disabled={disabled} onClick={() => open(true)} />
       <Confirm
         open={asking}
         onOpenChange={open}
@@ -70,6 +70,17 @@ export function CloseButton(props: Props) {
         }
       />
     </>
+  )
+}
+
+type TriggerProps = { readonly label: string; readonly disabled?: boolean; readonly onClick: () => void }
+
+/** The button at the end of a sheet. */
+export function LargeButton({ label, ...rest }: TriggerProps) {
+  return (
+    <Button large tone="danger" {...rest}>
+      {label}
+    </Button>
   )
 }
 

@@ -11,14 +11,16 @@ import { formatOpening } from '../../format/time.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import type { OfflineReason } from '../../shell/useOffline.ts'
 import type { Attempt } from '../../submit/attempt.ts'
+import { FrozenLine } from '../frozen/FrozenNotice.tsx'
 import type { TicketFaults } from './faults.ts'
 
-/** A refusal of the server comes first, then the faults of the form. */
+/** A refusal of the server comes first, then the faults of the form. A frozen account explains everything. */
 export function Refusal({
   attempt,
   faults,
   item,
   offline,
+  frozen,
   unfunded,
   onLeave,
 }: {
@@ -26,6 +28,7 @@ export function Refusal({
   readonly offline: OfflineReason
   readonly faults: TicketFaults
   readonly item: TradeItem
+  readonly frozen: boolean
   /** The customer has no money yet. */
   readonly unfunded: boolean
   /** Closes the ticket. */
@@ -33,6 +36,7 @@ export function Refusal({
 }) {
   const t = useTranslate()
   const closed = useClosedText(item)
+  if (frozen) return <FrozenLine />
   if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />

@@ -1,41 +1,40 @@
 /**
- * The order ticket over the trade screen, or beside the chart in a wide window: choose, see all costs, tap once, get a
- * receipt. It renders the values of `ticket.ts` at live prices and sends one attempt at a time.
+ * The order ticket over the trade screen; beside the chart of a wide window it is always ready for the instrument that
+ * is shown. The customer chooses, sees all costs, taps once and gets a receipt. The ticket renders the values of
+ * `ticket.ts` at live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { ORDER_STATUS, priceText } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSession, useSignedIn } from '../../data/session.ts'
-import { sessionStore } from '../../data/sessionStorage.ts'
-import { Button, Price, SkeletonRows, toast } from '../../design/index.ts'
+import { Button, Price, SkeletonRows, Tabs, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { bodySent } from '../../submit/attempt.ts'
-import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
+import { ConfirmButton } from './ConfirmButton.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock, CostLines } from './CostBlock.tsx'
-import { confirmWords } from './confirmWords.ts'
 import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
 import { canSend, faultsOf, isUnfunded } from './faults.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
-import { keepOpenTicket, openTicketOf } from './openTicket.ts'
+import { openTicketOf } from './openTicket.ts'
 import { QuickSwitch } from './QuickSwitch.tsx'
 import { remember, remembered, rememberOrder } from './remembered.ts'
-import { sizeTyped } from './sizeUnit.ts'
 import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFrame } from './TicketFrame.tsx'
 import {
+  hasLines,
   intentOf,
   requestOf,
   type TicketAction,
@@ -45,6 +44,7 @@ import {
   ticketFor,
   ticketNext,
 } from './ticket.ts'
+import { useChange, useKeptOpen, useOpening, useOrderStore, usePreview, useShown } from './ticketEffects.ts'
 import type { TicketPreview } from './ticketPreview.ts'
 import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
 
@@ -53,14 +53,21 @@ type Props = {
   readonly asPanel: boolean
   readonly instrument: TradeItem
   readonly side: Side
+  /** The customer uses it. Beside the chart the form is there before. */
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  readonly choices: SideChoices
+  /** Chooses the side in the ticket, because the buttons above it send orders. */
+  readonly onSide: ((side: Side) => void) | undefined
   /** The sheet is hidden while its lines are set on the chart; the ticket stays open. */
   readonly onChart: boolean
   readonly onShowChart: () => void
   /** Reports the open ticket to the chart; `undefined`: no open ticket. */
   readonly onPreview: (preview: TicketPreview | undefined) => void
 }
+
+/** How often the customer has chosen a side, and how often by a shortcut, which moves the focus into the panel. */
+export type SideChoices = { readonly times: number; readonly byKey: number }
 
 /** The title for a placed order that has not filled. */
 const PLACED = 'ticket.done_title_pending'
@@ -77,7 +84,8 @@ export function TicketSheet(props: Props) {
   return (
     <TicketFrame
       asPanel={asPanel}
-      open={open}
+      standing
+      open={asPanel || open}
       onOpenChange={onOpenChange}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
     >
@@ -88,18 +96,35 @@ export function TicketSheet(props: Props) {
 
 type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
 
-/** The form and its single attempt, computed from the live market at each render. */
-function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }: TicketProps) {
-  const t = useTranslate()
-  const signIn = useSignIn(side)
-  const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
-  const market = useTicketMarket(instrument, feeType)
-  const account = useTicketAccount()
-  const shown = useRef(open)
-  shown.current = open
+type FormProps = Pick<TicketProps, 'asPanel' | 'side' | 'open' | 'choices'> & {
+  readonly terms: TicketTerms
+  readonly market: TicketMarket
+}
+
+/** The form, and the order that was placed with it, whose receipt is shown until the next order begins. */
+function useTicketForm({ asPanel, side, open, choices, terms, market }: FormProps) {
   const begun = () => openTicketOf(terms.id) ?? ticketFor(terms, side, remembered(terms))
   const [form, setForm] = useState<TicketForm>(begun)
   const [made, setMade] = useState<Order | undefined>(undefined)
+  const isOpening = useOpening(open)
+  const isChosen = useChange(choices.times)
+  // Opening the ticket again, or for the other side, uses the current market.
+  if (isOpening || ((open || asPanel) && form.side !== side))
+    setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
+  if (isOpening || isChosen) setMade(undefined)
+  return { form, setForm, made, setMade }
+}
+
+/** The form and its single attempt, computed from the live market at each render. */
+function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onPreview, feeType }: TicketProps) {
+  const t = useTranslate()
+  const signIn = useSignIn(side)
+  const signedIn = useSignedIn()
+  const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
+  const market = useTicketMarket(instrument, feeType)
+  const account = useTicketAccount()
+  const shown = useShown(open)
+  const { form, setForm, made, setMade } = useTicketForm({ asPanel, side, open, choices, terms, market })
   const { attempt, slow, send, changed } = useAttempt<CallInput<'submit'>, WireOrder>(
     (body, options) => call('submit', body, options),
     finish,
@@ -107,12 +132,8 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   )
   const openForm = open && made === undefined ? form : undefined
   useKeptOpen(openForm)
-  usePreview({ form: openForm, terms, market, act, onPreview })
-
-  const isOpening = useOpening(open)
-  // Opening the ticket again, or for the other side, uses the current market.
-  if (isOpening || (open && form.side !== side)) setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
-  if (isOpening) setMade(undefined)
+  const drawn = made === undefined && hasLines(form) ? form : undefined
+  usePreview({ form: asPanel ? drawn : openForm, terms, market, act, onPreview })
 
   function finish(wire: WireOrder) {
     const order = orderFrom(wire)
@@ -128,6 +149,7 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
     const next = ticketNext(form, action)
     setForm(next)
     remember(next, terms)
+    if (!open) onOpenChange(true)
   }
   function close(next: boolean) {
     if (!next) changed()
@@ -138,8 +160,10 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   const request = requestOf(form, terms, market)
   const intent = request && intentOf(form, request)
   function confirm() {
-    if (account === undefined) return signIn()
-    if (request !== undefined && intent !== undefined) void send({ intent, body: request })
+    if (!signedIn) return signIn()
+    if (request === undefined || intent === undefined) return
+    if (!open) onOpenChange(true)
+    void send({ intent, body: request })
   }
   return {
     ...ticket,
@@ -156,90 +180,48 @@ function useTicket({ instrument, side, open, onOpenChange, onPreview, feeType }:
   }
 }
 
-/** True in the render that opens the ticket. */
-function useOpening(open: boolean): boolean {
-  const [openBefore, setOpenBefore] = useState(open)
-  if (open !== openBefore) setOpenBefore(open)
-  return open && !openBefore
-}
-
-/** A reload keeps the open ticket; a change of instrument or screen does not. */
-function useKeptOpen(form: TicketForm | undefined): void {
-  useEffect(() => keepOpenTicket(form), [form])
-  useEffect(() => () => keepOpenTicket(undefined), [])
-}
-
-type PreviewProps = Pick<TicketProps, 'onPreview'> & {
-  readonly form: TicketForm | undefined
-  readonly terms: TicketTerms
-  readonly market: TicketMarket
-  readonly act: (action: TicketAction) => void
-}
-
-/** Reports each change of the form to the chart, which reads the market itself. */
-function usePreview({ form, terms, market, act, onPreview }: PreviewProps): void {
-  const latest = useRef({ form, terms, market, act })
-  latest.current = { form, terms, market, act }
-  useEffect(() => {
-    if (form === undefined) return onPreview(undefined)
-    onPreview({
-      form,
-      terms,
-      act: (action) => latest.current.act(action),
-      move: (line, price) => {
-        const now = latest.current
-        if (line !== 'target') return now.act({ kind: 'level_dragged', level: line, price, terms, market: now.market })
-        now.act({ kind: 'target_dragged', price, terms, market: now.market })
-      },
-    })
-  }, [form, terms, onPreview])
-  useEffect(() => () => onPreview(undefined), [onPreview])
-}
-
 type TicketState = ReturnType<typeof useTicket>
 
 function Ticket(props: TicketProps) {
-  const { asPanel, instrument, side, open, losingShare, onChart, onShowChart } = props
+  const { asPanel, instrument, side, open, losingShare, onChart, onShowChart, onSide } = props
   const t = useTranslate()
-  const offline = useOffline()
   const balance = useAccount()?.Balance
   const state = useTicket(props)
+  const [focusing, endReceipt] = useFocusing(props)
   const { form, terms, market, summary, faults, made, act, close } = state
-  if (made !== undefined)
+  const closeReceipt = () => {
+    endReceipt()
+    close(false)
+  }
+  if (made !== undefined && (open || !asPanel))
     return (
       <TicketFrame
-        // A panel of its own: it starts at its top, however far the form was scrolled, and takes the focus.
+        // A panel of its own: it starts at its top, however far the form was scrolled.
         key={asPanel ? 'receipt' : 'ticket'}
         asPanel={asPanel}
         open={open}
-        onOpenChange={close}
+        onOpenChange={closeReceipt}
         title={t(made.status === 'pending' ? PLACED : 'ticket.done_title')}
-        footer={<ConfirmedFooter order={made} onDone={() => close(false)} />}
+        footer={<ConfirmedFooter order={made} onDone={closeReceipt} />}
       >
         <Confirmed order={made} terms={terms} market={market} />
       </TicketFrame>
     )
 
-  const marketPrice = side === 'buy' ? market.ask : market.bid
   return (
     <TicketFrame
       key="ticket"
       asPanel={asPanel}
+      standing
+      focusing={focusing}
       tall
-      open={open && (asPanel || !onChart)}
+      open={asPanel || (open && !onChart)}
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
-      aside={
-        <span className="text-15 text-ink-soft">
-          {t('ticket.at')}{' '}
-          <Price
-            value={marketPrice && priceText(marketPrice, terms.pricePrecision)}
-            className={offline === undefined ? 'text-ink' : 'text-ink-muted'}
-          />
-        </span>
-      }
+      aside={<PriceNow side={side} terms={terms} market={market} />}
       footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare }} />}
     >
+      {onSide !== undefined && <SideTabs side={side} onSide={onSide} />}
       <TicketFields
         item={instrument}
         terms={terms}
@@ -262,6 +244,38 @@ function Ticket(props: TicketProps) {
   )
 }
 
+/** Without a connection the price is the last known one. */
+function PriceNow({ side, terms, market }: Pick<TicketProps, 'side'> & Pick<TicketState, 'terms' | 'market'>) {
+  const t = useTranslate()
+  const offline = useOffline()
+  const price = side === 'buy' ? market.ask : market.bid
+  return (
+    <span className="text-15 text-ink-soft">
+      {t('ticket.at')}{' '}
+      <Price
+        value={price && priceText(price, terms.pricePrecision)}
+        className={offline === undefined ? 'text-ink' : 'text-ink-muted'}
+      />
+    </span>
+  )
+}
+
+function SideTabs({ side, onSide }: { readonly side: Side; readonly onSide: (side: Side) => void }) {
+  const t = useTranslate()
+  const items = (['sell', 'buy'] as const).map((value) => ({ value, label: t(`common.${value}`) }))
+  return <Tabs label={t('wide.side')} className="mb-1" value={side} onValueChange={onSide} items={items} />
+}
+
+/**
+ * Counts why the panel takes the focus: a shortcut, or the end of a receipt, whose buttons are gone. The ticket of
+ * another instrument begins at zero, so that choosing an instrument never moves the focus.
+ */
+function useFocusing({ choices }: Pick<Props, 'choices'>): [number, () => void] {
+  const [first] = useState(choices.byKey)
+  const [ended, setEnded] = useState(0)
+  return [choices.byKey - first + ended, () => setEnded((before) => before + 1)]
+}
+
 type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losingShare'> & {
   readonly state: TicketState
 }
@@ -280,6 +294,7 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterP
         faults={faults}
         item={instrument}
         offline={offline}
+        frozen={standing === 'frozen'}
         unfunded={isUnfunded(account, isReal)}
         onLeave={() => close(false)}
       />
@@ -291,7 +306,7 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterP
         summary={summary}
         terms={terms}
         sentBody={sentBody?.seen_price?.toString()}
-        enabled={canSend(faults) && offline === undefined && standing === 'free'}
+        enabled={canSend(faults) && account !== undefined && offline === undefined && standing === 'free'}
         sending={attempt.state === 'sending'}
         onConfirm={() => (far === undefined || sentBody !== undefined ? confirm() : setQuestion(true))}
       />
@@ -307,56 +322,6 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterP
       />
       <RiskLine losingShare={losingShare} />
     </div>
-  )
-}
-
-/** Stores an order without an answer over a reload, so that it is not placed twice by accident. */
-function useOrderStore(instrument: number): AttemptStore<CallInput<'submit'>> {
-  const [store] = useState(() => {
-    const storage = sessionStore()
-    // The session storage already belongs to one customer.
-    return attemptStore<CallInput<'submit'>>({
-      name: `order.${instrument}`,
-      user: 0,
-      now: Date.now,
-      storage: () => storage,
-    })
-  })
-  return store
-}
-
-type ConfirmProps = {
-  readonly item: TradeItem
-  readonly form: TicketForm
-  readonly side: Side
-  readonly summary: ReturnType<typeof summaryOf>
-  readonly terms: ReturnType<typeof termsFrom>
-  /** The seen price of a request without an answer: the button sends that request again. */
-  readonly sentBody: string | undefined
-  readonly enabled: boolean
-  readonly sending: boolean
-  readonly onConfirm: () => void
-}
-
-/** The label names the order with its current price. */
-function ConfirmButton({ item, form, side, summary, terms, sentBody, enabled, sending, onConfirm }: ConfirmProps) {
-  const t = useTranslate()
-  const signedIn = useSignedIn()
-  const price = sentBody ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
-  const label = t(confirmWords({ form, side, terms, price }), {
-    lots: sizeTyped(form.lots, item, t).bare,
-    price: price ?? '',
-  })
-  return (
-    <Button
-      large
-      tone={side === 'buy' ? 'up' : 'down'}
-      busy={sending}
-      disabled={signedIn && !enabled}
-      onClick={onConfirm}
-    >
-      {signedIn ? label : t('ticket.sign_in')}
-    </Button>
   )
 }
 

@@ -29,13 +29,14 @@ const drawn = (node: ReactNode): string =>
   )
 
 describe('without enough free margin', () => {
-  const refusal = (unfunded: boolean) =>
+  const refusal = (unfunded: boolean, frozen = false) =>
     drawn(
       <Refusal
         attempt={{ state: 'idle' }}
         offline={undefined}
         faults={{ account: 'margin_not_enough' }}
         item={EURUSD_ITEM}
+        frozen={frozen}
         unfunded={unfunded}
         onLeave={() => {}}
       />,
@@ -48,6 +49,11 @@ describe('without enough free margin', () => {
   it('every other account gets advice for a smaller order', () => {
     expect(refusal(false)).toContain('ticket.hint_margin_not_enough')
     expect(refusal(false)).not.toContain('account.row_deposit')
+  })
+  it('a frozen account gets the reason of the freeze and nothing else', () => {
+    const shown = refusal(true, true)
+    expect(shown).toContain('frozen.line')
+    expect(shown).not.toContain('ticket.')
   })
 
   const empty = { equity: micros(0), marginUsed: micros(0) }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { estimateOf, summaryOf } from './costs.ts'
 import { canSend, faultsOf } from './faults.ts'
 import {
+  hasLines,
   lotPresets,
   requestOf,
   type TicketAction,
@@ -33,6 +34,18 @@ const seen = (form: TicketForm, changes: Partial<TicketMarket> = {}) => ({
   terms: eurusd,
   market: { ...market, ...changes },
   account,
+})
+
+describe('the lines of the chart', () => {
+  const first = ticketFor(eurusd, 'buy')
+  it('are not drawn for a form that only follows the market', () => {
+    expect(hasLines(typed(first, lots('0.10')))).toBe(false)
+  })
+  it.each([
+    ['a stop-loss', [stopLoss('1.08400')]],
+    ['a take-profit', [takeProfit('1.08900')]],
+    ['a target', pending('1.08000')],
+  ])('are drawn with %s', (_, actions) => expect(hasLines(typed(first, ...actions))).toBe(true))
 })
 
 describe('the cost of an order', () => {

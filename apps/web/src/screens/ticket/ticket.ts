@@ -111,6 +111,10 @@ export function ticketFor(terms: TicketTerms, side: Side, kept?: Remembered): Ti
   }
 }
 
+/** Whether the form has a price of its own, which the chart shows as a line. */
+export const hasLines = ({ kind, stopLoss, takeProfit }: TicketForm): boolean =>
+  kind === 'pending' || stopLoss.on || takeProfit.on
+
 /**
  * The next form. Another instrument gets a new form; the same instrument keeps the choices, with levels moved to the
  * new side. A text that the customer is typing never changes, and a suggestion stays unchanged.

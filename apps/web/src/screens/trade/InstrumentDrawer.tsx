@@ -1,8 +1,8 @@
 /** All instruments in a side drawer, to change the instrument of the chart. */
 import type { TradeItem } from '@veritick/contract'
-import { type ComponentType, type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Virtualizer } from 'virtua'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { matching } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
@@ -50,7 +50,9 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [list, setList] = useState<Shown>('all')
   const [words, setText] = useState('')
-  const shown = matching(useArranged(items, list), useDeferredValue(words))
+  const wanted = useDeferredValue(words)
+  const shown = matching(useArranged(items, list), wanted)
+  const rows = useSelectedInView({ shown, selected, list, wanted })
   const details = (code: string) => void navigate(instrumentAddress(code), { replace: isLayerOnTop() })
   return (
     <>
@@ -74,7 +76,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
             title={list === 'favourites' && words === '' ? t('home.empty_favourites') : t('trade.nothing_matches')}
           />
         ) : (
-          <Virtualizer as="ul" item="li" data={shown} scrollRef={scroller}>
+          <Virtualizer ref={rows} as="ul" item="li" data={shown} scrollRef={scroller}>
             {(item) => (
               <Row
                 key={item.Id}
@@ -90,4 +92,32 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
       </div>
     </>
   )
+}
+
+type View = {
+  readonly shown: readonly TradeItem[]
+  readonly selected: string
+  readonly list: Shown
+  /** The words of the search that `shown` matches. */
+  readonly wanted: string
+}
+
+/**
+ * Scrolls to the selected instrument after a change of the instrument or the list, and once a search is cleared. The
+ * matches of a search begin with the first.
+ */
+function useSelectedInView({ shown, selected, list, wanted }: View) {
+  const rows = useRef<VirtualizerHandle>(null)
+  const place = shown.findIndex(({ Code }) => Code === selected)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that moves with its price is not followed
+  useEffect(() => {
+    if (place !== -1) rows.current?.scrollToIndex(place, { align: 'nearest' })
+  }, [selected, list])
+  const isSearch = wanted !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    if (isSearch) rows.current?.scrollToIndex(0)
+    else if (place !== -1) rows.current?.scrollToIndex(place, { align: 'center' })
+  }, [wanted])
+  return rows
 }

@@ -1,6 +1,6 @@
 /**
  * Sell and Buy at the first render: enabled for a visitor; disabled for a customer until the server has answered that
- * the account is not frozen.
+ * the account is not frozen. Above the ticket of a wide window they choose its side in any market.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { TradeItem } from '@veritick/contract'
@@ -30,6 +30,7 @@ const row = {
 async function drawn(
   device: Readonly<Record<string, string>>,
   shown: Row = row,
+  ofTicket: { readonly chosen?: 'buy' | 'sell'; readonly explained?: boolean } = {},
 ): Promise<{ readonly off: number; readonly notice: boolean; readonly html: string }> {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
@@ -41,7 +42,7 @@ async function drawn(
   ])
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <OrderButtons item={item} row={shown} onChoose={() => {}} />
+      <OrderButtons item={item} row={shown} onChoose={() => {}} {...ofTicket} />
     </QueryClientProvider>,
   )
   expect(html).toContain('1.08')
@@ -56,11 +57,22 @@ it('disabled while the account is unknown, without a notice of a freeze', async 
   expect(await drawn({ 'veritick.token': 'token-1' })).toMatchObject({ off: 2, notice: false })
 })
 
+const held: Row = { quote: { ...row.quote, status: 0, held: true }, market: { kind: 'held' }, dimmed: true }
+
 it('disabled while a price waits for confirmation, with a notice', async () => {
-  const held: Row = { quote: { ...row.quote, status: 0, held: true }, market: { kind: 'held' }, dimmed: true }
   const { off, html } = await drawn({}, held)
   expect(off).toBe(2)
   expect(html).toContain('trade.held_text')
+})
+
+it('choose the side of the ticket below, which names the state of the market', async () => {
+  const ticket = { chosen: 'sell', explained: true } as const
+  for (const device of [{}, { 'veritick.token': 'token-1' }]) {
+    const { off, html } = await drawn(device, held, ticket)
+    expect(off).toBe(0)
+    expect(html).not.toContain('trade.held_text')
+    expect(html.match(/aria-pressed="(true|false)"/g)).toEqual(['aria-pressed="true"', 'aria-pressed="false"'])
+  }
 })
 
 it.each([

@@ -1,5 +1,6 @@
 /**
  * Sell at the bid, buy at the ask, the spread between them, and the reason while the market or a freeze forbids orders.
+ * Above the ticket of a wide window the two buttons choose its side, and the ticket names the reason.
  */
 import type { TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
@@ -21,11 +22,18 @@ type Props = {
   readonly onChoose: (side: Side) => void
   /** Replaces the ticket for a tap; a shortcut always opens the ticket, so that no single key trades. */
   readonly onTap?: (side: Side) => void
+  /** Replaces `onChoose` for a shortcut. */
+  readonly onKey?: (side: Side) => void
+  /** The side of the ticket below. Choosing a side is possible in every market. */
+  readonly chosen?: Side
+  /** The ticket below names the reason. */
+  readonly explained?: boolean
   /** An order is being sent. */
   readonly busy?: boolean
 }
 
-export function OrderButtons({ item, row, onChoose, onTap = onChoose, busy = false }: Props) {
+export function OrderButtons(props: Props) {
+  const { item, row, onChoose, onTap = onChoose, onKey = onChoose, chosen, explained = false, busy = false } = props
   const t = useTranslate()
   const figure = useFigure()
   const reason = useReason(row)
@@ -36,18 +44,20 @@ export function OrderButtons({ item, row, onChoose, onTap = onChoose, busy = fal
   // Without a connection the banner explains it; the buttons are disabled.
   const offline = useOffline() !== undefined
   const standing = useStanding()
-  const off = offline || standing === 'unknown' || standing === 'frozen' || !open
+  const off = chosen === undefined && (offline || standing === 'unknown' || standing === 'frozen' || !open)
+  const isOff = (price: string | undefined) => off || (chosen === undefined && price === undefined)
   return (
-    <div className="shrink-0 border-t border-line bg-surface">
-      {standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>}
+    <div className={classes('shrink-0 border-t border-line bg-surface', chosen && offline && 'last-known')}>
+      {!explained && (standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>)}
       <div className="grid grid-cols-[1fr_68px_1fr] items-center px-4 py-2.5 big:grid-cols-2 big:gap-x-2">
         <SideButton
           side="sell"
           label={t('common.sell')}
           price={bid}
-          disabled={off || bid === undefined}
+          disabled={isOff(bid)}
+          pressed={chosen && chosen === 'sell'}
           busy={busy}
-          onChoose={onChoose}
+          onKey={onKey}
           onTap={onTap}
         />
         <div className="text-center text-13 text-ink-soft big:order-first big:col-span-2 big:flex big:justify-center big:gap-2 big:pb-1">
@@ -63,9 +73,10 @@ export function OrderButtons({ item, row, onChoose, onTap = onChoose, busy = fal
           side="buy"
           label={t('common.buy')}
           price={ask}
-          disabled={off || ask === undefined}
+          disabled={isOff(ask)}
+          pressed={chosen && chosen === 'buy'}
           busy={busy}
-          onChoose={onChoose}
+          onKey={onKey}
           onTap={onTap}
         />
       </div>
@@ -78,25 +89,30 @@ type SideProps = {
   readonly label: string
   readonly price: string | undefined
   readonly disabled: boolean
+  /** `undefined`: the button does not choose the side of the ticket below. */
+  readonly pressed: boolean | undefined
   readonly busy: boolean
-  readonly onChoose: (side: Side) => void
+  readonly onKey: (side: Side) => void
   readonly onTap: (side: Side) => void
 }
 
-function SideButton({ side, label, price, disabled, busy, onChoose, onTap }: SideProps) {
+function SideButton({ side, label, price, disabled, pressed, busy, onKey, onTap }: SideProps) {
   const hint = useShortcutHint(side, label)
-  useCommand(side, () => !disabled && onChoose(side))
+  useCommand(side, () => !disabled && onKey(side))
+  const isQuiet = disabled || pressed === false
   return (
     <button
       type="button"
       {...hint}
       disabled={disabled}
+      aria-pressed={pressed}
       aria-busy={busy || undefined}
       onClick={() => !busy && onTap(side)}
       className={classes(
         'grid min-h-14 rounded-card px-3.5 py-1.5 big:px-2 transition-[opacity,scale] duration-(--quick) ease-app select-none active:scale-98 disabled:active:scale-100',
         side === 'buy' ? 'justify-items-end' : 'justify-items-start',
-        disabled ? 'bg-fill text-ink-muted' : side === 'buy' ? 'bg-up text-on-data' : 'bg-down text-on-data',
+        isQuiet ? 'bg-fill' : side === 'buy' ? 'bg-up text-on-data' : 'bg-down text-on-data',
+        isQuiet && (disabled ? 'text-ink-muted' : 'text-ink-soft hover:bg-line'),
       )}
     >
       <span className="text-13 font-semibold">{label}</span>

@@ -26,6 +26,8 @@ type Props = {
   readonly item: TradeItem
   /** Opens the ticket. */
   readonly onChoose: (side: Side) => void
+  /** The ticket is open below. */
+  readonly beside: boolean
   /** `undefined`: a tap opens the ticket. */
   readonly onReady: (ready: QuickTap | undefined) => void
 }
@@ -36,7 +38,7 @@ export function QuickLine(props: Props) {
   return basics === undefined ? null : <Known key={props.item.Id} {...props} feeType={basics.trade_fee_type} />
 }
 
-function Known({ item, onChoose, onReady, feeType }: Props & { readonly feeType: FeeType }) {
+function Known({ item, onChoose, beside, onReady, feeType }: Props & { readonly feeType: FeeType }) {
   const t = useTranslate()
   const terms = useMemo(() => termsFrom(item, feeType), [item, feeType])
   const market = useTicketMarket(item, feeType)
@@ -67,9 +69,11 @@ function Known({ item, onChoose, onReady, feeType }: Props & { readonly feeType:
           {leverage !== undefined && leverage > 0 && <> · {t('ticket.leverage_value', { value: leverage })}</>}
         </span>
       </span>
-      <Button tone="quiet" onClick={() => onChoose('buy')}>
-        {t('wide.ticket')}
-      </Button>
+      {!beside && (
+        <Button tone="quiet" onClick={() => onChoose('buy')}>
+          {t('wide.ticket')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -22,6 +22,7 @@ import { useOffline } from '../../shell/useOffline.ts'
 import { useIsWide } from '../../shell/wide.ts'
 import { openTicketOf } from '../ticket/openTicket.ts'
 import { useIsQuick } from '../ticket/quickOn.ts'
+import type { SideChoices } from '../ticket/TicketSheet.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { WorkspaceFrame } from '../wide/WorkspaceFrame.tsx'
 import { AccountStrip } from './AccountStrip.tsx'
@@ -75,18 +76,21 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const row = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const orders = useInstrumentOrders(item.Id)
   const day = useDayRange(item)
-  const ticket = useTicket(item)
-  const [preview, setPreview] = useState<TicketPreview>()
   const isWide = useIsWide()
+  const ticket = useTicket(item, isWide)
+  const [preview, setPreview] = useState<TicketPreview>()
   const isQuick = useIsQuick(useSession(({ user }) => user?.uid))
   const [quick, setQuick] = useState<QuickTap>()
   const buttons = (
     <>
-      {isQuick && <QuickLine item={item} onChoose={ticket.choose} onReady={setQuick} />}
+      {isQuick && <QuickLine item={item} onChoose={ticket.choose} beside={isWide} onReady={setQuick} />}
       <OrderButtons
         item={item}
         row={row}
         onChoose={ticket.choose}
+        onKey={ticket.chooseByKey}
+        explained={isWide}
+        {...(isWide && !isQuick && { chosen: ticket.side ?? FIRST_SIDE })}
         {...(quick !== undefined && { onTap: quick.tap, busy: quick.busy })}
       />
     </>
@@ -99,7 +103,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
       ticket={
         <>
           {isWide && buttons}
-          <Ticket item={item} ticket={ticket} asPanel={isWide} onPreview={setPreview} />
+          <Ticket item={item} ticket={ticket} asPanel={isWide} isQuick={isQuick} onPreview={setPreview} />
         </>
       }
     >
@@ -127,29 +131,27 @@ type TicketProps = {
   readonly item: TradeItem
   readonly ticket: ReturnType<typeof useTicket>
   readonly asPanel: boolean
+  /** The buttons above the ticket send orders. */
+  readonly isQuick: boolean
   readonly onPreview: (preview: TicketPreview | undefined) => void
 }
 
-function Ticket({ item, ticket, asPanel, onPreview }: TicketProps) {
-  const t = useTranslate()
+/** In a panel it is always there; on a phone from the first tap on a button. */
+function Ticket({ item, ticket, asPanel, isQuick, onPreview }: TicketProps) {
+  if (ticket.side === undefined && !asPanel) return null
   return (
-    <>
-      {ticket.side !== undefined && (
-        <TicketSheet
-          asPanel={asPanel}
-          instrument={item}
-          side={ticket.side}
-          open={ticket.open}
-          onOpenChange={ticket.setOpen}
-          onChart={ticket.onChart}
-          onShowChart={() => ticket.setOnChart(true)}
-          onPreview={onPreview}
-        />
-      )}
-      {asPanel && !ticket.open && (
-        <p className="border-t border-line p-4 text-13 text-ink-soft">{t('wide.ticket_hint')}</p>
-      )}
-    </>
+    <TicketSheet
+      asPanel={asPanel}
+      instrument={item}
+      side={ticket.side ?? FIRST_SIDE}
+      open={ticket.open}
+      onOpenChange={ticket.setOpen}
+      choices={ticket.choices}
+      onSide={asPanel && isQuick ? ticket.choose : undefined}
+      onChart={ticket.onChart}
+      onShowChart={() => ticket.setOnChart(true)}
+      onPreview={onPreview}
+    />
   )
 }
 
@@ -194,8 +196,15 @@ function useNamedInstrument(items: readonly TradeItem[] | undefined): TradeItem 
 
 const TRADE_PATH = '/trade'
 
-/** The side of the open ticket, also after a reload. A visitor signs in and returns here. */
-function useTicket({ Id, Code }: TradeItem) {
+/** The side of a ticket for which no side was chosen. */
+const FIRST_SIDE: Side = 'buy'
+const NO_CHOICES: SideChoices = { times: 0, byKey: 0 }
+
+/**
+ * The side of the ticket, and whether the customer uses it, also after a reload. On a phone it is then open, and a
+ * visitor signs in first and returns here.
+ */
+function useTicket({ Id, Code }: TradeItem, isWide: boolean) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const signedIn = useSignedIn()
@@ -203,6 +212,7 @@ function useTicket({ Id, Code }: TradeItem) {
   const [side, setSide] = useState<Side | undefined>(before)
   const [open, setOpen] = useState(before !== undefined)
   const [onChart, setOnChart] = useState(false)
+  const [choices, setChoices] = useState(NO_CHOICES)
   const { ticket: wanted, code } = readTradeAddress(search)
   // After signing in: opens the wanted ticket, once the instrument is selected, and removes it from the address.
   useEffect(() => {
@@ -218,9 +228,10 @@ function useTicket({ Id, Code }: TradeItem) {
     instrument.current = Id
     setOpen(false)
   }, [Id])
-  const choose = (next: Side) => {
+  const choose = (next: Side, byKey = false) => {
     setOnChart(false)
-    if (!signedIn) {
+    setChoices(({ times, byKey: keys }) => ({ times: times + 1, byKey: keys + Number(byKey) }))
+    if (!signedIn && !isWide) {
       void navigate(signInPath(ticketAddress(TRADE_PATH, { code: Code, ticket: next })))
       return
     }
@@ -233,7 +244,9 @@ function useTicket({ Id, Code }: TradeItem) {
     side,
     open,
     setOpen,
-    choose,
+    choices,
+    choose: (next: Side) => choose(next),
+    chooseByKey: (next: Side) => choose(next, true),
     /** The sheet is hidden, so that its lines can be set on the chart. */
     onChart: open && onChart,
     setOnChart,

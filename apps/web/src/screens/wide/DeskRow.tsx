@@ -12,8 +12,8 @@ import { type Props, RowState, Star } from '../home/InstrumentRow.tsx'
 
 /** Two prices and the change; the code gets the remaining space. In a narrow panel the ask gives way to the code. */
 const COLUMNS = classes(
-  'grid grid-cols-[minmax(0,1fr)_3.75rem_4rem] items-center gap-x-1.5',
-  '@min-[18rem]:grid-cols-[minmax(0,1fr)_3.75rem_3.75rem_4rem]',
+  'grid grid-cols-[minmax(0,1fr)_3.5rem_3.75rem] items-center gap-x-1',
+  '@min-[18rem]:gap-x-1.5 @min-[18rem]:grid-cols-[minmax(0,1fr)_3.75rem_3.75rem_4rem]',
 )
 const ASK = 'hidden @min-[18rem]:block'
 
@@ -53,7 +53,7 @@ export const DeskRow = memo(function DeskRow({ item, onOpen, onDetails, selected
       >
         <span className="flex min-w-0 items-center gap-2">
           <span className="hidden @min-[23rem]:contents">
-            <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
+            <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} small />
           </span>
           <span className={classes('truncate text-13 font-bold', dimmed && 'text-ink-soft')}>
             <bdi>{item.ShowCode}</bdi>

@@ -1,6 +1,6 @@
 /** The list of instruments beside the chart: search and categories of the phone's drawer, with rows of one line. */
 import type { TradeItem } from '@veritick/contract'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { select } from '../../data/selected.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Choices } from '../trade/InstrumentDrawer.tsx'
@@ -16,10 +16,6 @@ export function ListPanel({ items, selected }: { readonly items: readonly TradeI
   const find = (query: string) => panel.current?.querySelector<HTMLElement>(query)
   useCommand('search', () => find('input[type=search]')?.focus())
   useCommand('list', () => (find('ul [aria-current]') ?? find('ul button:not([aria-pressed])'))?.focus())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at each change of the instrument
-  useEffect(() => {
-    find('ul [aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
   return (
     <section
       ref={panel}

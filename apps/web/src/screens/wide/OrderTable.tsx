@@ -2,17 +2,18 @@
  * One of the three lists as a table with sortable columns. A sorted table reads all further pages to sort the whole
  * list; otherwise pages are read while scrolling.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAccount } from '../../data/live.ts'
 import { orderFrom } from '../../data/order.ts'
 import { ordersIn, type useOrders } from '../../data/queries.ts'
-import { classes, Empty, ErrorState, Skeleton, Spinner } from '../../design/index.ts'
+import { classes, Empty, ErrorState } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { type Tab, withLive } from '../orders/orders.ts'
 import { OrderTableRow } from './OrderTableRow.tsx'
 import { COLUMNS_OF, type Column, type Sort, sortAfter, sorted } from './orderSort.ts'
+import { HEAD, TableEnd, TableWaiting, useMorePages } from './tableParts.tsx'
 
 type Props = {
   readonly tab: Tab
@@ -23,10 +24,6 @@ type Props = {
   readonly onOpen: (id: number) => void
 }
 
-/** Pages that sorting reads at once; the rest follows while scrolling. */
-const SORTED_PAGES_MAX = 25
-const SKELETON_ROWS = [1, 2, 3]
-
 export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
   const t = useTranslate()
   const offline = useOffline() !== undefined
@@ -34,7 +31,7 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
   const [sort, setSort] = useState<Sort>()
   const { data, error, isPending, isFetching, refetch } = list
   const end = useMorePages(list, sort !== undefined)
-  if (isPending) return offline ? <OfflineState /> : <Waiting />
+  if (isPending) return offline ? <OfflineState /> : <TableWaiting />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const orders = ordersIn(data.pages).map((wire) => withLive(orderFrom(wire), live?.get(wire.Id)))
   if (orders.length === 0)
@@ -74,33 +71,10 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
           ))}
         </tbody>
       </table>
-      <div ref={end} className="grid h-4 place-items-center">
-        {list.isFetchingNextPage && <Spinner />}
-      </div>
-      {list.isFetchNextPageError && <ErrorState onRetry={() => void list.fetchNextPage()} />}
+      <TableEnd list={list} end={end} />
     </div>
   )
 }
-
-/** Reads the next page when the end comes into view, and all pages for a sorted table. */
-function useMorePages(list: Props['list'], all: boolean) {
-  const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, data } = list
-  const pages = data?.pages.length ?? 0
-  const may = hasNextPage && !isFetching && !isFetchNextPageError
-  useEffect(() => {
-    if (all && may && pages < SORTED_PAGES_MAX) void fetchNextPage()
-  }, [all, may, pages, fetchNextPage])
-  useEffect(() => {
-    if (end.current === null || !may) return
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void fetchNextPage())
-    seen.observe(end.current)
-    return () => seen.disconnect()
-  }, [may, fetchNextPage])
-  return end
-}
-
-const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-2'
 
 const LABEL = {
   code: 'wide.instrument',
@@ -138,14 +112,16 @@ function Heading({ column, tab, sort, onSort }: HeadingProps) {
         type="button"
         onClick={() => onSort(sortAfter(sort, column))}
         className={classes(
-          'min-h-9 rounded-control px-1 whitespace-nowrap -outline-offset-2 hover:text-ink',
+          'relative min-h-9 rounded-control px-1 whitespace-nowrap -outline-offset-2 hover:text-ink',
           mine && 'font-semibold text-ink',
         )}
       >
         {t(labelOf(column, tab))}
-        <span aria-hidden="true" className="inline-block w-3 text-center">
-          {mine && (sort.falls ? '↓' : '↑')}
-        </span>
+        {mine && (
+          <span aria-hidden="true" className="absolute start-full -ms-1 text-12">
+            {sort.falls ? '↓' : '↑'}
+          </span>
+        )}
       </button>
     </th>
   )
@@ -157,15 +133,4 @@ function labelOf(column: Column, tab: Tab) {
   if (column === 'priceNow' && tab === 'history') return 'orders.price_close'
   if (column === 'price' && tab === 'pending') return 'wide.target'
   return LABEL[column]
-}
-
-function Waiting() {
-  const t = useTranslate()
-  return (
-    <div role="status" aria-label={t('common.loading')} className="grid gap-3 p-4">
-      {SKELETON_ROWS.map((row) => (
-        <Skeleton key={row} className="h-5 w-full" />
-      ))}
-    </div>
-  )
 }

@@ -3,12 +3,12 @@
  * instrument; arrow keys go to the next row. Levels and closing use the sheet and the question of the order screen.
  */
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
-import { Amount, Button, classes, Price } from '../../design/index.ts'
+import { Amount, classes, Icon, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { CancelButton } from '../orders/CancelOrder.tsx'
@@ -20,6 +20,7 @@ import { endedText } from '../receipt/endings.ts'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
 import { COLUMNS_OF, type Column } from './orderSort.ts'
+import { CELL, toNeighbour } from './tableParts.tsx'
 
 type Props = {
   readonly tab: Tab
@@ -55,8 +56,6 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
     </tr>
   )
 }
-
-const CELL = 'border-b border-line px-1.5 whitespace-nowrap first:ps-3'
 
 type CellProps = { readonly column: Column; readonly order: Order; readonly onOpen: (id: number) => void }
 
@@ -130,32 +129,21 @@ function MarketNow({ order }: { readonly order: Order }) {
   return <Price value={order.side === 'buy' ? quote?.ask : quote?.bid} />
 }
 
-function toNeighbour(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return
-  const rows = [...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('[data-open]') ?? [])]
-  event.preventDefault()
-  rows[rows.indexOf(event.currentTarget) + step]?.focus()
-}
-
 function Actions({ order, item }: { readonly order: Order; readonly item: TradeItem | undefined }) {
   const t = useTranslate()
   const [editing, setEditing] = useState(false)
   const quote = useQuote(order.code)
   const isOpen = item !== undefined && closable(quote ?? quoteOfItem(item))
-  const hint = useShortcutHint('close', t('orders.close'))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the clicks of the buttons from selecting the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div onClick={(event) => event.stopPropagation()} className="flex items-center justify-end gap-1.5">
-      <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)} className={SMALL}>
-        {t(editWords(order))}
-      </Button>
-      <span data-close title={hint.title} className={BUTTON_INSIDE}>
+      <RowButton label={t(editWords(order))} disabled={item === undefined} onClick={() => setEditing(true)} />
+      <span data-close className="contents">
         {order.status === 'pending' ? (
-          <CancelButton order={order} onEnded={() => undefined} />
+          <CancelButton order={order} onEnded={() => undefined} Trigger={CloseTrigger} />
         ) : (
-          <CloseButton order={order} item={item} disabled={!isOpen} onEnded={() => undefined} />
+          <CloseButton order={order} item={item} disabled={!isOpen} onEnded={() => undefined} Trigger={CloseTrigger} />
         )}
       </span>
       {item !== undefined && <EditSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
@@ -163,9 +151,36 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
   )
 }
 
-const SMALL = 'min-h-8! px-2.5! py-0! text-13'
-/** The button of the order sheet at the size of a row. */
-const BUTTON_INSIDE = classes(
-  '[&>button]:min-h-8! [&>button]:rounded-control! [&>button]:px-2.5! [&>button]:py-0! [&>button]:text-13!',
-  '[&>button]:bg-danger-soft! [&>button]:text-danger!',
-)
+type RowButtonProps = {
+  readonly label: string
+  readonly title?: string
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+/** An icon, so that the columns beside it fit into a laptop window; with its word where there is room. */
+function RowButton({ label, title = label, danger = false, disabled = false, onClick }: RowButtonProps) {
+  const Picture = danger ? Icon.Close : Icon.Edit
+  return (
+    <button
+      type="button"
+      title={title}
+      disabled={disabled}
+      onClick={onClick}
+      className={classes(
+        'inline-flex min-h-8 min-w-9 items-center justify-center rounded-control text-13 font-semibold @7xl:px-2.5',
+        'disabled:opacity-45',
+        danger ? 'bg-danger-soft text-danger' : 'bg-fill text-ink',
+      )}
+    >
+      <Picture size={18} className="@7xl:hidden" />
+      <span className="sr-only @7xl:not-sr-only">{label}</span>
+    </button>
+  )
+}
+
+function CloseTrigger(props: { readonly label: string; readonly disabled?: boolean; readonly onClick: () => void }) {
+  const hint = useShortcutHint('close', props.label)
+  return <RowButton {...props} danger title={hint.title} />
+}

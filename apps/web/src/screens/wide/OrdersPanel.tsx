@@ -1,18 +1,22 @@
 /**
- * Positions, pending orders and history under the chart: the lists, the sheet and the address of /order, with rows as a
- * table. For a visitor it explains the first step.
+ * Positions, pending orders, history and the changes of the balance under the chart: the lists, the sheet and the
+ * address of /order, with rows as a table. For a visitor it explains the first step.
  */
-import { useRef, useState } from 'react'
+import type { EntryGroup } from '@veritick/contract'
+import { type RefObject, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useChanges } from '../../data/money.ts'
 import { useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
-import { Button, classes, LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
+import { Button, classes, Icon, IconButton, LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { signInPath } from '../../shell/guard.ts'
 import { useStartDemo } from '../../shell/useStartDemo.ts'
 import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
 import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
+import { GROUPS } from '../history/period.ts'
+import { StatementSheet } from '../history/StatementSheet.tsx'
 import { OpenOrder } from '../orders/OpenOrder.tsx'
 import { TabLabel, useCloseWhenEnded } from '../orders/OrdersScreen.tsx'
 import { NO_FILTER } from '../orders/orderFilter.ts'
@@ -20,6 +24,8 @@ import { STATUS_OF_TAB, searchOf, TABS, type Tab } from '../orders/orders.ts'
 import { useListed } from '../orders/useListed.ts'
 import { type Show, usePlace } from '../orders/usePlace.ts'
 import { useCommand } from './commands.ts'
+import { DESK_TABS, LEDGER, useDeskTab } from './deskTab.ts'
+import { LedgerTable } from './LedgerTable.tsx'
 import { OrderTable } from './OrderTable.tsx'
 
 export const ORDERS_ID = 'workspace-orders'
@@ -38,6 +44,7 @@ function Lists() {
   const t = useTranslate()
   const { place, show } = usePlace()
   const open = useOpen(show)
+  const [tab, setTab] = useDeskTab(place.tab, show)
   const lists = {
     holding: useOrders(STATUS_OF_TAB.holding),
     pending: useOrders(STATUS_OF_TAB.pending),
@@ -47,46 +54,41 @@ function Lists() {
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<number>()
   useCloseWhenEnded(place, show)
-  const row = (id: number) => box.current?.querySelector(`[data-order="${id}"]`)
-  useCommand('orders', () => {
-    const rows = box.current?.querySelectorAll<HTMLElement>('[data-order] [data-open]') ?? []
-    const first = [...rows].find((each) => each.closest(`[data-order="${chosen}"]`)) ?? rows[0]
-    const tab = box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
-    ;(first ?? tab)?.focus()
-  })
-  useCommand('close', () => {
-    const button = chosen === undefined ? null : row(chosen)?.querySelector<HTMLElement>('[data-close] button')
-    if (button) button.click()
-    else toast({ text: t('wide.none_selected') })
-  })
-  const count = (tab: Tab) => lists[tab].data?.pages[0]?.total ?? 0
+  useCommands(box, chosen)
+  const count = (of: Tab) => lists[of].data?.pages[0]?.total ?? 0
   return (
     <div ref={box} className="flex min-h-0 flex-1 flex-col">
       <FrozenNotice />
       <Tabs
         look="line"
         label={t('orders.tabs')}
-        value={place.tab}
-        onValueChange={(tab) => show({ tab, order: undefined, proof: false })}
+        value={tab}
+        onValueChange={setTab}
         className="shrink-0"
-        items={TABS.map((tab) => ({ value: tab, label: <TabLabel tab={tab} count={count(tab)} /> }))}
+        items={DESK_TABS.map((value) => ({
+          value,
+          label: value === LEDGER ? t('history.title') : <TabLabel tab={value} count={count(value)} />,
+        }))}
       >
-        {TABS.map((tab) => (
-          <TabPanel key={tab} value={tab} className="flex min-h-0 flex-1 flex-col outline-none">
-            {tab !== 'history' && count(tab) > 0 && (
-              <div className={CLOSE_ALL}>
-                <CloseAllButton verb={tab === 'pending' ? 'cancel' : 'close'} number={count(tab)} />
+        {TABS.map((each) => (
+          <TabPanel key={each} value={each} className={PANEL}>
+            {each !== 'history' && count(each) > 0 && (
+              <div className={classes(BESIDE_TABS, SMALL_BUTTON)}>
+                <CloseAllButton verb={each === 'pending' ? 'cancel' : 'close'} number={count(each)} />
               </div>
             )}
             <OrderTable
-              tab={tab}
-              list={lists[tab]}
+              tab={each}
+              list={lists[each]}
               chosen={chosen}
               onChoose={setChosen}
-              onOpen={(order) => open({ tab, order, proof: false })}
+              onOpen={(order) => open({ tab: each, order, proof: false })}
             />
           </TabPanel>
         ))}
+        <TabPanel value={LEDGER} className={PANEL}>
+          <Ledger />
+        </TabPanel>
       </Tabs>
       <OpenOrder place={place} lists={lists} listed={listed} show={show} />
       <CloseAllSheet />
@@ -94,10 +96,66 @@ function Lists() {
   )
 }
 
+/** The button of the order screen at the height of a tab. */
+const SMALL_BUTTON =
+  '[&>button]:min-h-8! [&>button]:rounded-control! [&>button]:px-3! [&>button]:py-0! [&>button]:text-13!'
+const PANEL = 'flex min-h-0 flex-1 flex-col outline-none'
+
+/** The shortcuts that go to a row, and that close the selected position. */
+function useCommands(box: RefObject<HTMLDivElement | null>, chosen: number | undefined): void {
+  const t = useTranslate()
+  useCommand('orders', () => {
+    const rows = box.current?.querySelectorAll<HTMLElement>('tr [data-open]') ?? []
+    const first = [...rows].find((each) => each.closest(`[data-order="${chosen}"]`)) ?? rows[0]
+    const tab = box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+    ;(first ?? tab)?.focus()
+  })
+  useCommand('close', () => {
+    const row = box.current?.querySelector(`[data-order="${chosen ?? ''}"]`)
+    const button = row?.querySelector<HTMLElement>('[data-close] button')
+    if (button) button.click()
+    else toast({ text: t('wide.none_selected') })
+  })
+}
+
+/** The changes of the balance; above them the choice of a kind, and the statement as a file. */
+function Ledger() {
+  const t = useTranslate()
+  const [group, setGroup] = useState<EntryGroup>()
+  const [isStating, setIsStating] = useState(false)
+  return (
+    <>
+      <div className={classes(BESIDE_TABS, 'items-center gap-1')}>
+        <select
+          aria-label={t('history.kinds')}
+          value={group ?? ''}
+          onChange={({ target }) => setGroup(GROUPS.find((each) => each === target.value))}
+          className="h-9 rounded-control bg-fill px-2 text-13 -outline-offset-2"
+        >
+          <option value="">{t('home.all')}</option>
+          {GROUPS.map((each) => (
+            <option key={each} value={each}>
+              {t(`history.group_${each}`)}
+            </option>
+          ))}
+        </select>
+        <IconButton label={t('history.statement')} aria-haspopup="dialog" onClick={() => setIsStating(true)}>
+          <Icon.Download size={20} />
+        </IconButton>
+      </div>
+      <LedgerTable
+        list={useChanges(group)}
+        empty={t(group === undefined ? 'history.empty_text' : 'history.empty_group')}
+      />
+      <StatementSheet open={isStating} onOpenChange={setIsStating} />
+    </>
+  )
+}
+
 /** On the line of the tabs if both fit, because the panel is low and needs its height for rows. */
-const CLOSE_ALL = classes(
+const BESIDE_TABS = classes(
   'flex shrink-0 justify-end px-3 py-1',
-  '@2xl:absolute @2xl:end-0 @2xl:top-0 @2xl:px-2 @2xl:py-0.5',
+  '@3xl:absolute @3xl:end-0 @3xl:top-0 @3xl:h-11 @3xl:items-center @3xl:px-2 @3xl:py-0',
 )
 
 /** Opens a sheet over the address of its list, so that going back closes the sheet. */

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import {
-  FIRST_SIZES,
+  firstSizes,
   fitted,
   type PanelName,
   type PanelSizes,
@@ -15,24 +15,26 @@ import {
 
 const KEY = 'veritick.panels'
 
-const useChosen = create<PanelSizes>(() => sizesIn(readLocal(KEY)))
+/** `undefined`: the first sizes, which depend on the window. */
+const useChosen = create<{ readonly sizes: PanelSizes | undefined }>(() => ({ sizes: sizesIn(readLocal(KEY)) }))
 
 export function usePanelSizes(): { readonly sizes: PanelSizes; readonly room: WindowSize } {
-  const chosen = useChosen()
+  const chosen = useChosen(({ sizes }) => sizes)
   const room = useSyncExternalStore(onResize, roomNow, roomNow)
-  return { sizes: fitted(chosen, room), room }
+  return { sizes: fitted(chosen ?? firstSizes(room), room), room }
 }
 
 export function resizePanel(panel: PanelName, size: number): void {
-  const next = withSize(fitted(useChosen.getState(), roomNow()), panel, size, roomNow())
-  useChosen.setState(next)
-  writeLocal(KEY, sizesText(next))
+  const room = roomNow()
+  const sizes = withSize(fitted(useChosen.getState().sizes ?? firstSizes(room), room), panel, size, room)
+  useChosen.setState({ sizes })
+  writeLocal(KEY, sizesText(sizes))
 }
 
-export const resetPanel = (panel: PanelName): void => resizePanel(panel, FIRST_SIZES[panel])
+export const resetPanel = (panel: PanelName): void => resizePanel(panel, firstSizes(roomNow())[panel])
 
 export function resetPanels(): void {
-  useChosen.setState(FIRST_SIZES)
+  useChosen.setState({ sizes: undefined })
   writeLocal(KEY, undefined)
 }
 

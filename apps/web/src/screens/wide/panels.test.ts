@@ -1,8 +1,9 @@
 /** Sizes of the workspace's panels: limits, keys, the pointer, small windows, and storage. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   CHART_MIN,
-  FIRST_SIZES,
+  firstSizes,
   fitted,
   growth,
   largest,
@@ -15,7 +16,7 @@ import {
 } from './panels.ts'
 
 const WIDE = { width: 1280, height: 800 }
-const sizes = FIRST_SIZES
+const sizes = firstSizes(WIDE)
 
 describe('a size', () => {
   it('stays within the limits of its panel', () => {
@@ -36,6 +37,23 @@ describe('a size', () => {
   it('is the chosen size if the window has space', () => {
     const chosen = { list: 400, ticket: 420, orders: 500 }
     expect(fitted(chosen, { width: 1920, height: 1080 })).toEqual(chosen)
+  })
+})
+
+describe('the first sizes', () => {
+  it.each([
+    { width: 900, height: 700, list: 312, ticket: 330, orders: 204 },
+    { width: 1440, height: 900, list: 312, ticket: 330, orders: 204 },
+    { width: 1920, height: 1080, list: 372, ticket: 372, orders: 348 },
+    { width: 2560, height: 1440, list: 372, ticket: 372, orders: 380 },
+  ])('of $width x $height', ({ list, ticket, orders, ...room }) => {
+    expect(firstSizes(room)).toEqual({ list, ticket, orders })
+  })
+  it('are those of the page of the server', () => {
+    const css = readFileSync(new URL('../../design/tokens.css', import.meta.url), 'utf8')
+    for (const formula of ['list, clamp(312px, 20vw, 372px)', 'ticket, clamp(330px, 20vw, 372px)'])
+      expect(css).toContain(`--panel-${formula}`)
+    expect(css).toContain('--panel-orders, clamp(204px, 80vh - 516px, 380px)')
   })
 })
 
@@ -74,12 +92,9 @@ describe('the stored sizes', () => {
     const chosen = { list: 260, ticket: 400, orders: 300 }
     expect(sizesIn(sizesText(chosen))).toEqual(chosen)
   })
-  it.each([undefined, '', '300', '1 2 3 4', 'a b c', '-1 300 300', '99999 1 1'])(
-    'are the first sizes for %s',
-    (text) => {
-      expect(sizesIn(text)).toEqual(FIRST_SIZES)
-    },
-  )
+  it.each([undefined, '', '300', '1 2 3 4', 'a b c', '-1 300 300', '99999 1 1'])('are unknown for %s', (text) => {
+    expect(sizesIn(text)).toBeUndefined()
+  })
   it('are limited', () => {
     expect(sizesIn('0 9999 9999')).toEqual({
       list: PANELS.list.min,

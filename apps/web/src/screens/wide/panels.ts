@@ -5,11 +5,11 @@
 
 export const PANELS = {
   /** Wide enough for a code and its price; beyond the largest size only empty space grows. */
-  list: { side: 'width', first: 312, min: 220, max: 480 },
+  list: { side: 'width', min: 220, max: 480 },
   /** Wide enough for two buttons with prices side by side. */
-  ticket: { side: 'width', first: 330, min: 300, max: 480 },
-  /** At least the tabs, the head of the table and one row; at first three rows, so that the ticket above fits. */
-  orders: { side: 'height', first: 204, min: 140, max: 640 },
+  ticket: { side: 'width', min: 300, max: 480 },
+  /** At least the tabs, the head of the table and one row. */
+  orders: { side: 'height', min: 140, max: 640 },
 } as const
 export type PanelName = keyof typeof PANELS
 export type PanelSizes = { readonly [P in PanelName]: number }
@@ -26,11 +26,16 @@ export const STEP_PX = 16
 
 export type WindowSize = { readonly width: number; readonly height: number }
 
-export const FIRST_SIZES: PanelSizes = {
-  list: PANELS.list.first,
-  ticket: PANELS.ticket.first,
-  orders: PANELS.orders.first,
-}
+/**
+ * The sizes before the customer has chosen some; `workspace` in tokens.css has the same formulas, for the page of the
+ * server. In a laptop window the orders have three rows, so that the ticket above fits. A larger window also shows the
+ * flags of the list, and seven rows of orders.
+ */
+export const firstSizes = ({ width, height }: WindowSize): PanelSizes => ({
+  list: Math.round(Math.max(312, Math.min(372, width * 0.2))),
+  ticket: Math.round(Math.max(330, Math.min(372, width * 0.2))),
+  orders: Math.round(Math.max(204, Math.min(380, height * 0.8 - 516))),
+})
 
 /** The largest size of a panel while the other panels keep their size and the chart its minimum. */
 export function largest(panel: PanelName, sizes: PanelSizes, room: WindowSize): number {
@@ -92,13 +97,12 @@ export function growth(
   return panel === 'list' ? along : -along
 }
 
-/** Three whole numbers as they are stored; the first sizes for any other text. */
-export function sizesIn(text: string | undefined): PanelSizes {
+/** Three whole numbers as they are stored; `undefined` for any other text. */
+export function sizesIn(text: string | undefined): PanelSizes | undefined {
   const found = /^(\d{1,4}) (\d{1,4}) (\d{1,4})$/.exec(text ?? '')
-  if (found === null) return FIRST_SIZES
+  if (found === null) return undefined
   const [list, ticket, orders] = found.slice(1).map(Number)
-  const within = (panel: PanelName, size: number = PANELS[panel].first) =>
-    Math.min(PANELS[panel].max, Math.max(PANELS[panel].min, size))
+  const within = (panel: PanelName, size = 0) => Math.min(PANELS[panel].max, Math.max(PANELS[panel].min, size))
   return { list: within('list', list), ticket: within('ticket', ticket), orders: within('orders', orders) }
 }
 
