@@ -13,7 +13,7 @@ type Scene = {
   readonly events: readonly Event[]
   /** Whether a notice is armed, by account and level. */
   readonly armed: ReadonlyMap<string, boolean>
-  /** Instruments of which the feed was heard since the last restart. */
+  /** Instruments that the feed has quoted since the last restart. */
   readonly published: ReadonlyMap<number, unknown>
 }
 
@@ -53,7 +53,7 @@ function owed({ account, holdings, balance }: AccountView): string | undefined {
   return holdings === 0 && balance < 0 ? `account ${account} holds nothing and stands at ${balance}` : undefined
 }
 
-/** After a restart an account waits until the price and the rate of everything that it holds were heard again. */
+/** After a restart an account waits until the feed has quoted the price and the rate of each of its positions. */
 function checked({ engine, published }: Scene, account: number): boolean {
   return engine.orders(accountId(account), 'holding').every(({ instrument }) => {
     const conversion = engine.market(instrument)?.terms.conversion

@@ -63,7 +63,7 @@ export class Market {
     return undefined
   }
 
-  /** `undefined` until the price and the rate of everything that it holds were heard. */
+  /** `undefined` until the feed has quoted the price and the rate of each of its positions. */
   private equity(books: Books, account: Account): bigint | undefined {
     let equity = account.balance
     for (const order of account.open) {

@@ -1,5 +1,5 @@
 /**
- * Phones of the socket's tests: each keeps what it hears and holds it against the contract, and waits for what must
+ * Phones of the socket's tests: each keeps its messages, checks them against the contract, and waits for what must
  * come, never for a time.
  */
 import type { ServerMessages } from '@veritick/contract'
@@ -20,7 +20,7 @@ export type Heard = {
   readonly reason?: string
 }
 
-/** A client that keeps what it hears and checks it against the contract. */
+/** A client that keeps its messages and checks them against the contract. */
 export class Phone {
   readonly wire: WebSocket
   readonly heard: Heard[] = []
@@ -46,7 +46,7 @@ export class Phone {
     return this.heard.filter((message) => message.type === type)
   }
 
-  /** Waits until something has been heard. */
+  /** Waits until `what` is true; it is asked after each message. */
   async until(what: () => boolean): Promise<void> {
     const late = Date.now() + HEARD_MS_MAX
     while (!what()) {

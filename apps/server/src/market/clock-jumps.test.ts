@@ -1,6 +1,6 @@
 /**
  * The simulated market on a machine whose clock jumps, through the real server: nothing is traded or charged, and the
- * office hears of it.
+ * office is told.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

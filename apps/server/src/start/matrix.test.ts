@@ -271,7 +271,7 @@ describe('what is no call', () => {
     const [of, nobodys] = [await listening(ben.token), await listening(undefined)]
     const made = await ana.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.03', multiple: 30 })
     await ana.does('close', { id: made.Id })
-    // His own order is heard: by then hers would have been.
+    // The push of his own order arrives: by then a push of hers would have arrived.
     const mine = await ben.does('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })
     await ben.does('close', { id: mine.Id })
     await expect

@@ -139,7 +139,8 @@ class LanePool extends pg.Pool {
 async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // Between two statements only this listener hears that the connection broke; without one the process would end.
+  // Between two statements only this listener gets the error of a broken connection; without a listener the process
+  // would end.
   const breaks = (error: Error) => {
     broken = error
   }
@@ -156,7 +157,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
     await ends.commit(() => client.query('commit'))
     return result
   } catch (error) {
-    // A connection that still waits for an answer would not hear the rollback either: closing it rolls back.
+    // A connection that still waits for an answer would not get the rollback either: closing it rolls back.
     if (isUnanswered(error)) broken = error
     else await client.query('rollback').catch(breaks)
     throw error

@@ -11,7 +11,7 @@ import type { DurableAccount, DurableInstrument, DurableOrder, DurableState, Dur
 export type Instrument = DurableInstrument & {
   readonly status: MarketStatus
   /**
-   * The newest quote that was heard since this process started, the ones from before that the feed told again included.
+   * The newest quote that the feed gave since this process started, including older quotes that the feed gave again.
    */
   readonly liveQuote: QuoteEvidence | undefined
 }

@@ -7,7 +7,7 @@ import type { AccountId } from '../commands.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
 
-/** The quote heard last, or after a restart the newest that an event named. */
+/** The newest quote of the feed, or after a restart the newest that an event named. */
 export function quoteOf(instrument: Instrument): QuoteEvidence | undefined {
   return instrument.liveQuote ?? instrument.quote
 }
@@ -24,13 +24,13 @@ export function isOpen(instrument: Instrument): boolean {
 
 const USD: ConversionEvidence = { ...CONVERSION_USD, instrument: 0, seq: 0 }
 
-/** The rate by a quote that was heard; orders need it. */
+/** The rate by a quote of the feed; orders need it. */
 export function liveConversion(state: State, instrument: Instrument): ConversionEvidence | undefined {
   return conversionBy(state, instrument, (source) => source.liveQuote)
 }
 
 /**
- * The best rate known, for valuation: by a quote that was heard, else one that an event named. Known wherever a holding
+ * The best rate known, for valuation: by a quote of the feed, else one that an event named. Known wherever a holding
  * exists.
  */
 export function conversionOf(state: State, instrument: Instrument): ConversionEvidence | undefined {

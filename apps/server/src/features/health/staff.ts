@@ -111,7 +111,7 @@ function remembered<T>(
     // A reading without an answer holds a connection: the next page waits for the same one.
     if (reading === undefined) {
       reading = readNow(now)
-      // A page that has stopped waiting does not hear how it ends.
+      // A page that has stopped waiting gets no result.
       reading.catch(() => {})
     }
     if ((await Promise.race([reading, silence()])) === 'silent') oldSince ??= now
