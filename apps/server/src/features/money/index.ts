@@ -1,5 +1,5 @@
 /** What movements of money share: amounts, transfers, the parts that casework is given. */
-export { centsText, type Read, readUnits, readUsd, usdText } from './amounts.ts'
+export { amountText, centsText, type Read, readUnits, readUsd, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
 export { isPriceApart } from './price-moved.ts'
 export {
