@@ -49,7 +49,7 @@ const LONGEST = [
 ]
 
 const HERE = new URL('.', import.meta.url)
-/** What a test that changes the browser's globals says. */
+/** The texts of a test that changes the browser's globals. */
 const GLOBALS = /\bvi\.|\b(globalThis|window|document|localStorage|sessionStorage|navigator)\b/
 const screens = ['apps/web/src/', 'apps/office/src/'].flatMap((folder) =>
   readdirSync(new URL(folder, HERE), { recursive: true, encoding: 'utf8' })

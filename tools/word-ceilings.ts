@@ -47,6 +47,3 @@ export const WIDE_TEXTS: { readonly [area: string]: number } = {
 
 /** Declarations with an old name. */
 export const OLD_NAMES_LEFT: { readonly [name: string]: number } = {}
-
-/** Comments with a sentence that begins with a word which stands for a noun, by folder or file. */
-export const VAGUE_COMMENTS: { readonly [folder: string]: number } = { 'vitest.config.ts': 1 }

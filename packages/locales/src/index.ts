@@ -102,6 +102,7 @@ const ISOLATE = '\u2068'
 const ISOLATE_END = '\u2069'
 
 const DECIMAL = /^[-+\u2212]?\d*\.\d*(?= USD$|$)/
+const GROUPED = /^([-+\u2212]?)(\d{1,3}(?:,\d{3})+\.\d+)(?= USD$|$)/
 const signs = new Map<string, string>()
 
 /** The decimal sign of a language; digits are latin in every language. `tag`: BCP 47. */
@@ -114,9 +115,24 @@ export function decimalSign(tag: string): string {
   return sign
 }
 
-/** A decimal text of the wire in the writing of a language: `"1.08512"` is `"1,08512"` in German. */
-export const figureIn = (text: string, tag: string): string =>
-  DECIMAL.test(text) ? text.replace('.', decimalSign(tag)) : text
+/**
+ * A decimal text of the wire, or an amount that the server wrote in groups, in the writing of a language: `"1.08512"`
+ * is `"1,08512"` in German, `"1,500.00 USD"` is `"1.500,00 USD"`.
+ */
+export function figureIn(text: string, tag: string): string {
+  const sign = decimalSign(tag)
+  // Every language with a decimal point writes its groups as the server does.
+  if (sign === '.') return text
+  if (DECIMAL.test(text)) return text.replace('.', sign)
+  return text.replace(GROUPED, (_, minus: string, figure: string) => minus + groupedIn(figure.replaceAll(',', ''), tag))
+}
+
+/** The digits are formatted as text, so that none is lost. */
+function groupedIn(figure: string, tag: string): string {
+  const decimals = figure.length - 1 - figure.indexOf('.')
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(`${tag}-u-nu-latn`, digits).format(figure as Intl.StringNumericLiteral)
+}
 
 /** Languages that write a non-breaking space before the percent sign; Turkish writes the sign before the figure. */
 const PERCENT_APART: ReadonlySet<string> = new Set(['de', 'es', 'fr', 'it', 'ru'])

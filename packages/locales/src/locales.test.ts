@@ -4,6 +4,7 @@ import { dictionaryOf } from './all.ts'
 import {
   type Dictionary,
   decimalSign,
+  figureIn,
   LANGUAGE_DEFAULT,
   LANGUAGE_FACTS,
   LANGUAGES,
@@ -87,6 +88,24 @@ it('decimals in a text have the sign of the language; numbers with other signs s
   )
   const arabic: Dictionary = { ...german, language: 'ar' }
   expect(translate(arabic, 'trade.order_line', values)).toContain('1.08512')
+})
+
+it.each([
+  ['de', '1.500,00 USD'],
+  ['fr', '1\u202f500,00 USD'],
+  ['spa', '1500,00 USD'],
+  ['hk', '1,500.00 USD'],
+  ['ar', '\u20681,500.00 USD\u2069'],
+] as const)('an amount of the server that is written in groups has the signs of the language %s', (language, shown) => {
+  const words = { mails: { deposit_finished_text: '{{amount}}' } }
+  expect(translate({ language, words }, 'mails.deposit_finished_text', { amount: '1,500.00 USD' })).toBe(shown)
+})
+
+it('a large amount keeps every digit and its sign in groups, and a list of numbers is no amount', () => {
+  expect(figureIn('-9,007,199,254.740993 USD', 'de')).toBe('-9.007.199.254,740993 USD')
+  expect(figureIn('+12,345.00', 'es')).toBe('+12.345,00')
+  expect(figureIn('\u221212,345.00', 'de')).toBe('\u221212.345,00')
+  expect(figureIn('1,500', 'de')).toBe('1,500')
 })
 
 it.each(OFFERED)('the decimal sign of %s is a point or a comma, on latin digits', (language) => {

@@ -12,6 +12,7 @@ import { companyName } from '../features/company/index.ts'
 import { codesOf } from '../features/orders/index.ts'
 import { LINES_MAX, readLines, recordsOf, statementCsv, statementOf, statementPdf } from '../features/wallet/index.ts'
 import { DAY_MS } from '../services/clock/index.ts'
+import { momentText } from '../services/messages/index.ts'
 import { LIMITS, type ReadTurns, type WorkLimit, workLimit } from '../services/rate-limits/index.ts'
 import { companyOf } from './browser.ts'
 import { sessionOf } from './calls.ts'
@@ -96,8 +97,18 @@ async function make(
   const statement = await statementOf({ uid, from, to, ...lines, codeOf, recordOf, language, ids: context.ids })
   const name = `statement-${uid}-${from}-${to}.${format}`
   return format === 'pdf'
-    ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement, wanted.brand) }
+    ? { ok: true, type: 'application/pdf', name, bytes: await statementPdf(statement, issuedFor(context, wanted)) }
     : { ok: true, type: 'text/csv; charset=utf-8', name, bytes: await statementCsv(statement, language) }
+}
+
+function issuedFor(
+  { settings, runtime }: Context,
+  { session, brand }: { readonly session: Session; readonly brand: string },
+): Parameters<typeof statementPdf>[1] {
+  const { name, registered_address, english_address } = settings.get('operator')
+  const address = english_address === '' ? registered_address : english_address
+  const issuer = [name, address.replace(/\s*\n\s*/g, ', ')].filter((part) => part !== '').join(', ')
+  return { brand, issuer, at: momentText(runtime.now()), isDemo: session.accountKind === 'demo' }
 }
 
 function send(reply: FastifyReply, file: File): FastifyReply {

@@ -27,6 +27,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
   const [birthDate, setBirthDate] = useState('')
   const [otherDocument, setOtherDocument] = useState(false)
   const act = useAct('identityAccept', `${uid} is verified. The customer was notified.`)
+  const today = new Date().toISOString().slice(0, 10)
   const asksMore = needsBirthDate(identity) || needsOtherDocument(identity)
   return (
     <ActionDialog
@@ -34,7 +35,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
       lead={`${identity.name}, ${identity.card_id}: both pictures show this, and the document is theirs.`}
       changes={[{ path: 'Identity', kind: 'changed', before: 'waiting', after: 'verified' }]}
       confirm="Accept"
-      missing={acceptFault(identity, { birthDate, otherDocument })}
+      missing={acceptFault(identity, { birthDate, otherDocument }, today)}
       onConfirm={async ({ reason, key }) => {
         const said = {
           ...(birthDate !== '' && { birth_date: birthDate }),

@@ -17,8 +17,8 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
   two_finance: {
     title: 'Two people in finance',
     why:
-      'Large withdrawals and all corrections need the approval of two people. New staff ' +
-      'must wait for a day before they approve.',
+      'Large withdrawals and all corrections need the approval of two people. Staff who join after the first day ' +
+      'of the platform wait 24 hours before they decide about money.',
     path: '/staff',
   },
   compliance: {

@@ -9,6 +9,7 @@ import type { AccountLogRow } from '../../projections/queries.ts'
 import { DAY_MS } from '../../services/clock/times.ts'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { LINES_AT_ONCE, type Statement, statementCsv, statementOf } from './statement.ts'
+import { statementPdf } from './statement-pdf.ts'
 
 let server: TestServer
 let ana: Caller
@@ -112,7 +113,34 @@ test('as PDF, with the same figures', async () => {
   const words = wordsOf(bytes)
   expect(words).toContain('Veritick - Statement of account')
   expect(words).toContain('Deposit')
-  expect(words).toContain((await ana.does('getBalance', {})).balance)
+  const { balance } = await ana.does('getBalance', {})
+  expect(words).toContain(`\n${balance.replace(/(\.\d\d\d*?)0+$/, '$1')}\n`)
+  expect(words).toMatch(/\nDeposits\n600\.00\nTrading\n-0\.50\nFees\n-\d+\.\d+\nNet change\n/)
+  expect(words).toContain('Page 1 of 1')
+  expect(words).not.toContain('Demo account')
+})
+
+test('the PDF names its operator and time; that of a demo account says that its money is virtual', async () => {
+  const unstated = server.context.settings.get('operator')
+  await set(server, 'operator', { ...unstated, name: 'North Markets Ltd', registered_address: '1 Quay, Limassol' })
+  const demo = await server.person()
+  const answer = await get(demo, { from: '2026-03-04', to: '2026-03-05', format: 'pdf' })
+  const words = wordsOf(Buffer.from(await answer.arrayBuffer()))
+  expect(words).toContain('Issued by North Markets Ltd, 1 Quay, Limassol')
+  expect(words).toMatch(/Issued at \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  expect(words).toContain('Demo account: virtual money, no claim to a payout.')
+  expect(words).toContain('100,000.00')
+  await set(server, 'operator', unstated)
+})
+
+test('every page of a long PDF has the heads of its columns and its number', async () => {
+  const line = { at: '2026-03-04T15:00:00.000Z', kind: 'profit', order: null, amount: micros(1_000_000) }
+  const lines = Array.from({ length: 120 }, (_, at) => ({ ...line, balance: micros(at + 1), words: 'Profit' }))
+  const period = { uid: '1', from: '2026-03-04', to: '2026-03-04', opening: micros(0), closing: micros(120) }
+  const issued = { brand: 'Veritick', issuer: '', at: '2026-03-05 10:00 UTC', isDemo: false }
+  const words = wordsOf(await statementPdf({ ...period, lines }, issued))
+  expect(words.match(/Balance USD/g)).toHaveLength(3)
+  expect(words).toContain('Page 3 of 3')
 })
 
 test('the PDF is headed by the brand of the operator, where its letters can be drawn', async () => {

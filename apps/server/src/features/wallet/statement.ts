@@ -138,7 +138,7 @@ export async function statementCsv(statement: Statement, language: Language): Pr
 }
 
 /** The type under which the transactions are filtered in the app: the words of the ledger are not the customer's. */
-function groupOf(kind: string): EntryGroup {
+export function groupOf(kind: string): EntryGroup {
   const found = Object.entries(ENTRY_GROUPS).find(([, kinds]) => kinds.some((each) => each === kind))
   return must(found?.[0] as EntryGroup | undefined, `${kind} belongs to a group`)
 }

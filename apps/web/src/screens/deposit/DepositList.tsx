@@ -10,7 +10,7 @@ import { RecordSheets } from '../money/RecordSheets.tsx'
 import { Timeline } from '../money/Timeline.tsx'
 import { depositSteps, standingOf } from '../money/timeline.ts'
 import { leaveForCardPayment } from './cardPayment.ts'
-import { isDollar } from './deposit.ts'
+import { amountShown, isDollar } from './deposit.ts'
 
 type Props = {
   readonly list: ReturnType<typeof useDeposits>
@@ -68,7 +68,7 @@ function DepositRow({ record, onOpen }: { readonly record: ChargeRecord; readonl
           t(`deposit.method_${record.type}`)
         )
       }
-      aside={<Sent record={record} />}
+      aside={<Shown {...amountShown(record)} />}
       at={record.created_at}
       standing={standingOf(depositSteps(record))}
       status={record.status_name}
@@ -77,10 +77,10 @@ function DepositRow({ record, onOpen }: { readonly record: ChargeRecord; readonl
   )
 }
 
-function Sent({ record }: { readonly record: ChargeRecord }) {
+function Shown({ amount, currency }: ReturnType<typeof amountShown>) {
   return (
     <bdi dir="ltr">
-      <Amount value={record.number} decimals={decimalsShown(record.number)} /> {record.currency_code}
+      <Amount value={amount} decimals={decimalsShown(amount)} /> {currency}
     </bdi>
   )
 }
@@ -105,7 +105,7 @@ function Details({
           {t(`deposit.method_${record.type}`)} {record.protocol_code !== '' && <bdi>{record.protocol_code}</bdi>}
         </Line>
         <Line label={t('deposit.reported_amount')}>
-          <Sent record={record} />
+          <Shown amount={record.number} currency={record.currency_code} />
         </Line>
         {!isDollar({ currency: record.currency_code, usd: record.usd_price }) && (
           <>

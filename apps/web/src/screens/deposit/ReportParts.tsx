@@ -5,13 +5,13 @@ import { type FormEvent, type ReactNode, useRef } from 'react'
 import { Button, PictureField } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMinute } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { AmountField } from '../money/AmountField.tsx'
 import { decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { SupportContact } from '../support/SupportContact.tsx'
-import { bothIn, type DepositFaults, type DepositTerms, isDollar, restBelowMinimum } from './deposit.ts'
+import { bothIn, type DepositFaults, type DepositTerms, fieldsOf, isDollar, restBelowMinimum } from './deposit.ts'
 import type { Report } from './useReport.ts'
 
 /** A form that moves the focus to its first wrong field. */
@@ -53,6 +53,7 @@ export function BothAmounts({
   const t = useTranslate()
   const words = useAmountText(terms)
   const both = bothIn(report.form)
+  const shown = fieldsOf(report.form.typed, both, useFigure())
   const { currency } = price
   const { text } = report.form.typed
   // For USD both units are equal, and only the asset field is shown.
@@ -64,7 +65,7 @@ export function BothAmounts({
         <AmountField
           label={t('deposit.amount_sent', { currency })}
           currency={currency}
-          value={both.assetText}
+          value={shown.asset}
           onValueChange={(next) => report.edit({ side: 'asset', text: next })}
           error={side === 'asset' ? fault : undefined}
         />
@@ -72,7 +73,7 @@ export function BothAmounts({
           <AmountField
             label={t('deposit.amount_usd')}
             currency={t('common.usd')}
-            value={both.usdText}
+            value={shown.usd}
             onValueChange={(next) => report.edit({ side: 'usd', text: next })}
             error={side === 'usd' ? fault : undefined}
           />

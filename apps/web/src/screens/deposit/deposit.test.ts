@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   allowanceOf,
+  amountShown,
   coinRequest,
   type DepositForm,
   type DepositTerms,
   depositFaults,
+  fieldsOf,
   isDollar,
   isHashWrong,
   methodOf,
@@ -145,3 +147,19 @@ it.each([
   ['USD', '0.998000', false],
   ['USDT', '1.000000', false],
 ])('%s at %s is the dollar itself: %s', (currency, usd, same) => expect(isDollar({ currency, usd })).toBe(same))
+
+it('the computed amount is written as the language writes it, the typed one stays as typed', () => {
+  const written = (figure: string) => figure.replace('.', ',')
+  const both = { assetText: '400.5', usdText: '400.50' }
+  expect(fieldsOf({ side: 'asset', text: '400.5' }, both, written)).toEqual({ asset: '400.5', usd: '400,50' })
+  expect(fieldsOf({ side: 'usd', text: '400.50' }, both, written)).toEqual({ asset: '400,5', usd: '400.50' })
+})
+
+describe('the amount of a deposit in a list', () => {
+  const record = { number: '12000.00', currency_code: 'EUR', usd: '13000.000000', credited: null }
+  it('waiting: as reported', () => expect(amountShown(record)).toEqual({ amount: '12000.00', currency: 'EUR' }))
+  it('credited in full: as reported', () =>
+    expect(amountShown({ ...record, credited: '13000.000000' })).toEqual({ amount: '12000.00', currency: 'EUR' }))
+  it('credited with another amount: the credited one', () =>
+    expect(amountShown({ ...record, credited: '11000.000000' })).toEqual({ amount: '11000.000000', currency: 'USD' }))
+})

@@ -2,7 +2,7 @@
  * Deposits as pure functions: the form, its value in USD, its faults, and the request. They check the limits of the
  * server early; the server checks again.
  */
-import { type CallData, type CallInput, CHARGE_TYPE } from '@veritick/contract'
+import { type CallData, type CallInput, CHARGE_TYPE, type ChargeRecord } from '@veritick/contract'
 import { ASSET_DECIMALS, type AssetKind, formatDecimal, micros, reachesMinimum } from '@veritick/domain'
 import { type AmountFault, type Both, bothOf, type Typed, usdOf } from '../money/amounts.ts'
 
@@ -47,6 +47,28 @@ export type DepositFaults = {
 
 export function bothIn(form: Pick<DepositForm, 'method' | 'price' | 'typed'>): Both {
   return bothOf(form.typed, { kind: kindOfMethod(form.method), price: usdOf(form.price ?? ONE_USD) })
+}
+
+/** Both amounts as their fields show them: the computed one in the writing of the language, the typed one as typed. */
+export function fieldsOf(
+  typed: Typed,
+  both: Pick<Both, 'assetText' | 'usdText'>,
+  written: (figure: string) => string,
+): { readonly asset: string; readonly usd: string } {
+  return typed.side === 'asset'
+    ? { asset: both.assetText, usd: written(both.usdText) }
+    : { asset: written(both.assetText), usd: both.usdText }
+}
+
+/** The amount of a deposit in a list: what was credited, where it differs from the value of the report. */
+export function amountShown(record: Pick<ChargeRecord, 'number' | 'currency_code' | 'usd' | 'credited'>): {
+  readonly amount: string
+  readonly currency: string
+} {
+  const { number, currency_code, usd, credited } = record
+  return credited === null || usdOf(credited) === usdOf(usd)
+    ? { amount: number, currency: currency_code }
+    : { amount: credited, currency: 'USD' }
 }
 
 export function depositFaults(form: DepositForm, terms: DepositTerms | undefined): DepositFaults {

@@ -1,4 +1,4 @@
-/** What the ticket does beside its form: noticing changes, keeping itself over a reload, and reporting to the chart. */
+/** The work of the ticket beside its form: it notices changes, lasts over a reload, and reports to the chart. */
 import type { CallInput } from '@veritick/contract'
 import { useEffect, useRef, useState } from 'react'
 import { sessionStore } from '../../data/sessionStorage.ts'

@@ -58,8 +58,8 @@ export function movedStops(order: Order, level: 'stopLoss' | 'takeProfit', price
 }
 
 /**
- * What a dragged entry makes at a price: beyond the price that would close the position a take-profit, before it a
- * stop-loss, as the engine accepts them. So a position in profit gets a stop-loss above its entry.
+ * The level that a dragged entry makes at a price: a take-profit beyond the price that would close the position, a
+ * stop-loss before it, as the engine accepts them. So a position in profit gets a stop-loss above its entry.
  */
 export function madeLine(order: Order, price: Points, market: Pick<StopsMarket, 'bid' | 'ask'>) {
   const now = market[closingSide(order.side)] ?? order.price

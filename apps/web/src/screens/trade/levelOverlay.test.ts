@@ -1,4 +1,4 @@
-/** What the overlay of lines draws: lines below all tags, and a connector for a tag that is away from its line. */
+/** The drawing of the overlay: lines below all tags, and a connector for a tag that is away from its line. */
 import { getOverlayClass } from 'klinecharts'
 import { describe, expect, it, vi } from 'vitest'
 import { type Drawn, overlayOf } from './levelOverlay.ts'

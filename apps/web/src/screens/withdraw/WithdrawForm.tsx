@@ -8,7 +8,7 @@ import { queries } from '../../data/queries.ts'
 import { Amount, Button, Field, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
@@ -173,6 +173,7 @@ type PartProps = { readonly state: State; readonly terms: WithdrawTerms }
 function WithdrawAmount({ state, terms }: PartProps) {
   const t = useTranslate()
   const { draft, faults, texts, free, tried, edit } = state
+  const written = useFigure()
   return (
     <AmountField
       label={t('withdraw.amount')}
@@ -186,7 +187,7 @@ function WithdrawAmount({ state, terms }: PartProps) {
         free > 0 && (
           <button
             type="button"
-            onClick={() => edit({ amount: textOfUsd(free) })}
+            onClick={() => edit({ amount: written(textOfUsd(free)) })}
             className="inline-flex touch items-center justify-center rounded-control px-2 font-semibold text-accent active:bg-fill"
           >
             {t('withdraw.all')}
