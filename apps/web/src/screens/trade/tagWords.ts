@@ -1,4 +1,4 @@
-/** The parts of a tag beside one another. Each keeps its own direction: in Arabic the amount stays with its currency. */
+/** The parts of a tag beside one another. Each keeps its direction: in Arabic the amount stays with its currency. */
 
 const ISOLATE = '\u2068'
 const END = '\u2069'
