@@ -36,7 +36,7 @@ type BoxProps = {
   readonly box: React.RefObject<HTMLDivElement | null>
 }
 
-export function LegendBox({ legend, isWide, box }: BoxProps) {
+function LegendBox({ legend, isWide, box }: BoxProps) {
   const appearance = useAppearance()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
   const colours = useMemo(() => lineColoursOf(readColours()), [appearance])

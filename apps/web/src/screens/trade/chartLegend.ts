@@ -13,8 +13,8 @@ import {
 } from 'klinecharts'
 
 /** `colour`: the number of the line's colour (`lineColoursOf`). */
-export type LegendValue = { readonly title: string; readonly text: string; readonly colour: number | undefined }
-export type LegendRow = { readonly name: string; readonly values: readonly LegendValue[] }
+type LegendValue = { readonly title: string; readonly text: string; readonly colour: number | undefined }
+type LegendRow = { readonly name: string; readonly values: readonly LegendValue[] }
 /** `isCross`: the values are those under the cross hair. */
 export type Legend = { readonly rows: readonly LegendRow[]; readonly isCross: boolean }
 
@@ -68,7 +68,7 @@ registerIndicator<Record<string, never>, unknown>({
   calc: (bars: KLineData[]) => bars.map(() => ({})),
 })
 
-export type LegendPlace = { readonly index: number; readonly isCross: boolean }
+type LegendPlace = { readonly index: number; readonly isCross: boolean }
 
 /** Calls `onPlace` at every drawing of the pane, until the returned function is called. */
 export function watchLegend(chart: Chart, paneId: string, onPlace: (place: LegendPlace) => void): () => void {
