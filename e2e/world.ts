@@ -108,7 +108,7 @@ const terminals = new WeakMap<ChildProcess, string>()
 type Started = { readonly server: ChildProcess; readonly url: string; readonly office: string }
 
 async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
-  const args = [FOR_SECONDS, 'apps/server/dist/main.js']
+  const args = [...FOR_SECONDS, 'apps/server/dist/main.js']
   const server = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const listen = (chunk: Buffer) =>
     terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))

@@ -61,7 +61,7 @@ test('after a plain npm ci nothing is installed again', () => {
   expect(sh(`cp ${join(import.meta.dirname, 'needs.mjs')} tools/needs.mjs`).status).toBe(0)
   const once = sh(`node -e "import('./tools/needs.mjs').then((needs) => needs.ensureModules())"`)
   expect({ status: once.status, said: once.stdout }).toEqual({ status: 0, said: '' })
-}, 120_000)
+})
 
 test('the packages that the tests lack', () => {
   const chromium = '/usr/bin/chromium'

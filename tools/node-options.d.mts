@@ -1,2 +1,3 @@
 /** The types of node-options.mjs for TypeScript programs. */
 export const SERVER_NODE_OPTIONS: readonly string[]
+export const LATE_OPTIMISING: string

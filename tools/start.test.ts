@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 600_000)
 afterEach(async () => {
   for (const each of running.splice(0)) await each.end()
-}, 60_000)
+})
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** The environment of a terminal, not of the npm that runs this test. */
@@ -106,7 +106,7 @@ test('Ctrl-C signals the whole group, npm forwards it too: the server closes onc
   expect(code).toBe(0)
   expect(closings(said)).toBe(1)
   expect(said).not.toContain('the process ends')
-}, 120_000)
+})
 
 test('npm is killed hard: the server notices and closes cleanly', async () => {
   const started = await opened(NPM)
@@ -116,13 +116,13 @@ test('npm is killed hard: the server notices and closes cleanly', async () => {
   await gone(server)
   expect(closings(started.said())).toBe(1)
   expect(() => readFileSync(lockFile())).toThrow('ENOENT')
-}, 120_000)
+})
 
 test('the start script is killed hard: its lock is stale, and the next test starts on the same store', async () => {
   const started = await opened(SCRIPT)
   started.child.kill('SIGKILL')
   await started.ended
-}, 120_000)
+})
 
 test('a shell that started it in the background may end: the server goes on', async () => {
   const shell = start(['sh', '-c', `"${process.execPath}" tools/start.mjs & echo started`])
@@ -135,7 +135,7 @@ test('a shell that started it in the background may end: the server goes on', as
   expect(() => process.kill(server, 0)).not.toThrow()
   process.kill(server, 'SIGTERM')
   await shell.ended
-}, 120_000)
+})
 
 test('a signal before the server is open ends it as soon as it is', async () => {
   const started = start(SCRIPT)
@@ -143,7 +143,7 @@ test('a signal before the server is open ends it as soon as it is', async () => 
   started.child.kill('SIGTERM')
   const { code, said } = await started.ended
   expect({ code, closings: closings(said) }).toEqual({ code: 0, closings: 1 })
-}, 120_000)
+})
 
 test('a start that is refused passes its exit code through npm', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -155,7 +155,7 @@ test('a start that is refused passes its exit code through npm', async () => {
   taken.close()
   expect(code).toBe(1)
   expect(said).toContain('Veritick cannot start:')
-}, 120_000)
+})
 
 test.each([
   { option: '--help', code: 0, words: 'npm start -- [option ...]\n' },

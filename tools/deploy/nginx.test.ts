@@ -74,7 +74,7 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     await nginx?.end()
     await server?.close()
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   async function answering(): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
@@ -208,7 +208,7 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     }
     expect((await upload(UPLOAD.bytesMax)).text).toContain('"code":1')
     expect((await upload(UPLOAD.bytesMax + 1)).text).toContain('picture_too_large')
-  }, 60_000)
+  })
 
   test('the office is closed to other networks, and shows no figures', async () => {
     expect((await ask('GET', '/', { host: OFFICE })).status).toBe(403)

@@ -40,8 +40,8 @@ describe.each(storeKinds())('the journal of the %s store', (kind) => {
       rows = await store.query('select * from journal order by batch')
       await store.close()
     }
-  }, 60_000)
-  afterAll(() => where.clean(), 60_000)
+  })
+  afterAll(() => where.clean())
 
   async function trade(opened: number): Promise<void> {
     const core = await openCore({

@@ -112,13 +112,13 @@ beforeAll(async () => {
   await core.query({ kind: 'trading' })
   for (let order = 1; order <= ORDERS; order += 1)
     receipts.set(order, must(await core.receipt(order), `receipt of order ${order}`))
-}, 60_000)
+})
 
 afterAll(async () => {
   await core.stop()
   await store.close()
   await where.clean()
-}, 60_000)
+})
 
 /** The events of order 10 before its first part closed. */
 const FINANCED = ['instrument_set', 'order_opened', 'order_financed', 'instrument_set', 'order_financed']
@@ -346,7 +346,7 @@ describe('npm run verify', () => {
     expect([missing.status, missing.stderr]).toEqual([2, `There is no file ${join(folder, 'nothing.json')}\n`])
     expect(run().status).toBe(2)
     rmSync(folder, { recursive: true })
-  }, 60_000)
+  })
 })
 
 /** One bit, the case of a letter, another digit, a blank: what a slip or a clever hand would change. */

@@ -18,7 +18,7 @@ let child: ChildProcess | undefined
 afterEach(async () => {
   await stopped()
   await location.clean()
-}, 30_000)
+})
 
 /** Everything it has said when it is open or has ended. */
 async function started(environment: Record<string, string>): Promise<string> {
@@ -61,7 +61,7 @@ test('open to this machine only: it names no address for a phone', async () => {
     /the office: http:\/\/localhost:\d+\n {2}\(from this machine only; OFFICE_HOST opens it to others\)\n\n-+\n {2}The office has no admin yet\./,
   )
   expect(said.match(/http:\/\/localhost:\d+\/#\/welcome\/[\w-]{43}\n/g)).toHaveLength(1)
-}, 120_000)
+})
 
 test('a damaged journal stops the start in words that say what to do', async () => {
   location = await openLocation('embedded', [WORLD])

@@ -86,7 +86,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
   afterAll(async () => {
     await server.close()
     for (const each of [location, ...places]) await each.clean()
-  }, 120_000)
+  })
 
   const empty = async (): Promise<StoreLocation> => {
     const made = await openLocation(kind)
@@ -195,7 +195,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       'make it first',
     )
     expect(readdirSync(join(location.dataDir, WORLD)).filter((name) => name.endsWith('.part'))).toEqual([])
-  }, 120_000)
+  })
 
   test('a backup that lacks pictures, or has another DATA_DIR, is no success: the command ends with a code that stops a script', async () => {
     const files = join(location.dataDir, WORLD, 'files')
@@ -230,7 +230,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     } finally {
       renameSync(aside, join(files, name))
     }
-  }, 120_000)
+  })
 
   if (kind === 'embedded') embeddedOnly(() => ({ archive, configOf, empty }))
 })

@@ -40,8 +40,8 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
   beforeAll(async () => {
     where = await openLocation(kind)
     threadFile = await programOf(SERVER_MAIN)
-  }, 60_000)
-  afterAll(() => where.clean(), 60_000)
+  })
+  afterAll(() => where.clean())
 
   async function open(
     world: string,

@@ -33,8 +33,8 @@ describe.each(KINDS)('on the %s store', (kind) => {
 
   beforeAll(async () => {
     where = await openLocation(kind, worlds)
-  }, 60_000)
-  afterAll(() => where.clean(), 60_000)
+  })
+  afterAll(() => where.clean())
 
   async function open(world: string, options: { wall?: number; commands?: boolean } = {}): Promise<World> {
     if (!worlds.includes(world)) {
@@ -129,7 +129,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     expect(heard[0]).toBe(1)
     expect(core.stats()).toMatchObject({ state: 'running', waiting: 0, projectionLag: 0 })
     await shut()
-  }, 60_000)
+  })
 
   test('a request happens once: at the same time, later, after a restart, for 24 hours', async () => {
     const first = await open('once')
@@ -158,7 +158,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const fresh = await ask(third.core, 'a', order, 'other words')
     expect([said(fresh), fresh.repeated]).toEqual(['opened 2', false])
     await third.close()
-  }, 60_000)
+  })
 
   test('the repeat of a reset that ended many orders reads its own entry of the journal and no event', async () => {
     const { core, store, close: shut } = await open('reset')
@@ -178,7 +178,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     ])
     expect(query.mock.calls.map(([sql]) => sql)).toEqual([expect.stringContaining('select substring(requests from')])
     await shut()
-  }, 60_000)
+  })
 
   test('snapshot and tail come to the state of the whole journal, by either engine', async () => {
     const first = await open('again')
@@ -200,7 +200,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
       expect(hex(sha256(engine.stateBytes()))).toBe(hex(sha256(third.engine.stateBytes())))
     }
     await third.close()
-  }, 60_000)
+  })
 
   test('read tables can be dropped and come back the same', async () => {
     const first = await open('tables')
@@ -216,7 +216,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     expect(second.log.join()).toContain('rebuilt')
     expect(await dump(second.store)).toEqual(before)
     await second.close()
-  }, 60_000)
+  })
 
   test('a damaged snapshot is skipped with a word in the log', async () => {
     const first = await open('snap')
@@ -231,7 +231,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     expect(second.core.stats().snapshotBatch).toBe(0)
     expect(second.engine.account(accountId(7))?.balance).toBe(first.engine.account(accountId(7))?.balance)
     await second.close()
-  }, 60_000)
+  })
 
   test('a writer that lost its fence answers nothing and ends', async () => {
     const { store, core, fatal } = await open('lost')
@@ -245,7 +245,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const next = await open('lost')
     expect(next.engine.account(accountId(7))?.holdings).toBe(0)
     await next.close()
-  }, 60_000)
+  })
 
   test('a writer with nothing to write finds out within seconds that another has taken over', async () => {
     const { store, fatal } = await open('idle')
@@ -253,7 +253,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await expect.poll(() => fatal.map(String).join(), { timeout: 10_000 }).toContain('another writer has taken over')
     expect(fatal).toHaveLength(1)
     await store.close()
-  }, 60_000)
+  })
 
   test('a crowd is taken in few batches, and more than a crowd is refused as busy', async () => {
     const { core, close: shut } = await open('crowd')
@@ -267,7 +267,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     expect(core.stats().batches - before).toBeLessThan(10)
     expect((await core.submit({ command: demo(8) })).outcome.ok).toBe(true)
     await shut()
-  }, 60_000)
+  })
 
   test('a store that does not keep up with the market ends the process, not its memory', async () => {
     const { store, core, fatal } = await open('behind')
@@ -277,7 +277,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await expect(core.query({ kind: 'trading' })).rejects.toBeInstanceOf(CoreEnded)
     await core.stop()
     await store.close()
-  }, 60_000)
+  })
 
   test('a repeat that is being looked up while the core fails gets its first answer', async () => {
     const { store, core, engine, fatal } = await open('asked-again')
@@ -294,7 +294,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await expect(ask(core, 'open', demo(7))).rejects.toBeInstanceOf(CoreEnded)
     await core.stop()
     await store.close()
-  }, 60_000)
+  })
 
   test('each head is a beginning of the next', async () => {
     const { core, close: shut } = await open('heads')
@@ -303,7 +303,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     expect(path.length).toBeGreaterThan(0)
     expect(core.treeHead().root).toMatch(/^[0-9a-f]{64}$/)
     await shut()
-  }, 60_000)
+  })
 
   // The rows and the PostgreSQL behind them are the same on both stores: the damage is tried on one of them.
   if (kind !== KINDS.at(-1)) return
@@ -363,7 +363,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await third.query('delete from journal where batch = 2')
     await third.close()
     await expect(open('short')).rejects.toThrow('journal batch 3 is damaged: the batch before it is missing')
-  }, 60_000)
+  })
 })
 
 async function dump(store: Store): Promise<Record<string, unknown[]>> {

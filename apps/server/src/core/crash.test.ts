@@ -47,10 +47,10 @@ describe('kill -9 under load', () => {
       const { dataDir, databaseUrl } = location
       haunted.push({ kind, dataDir, databaseUrl, world: WORLD, location, answered: new Map(), tails: 0, slowestMs: 0 })
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const { location } of haunted) await location.clean()
-  }, 60_000)
+  })
 
   test(
     `${ROUNDS} rounds lose nothing and repeat nothing`,

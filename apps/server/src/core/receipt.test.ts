@@ -54,12 +54,12 @@ describe('400 orders that one quote closes', () => {
     }
     core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 1_000, bid: 138_900, ask: 138_907 }))
     await core.submit({ command: demo(8) })
-  }, 60_000)
+  })
   afterAll(async () => {
     await core.stop()
     await store.close()
     await where.clean()
-  }, 60_000)
+  })
 
   test('a receipt waits until a batch carries the root of its events; one is written for it where none follows', async () => {
     await core.submit({ command: placing({ account: 8, key: 'alone', lots: 100 }) })
@@ -85,7 +85,7 @@ describe('400 orders that one quote closes', () => {
     const large = read.filter((bytes) => bytes > 10_000)
     expect(large.length).toBeGreaterThan(0)
     expect(large.length).toBe(new Set(large).size)
-  }, 60_000)
+  })
 })
 
 describe('the tree of a batch', () => {

@@ -23,8 +23,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let where: StoreLocation
   beforeAll(async () => {
     where = await openLocation(kind)
-  }, 60_000)
-  afterAll(() => where.clean(), 60_000)
+  })
+  afterAll(() => where.clean())
 
   async function open(
     world: string,
@@ -83,7 +83,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const again = await open('named', clock)
     expect(await buy(again.core, 'a', WALL)).toEqual(EXPIRED)
     expect(await holdings(again.core)).toBe(2)
-  }, 60_000)
+  })
 
   test('an index of few keys forgets the oldest, refuses their times, and is the same when a start reads it', async () => {
     const clock = { now: WALL }
@@ -124,7 +124,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     running.remember({ batch: 99, at: clock.now }, { spans, requests: [{ decision }] })
     expect(standings(running)).toEqual([...Array(forgotten + 1).fill('new'), ...known.slice(1)])
     await shut()
-  }, 60_000)
+  })
 
   test('strangers with full accounts of keys do not push out those of a customer, also after a restart', async () => {
     const clock = { now: WALL }
@@ -169,7 +169,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     // The strangers' keys that name an early time are refused; those of the customer are not.
     expect(at(21, 0, WALL)).toBe('idempotency_key_expired')
     expect(at(7, 99, WALL)).toBe('new')
-  }, 60_000)
+  })
 
   test('a deposit that was credited is answered as the first time, also after a restart, and is credited once', async () => {
     const clock = { now: WALL }
@@ -198,7 +198,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(must(await second.core.query({ kind: 'account', account: accountId(9) }), 'the account').balance).toBe(
       40_000_000,
     )
-  }, 60_000)
+  })
 
   test('a refusal is answered again, and stands in a batch without events', async () => {
     const clock = { now: WALL }
@@ -217,7 +217,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const again = await open('refused', clock)
     expect(await ask(again.core)).toEqual({ ...refused, repeated: true })
     expect(said(await buy(again.core, 'b'))).toBe('opened 2')
-  }, 60_000)
+  })
 })
 
 const EXPIRED = { outcome: { ok: false, reason: 'idempotency_key_expired' }, repeated: false }

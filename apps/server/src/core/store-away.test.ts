@@ -115,7 +115,7 @@ async function nothingLostNothingTwice(
 
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.shut()
-}, 60_000)
+})
 
 describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefined)('a PostgreSQL server', () => {
   let server: RestartablePostgres
@@ -123,8 +123,8 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
 
   beforeAll(async () => {
     server = await restartablePostgres()
-  }, 60_000)
-  afterAll(() => server.stop(), 60_000)
+  })
+  afterAll(() => server.stop())
 
   test.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)(
     'ended by %s and started again: orders are busy meanwhile, then go on in the same process',
@@ -160,7 +160,7 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
     await expect.poll(() => troubleOf(core), PATIENCE).toBeUndefined()
     const after = orderOf(await buy(core, 'after'))
     await nothingLostNothingTwice(location(), 'read_only', new Map([...(await traders.end()), ['after', after]]))
-  }, 60_000)
+  })
 
   async function readOnly(value: 'on' | 'off'): Promise<void> {
     const client = new pg.Client({ connectionString: server.url, options: '-c default_transaction_read_only=off' })
@@ -183,14 +183,14 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
   beforeAll(async () => {
     location = await openLocation('server')
     proxy = await postgresProxy(must(location.databaseUrl, 'a server'))
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const each of faults.splice(0)) await each.end()
   })
   afterAll(async () => {
     await proxy.close()
     await location.clean()
-  }, 60_000)
+  })
 
   async function faultsOf(name: string): Promise<StoreFaults> {
     const made = await storeFaults(must(location.databaseUrl, 'a server'), name)
@@ -226,7 +226,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     expect([orderOf(await one), orderOf(await two)]).toEqual([1, 2])
     expect(orderOf(await buy(core, 'three'))).toBe(3)
     await nothingLostNothingTwice(location, 'running', new Map(Object.entries({ one: 1, two: 2, three: 3 })))
-  }, 60_000)
+  })
 
   test('a backend that stands still is left; what it does later changes nothing', async () => {
     const { core } = await world(behind(), 'frozen')
@@ -239,7 +239,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     }
     expect(orderOf(await buy(core, 'three'))).toBe(3)
     await nothingLostNothingTwice(location, 'frozen', new Map(Object.entries({ one: 1, two: 2, three: 3 })))
-  }, 60_000)
+  })
 
   test('each commit 200 ms late: no order is refused', async () => {
     const { core } = await world(behind(), 'slow')
@@ -250,7 +250,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     quick()
     expect([...told.values()].filter((order) => typeof order !== 'number')).toEqual([])
     await nothingLostNothingTwice(location, 'slow', told)
-  }, 60_000)
+  })
 
   test('another writer takes over while the connections are away: the core ends, and stores nothing more', async () => {
     const { core, fatal, store } = await world(behind(), 'taken')
@@ -268,7 +268,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     expect(fatal.map(({ reason }) => reason)).toEqual(['fence_lost'])
     expect(await other.query(journal)).toEqual(before)
     await other.close()
-  }, 60_000)
+  })
 
   test('the writer loses its lock and takes it again: a second process is refused', async () => {
     const { core, fatal } = await world(behind(), 'lock')
@@ -282,7 +282,7 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     await expect(openStore({ ...location, world: 'lock' })).rejects.toThrow('already writing')
     expect(orderOf(await buy(core, 'one'))).toBe(1)
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test.each([
     ['its newest batch', 'delete from journal where batch = (select max(batch) from journal)'],

@@ -41,7 +41,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
 
   beforeAll(async () => {
     where = await openLocation('server')
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const thaw of thaws.splice(0)) thaw()
     for (const { core, store, faults } of open.splice(0)) {
@@ -49,14 +49,14 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
       await core.stop()
       await store.close()
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     try {
       await where.clean()
     } finally {
       for (const disk of disks) disk.remove()
     }
-  }, 60_000)
+  })
 
   async function world(name: string): Promise<World> {
     const store = await openStore({ ...where, world: name, lanes: PATIENT })
@@ -117,7 +117,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect(total).toBeGreaterThan(10)
     expect(core.stats().projectionTrouble).toBeUndefined()
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test('a commit whose backend stands still makes new orders busy at once; when it goes on, what was asked is there once', async () => {
     const { core, faults, fatal } = await world('frozen')
@@ -144,7 +144,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect([said(bought), bought.repeated]).toEqual(['opened 3', false])
     expect(await holdings(core)).toBe(3)
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test('a table of the commit that another transaction has locked makes orders busy until it is free', async () => {
     const { core, faults, fatal, log } = await world('fenced')
@@ -158,7 +158,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect(log.join()).toContain('a commit is late')
     expect(log.join()).toContain('orders go on')
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test('a commit that the server cancels is sent again', async () => {
     const { core, faults, fatal } = await world('cancelled')
@@ -171,7 +171,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect(said(await hung)).toBe('opened 1')
     expect(said(await buy(core, 'next'))).toBe('opened 2')
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test('a commit whose connection the server ends is sent again on another one', async () => {
     const { core, faults, fatal } = await world('broken')
@@ -186,7 +186,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect(said(await hung)).toBe('opened 1')
     expect(said(await buy(core, 'refused'))).toBe('opened 2')
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test('a broken connection of the projection is not the end', async () => {
     const { core, faults, fatal } = await world('terminated')
@@ -199,7 +199,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await core.projected()
     expect(await faults.query('select count(*)::int as rows from orders')).toEqual([{ rows: 5 }])
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test('a journal that refuses a batch as not following ends the core', async () => {
     const { core, faults, fatal } = await world('forked')
@@ -209,7 +209,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     await faults.query('insert into journal select * from copied')
     await expect(buy(core, 'next')).rejects.toBeInstanceOf(CoreEnded)
     expect(fatal.map(({ reason }) => reason)).toEqual(['commit_refused'])
-  }, 60_000)
+  })
 
   test('a full disk is named, orders are busy until there is room, and then the order that waited is there once', async () => {
     const { core, faults, fatal, log } = await world('full')
@@ -229,7 +229,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     expect(said(await buy(core, 'refused'))).toBe(`opened ${asked.length + 1}`)
     expect(core.stats().commitTrouble).toBeUndefined()
     expect(fatal).toEqual([])
-  }, 60_000)
+  })
 
   test.each(['closed', 'stale', 'held'] as const)(
     'a refusal while the market is %s is not kept under its key',

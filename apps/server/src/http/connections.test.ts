@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const client of clients) client.destroy()
   clients = []
   await server.close()
-}, 60_000)
+})
 
 async function open(trustProxy: boolean): Promise<void> {
   server = await openTestServer({
@@ -50,7 +50,7 @@ test('one address has at most its number of connections, app and office; other a
     await expect.poll(async () => isAnswered(await ask(port, '127.0.0.1'))).toBe(true)
   }
   expect(server.app.server.keepAliveTimeout).toBe(10_000)
-}, 60_000)
+})
 
 test('a client whose socket is refused keeps no connection open', async () => {
   await open(false)
@@ -62,11 +62,11 @@ test('a client whose socket is refused keeps no connection open', async () => {
   expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /)
   const connections = () => new Promise((resolve) => server.app.server.getConnections((_, count) => resolve(count)))
   await expect.poll(connections).toBe(0)
-}, 60_000)
+})
 
 test('connections of a trusted proxy: none is refused, and idle ones outlive its own', async () => {
   await open(true)
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1)
     expect(await ask(server.port, '127.0.0.1')).toBe('HTTP/1.1 200 OK')
   expect(server.app.server.keepAliveTimeout).toBe(72_000)
-}, 60_000)
+})

@@ -22,8 +22,8 @@ beforeAll(async () => {
   server = await openTestServer()
   server.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await server.person()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('bodies and addresses', () => {
   test.each<[string, () => Promise<Answered>, number, string, string?]>([

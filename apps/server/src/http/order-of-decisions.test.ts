@@ -64,13 +64,13 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     location = await openLocation('server', ['simulated'])
     server = await openTestServer({ dataDir: location.dataDir, config: { databaseUrl: location.databaseUrl } })
     faults = await storeFaults(must(location.databaseUrl, 'a server'), server.context.config.world)
-  }, 120_000)
+  })
   beforeEach(() => server.feed.say('EURUSD', '1.08500', '1.08510'))
   afterAll(async () => {
     await faults.end()
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   const waiting = () => expect.poll(() => server.context.core.stats().waiting, SOON)
   const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -127,5 +127,5 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     } finally {
       await unlock()
     }
-  }, 60_000)
+  })
 })

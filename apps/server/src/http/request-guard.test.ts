@@ -14,8 +14,8 @@ beforeAll(async () => {
   server = await openTestServer({ config: { origins: ['https://trusted.example'] } })
   server.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await server.person()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('a request that the customer did not mean', () => {
   test.each([

@@ -12,12 +12,12 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
   server.feed.say('EURUSD', '1.08500', '1.08510')
-}, 60_000)
+})
 afterEach(() => {
   server.steady.goOn()
   vi.restoreAllMocks()
 })
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 /**
  * Limits a minute follow the machine's own clock. It stands while a test reaches one, so that no minute ends on a busy
@@ -45,7 +45,7 @@ test('the changes of one account are limited; another account is answered meanwh
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(LIMITS.changes.atOnce)
   expect((await calm.asks('cancelTrade', { id: 1_000_000 })).status).toBe(200)
   expect((await wild.asks('userInfo', {})).code).toBe(1)
-}, 60_000)
+})
 
 test('the charts for one address are limited', async () => {
   stopTheMinute()
@@ -56,7 +56,7 @@ test('the charts for one address are limited', async () => {
   )
   expect(answers.filter((each) => each.status === 429).length).toBeGreaterThan(0)
   expect(answers.filter((each) => each.code === 1).length).toBeGreaterThan(LIMITS.network.charts - 10)
-}, 30_000)
+})
 
 test.each([
   ['the documentation', '/api/docs', LIMITS.network.documentation],
@@ -88,4 +88,4 @@ test('the new accounts of one address are limited', async () => {
   }
   expect(answers.at(-1)).toMatchObject({ status: 429, reason: 'too_many_requests', data: null })
   expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(LIMITS.network.signIns - 50)
-}, 60_000)
+})

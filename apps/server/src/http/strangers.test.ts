@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await openTestServer({
     config: { demoAccountsPerMinute: 20, allowedHosts: ['trade.example.com', '*.demo.example'], trustProxy: true },
   })
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 afterEach(() => vi.restoreAllMocks())
 
 const randomToken = () => randomBytes(32).toString('base64url')
@@ -89,7 +89,7 @@ describe('unknown tokens', () => {
     expect(looked).not.toHaveBeenCalled()
     await after.close()
     rmSync(folder, { recursive: true })
-  }, 60_000)
+  })
 })
 
 describe('reads that cost something', () => {
@@ -256,7 +256,7 @@ describe('TLS', () => {
     const { headers } = await fetch(`${place.url}/healthz`, { headers: { 'x-forwarded-proto': 'https' } })
     expect(headers.get('strict-transport-security')).toBeNull()
     await place.close()
-  }, 60_000)
+  })
 
   test('no page and no answer allows styles that are not in a file', async () => {
     for (const url of ['/', '/healthz', CALLS.getCategories.path]) {

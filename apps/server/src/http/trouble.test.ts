@@ -59,12 +59,12 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     server.feed.say('EURUSD', '1.08500', '1.08510')
     ana = await server.person()
     staff = (await firstAdmin(server)).caller
-  }, 120_000)
+  })
   afterAll(async () => {
     await faults.end()
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   test('while a commit hangs, orders are busy, prices go on, health says why; afterwards the order is there once', async () => {
     const phones = new Phones(server)
@@ -99,7 +99,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       await unlock()
       phones.hangUp()
     }
-  }, 60_000)
+  })
 
   test('while the database stands still staff read the health page; every other page waits for the store', async () => {
     // The first sign-in ended what was there before.
@@ -130,7 +130,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       thaw()
     }
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
-  }, 60_000)
+  })
 
   test('an order refused without a fresh price is not kept: the same key fills once the price is there', async () => {
     const order = buy({ forex_id: server.feed.id('GBPUSD') })
@@ -143,7 +143,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect([again.data, again.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([filled.data, 'true'])
     const other = await ana.asks('submit', { ...order, cont: '0.02' }, keyed('no price yet'))
     expect(other.reason).toBe('idempotency_mismatch')
-  }, 60_000)
+  })
 
   test('a reader of a locked table is refused as busy, a change is of unknown fate, and orders open and close meanwhile', async () => {
     const unlock = await faults.lock('users', 'account_log', 'orders', 'ledger_entries', 'payees')
@@ -165,7 +165,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect((await ana.asks('userInfo', {})).code).toBe(1)
     expect((await server.visitor.asks('createAccountDemoForU', {}, keyed('a key that nobody guesses'))).code).toBe(1)
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
-  }, 60_000)
+  })
 
   test('five hundred readers of one history take turns or are busy; other customers trade and read meanwhile', async () => {
     const [ben, cleo] = [await server.person(), await server.person()]
@@ -179,7 +179,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const turns = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(turns)
     expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
-  }, 60_000)
+  })
 
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {
     const registry = new Registry()
@@ -203,7 +203,7 @@ describe('on the embedded store', () => {
     if (disk === undefined)
       return void process.stderr.write('\n*** A disk that is full: skipped, only root can make one. ***\n\n')
     server = await openTestServer({ dataDir: disk.folder })
-  }, 60_000)
+  })
   afterAll(async () => {
     if (disk === undefined) return
     try {
@@ -213,7 +213,7 @@ describe('on the embedded store', () => {
     } finally {
       disk.remove()
     }
-  }, 60_000)
+  })
 
   test('a disk without room is named before and when it is full; with room again the order that waited is there once', async ({
     skip,
@@ -267,5 +267,5 @@ describe('on the embedded store', () => {
     await expect.poll(() => healthz(server), PATIENCE).toEqual({ code: 200, status: 'running', reason: undefined })
     await server.context.disk.look()
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
-  }, 120_000)
+  })
 })

@@ -24,8 +24,8 @@ beforeAll(async () => {
   photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#446688' } })
     .jpeg()
     .toBuffer()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 type Part = { readonly name: string; readonly file?: string; readonly type?: string; readonly bytes: Uint8Array }
 type Answer = { status: number; code: number; reason?: string; field?: string; data: { url: string } | null }
@@ -254,7 +254,7 @@ describe('slow senders', () => {
       timers.mockRestore()
       for (const socket of open) socket.destroy()
     }
-  }, 30_000)
+  })
 })
 
 describe('looking', () => {

@@ -20,8 +20,8 @@ beforeEach(async () => {
   ana = await server.person()
   second = 0
   calm(30)
-}, 60_000)
-afterEach(() => server.close(), 30_000)
+})
+afterEach(() => server.close())
 
 const row = (bid: number, ask = bid + 10) => server.feed.row('EURUSD', ++second * 1_000, [bid, ask])
 /** So many seconds of a quiet market. */

@@ -44,12 +44,12 @@ beforeEach(async () => {
   server = await openTestServer({ simulatedOn, dataDir: folder })
   await becomes('open')
   ana = await server.person()
-}, 60_000)
+})
 afterEach(async () => {
   clearInterval(passing)
   await server.close()
   rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 
 test('three days ahead for six seconds: trading halts, no night is charged, and it resumes by itself', async () => {
   const held = await ana.does('submit', order)

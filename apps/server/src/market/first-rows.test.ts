@@ -19,11 +19,11 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-first-'))
   server = await openTestServer({ checked: true, dataDir: folder })
   second = 0
-}, 60_000)
+})
 afterEach(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 
 const row = (bid: number, ask = bid + 10) => server.feed.row('EURUSD', ++second * 1_000, [bid, ask])
 const calm = (seconds: number) => {
@@ -58,7 +58,7 @@ test('after a restart a first row at half the price neither fills an order nor s
   const open = (await held.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)
   expect(open.sort()).toEqual([stopped.Id, large.Id].sort())
   expect((await held.does('myDeal', { status: 3 })).data).toEqual([])
-}, 60_000)
+})
 
 describe('a price that goes on behind invalid rows cannot be traded at its old level', () => {
   const BROKEN: readonly [string, (bid: number) => void][] = [

@@ -21,8 +21,8 @@ beforeEach(async () => {
     await store.close()
     await location.clean()
   }
-}, 60_000)
-afterEach(() => close(), 30_000)
+})
+afterEach(() => close())
 
 test('a new store draws its own market and keeps it', async () => {
   const seed = await seedOf({ store, named: undefined, runtime })

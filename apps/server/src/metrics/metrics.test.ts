@@ -26,8 +26,8 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ embedded: true, config: { metricsToken: TOKEN } })
   server.feed.say('EURUSD', '1.08500', '1.08510')
-}, 120_000)
-afterAll(() => server.close(), 60_000)
+})
+afterAll(() => server.close())
 
 const ask = (token?: string) =>
   fetch(`${server.officeUrl}/metrics`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })

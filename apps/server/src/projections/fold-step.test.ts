@@ -20,7 +20,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   beforeAll(async () => {
     where = await openLocation(kind, ['counted', 'lost', 'moved', 'cut'])
   })
-  afterAll(() => where.clean(), 60_000)
+  afterAll(() => where.clean())
 
   async function open(world: string): Promise<Store> {
     const store = await openStore({ ...where, world })

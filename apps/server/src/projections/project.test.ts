@@ -21,7 +21,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   beforeAll(async () => {
     where = await openLocation(kind, ['large', 'further', 'behind'])
   })
-  afterAll(() => where.clean(), 60_000)
+  afterAll(() => where.clean())
 
   test('a batch larger than a step is folded in transactions of no more events than a step has', async () => {
     const store = await openStore({ ...where, world: 'large' })

@@ -48,7 +48,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   afterAll(async () => {
     await store.close()
     await where.clean()
-  }, 60_000)
+  })
 
   const stored = () => store.db.select().from(accountLog).orderBy(accountLog.sequence)
 

@@ -43,11 +43,11 @@ beforeAll(async () => {
   server.feed.say('EURUSD', '1.08500', '1.08510')
   server.feed.say('USDJPY', '150.000', '150.020')
   ana = await server.person()
-}, 60_000)
+})
 afterAll(async () => {
   await proxy.close()
   await server.close()
-}, 30_000)
+})
 
 function nextCut(): Cut | undefined {
   if (!cutting) return undefined

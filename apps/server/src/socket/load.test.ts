@@ -25,13 +25,13 @@ beforeAll(async () => {
   server = await openTestServer({ embedded: true, config: { socketsPerAddress: SOCKETS + 1 } })
   phones = new Phones(server)
   server.feed.say('EURUSD', '1.08500', '1.08510')
-}, 60_000)
+})
 afterEach(() => {
   vi.restoreAllMocks()
   server.steady.goOn()
   phones.hangUp()
 })
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 /** Questions for the live figures of accounts since now. */
 function countQuestions(): () => number {
@@ -129,4 +129,4 @@ test('all candle topics asked for by every socket: each made once, read once, se
   const close = (phone: (typeof sockets)[number]) =>
     (phone.of(klineTopic('EURUSD')).at(-1)?.data as { kline: { Close: string } } | undefined)?.kline.Close
   for (const phone of sockets) await phone.until(() => close(phone) === '1.08700')
-}, 120_000)
+})

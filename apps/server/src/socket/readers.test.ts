@@ -41,13 +41,13 @@ beforeAll(async () => {
   codes = entries.map(({ terms }) => terms.code)
   bids = new Map(entries.map((entry) => [entry.terms.code, ordinaryPoints(entry)]))
   server.steady.stop()
-}, 60_000)
+})
 afterAll(async () => {
   for (const { wire } of clients) wire.terminate()
   clients = []
   server.steady.goOn()
   await server.close()
-}, 60_000)
+})
 
 class Reader {
   readonly wire = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws`)

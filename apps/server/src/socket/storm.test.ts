@@ -16,12 +16,12 @@ let clients: Client[] = []
 beforeAll(async () => {
   server = await openTestServer({ embedded: true, config: { socketsPerAddress: 2 * CLIENTS } })
   server.feed.say('EURUSD', '1.08500', '1.08510')
-}, 60_000)
+})
 afterAll(async () => {
   for (const { wire } of clients) wire.terminate()
   clients = []
   await server.close()
-}, 60_000)
+})
 
 class Client {
   readonly wire = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws`)

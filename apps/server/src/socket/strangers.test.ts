@@ -21,12 +21,12 @@ beforeAll(async () => {
   server.feed.say('EURUSD', '1.08500', '1.08510')
   server.feed.say('USDJPY', '150.000', '150.020')
   everything = (await server.visitor.does('tradeList', {})).length
-}, 60_000)
+})
 afterEach(() => {
   server.steady.goOn()
   phones.hangUp()
 })
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 describe('what a stranger may send', () => {
   test.each<[string, string | Buffer, string]>([

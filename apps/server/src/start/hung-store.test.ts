@@ -36,12 +36,12 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
     server.passWallTime(ENDING_MS)
     await staff.does('health', {})
     cookie = must(staff.cookie, 'signed in')
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.close()
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   const healthz = async () => {
     const answer = await fetch(`${server.url}/healthz`)
@@ -93,5 +93,5 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
     }
     await expect.poll(healthz, PATIENCE).toMatchObject({ code: 200, status: 'running' })
     expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })).code).toBe(1)
-  }, 120_000)
+  })
 })

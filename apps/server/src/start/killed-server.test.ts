@@ -62,7 +62,7 @@ type Round = {
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close()
-}, 60_000)
+})
 
 test.each(storeKinds())(
   `the %s store: ${ROUNDS} kills of the whole server lose nothing and repeat nothing`,

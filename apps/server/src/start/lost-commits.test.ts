@@ -32,7 +32,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
     risk = await staffed(server, 'risk')
     support = await staffed(server, 'support')
     server.feed.say('EURUSD', '1.08500', '1.08510')
-  }, 120_000)
+  })
   afterEach(() => {
     const lost = proxy.lostCommits()
     expect(lost, 'the answers that the test wanted lost').toBe(expected)
@@ -41,7 +41,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
     await server.close()
     await proxy.close()
     await location.clean()
-  }, 60_000)
+  })
 
   function lose(holds: string, lateMs?: number): void {
     expected = proxy.lostCommits() + 1
@@ -74,7 +74,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       phones.hangUp()
       expect(await owner.reason('userInfo', {})).toBe('good')
       expect(await owner.does('sessionEnd', { id: 'others' })).toEqual({ ended: 0 })
-    }, 60_000)
+    })
 
     test('a setting is in force, and can be changed again', async () => {
       const key = 'alert_quiet_minutes'
@@ -87,7 +87,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       expect(settingOf(key)).toBe(value)
       expect(await admin.reason('settingChange', asked)).toBe('setting_changed_meanwhile')
       expect(await admin.reason('settingChange', { ...asked, seen_version: seen_version + 1 })).toBe('good')
-    }, 60_000)
+    })
 
     test('new terms of an instrument reach the engine, and can be changed again', async () => {
       const { id, changed_version: seen_version } = await instrument('GBPUSD')
@@ -98,7 +98,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       const expected = { changed_version: seen_version + 1, in_force: true, terms: { fee_per_lot } }
       await expect.poll(() => instrument('GBPUSD'), PATIENCE).toMatchObject(expected)
       expect(await risk.reason('instrumentChange', { ...asked, seen_version: seen_version + 1 })).toBe('good')
-    }, 60_000)
+    })
 
     test('a price alert fires, without a repeated request', async () => {
       const ana = await server.person()
@@ -107,7 +107,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       const asked = { forex_id: 1, side: 'above', price: '1.09000', repeat: false }
       expect(await ana.reason('priceAlertAdd', asked)).toBe('store_trouble')
       await expect.poll(() => fired(ana), PATIENCE).toBe('1.09010')
-    }, 60_000)
+    })
 
     test('a changed price alert fires at its new price', async () => {
       const ben = await server.person()
@@ -118,7 +118,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       const { forex_id: _, ...terms } = asked
       expect(await ben.reason('priceAlertChange', { ...terms, id, price: '1.09000' })).toBe('store_trouble')
       await expect.poll(() => fired(ben), PATIENCE).toBe('1.09010')
-    }, 60_000)
+    })
 
     test('a notice is stored once, and its customer is told', async () => {
       const cleo = await server.person()
@@ -133,7 +133,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       await phone.until(() => phone.of('FOREX_NOTICE').some(({ data }) => data !== null))
       phones.hangUp()
       expect((await cleo.does('noticeList', {})).list.map(({ kind }) => kind)).toEqual(['margin_call'])
-    }, 60_000)
+    })
   })
 
   test.each([
@@ -168,7 +168,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
     expect(await other.reason('userInfo', {})).toBe('good')
     expect(await owner.does('sessionEnd', { id })).toEqual({ ended: 1 })
     expect(await other.reason('userInfo', {})).toBe('session_ended')
-  }, 60_000)
+  })
 
   test('a repeated request for a price alert whose answer was lost makes it watched', async () => {
     const dan = await server.person()
@@ -181,7 +181,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
     price('1.09010')
     await server.context.priceAlerts.settled()
     expect((await dan.does('priceAlertList', {})).list).toMatchObject([{ state: 'done', fired_price: '1.09010' }])
-  }, 60_000)
+  })
 
   test('an answer of support reaches the open app', async () => {
     const eve = await server.person()
@@ -195,7 +195,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
     expect(await support.reason('supportReply', { id, text: 'Good day' })).toBe('store_trouble')
     await phone.until(() => phone.of('SUPPORT').length > before)
     phones.hangUp()
-  }, 60_000)
+  })
 
   function price(bid: string): void {
     server.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toFixed(5))

@@ -31,16 +31,16 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     program = await programOf(SERVER_MAIN)
     location = await openLocation('server')
     proxy = await postgresProxy(must(location.databaseUrl, 'a server'))
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const heal of heals.splice(0)) heal()
     for (const each of running.splice(0)) await each.end()
-  }, 60_000)
+  })
   afterAll(async () => {
     await proxy.close()
     await location.clean()
     rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   function start(): Started {
     const settings = { DATA_DIR: folder, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' }
@@ -85,7 +85,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     for (const heal of heals.splice(0)) heal()
     expect((await opensAccount(address)).status).toBe(200)
     expect(server.said()).not.toContain('"level":60')
-  }, 60_000)
+  })
 
   test('all of them, old and new: the process stays, says why, and trades when the store is back', async () => {
     const server = start()
@@ -106,7 +106,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     expect(server.said()).toContain(SENTENCE)
     expect(server.said()).not.toContain('"level":60')
     expect(server.child.exitCode).toBeNull()
-  }, 60_000)
+  })
 
   test('under a commit: it is sent again, and its answer comes', async () => {
     const server = start()
@@ -121,7 +121,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     expect((await unanswered).status).toBe(200)
     await faults.end()
     expect(server.said()).not.toContain('"level":60')
-  }, 60_000)
+  })
 
   test.each(['background', 'reads'])(
     'of the lane %s while the server opens: the start is refused with the sentence',

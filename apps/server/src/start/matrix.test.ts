@@ -79,11 +79,11 @@ beforeAll(async () => {
     'phone of ana',
     fileOf(hers.picture),
   ].filter((mark) => mark !== '')
-}, 120_000)
+})
 afterAll(async () => {
   await server.close()
   await endDatabase?.()
-}, 30_000)
+})
 
 /** The parameters of the other customer, with her records, from a caller without a right to them. */
 const sentBy = (name: CallName) => must(rowsOf(name)[0], `a row for ${name}`).sends(hers)

@@ -36,7 +36,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   afterAll(async () => {
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   test('until an admin has signed in, every start makes a new first link and ends the one before', async () => {
     const first = firstOf(server)
@@ -49,7 +49,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await open()).office.firstLink).toBeUndefined()
     const rows = await server.context.store.query<{ staff: number }>('select count(*) as staff from staff')
     expect(rows).toEqual([{ staff: 1 }])
-  }, 120_000)
+  })
 
   test('sessions of staff and changed terms of an instrument outlive a restart', async () => {
     const ada = await newAdmin()
@@ -82,7 +82,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const engine = await termsIn(server, id)
     expect(engine).toMatchObject({ feePerLot: 4_500_000, enabled: false })
     expect((await server.visitor.does('tradeList', {})).find((each) => each.Id === id)?.MarketStatus).toBe(0)
-  }, 120_000)
+  })
 
   test.each(['audit', 'settings', 'instrument_changes'])(
     '%s: neither changed, nor removed, nor emptied',
@@ -121,7 +121,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await server.close()
     expect((await open()).office.resetLink).toBeUndefined()
     expect(await (await signedAnew(again)).reason('me', {})).toBe('good')
-  }, 120_000)
+  })
 
   const signedAnew = (member: Member) => {
     server.passWallTime(30_000)

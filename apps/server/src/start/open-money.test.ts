@@ -52,11 +52,11 @@ beforeAll(async () => {
   cara = await customer(server, 'cara')
   const freeze = { user: await userOf(cara), actor: FINN, reason: 'asked by the bank', remark: 'checking first' }
   expect(await server.context.freezes.freeze(freeze)).toMatchObject({ ok: true })
-}, 120_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 afterEach(async () => {
   expect(await booksProblems(server)).toEqual([])
 })
@@ -265,7 +265,7 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     await restart()
     const moved = CUTS.reduce((sum, [, , amount]) => sum + amount, 0)
     expect(await detail()).toEqual([before + moved, 50])
-  }, 60_000)
+  })
 
   test.each(CUTS)('%s is complete, once', async (name) => {
     await must(checks.get(name), 'it was cut')()
@@ -277,5 +277,5 @@ describe.each(STEPS)('killed when it was %s', (step) => {
     expect(seen.mails).toBeGreaterThan(0)
     await restart()
     expect(await told()).toEqual(seen)
-  }, 60_000)
+  })
 })

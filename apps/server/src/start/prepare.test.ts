@@ -41,7 +41,7 @@ test('a start names the store as unreachable once an attempt has failed, not bef
   await releasePorts()
   for (const socket of sockets) socket.destroy()
   postgres.close()
-}, 30_000)
+})
 
 async function portOf(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')

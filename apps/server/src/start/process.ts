@@ -57,7 +57,8 @@ export async function runProcess(threadFile: string): Promise<void> {
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
 }
 
-async function feedOf(parts: {
+/** The feed that the settings name. */
+export async function feedOf(parts: {
   readonly config: Config
   readonly catalogue: Catalogue
   readonly store: Store

@@ -1,6 +1,6 @@
 /**
- * The sentences that an operator reads when the server cannot start: each names setting, cause and remedy, from the
- * real process.
+ * The sentences that an operator reads when the server cannot start: each names setting, cause and remedy. One cause of
+ * each kind is told by the real process; the others go through the same steps of a start in the process of the test.
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,13 +9,20 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { millis } from '@veritick/domain'
 import { type Started, serverFromSources, startProcess } from '@veritick/testing/processes'
 import { canHavePostgres, type ScratchPostgres, scratchPostgres } from '@veritick/testing/scratch-postgres'
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Config, readConfig, refusalText } from '../config/index.ts'
 import { loadCatalogue } from '../market/index.ts'
 import { openStore } from '../store/index.ts'
+import { type Prepared, prepareStart } from './prepare.ts'
+import { feedOf } from './process.ts'
+import { openServer } from './server.ts'
+import { openingFault } from './start-refusals.ts'
 
 const CATALOGUE = fileURLToPath(new URL('../../catalogue', import.meta.url))
 const KEY = Buffer.alloc(32, 3).toString('base64')
@@ -36,7 +43,8 @@ function dataDir(name: string): string {
   return made
 }
 
-async function refused(
+/** The text that the real process prints. */
+async function refusedByProcess(
   environment: Readonly<Record<string, string>>,
   options: { readonly uid?: number } = {},
 ): Promise<string> {
@@ -47,13 +55,47 @@ async function refused(
   try {
     const { code, said } = await started.ended
     expect(code, said).toBe(1)
-    expect(said).toMatch(/^Veritick cannot start:\n {2}.+\n$/)
-    expect(said).not.toMatch(/ at .*\.(ts|js):\d|Error:/)
-    expect(said).not.toContain(PASSWORD)
-    return said.split('\n')[1]?.trim() ?? ''
+    return sentenceIn(said)
   } finally {
     await started.end()
   }
+}
+
+/** The text that the process would print: the same steps, as far as they come, and the same words. */
+async function refused(environment: Readonly<Record<string, string>>): Promise<string> {
+  const read = readConfig({ PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment })
+  return sentenceIn(refusalText(read.ok ? [await faultOf(read.config)] : read.problems))
+}
+
+async function faultOf(config: Config): Promise<string> {
+  const clocks = { wallClock: () => millis(Date.now()), monotonicClock: () => performance.now() }
+  const common = { config, log: pino({ level: 'silent' }), ...clocks }
+  let prepared: Prepared | undefined
+  try {
+    prepared = await prepareStart({ ...common, stopAsked: new Promise(() => {}) })
+    const { heldPorts } = prepared
+    const server = await openServer({
+      ...common,
+      heldPorts,
+      feed: (catalogue, store) => feedOf({ ...common, catalogue, store }),
+      onFatal: (error) => {
+        throw error
+      },
+    })
+    await server.stop()
+  } catch (error) {
+    return openingFault(error, config) ?? `no sentence for ${error}`
+  } finally {
+    await prepared?.releasePorts()
+  }
+  return expect.fail('the server has opened')
+}
+
+function sentenceIn(said: string): string {
+  expect(said).toMatch(/^Veritick cannot start:\n {2}.+\n$/)
+  expect(said).not.toMatch(/ at .*\.(ts|js):\d|Error:/)
+  expect(said).not.toContain(PASSWORD)
+  return said.split('\n')[1]?.trim() ?? ''
 }
 
 test('a store of another version: which folder, how to keep it, how to start with a new one', async () => {
@@ -61,11 +103,11 @@ test('a store of another version: which folder, how to keep it, how to start wit
   const store = await openStore({ dataDir: DATA_DIR, databaseUrl: undefined, world: 'simulated' })
   await store.query("update migrations set hash = 'older' where id = 1")
   await store.close()
-  const said = await refused({ DATA_DIR })
+  const said = await refusedByProcess({ DATA_DIR })
   const place = join(DATA_DIR, 'simulated')
   expect(said).toContain(`DATA_DIR: the store in ${place} was made by another version of Veritick`)
   expect(said).toContain(`"mv ${place} ${place}.old"`)
-}, 60_000)
+})
 
 describe('ports', () => {
   test('a port that is taken, of the app and of the office', async () => {
@@ -74,26 +116,26 @@ describe('ports', () => {
     const address = taken.address()
     const port = String(typeof address === 'object' && address !== null ? address.port : 0)
     const DATA_DIR = dataDir('ports')
-    expect(await refused({ DATA_DIR, PORT: port })).toMatch(
+    expect(await refusedByProcess({ DATA_DIR, PORT: port })).toMatch(
       new RegExp(`^PORT=${port}: another program listens there.*choose another port`),
     )
     expect(await refused({ DATA_DIR, OFFICE_PORT: port })).toMatch(
       new RegExp(`^OFFICE_PORT=${port}: another program listens there`),
     )
     taken.close()
-  }, 120_000)
+  })
 
   test('an address that this machine does not have', async () => {
     expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(
       /^HOST=192\.0\.2\.1: this machine has no such address/,
     )
-  }, 60_000)
+  })
 
   test('one port for both', async () => {
-    expect(await refused({ DATA_DIR: dataDir('ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(
+    expect(await refusedByProcess({ DATA_DIR: dataDir('ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(
       /^OFFICE_PORT=18080: .*PORT/,
     )
-  }, 60_000)
+  })
 })
 
 describe('files', () => {
@@ -102,13 +144,13 @@ describe('files', () => {
     expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toBe(
       `FEED=replay:${path}: there is no such file or folder`,
     )
-  }, 120_000)
+  })
 
   test('DATA_DIR is a file', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     expect(await refused({ DATA_DIR: file })).toMatch(/^DATA_DIR=.*a-file: .*cannot be made a folder/)
-  }, 120_000)
+  })
 
   test('a catalogue folder that lacks a file, or has one that is broken', async () => {
     const catalogue = join(folder, 'catalogue')
@@ -124,7 +166,7 @@ describe('files', () => {
     writeFileSync(join(catalogue, 'metals.json'), '{ "instruments": [{ "code": "XAUUSD", "id": "one" }] }')
     expect(() => loadCatalogue(catalogue)).toThrow(/^metals\.json:1: XAUUSD: id /)
     expect(() => loadCatalogue(join(folder, 'nothing'))).toThrow(/^categories\.json is missing/)
-  }, 180_000)
+  })
 
   test('the key file: readable by others, or gone while the store is encrypted', async () => {
     const DATA_DIR = dataDir('keys')
@@ -145,7 +187,7 @@ describe('files', () => {
       /^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/,
     )
     expect(() => readFileSync(file)).toThrow('ENOENT')
-  }, 180_000)
+  })
 })
 
 const NOBODY = 65_534
@@ -153,10 +195,10 @@ describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
   test('DATA_DIR belongs to root', async () => {
     const own = join(folder, 'of-root')
     mkdirSync(own, { mode: 0o755 })
-    expect(await refused({ DATA_DIR: own }, { uid: NOBODY })).toMatch(
+    expect(await refusedByProcess({ DATA_DIR: own }, { uid: NOBODY })).toMatch(
       /^DATA_DIR=.*of-root: this user may not write .*chown/,
     )
-  }, 60_000)
+  })
 
   test('the key file belongs to root', async () => {
     const DATA_DIR = dataDir('key-of-root')
@@ -164,10 +206,10 @@ describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
     writeFileSync(join(DATA_DIR, 'keys', 'vault.key'), `${KEY}\n`, { mode: 0o600 })
     execFileSync('chown', ['-R', String(NOBODY), join(DATA_DIR, 'simulated')])
     chownSync(DATA_DIR, NOBODY, NOBODY)
-    expect(await refused({ DATA_DIR }, { uid: NOBODY })).toMatch(
+    expect(await refusedByProcess({ DATA_DIR }, { uid: NOBODY })).toMatch(
       /^the key file .*vault\.key cannot be read by this user: .*chown/,
     )
-  }, 60_000)
+  })
 })
 
 if (!canHavePostgres())
@@ -187,8 +229,8 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
     await client.query('create database strict')
     await client.query('revoke connect on database strict from public')
     await client.end()
-  }, 60_000)
-  afterAll(() => scratch.stop(), 60_000)
+  })
+  afterAll(() => scratch.stop())
 
   test('unreachable, unknown database, unknown role, a role without rights: each in one sentence', async () => {
     const nowhere = {
@@ -196,7 +238,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
       DATABASE_WAIT_SECONDS: '0',
       DATA_DIR: join(folder, 'pg'),
     }
-    expect(await refused(nowhere)).toBe(
+    expect(await refusedByProcess(nowhere)).toBe(
       'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: start it, or correct host and port',
     )
     const lacking = urlOf((url) => {
@@ -219,7 +261,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
     expect(await refused(weak('postgres'))).toMatch(
       /^DATABASE_URL: role "weak" may not .*create its schema.*grant connect, create on database postgres/,
     )
-  }, 240_000)
+  })
 })
 
 test('a wrong password is told without the password', async () => {

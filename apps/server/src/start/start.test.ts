@@ -24,10 +24,10 @@ const running: Started[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-start-'))
   program = await programOf(MAIN)
-}, 60_000)
+})
 afterEach(async () => {
   for (const each of running.splice(0)) await each.end()
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(environment: Readonly<Record<string, string>>, args: readonly string[] = []): Started {
@@ -71,8 +71,8 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
   let postgres: RestartablePostgres
   beforeAll(async () => {
     postgres = await restartablePostgres()
-  }, 60_000)
-  afterAll(() => postgres.stop(), 60_000)
+  })
+  afterAll(() => postgres.stop())
 
   test('a running server goes on; a start waits, says so on its port, and opens when PostgreSQL is back', async () => {
     const port = await freePort()
@@ -103,7 +103,7 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
     expect(said).toContain('the start waits for PostgreSQL')
     expect(said).toMatch(/Veritick cannot start:\n {2}DATABASE_URL: no PostgreSQL answers/)
     await postgres.up()
-  }, 120_000)
+  })
 
   test('SIGTERM: the log ends with "closed"; while the database stands still it ends in time and says that nothing is lost', async () => {
     const clean = start({ DATABASE_URL: postgres.url })
@@ -128,7 +128,7 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
       for (const each of thaw) each()
       await faults.end()
     }
-  }, 120_000)
+  })
 
   test('an option of repair on a database without the store is refused and makes no schema', async () => {
     const other = new URL(postgres.url)
@@ -138,7 +138,7 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
     expect(code).toBe(1)
     expect(said).toMatch(/--rebuild-read-tables: there is no store in schema veritick_simulated of database other/)
     expect(await queryOn(other.href, "select 1 from pg_namespace where nspname like 'veritick%'")).toEqual([])
-  }, 120_000)
+  })
 })
 
 async function queryOn(url: string, sql: string): Promise<readonly unknown[]> {
@@ -178,7 +178,7 @@ test('a port that is taken stops the start before a store is made', async () => 
   taken.close()
   expect(said).toContain(`PORT=${port}: another program listens there already`)
   expect(existsSync(DATA_DIR)).toBe(false)
-}, 60_000)
+})
 
 describe('settings', () => {
   const problemsOf = (environment: Record<string, string>) => {

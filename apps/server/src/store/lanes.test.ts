@@ -43,13 +43,13 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     faults = await storeFaults(must(location.databaseUrl, 'a server'), 'lanes')
     lost = []
     store.onLost((error) => void lost.push(error))
-  }, 60_000)
+  })
   afterAll(async () => {
     expect(lost).toEqual([])
     await faults.end()
     await store.close()
     await location.clean()
-  }, 60_000)
+  })
 
   test('more readers than the lane takes are refused, and neither commits nor transactions nor background work wait for them', async () => {
     const { connections, waitingMax } = LANES.reads
@@ -69,7 +69,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     expect(found.slice(connections + waitingMax)).toEqual(Array(500 - connections - waitingMax).fill('busy'))
     expect(found.filter((each) => each === 'done').length).toBeGreaterThan(0)
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
-  }, 60_000)
+  })
 
   test('a reader who waits too long for a connection or a lock is refused as busy', async () => {
     const unlock = await faults.lock('users')
@@ -82,12 +82,12 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     await unlock()
     expect(await Promise.all([...sleepers, late[0]])).toEqual(Array(LANES.reads.connections).fill('done'))
     expect(await store.db.select().from(users)).toEqual([])
-  }, 60_000)
+  })
 
   test('a statement that takes too long is cancelled by the server', async () => {
     expect(await outcomeOf(store.query(`select pg_sleep(${SHORT.reads.statementMs / 1_000 + 5})`))).toBe('busy')
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
-  }, 60_000)
+  })
 
   test('a server that does not answer at all is given up after the last deadline', async () => {
     await Promise.all(many(LANES.reads.connections, () => store.query('select pg_sleep(0.1)')))
@@ -96,7 +96,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     expect(await Promise.all(readers)).toEqual(Array(LANES.reads.connections).fill('busy'))
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }])
     thaw()
-  }, 60_000)
+  })
 
   test('a connection that breaks under a reader is a trouble for that reader alone', async () => {
     const reading = outcomeOf(store.query('select pg_sleep(1.9)'))
@@ -106,7 +106,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     for (const backend of await faults.backends('reads')) await faults.query(`select pg_terminate_backend(${backend})`)
     expect(await reading).toBe('lost')
     await expect.poll(() => outcomeOf(store.query('select 1'))).toBe('done')
-  }, 60_000)
+  })
 
   test('a transaction whose connection breaks, between its statements too, is rolled back and refused', async () => {
     const breaking = outcomeOf(
@@ -121,7 +121,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     expect(await breaking).toBe('lost')
     expect(await store.query('select * from market_seed')).toEqual([])
     expect(await store.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }])
-  }, 60_000)
+  })
 
   test('transactions that stand still keep neither commits nor reads waiting, and the one too many is refused', async () => {
     let release = () => {}
@@ -141,7 +141,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
     expect(await oneTooMany).toBe('busy')
     release()
     expect(await Promise.all(standing)).toEqual(Array(connections).fill('done'))
-  }, 60_000)
+  })
 
   test('a fault of ours is no trouble', async () => {
     const fault = await store.query('select * from no_such_table').catch((error: unknown) => error)
@@ -167,11 +167,11 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
   beforeAll(async () => {
     location = await openLocation('server')
     proxy = await postgresProxy(must(location.databaseUrl, 'a server'))
-  }, 60_000)
+  })
   afterAll(async () => {
     await proxy.close()
     await location.clean()
-  }, 60_000)
+  })
 
   test('in the moment in which each is made: its caller reads `lost`, and nothing is thrown past the caller', async () => {
     const store = await openWorld('new')
@@ -199,7 +199,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     process.off('uncaughtException', note)
     expect([uncaught, lost]).toEqual([[], []])
     await store.close()
-  }, 60_000)
+  })
 
   test.each(BREAKS.map((how) => ({ how })))(
     "the writer's with $how: taken again, and told when another process has become the writer meanwhile",

@@ -23,7 +23,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
   beforeAll(async () => {
     location = await openLocation(kind, ['numbers', 'second', 'killed', 'epochs', 'other', 'bare'])
   })
-  afterAll(() => location.clean(), 60_000)
+  afterAll(() => location.clean())
 
   test('amounts, bytes and rollbacks come back exactly', async () => {
     const store = await open('numbers')
@@ -82,7 +82,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
     const next = await open('second')
     expect(next.epoch).toBe(first.epoch + 1)
     await next.close()
-  }, 60_000)
+  })
 
   test('a writer killed with -9 keeps no other writer out', async () => {
     const child = spawn(process.execPath, [await programOf(STORE_HOLDER)], {
@@ -99,7 +99,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
     const store = await open('killed')
     expect(store.epoch).toBe(2)
     await store.close()
-  }, 60_000)
+  })
 
   test('a writer that lost its fence cannot append', async () => {
     const store = await open('epochs')

@@ -1,11 +1,13 @@
 /** Automatic reads: after a failure once the server answers, and after a change on another device. */
 import { QueryObserver } from '@tanstack/react-query'
+import type { User } from '@veritick/contract'
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
 const { queries, queryClient, startQueries } = await import('./queries.ts')
 const { setConnection } = await import('./live.ts')
+const { clearSession, signIn } = await import('./session.ts')
 
 it('reads only failed queries again once the connection is live', async () => {
   startQueries()
@@ -60,4 +62,25 @@ it('reads the lists of orders again after a change on another device, except lis
   changed()
   own()
   queryClient.clear()
+})
+
+it('a list that is being read when a second sign-in comes is read for the new session', async () => {
+  const user = { id: 1 } as unknown as User
+  const answers: ((list: string) => void)[] = []
+  const list = new QueryObserver(queryClient, {
+    queryKey: ['personal', 'passkeys'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
+  signIn({ token: 'filled in by the browser', user })
+  const leave = list.subscribe(() => {})
+  expect(answers.length).toBe(1)
+  signIn({ token: 'of the button', user })
+  await expect.poll(() => answers.length).toBe(2)
+  answers[0]?.('of the first session')
+  answers[1]?.('of the second session')
+  await expect.poll(() => list.getCurrentResult().data).toBe('of the second session')
+  clearSession()
+  expect(queryClient.getQueryData(['personal', 'passkeys'])).toBeUndefined()
+  expect(answers.length).toBe(2)
+  leave()
 })

@@ -360,6 +360,11 @@ export function startQueries(): void {
     void queryClient.invalidateQueries({ queryKey: KEY.me })
   })
   onSession((session, before) => {
-    if (session.token !== before.token) queryClient.removeQueries({ queryKey: KEY.personal })
+    if (session.token === before.token) return
+    const removed = session.token === undefined ? {} : ({ type: 'inactive' } as const)
+    queryClient.removeQueries({ queryKey: KEY.personal, ...removed })
+    // A shown list is read for the new session: a removed read would never answer its screen. A browser that
+    // fills in a passkey while the customer presses the button signs in twice.
+    if (session.token !== undefined) void queryClient.resetQueries({ queryKey: KEY.personal })
   })
 }

@@ -25,8 +25,8 @@ beforeAll(async () => {
   server = await openTestServer()
   server.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await server.person()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('pages', () => {
   test('20 a page, newest first, totals over all of them', async () => {

@@ -13,8 +13,8 @@ beforeAll(async () => {
   server = await openTestServer()
   await openChannels(server)
   ana = await customer(server, 'ana')
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 test('it starts at 100 and is shown as it was set, with the audit beside it', async () => {
   const user = await userOf(ana)

@@ -25,8 +25,8 @@ let calls = 0
 beforeAll(async () => {
   server = await openTestServer({ config: { trustProxy: true, appUrl: APP_URL } })
   await openChannels(server)
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const elsewhere = () => ({ 'x-forwarded-for': `10.3.${Math.floor(++calls / 250)}.${calls % 250}` })
 const logsIn = (
@@ -106,7 +106,7 @@ describe('a password alone', () => {
       LIMITS.attempts.sign_in_account.max - LIMITS.attempts.sign_in.max,
     )
     expect(everywhere).toContain('too_many_attempts')
-  }, 60_000)
+  })
 
   test('a new password by mail leads to the second factor too', async () => {
     const { secret } = await guardedPerson(server, 'gus@example.com')
@@ -156,7 +156,7 @@ describe('turning two-step verification on', () => {
         )
     }
     expect(await sessionsOf(ivo)).toBe(1)
-  }, 60_000)
+  })
 })
 
 describe('a session that has not passed the second factor', () => {
@@ -258,7 +258,7 @@ describe('a sign-in in a new browser', () => {
     await realPerson(server, 'pam@example.com')
     for (let time = 0; time < LIMITS.attempts.new_sign_in_told.max + 3; time++) await logsIn('pam@example.com')
     expect(await newOnes('pam@example.com')).toHaveLength(LIMITS.attempts.new_sign_in_told.max)
-  }, 30_000)
+  })
 
   test('what the mail says to do works: a new password ends every session', async () => {
     const email = 'quin@example.com'

@@ -79,8 +79,8 @@ beforeAll(async () => {
   demo = await opened('demo')
   await fund(server, ana, 1_000)
   await on(second, () => fund(server, ana, 500))
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('numbers', () => {
   test('of accounts have nine digits and those of users ten, so none is taken for the other', async () => {

@@ -17,8 +17,8 @@ const HOUR = 3_600_000
 beforeAll(async () => {
   server = await openTestServer({ config: { trustProxy: true } })
   await realPerson(server, 'ana@example.com')
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const elsewhere = () => ({ 'x-forwarded-for': `10.2.${Math.floor(++calls / 250)}.${calls % 250}` })
 const logsIn = async (account: string, password: string, from: Readonly<Record<string, string>> = elsewhere()) =>
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('too_many_attempts')
     server.passWallTime(LIMITS.attempts.sign_in_account.millis)
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('good')
-  }, 60_000)
+  })
 
   test('a demo account is no way in: its token does none of the real calls', async () => {
     const demo = await server.person()
@@ -281,5 +281,5 @@ describe('confirming the address', () => {
       'email_confirmed',
     )
     expect(await logsIn('mxa@example.com', PASSWORD)).toBe('login_wrong')
-  }, 60_000)
+  })
 })

@@ -13,8 +13,8 @@ const IBAN = 'DE89370400440532013000'
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const appCode = (secret: string) => nextAppCode(server, secret)
 const wrongFor = (secret: string) => wrongAppCode(server, secret)

@@ -20,8 +20,8 @@ beforeAll(async () => {
   await openChannels(server)
   risk = (await staffMember(server, 'risk')).email
   finance = (await staffMember(server, 'finance')).email
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 /** Subjects of the alerts that one receiver got, oldest first. */
 async function alertsFor(to: string, alerts: Pick<Alerts, 'check'>): Promise<readonly string[]> {

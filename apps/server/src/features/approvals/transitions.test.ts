@@ -197,7 +197,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
   afterAll(async () => {
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   class Undone extends Error {}
   /** Runs in a transaction that leaves nothing behind. */

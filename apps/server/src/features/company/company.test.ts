@@ -13,8 +13,8 @@ let ada: StaffCaller
 beforeAll(async () => {
   server = await openTestServer()
   ada = await staffed(server, 'admin')
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 async function set(key: string, value: unknown, who: StaffCaller = ada): Promise<string> {
   const { data } = await ada.does('settingList', {})

@@ -29,8 +29,8 @@ beforeAll(async () => {
   ana = await customer(server, 'ana')
   user = await userOf(ana)
   await fund(server, ana, 1000)
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const usd = (dollars: number): Micros => micros(dollars * 1_000_000)
 const balance = async (person = ana) => (await person.does('getBalance', {})).balance

@@ -24,7 +24,7 @@ beforeAll(async () => {
   greta = await staffed(server, 'finance')
   compliance = await staffed(server, 'compliance')
 }, 180_000)
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 const why = { reason_text: 'seen in the log of 3 March' }
 const asked = (more: Record<string, unknown> = {}) => ({

@@ -31,7 +31,7 @@ beforeAll(async () => {
   finance = await staffed(server, 'finance')
   risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 const why = { reason_text: 'the customer asked for it' }
 const audit = (user: number, action: string) =>

@@ -20,8 +20,8 @@ beforeAll(async () => {
   server = await openTestServer()
   await openChannels(server, { card_provider: 'sandbox' })
   ana = await customer(server, 'ana')
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const balance = async () => (await ana.does('getBalance', {})).balance
 const last = async () => must((await ana.does('chargeList', { type: 2 })).data[0], 'a payment was begun')

@@ -35,8 +35,8 @@ beforeAll(async () => {
   await openChannels(server, { deposit_two_person_limit_usd: '500.00' })
   ana = await customer(server, 'ana')
   await verify(server, ana)
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 afterEach(async () => expect(await booksProblems(server)).toEqual([]))
 
 /** For what was credited: the clock itself would end the sessions. */

@@ -29,8 +29,8 @@ beforeAll(async () => {
   await openChannels(server)
   ana = await customer(server, 'ana')
   ben = await customer(server, 'ben')
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const balanceOf = async (person: Caller) => (await person.does('getBalance', {})).balance
 const usd = (text: string) => micros(must(moneyOf(text), 'an amount'))

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const person of [ana, ben]) await fund(server, person, 1000)
   risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 const order = (code: string, type: 1 | 2, cont: string) =>
   ({ forex_id: server.feed.id(code), type, status: 1, cont, multiple: 30 }) as const

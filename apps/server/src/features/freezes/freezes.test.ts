@@ -42,11 +42,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await fund(server, ana, 1000)
     payee = await bindTron(server, ana, 'ana')
     server.feed.say('EURUSD', '1.08500', '1.08510')
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   const freezes = () => server.context.freezes
   const frozen = async () => (await ana.does('userInfo', {})).frozen

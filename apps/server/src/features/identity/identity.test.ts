@@ -38,11 +38,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const config = { databaseUrl: location.databaseUrl }
     server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
     ana = await customer(server, 'ana')
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.close()
     await location.clean()
-  }, 30_000)
+  })
 
   const { review, lastOf, caseOf, casesOf, handIn, statusOf, frontOf, viewsOf } = identityOf(() => server)
   const back = (name: string) => signIn(server, `${name}@example.com`)

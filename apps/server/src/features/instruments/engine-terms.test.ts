@@ -60,7 +60,7 @@ test('an instrument leaves the catalogue only after its orders have ended, and w
   expect((await again.does('forexChange', {})).list.map((line) => line.MemoTran)).toContain(`Profit AAPL #${order.Id}`)
   expect(server.context.ids.order((await again.does('receipt', { id: order.Id })).order)).toBe(order.Id)
   expect(await again.reason('submit', ask)).toBe('instrument_unknown')
-}, 90_000)
+})
 
 test('a change of the kind of fee holds for the next order, at once and after a restart', async () => {
   const dataDir = folder('fees')
@@ -90,4 +90,4 @@ test('a change of the kind of fee holds for the next order, at once and after a 
   // The variable is a first value only: what the office set since then holds.
   server = await openTestServer({ dataDir, config: { feeType: 1 } })
   expect((await new Caller(server.url, ana.token).does('getBasicInfo', {})).trade_fee_type).toBe(2)
-}, 90_000)
+})

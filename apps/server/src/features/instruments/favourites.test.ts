@@ -11,8 +11,8 @@ beforeAll(async () => {
   server = await openTestServer()
   ana = await customer(server, 'ana')
   ben = await customer(server, 'ben')
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 test('none at first, then the order of the customer, each code once', async () => {
   expect(await ana.does('favouriteList', {})).toEqual({ codes: [] })

@@ -9,8 +9,8 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ silent: ['AUDUSD'] })
   server.feed.say('EURUSD', '1.08500', '1.08510')
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('what a visitor may see', () => {
   test('every instrument with its terms, its quote and its status', async () => {

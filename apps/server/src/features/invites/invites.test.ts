@@ -33,8 +33,8 @@ const SECOND = 1_000
 /** More than three working days. */
 const WEEK = 7 * DAY_MS
 
-beforeAll(openInvites, 120_000)
-afterAll(() => server.close(), 30_000)
+beforeAll(openInvites)
+afterAll(() => server.close())
 
 describe('conditions', () => {
   test('a friend without a verified identity earns nothing, and all that was reached once verified', async () => {

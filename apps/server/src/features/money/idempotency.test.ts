@@ -25,11 +25,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     location = await openLocation(kind, ['simulated'])
     const config = { databaseUrl: location.databaseUrl }
     server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   const ask = ({ by, call, params }: Deed, key: string): Promise<Answered> =>
     by.asks(call, params, { 'idempotency-key': key })

@@ -116,8 +116,8 @@ describe.each(KINDS)('kill -9 on the %s store', (kind) => {
   let location: StoreLocation
   beforeAll(async () => {
     location = await openLocation(kind, ['simulated'])
-  }, 60_000)
-  afterAll(() => location.clean(), 60_000)
+  })
+  afterAll(() => location.clean())
 
   test('after every step of the ways of money', { timeout: 1_800_000 }, async () => {
     const task: CrashTask = { dataDir: location.dataDir, databaseUrl: location.databaseUrl, ...waysOn(kind) }

@@ -28,8 +28,8 @@ beforeAll(async () => {
   jpeg = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#2456e6' } })
     .jpeg()
     .toBuffer()
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 /** Shorter than a session of staff lasts without use. */
 const SOON = 4 * 60_000

@@ -13,9 +13,9 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(() => price('1.08500'))
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 /** The bid; the ask is one pip above. */
 function price(bid: string): void {

@@ -22,9 +22,9 @@ beforeAll(async () => {
   await openChannels(server)
   sue = await staffMember(server, 'support')
   await set(server, 'deposit_without_verification_max_usd', '100000.00')
-}, 60_000)
+})
 beforeEach(() => price('1.08500'))
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 /** The bid; the ask is one pip above. */
 function price(bid: string): void {

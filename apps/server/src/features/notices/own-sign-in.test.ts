@@ -16,8 +16,8 @@ let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
   await openChannels(server)
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 async function told(person: Caller) {
   await server.context.notices.settled()

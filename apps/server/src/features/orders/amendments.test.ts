@@ -14,7 +14,7 @@ const off = { stop_loss_price: '0', target_profit_price: '0' }
 beforeAll(async () => {
   server = await openTestServer()
   ana = await server.person()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 beforeEach(async () => {

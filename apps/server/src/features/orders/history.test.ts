@@ -22,8 +22,8 @@ beforeAll(async () => {
   const { Id } = await place({ type: SELL, cont: '0.20' })
   await ana.does('close', { id: Id })
   await ana.does('cancelTrade', { id: (await place({ status: 0, target_price: '1.05000' })).Id })
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const history = async (filter: Partial<CallInput<'myDeal'>> = {}) => {
   const { data, total, all_fact_profits } = await ana.does('myDeal', { status: 3, ...filter })

@@ -23,8 +23,8 @@ beforeAll(async () => {
   server = await openTestServer()
   server.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await server.person()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('an order from the tap to the account log', () => {
   let order: WireOrder

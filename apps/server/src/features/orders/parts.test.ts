@@ -16,14 +16,14 @@ let long: WireOrder
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 beforeEach(async () => {
   server.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await server.person()
   long = await ana.does('submit', { ...EURUSD, stop_loss_price: '1.08000' })
   server.feed.say('EURUSD', '1.08700', '1.08710')
-}, 30_000)
+})
 
 const held = async () => (await ana.does('myDeal', { status: 1 })).data
 const part = (cont: string, more: object = {}) => ({ id: long.Id, cont, ...more })

@@ -27,8 +27,8 @@ beforeAll(async () => {
   server = await openTestServer({ silent: ['AUDUSD'] })
   server.feed.say('EURUSD', '1.08500', '1.08510')
   ana = await server.person()
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 describe('refusals of an order, each with its word and nothing changed', () => {
   const cases: readonly [string, Readonly<Record<string, unknown>>, string, string?][] = [

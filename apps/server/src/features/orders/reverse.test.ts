@@ -18,8 +18,8 @@ beforeEach(async () => {
   ana = await server.person()
   long = await ana.does('submit', { ...EURUSD, stop_loss_price: '1.08000' })
   server.feed.say('EURUSD', '1.08700', '1.08710')
-}, 60_000)
-afterEach(() => server.close(), 30_000)
+})
+afterEach(() => server.close())
 
 test('closes the long and opens the short at the same quote, and each order proves itself', async () => {
   const answered = await ana.asks('reverse', { id: long.Id, seen_price: '1.08705' })

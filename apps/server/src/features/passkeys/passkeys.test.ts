@@ -17,8 +17,8 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await openTestServer({ config: { appUrl: APP_URL } })
-}, 60_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const mailOf = (name: string) => `${name.toLowerCase()}@example.com`
 const subjects = async (name: string) => (await mailsTo(server, mailOf(name))).map((mail) => mail.subject)

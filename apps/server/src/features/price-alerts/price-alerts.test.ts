@@ -16,9 +16,9 @@ let testServer: TestServer
 
 beforeAll(async () => {
   testServer = await openTestServer()
-}, 60_000)
+})
 beforeEach(() => price('1.08500'))
-afterAll(() => testServer.close(), 30_000)
+afterAll(() => testServer.close())
 
 function price(bid: string, server = testServer): void {
   server.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toFixed(5))
@@ -95,7 +95,7 @@ describe('a published bid fires an alert', () => {
     } finally {
       await checked.close()
     }
-  }, 60_000)
+  })
 })
 
 describe('the customer', () => {
@@ -202,7 +202,7 @@ test('many alerts of one customer at a price do not delay that of another; notic
   } finally {
     await server.close()
   }
-}, 60_000)
+})
 
 test('a restart loses no alert and fires none twice; what was crossed meanwhile fires at the first quote', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-price-alerts-'))
@@ -237,4 +237,4 @@ test('a restart loses no alert and fires none twice; what was crossed meanwhile 
     await second.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await openTestServer({ config })
   await openChannels(server)
   await set(server, 'deposit_without_verification_max_usd', '100000.00')
-}, 60_000)
+})
 beforeEach(() => {
   service.answers(201)
   second.answers(201)
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterAll(async () => {
   await server.close()
   await Promise.all([service.stop(), second.stop()])
-}, 30_000)
+})
 
 function price(bid: string): void {
   server.feed.say('EURUSD', bid, (Number(bid) + 0.0001).toPrecision(6))
@@ -230,7 +230,7 @@ test('a service that hangs has a ceiling of requests, delays no other service an
     await own.stop()
     await store.query('delete from push_queue')
   }
-}, 30_000)
+})
 
 test('only push services that the operator allows', async () => {
   const person = await server.person()

@@ -25,8 +25,8 @@ import {
   trades,
 } from './ranking-fixture.ts'
 
-beforeAll(openRanking, 60_000)
-afterAll(() => server.close(), 30_000)
+beforeAll(openRanking)
+afterAll(() => server.close())
 beforeEach(beginTest)
 
 describe('consent', () => {
@@ -227,7 +227,7 @@ describe('figures', () => {
     expect(entry.curve.slice(1, -1)).toEqual(
       weeks.map((each) => percent(floor((each.index - 1_000_000_000n) * 10_000n, 1_000_000_000n))),
     )
-  }, 60_000)
+  })
 
   test('are sorted by the choice of the visitor, 20 a page', async () => {
     const { list: rows } = await server.visitor.does('followList', { kind: 'real', sort: 'three_week_profit' })

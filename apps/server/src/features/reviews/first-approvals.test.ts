@@ -38,7 +38,7 @@ beforeAll(async () => {
   greta = await staffMember(server, 'finance')
   ida = await staffMember(server, 'finance')
 }, 180_000)
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 const why = { reason_text: 'seen on the chain' }
 const nameOf = ({ id }: Member) => `staff:${id}`
@@ -71,7 +71,7 @@ describe.each([
     ])
       expect(namesIn(shown)).toEqual([nameOf(finn)])
     await change(finn.id)
-  }, 60_000)
+  })
 
   test('has approved no withdrawal', async () => {
     const id = records.withdrawal

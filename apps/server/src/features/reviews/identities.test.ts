@@ -22,7 +22,7 @@ beforeAll(async () => {
   compliance = await staffed(server, 'compliance')
   risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 const why = { reason_text: 'seen side by side' }
 

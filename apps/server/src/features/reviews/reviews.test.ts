@@ -41,7 +41,7 @@ beforeAll(async () => {
   compliance = await staffed(server, 'compliance')
   risk = await staffed(server, 'risk')
 }, 180_000)
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 const why = { reason_text: 'seen on the chain' }
 const hash = (mail: string) => `0x${mail.repeat(64)}`
@@ -214,7 +214,7 @@ describe('withdrawals', () => {
     payee = await bindTron(server, ana, 'zoe')
     await verify(server, ben)
     await bindTron(server, ben, 'ben')
-  }, 60_000)
+  })
 
   test('an address of our own is marked, also after another took its place', async () => {
     const id = await draw('20')

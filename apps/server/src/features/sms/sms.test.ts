@@ -36,11 +36,11 @@ describe('with a provider', () => {
     server = await openTestServer({ config: { sms } })
     // Before the wall clock is moved: a one-time link runs out.
     ada = await staffed(server, 'admin')
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.close()
     await provider.stop()
-  }, 30_000)
+  })
 
   test('a code reaches the phone that registers; a server error is tried again, with the same key', async () => {
     await set(server, 'verify_reg_type', 3)
@@ -119,11 +119,11 @@ describe('without a provider', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'veritick-sms-'))
     server = await openTestServer({ config: { sms: undefined }, dataDir })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.close()
     rmSync(dataDir, { recursive: true, force: true })
-  }, 30_000)
+  })
 
   test('registration by phone cannot be set: the admin is told why, before and when it is saved', async () => {
     const ada = await staffed(server, 'admin')

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await smtp.stop()
-}, 30_000)
+})
 
 /** Every mail to this address so far, oldest first. */
 async function mailsTo(email: string): Promise<readonly string[]> {
@@ -159,7 +159,7 @@ describe('on the first day', () => {
 })
 
 describe('when the office is older than a day', () => {
-  beforeAll(() => later(STAFF_HOLD_HOURS), 60_000)
+  beforeAll(() => later(STAFF_HOLD_HOURS))
 
   test('changes of its first day hold no staff member', async () => {
     expect(await decides(greta)).toBe(FREE)

@@ -114,8 +114,8 @@ beforeAll(async () => {
   server = await openTestServer()
   customer = await server.person()
   await firstAdmin(server)
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 test('without a session every call is refused with 999', async () => {
   const nobody = new StaffCaller(server)
@@ -167,7 +167,7 @@ describe('the permissions of roles', () => {
       }
     }
     expect(wrong).toEqual([])
-  }, 120_000)
+  })
 
   test('a setting belongs to its group, whatever other group the role may change', async () => {
     const carla = await staffed(server, 'content')

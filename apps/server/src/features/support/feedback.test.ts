@@ -18,8 +18,8 @@ const REFERENCE = /^[A-HJ-NP-Z2-9]{8}$/
 beforeAll(async () => {
   server = await openTestServer()
   sue = await staffMember(server, 'support')
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const queue = async (params: { readonly state?: 'open' | 'done' } = {}) =>
   (await sue.caller.does('feedbackQueue', { ...params, per_page: 100 })).data

@@ -27,9 +27,9 @@ beforeAll(async () => {
   phones = new Phones(server)
   sue = await staffMember(server, 'support')
   cora = await staffMember(server, 'compliance')
-}, 120_000)
+})
 afterEach(() => phones.hangUp())
-afterAll(() => server.close(), 30_000)
+afterAll(() => server.close())
 
 describe('a conversation', () => {
   test('begins with nothing; messages get numbers in their order; staff answer; both see what was read', async () => {

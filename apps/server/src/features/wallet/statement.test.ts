@@ -31,8 +31,8 @@ beforeAll(async () => {
   server.feed.wait(DAY_MS)
   server.feed.say('EURUSD', '1.08600', '1.08610')
   await fund(server, ana, 100)
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const get = (who: Caller, query: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${server.url}${STATEMENT.path}?${new URLSearchParams(query)}`, {
@@ -270,7 +270,7 @@ describe('a statement of thousands of lines', () => {
     expect(refused.map(({ text }) => JSON.parse(text).reason)).toEqual(refused.map(() => 'busy'))
     expect(refused.length).toBeGreaterThan(0)
     await query('delete from account_log where sequence > $1', [(before[0]?.highest ?? 0) + 1_000_000])
-  }, 60_000)
+  })
 })
 
 /** The text of a PDF whose fonts are the built-in ones: hex strings in compressed streams. */

@@ -28,11 +28,11 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     const config = { databaseUrl: location.databaseUrl }
     server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
     await openChannels(server, { card_provider: 'sandbox' })
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.close()
     await location.clean()
-  }, 60_000)
+  })
 
   const detail = async (person: Caller) => {
     const { balance, lock_balance } = await person.does('forexDetail', {})

@@ -17,8 +17,8 @@ beforeAll(async () => {
   server = await openTestServer()
   await openChannels(server)
   ana = await customer(server, 'ana')
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 /** A second address, on another chain. */
 async function bindEvm(person: Caller, email: string): Promise<number> {
@@ -109,7 +109,7 @@ describe('where to', () => {
   beforeAll(async () => {
     ida = await customer(server, 'ida')
     await bindTron(server, ida, 'ida')
-  }, 60_000)
+  })
 
   test('a bank account is checked, bound with a fresh code, listed, and deleted', async () => {
     const bea = await customer(server, 'bea')

@@ -16,8 +16,8 @@ beforeAll(async () => {
   await openChannels(server, { draw_max_day_usd: '100000.000000' })
   ana = await richCustomer(server, 'ana', 10_000)
   payee = await bindTron(server, ana, 'ana')
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const row = (bid: number) => server.feed.row('EURUSD', ++second * 1_000, [bid, bid + 10])
 

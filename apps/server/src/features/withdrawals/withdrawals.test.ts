@@ -30,8 +30,8 @@ beforeAll(async () => {
   await openChannels(server)
   ana = await richCustomer(server, 'ana', 5000)
   payee = await bindTron(server, ana, 'ana')
-}, 120_000)
-afterAll(() => server.close(), 30_000)
+})
+afterAll(() => server.close())
 
 const detail = async (person: Caller) => {
   const { balance, lock_balance } = await person.does('forexDetail', {})

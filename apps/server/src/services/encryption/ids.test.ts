@@ -78,11 +78,11 @@ describe('on the wire', () => {
     phones = new Phones(server)
     await openChannels(server)
     server.feed.say('EURUSD', '1.08500', '1.08510')
-  }, 60_000)
+  })
   afterAll(async () => {
     phones.hangUp()
     await server.close()
-  }, 30_000)
+  })
   const isRecord = (id: number) => id >= RECORD_ID_MIN && id <= RECORD_ID_MAX
   const isMapped = (id: number | null) => id !== null && id >= ORDER_ID_MIN && id <= ORDER_ID_MAX
   const buy = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const

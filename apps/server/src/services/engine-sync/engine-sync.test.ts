@@ -28,11 +28,11 @@ beforeAll(async () => {
   server = await openTestServer({ dataDir })
   rita = await staffed(server, 'risk')
   server.feed.say('EURUSD', '1.08500', '1.08510')
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 
 const BUSY: Submitted = { outcome: { ok: false, reason: 'busy' }, repeated: false }
 
@@ -157,7 +157,7 @@ test('what the engine never took before the end, the next start tells', async ()
   server = await openTestServer({ dataDir })
   expect(await engineFee(id)).toBe(2_000_000)
   expect(await shownFee('EURUSD')).toBe('2.000000')
-}, 60_000)
+})
 
 describe('telling', () => {
   test('a failed telling stops no later one, and is told again every half minute until it succeeds', async () => {
