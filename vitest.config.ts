@@ -8,7 +8,6 @@ import { defineConfig } from 'vitest/config'
 import { wordsPlugin } from './apps/web/words.ts'
 import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
-import { LATE_OPTIMISING } from './tools/node-options.mjs'
 
 const withJourneys = process.env.JOURNEYS !== undefined
 const workersMax = availableParallelism() + (withJourneys ? 2 : 0)
@@ -93,7 +92,6 @@ export default defineConfig({
           ],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,
-          execArgv: [LATE_OPTIMISING],
         },
       },
       {

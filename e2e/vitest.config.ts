@@ -6,7 +6,6 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LONGEST_JOURNEYS, longestFirst } from '../tools/longest-first.ts'
-import { LATE_OPTIMISING } from '../tools/node-options.mjs'
 
 /** How long `expect.poll` waits for what must happen. It only ends what hangs. */
 export const POLL_MILLIS = 20_000
@@ -18,7 +17,6 @@ export const JOURNEYS = {
   setupFiles: ['e2e/failed.ts'],
   // No journey keeps state in a module: a worker reads the dictionaries and the browser's driver once.
   isolate: false,
-  execArgv: [LATE_OPTIMISING],
   // Every wait within a step has its own timeout and message. These limits only end what hangs.
   expect: { poll: { timeout: POLL_MILLIS } },
   testTimeout: 900_000,
