@@ -11,8 +11,8 @@
 export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=64']
 
 /**
- * What V8 is told where a server lives for seconds or a few minutes. It makes a function's optimised code after about
- * 130 KB of work in it by default. Most functions of a start never earn that back: with this budget a start takes about
- * a seventh less processor time. What really is hot is optimised all the same.
+ * The option of V8 for a program that lives for seconds or a few minutes. By default V8 optimises a function after about
+ * 130 KB of work in it. Most functions of a start never earn that back: with this budget a start takes a sixth less
+ * processor time. Functions that are used very often are optimised all the same.
  */
 export const LATE_OPTIMISING = '--interrupt-budget=2000000'
