@@ -10,29 +10,34 @@ import { FLAGS } from './flags.ts'
 
 /** Gold by its code; every other metal is silver-white. */
 const GOLD = 'Au'
-const ROUND = 'size-6.5 overflow-hidden rounded-full outline-1 -outline-offset-1 outline-edge'
+const ROUND = 'overflow-hidden rounded-full outline-1 -outline-offset-1 outline-edge'
 
 type Props = {
   readonly mark: MarkOf
   readonly session?: TradeItem['Session'] | undefined
   /** For a closed or stale instrument. Letters stay readable. */
   readonly dimmed?: boolean
+  /** In a row of 36 px. */
+  readonly small?: boolean
 }
 
 /** Memoised, because the row renders at every quote. */
-export const Mark = memo(function Mark({ mark, session, dimmed = false }: Props) {
-  if (mark.kind === 'monogram') return <Monogram text={mark.text} metal={session === 'metals'} dimmed={dimmed} />
+export const Mark = memo(function Mark({ mark, session, dimmed = false, small = false }: Props) {
+  const size = small ? 'size-7' : 'size-10'
+  if (mark.kind === 'monogram')
+    return <Monogram text={mark.text} metal={session === 'metals'} dimmed={dimmed} size={size} />
+  const flag = small ? 'size-4.5 absolute' : 'size-6.5 absolute'
   return (
-    <span aria-hidden="true" dir="ltr" className={classes('relative block size-10 shrink-0', dimmed && 'grayscale')}>
-      <Flag country={mark.quote} className="absolute end-0 bottom-0" />
-      <Flag country={mark.base} className="absolute start-0 top-0 ring-2 ring-surface" />
+    <span aria-hidden="true" dir="ltr" className={classes('relative block shrink-0', size, dimmed && 'grayscale')}>
+      <Flag country={mark.quote} className={classes(flag, 'end-0 bottom-0')} />
+      <Flag country={mark.base} className={classes(flag, 'start-0 top-0 ring-2 ring-surface')} />
     </span>
   )
 })
 
-type MonogramProps = { readonly text: string; readonly metal: boolean; readonly dimmed: boolean }
+type MonogramProps = { readonly text: string; readonly metal: boolean; readonly dimmed: boolean; readonly size: string }
 
-function Monogram({ text, metal, dimmed }: MonogramProps) {
+function Monogram({ text, metal, dimmed, size }: MonogramProps) {
   const coin = text === GOLD ? 'bg-gold text-on-gold' : 'bg-silver text-on-silver'
   const look = metal
     ? `rounded-full ${coin}`
@@ -41,7 +46,8 @@ function Monogram({ text, metal, dimmed }: MonogramProps) {
     <span
       aria-hidden="true"
       className={classes(
-        'grid size-10 shrink-0 place-items-center text-13 font-bold',
+        'grid shrink-0 place-items-center text-13 font-bold',
+        size,
         look,
         dimmed && metal && 'grayscale',
       )}

@@ -53,7 +53,7 @@ export const DeskRow = memo(function DeskRow({ item, onOpen, onDetails, selected
       >
         <span className="flex min-w-0 items-center gap-2">
           <span className="hidden @min-[23rem]:contents">
-            <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
+            <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} small />
           </span>
           <span className={classes('truncate text-13 font-bold', dimmed && 'text-ink-soft')}>
             <bdi>{item.ShowCode}</bdi>
