@@ -99,6 +99,42 @@ it.each(['de', 'ru', 'ar'] as const)('shows money on the narrowest phone in %s',
   await phone.context.close()
 })
 
+/** Words in the closed field of a choice are cut by the browser without a trace, so their width is measured. */
+it.each(['de', 'fr', 'ru', 'ar'] as const)('asks for the country code in whole words in %s', async (language) => {
+  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
+  await phone.page.goto('/login')
+  await phone.page.getByRole('tab', { name: phone.t('login.kind_mobile') }).click()
+  const area = phone.page.getByLabel(phone.t('fields.area'))
+  await area.getByText(phone.t('fields.area_choose'), { exact: true }).waitFor({ state: 'attached' })
+  await phone.picture(`narrow-area-${language}`)
+  const room = await area.evaluate((field: HTMLSelectElement) => {
+    const look = getComputedStyle(field)
+    const pen = document.createElement('canvas').getContext('2d')
+    if (pen === null) throw new Error('no canvas')
+    pen.font = look.font
+    const words = pen.measureText(field.selectedOptions[0]?.text ?? '').width
+    return field.clientWidth - Number.parseFloat(look.paddingLeft) - Number.parseFloat(look.paddingRight) - words
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
+  await phone.context.close()
+})
+
+it.each(['jp', 'fr', 'id'] as const)('names the colours of prices in at most two lines in %s', async (language) => {
+  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
+  await phone.page.goto('/mine/system')
+  const texts = phone.page
+    .getByRole('region', { name: phone.t('language.colours') })
+    .locator('button > span:first-child')
+  await texts.first().waitFor()
+  await phone.picture(`narrow-colours-${language}`)
+  const lines = await texts.evaluateAll((all) =>
+    all.map((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))),
+  )
+  expect(lines).toHaveLength(3)
+  expect(Math.max(...lines)).toBeLessThanOrEqual(2)
+  await phone.context.close()
+})
+
 const USUAL_PIXELS = 16
 /** Twice the usual size. */
 const LARGE_PIXELS = 32

@@ -74,9 +74,10 @@ export function Choice({
   readonly children: ReactNode
 }) {
   return (
-    <button type="button" aria-pressed={chosen} onClick={onChoose} className={ROW}>
-      <span className={classes('flex-1', chosen && 'font-semibold')}>{children}</span>
-      {aside}
+    <button type="button" aria-pressed={chosen} onClick={onChoose} className={classes(ROW, 'max-[419px]:flex-wrap')}>
+      <span className={classes('min-w-0 flex-1', chosen && 'font-semibold')}>{children}</span>
+      {/* On a narrow phone a line of its own, because a long text beside it would break into many lines. */}
+      {aside !== undefined && <span className="max-[419px]:order-last max-[419px]:w-full">{aside}</span>}
       <Icon.Check size={20} className={chosen ? 'text-accent' : 'invisible'} />
     </button>
   )

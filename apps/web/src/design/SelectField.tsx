@@ -47,7 +47,7 @@ export function SelectField({
           aria-describedby={describedBy(id, { error, hint })}
           onChange={(event) => onValueChange(event.target.value)}
           className={classes(
-            'h-13 w-full min-w-0 appearance-none truncate rounded-control border bg-surface ps-3.5 pe-10 text-17 outline-none focus:border-accent focus:outline-1 focus:outline-accent',
+            'h-13 w-full min-w-0 appearance-none truncate rounded-control border bg-surface ps-3.5 pe-10 max-[359px]:ps-3 max-[359px]:pe-8 text-17 outline-none focus:border-accent focus:outline-1 focus:outline-accent',
             error === undefined ? 'border-line-strong' : 'border-danger',
             shown !== undefined ? 'text-transparent' : value === '' ? 'text-ink-muted' : 'text-ink',
           )}
@@ -62,11 +62,11 @@ export function SelectField({
           ))}
         </select>
         {shown !== undefined && (
-          <span aria-hidden="true" className="pointer-events-none absolute start-3.5 text-17">
+          <span aria-hidden="true" className="pointer-events-none absolute start-3.5 max-[359px]:start-3 text-17">
             <bdi>{shown}</bdi>
           </span>
         )}
-        <Icon.Down size={20} className="pointer-events-none absolute end-3 text-ink-muted" />
+        <Icon.Down size={20} className="pointer-events-none absolute end-3 max-[359px]:end-2 text-ink-muted" />
       </div>
     </FieldFrame>
   )

@@ -5,6 +5,7 @@ import { toastEdge } from './toastEdge.ts'
 it.each([
   ['/', '', 'bottom'],
   ['/trade', '', 'top'],
+  ['/mine/chat', '', 'top'],
   ['/order', '', 'bottom'],
   ['/order', '?tab=history', 'bottom'],
   ['/order', '?tab=holding&order=12', 'over'],

@@ -8,10 +8,11 @@ type Place = {
   readonly layered: boolean
 }
 
-/**
- * Screens begin with their main content and have no fixed footer, except the trade screen, an open order and overlays.
- */
+/** With a fixed footer: the buttons of the trade screen, and the field for a message of the chat. */
+const WITH_FOOTER: readonly string[] = ['/trade', '/mine/chat']
+
+/** All other screens begin with their main content and have no footer, except an open order and overlays. */
 export function toastEdge({ pathname, search, layered }: Place): ToastEdge {
   if (layered || (pathname === '/order' && new URLSearchParams(search).has('order'))) return 'over'
-  return pathname === '/trade' ? 'top' : 'bottom'
+  return WITH_FOOTER.includes(pathname) ? 'top' : 'bottom'
 }

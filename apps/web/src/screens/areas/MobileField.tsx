@@ -17,6 +17,9 @@ type Props = {
   readonly isAccount?: boolean
 }
 
+/** On the narrowest phone the words before a choice need half of the row. */
+const COLUMNS = 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)] max-[359px]:grid-cols-[repeat(2,minmax(0,1fr))]'
+
 export function MobileField({
   area,
   mobile,
@@ -32,7 +35,7 @@ export function MobileField({
   const areas = useAreas()
   const chosen = areas.data?.find((each) => String(each.area_id) === area)
   return (
-    <div className={classes(PAIR.row, whole ? 'grid-cols-1' : 'grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
+    <div className={classes(PAIR.row, whole ? 'grid-cols-1' : COLUMNS)}>
       {!whole && (
         <SelectField
           className={PAIR.field}

@@ -94,8 +94,9 @@ function NoMethod({ type, later }: { readonly type: WithdrawType; readonly later
   const [asking, setAsking] = useState(!later)
   const bind = () => void navigate(`/mine/withdraw-way?type=${type}`)
   return (
-    <div className="rounded-card border border-line bg-surface">
+    <div className="rounded-card border border-line bg-surface py-3">
       <Empty
+        low
         icon={type === DRAW_TYPE.coin ? <Icon.Coin /> : <Icon.Bank />}
         title={t(`withdraw.no_method_${type}`)}
         text={t('withdraw.no_method_text')}
