@@ -3,6 +3,7 @@
  * and then with the keyboard alone; panels that are resized; a window that becomes narrow and wide again; charts in
  * their own windows; Arabic and dark.
  */
+import { must } from '@veritick/domain'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logOf, ordersOf } from '../account.ts'
@@ -10,6 +11,7 @@ import { Orders } from '../pages/orders.ts'
 import { Ticket } from '../pages/trade.ts'
 import { Workspace } from '../pages/workspace.ts'
 import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -439,4 +441,21 @@ it.each([
   } finally {
     await other.context.close()
   }
+})
+
+it('names a freeze in the ticket, and keeps the positions that its customer may close in sight', async () => {
+  const [, compliance] = await staffOf(browser, world, ['admin', 'compliance'])
+  const { data } = await compliance.calls.does('peopleSearch', {})
+  const id = must(data[0], 'the customer is found').id
+  await compliance.calls.does('freezePerson', { id, remark: 'We have a question.', reason_text: 'a question' })
+  const other = await openPhone(browser, { url: world.url, language: 'en', token: await token(), ...WIDE })
+  const there = new Workspace(other)
+  await there.open('/trade')
+  await there.ticketPanel().getByText(other.t('frozen.line')).waitFor()
+  expect(await there.ticket('buy').confirm().isDisabled()).toBe(true)
+  await expect.poll(() => there.rows().count(), SOON).toBe(3)
+  await other.picture('wide-frozen')
+  expect(await isInView(there.rows().first().locator('[data-open]'))).toBe(true)
+  expect(await other.findings()).toEqual([])
+  await other.context.close()
 })

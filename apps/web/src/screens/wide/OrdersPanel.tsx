@@ -14,7 +14,6 @@ import { signInPath } from '../../shell/guard.ts'
 import { useStartDemo } from '../../shell/useStartDemo.ts'
 import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
 import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
-import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { GROUPS } from '../history/period.ts'
 import { StatementSheet } from '../history/StatementSheet.tsx'
 import { OpenOrder } from '../orders/OpenOrder.tsx'
@@ -58,7 +57,6 @@ function Lists() {
   const count = (of: Tab) => lists[of].data?.pages[0]?.total ?? 0
   return (
     <div ref={box} className="flex min-h-0 flex-1 flex-col">
-      <FrozenNotice />
       <Tabs
         look="line"
         label={t('orders.tabs')}
