@@ -72,7 +72,8 @@ export class RowReader {
     if (cells.length !== columns) return `${cells.length} columns instead of ${columns}`
     const moment = cells[0] ?? ''
     const time = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
-    if (!(time >= MOMENT_MIN && time < MOMENT_MAX)) return `"${moment.slice(0, 40)}" is no moment in UTC from 1971 to 2099`
+    if (!(time >= MOMENT_MIN && time < MOMENT_MAX))
+      return `"${moment.slice(0, 40)}" is no moment in UTC from 1971 to 2099`
     const prices = cells.slice(1, 1 + this.#layout.prices)
     const wrong = prices.find(
       (price) => !PRICE.test(price) || Math.abs(Number(price)) > (price.includes('.') ? this.#priceMax : PRICE_MAX),
