@@ -33,13 +33,14 @@ backup: store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/transactions
 features/sessions: services/clock store services/secrets services/rate-limits calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
+features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
   services/office calls services/transactions core market features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
-  services/uploads calls core market features/sessions features/settings
+  services/uploads calls core market features/sessions features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
   services/rate-limits services/codes journal calls services/transactions services/idempotency core config
-  services/passkeys market features/approvals features/sessions features/settings features/money
+  services/passkeys market features/approvals features/sessions features/settings features/usage-terms features/money
 features/audit-log: store services/office calls market features/accounts
 features/freezes: store services/audit services/messages calls services/transactions features/approvals features/money
   features/accounts
@@ -49,11 +50,13 @@ features/identity: services/clock services/jobs store services/audit services/en
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads calls
   services/transactions services/idempotency features/approvals features/settings features/money features/accounts
   features/identity
-features/orders: store services/encryption services/rate-limits projections calls core market features/money
+features/orders: store services/encryption services/rate-limits projections calls core market features/usage-terms
+  features/money
 features/exposure: services/clock store calls core market features/orders
 features/passkeys: services/clock store services/messages calls services/transactions services/passkeys
   features/accounts
 features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
+  features/usage-terms
 features/company: services/clock store services/audit calls features/settings
 features/ranking: services/clock services/jobs store calls core market
 features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
@@ -101,7 +104,8 @@ socket: services/network services/encryption services/uploads calls core config 
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
-  config market features/sessions features/settings features/instruments features/money features/accounts
+  config market features/sessions features/settings features/usage-terms features/instruments features/money
+  features/accounts
   features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
   features/withdrawals features/customers features/corrections features/invites features/reviews features/support

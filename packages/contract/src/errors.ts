@@ -142,6 +142,8 @@ const ACCOUNTS = {
   passkey_unknown: 2126,
   passkey_exists: 2127,
   account_limit_reached: 2129,
+  terms_acceptance_needed: 2130,
+  terms_version_old: 2131,
 } as const
 
 /** 2201 to 2300, and three beside the notices: deposits, withdrawals, their review, statements. */

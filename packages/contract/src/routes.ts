@@ -24,6 +24,7 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   sessionEnd: { path: '/api/user/session_end', changes: true, visitor: false },
   twoFactorBegin: { path: '/api/user/two_factor/begin', changes: true, visitor: false },
   twoFactorConfirm: { path: '/api/user/two_factor/confirm', changes: true, visitor: false },
+  acceptTerms: { path: '/api/user/accept_terms', changes: true, visitor: false },
   twoFactorOff: { path: '/api/user/two_factor/off', changes: true, visitor: false },
   recoveryCodes: { path: '/api/user/two_factor/recovery_codes', changes: true, visitor: false },
   passkeyOptions: { path: '/api/user/passkey/options', changes: true, visitor: true },

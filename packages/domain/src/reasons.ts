@@ -48,7 +48,8 @@ export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
 
 /**
  * Refusals that pass by themselves: the same request may succeed a moment later, so they are not stored under its
- * idempotency key. `busy` and `store_trouble` come from the server, the others from the engine.
+ * idempotency key. `busy`, `store_trouble` and `terms_acceptance_needed` (the customer accepts the new terms of use and
+ * asks again) come from the server, the others from the engine.
  */
 export const TEMPORARY_REFUSALS = [
   'busy',
@@ -56,6 +57,7 @@ export const TEMPORARY_REFUSALS = [
   'market_closed',
   'price_stale',
   'price_unconfirmed',
+  'terms_acceptance_needed',
 ] as const
 
 const TEMPORARY: ReadonlySet<string> = new Set(TEMPORARY_REFUSALS)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from './index.ts'
 import en from './legal/en.json' with { type: 'json' }
-import { LEGAL_PLACEHOLDERS, LEGAL_VERSION, type LegalTexts, PARAGRAPHS } from './legal.ts'
+import { LEGAL_DATE, LEGAL_PLACEHOLDERS, LEGAL_VERSION, type LegalTexts, PARAGRAPHS } from './legal.ts'
 
 /** The letters of a language; a language that is not here has Latin ones. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -35,7 +35,8 @@ describe.each(LANGUAGES)('%s', (language) => {
     for (const paragraph of paragraphs) expect(paragraph).toMatch(SCRIPTS[language] ?? LATIN)
   })
 
-  it('has the version that registrations record', () => expect(texts.version).toBe(LEGAL_VERSION))
+  it('has the version and the day that registrations record', () =>
+    expect([texts.version, texts.date]).toEqual([LEGAL_VERSION, LEGAL_DATE]))
 
   it.each(KINDS)('%s has the sections and placeholders of English', (kind) => {
     expect(texts[kind].map(({ paragraphs }) => paragraphs.length)).toEqual(

@@ -17,5 +17,6 @@ export const SIGNED_IN: User = {
   passkeys: 0,
   frozen: 0,
   frozen_reason: '',
+  terms_needed: 0,
   withdraw_held_until: null,
 }

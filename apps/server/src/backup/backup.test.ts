@@ -17,7 +17,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
-import { BackupRefused, checkArchive, type Manifest } from './archive.ts'
+import { BackupRefused, checkArchive, type Manifest, readArchive, writeArchive } from './archive.ts'
 import { backup, restore } from './commands.ts'
 import { lastBackup } from './last-backup.ts'
 
@@ -181,6 +181,23 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     expect(await schemas(to)).toEqual([])
   }, 300_000)
 
+  test.each([
+    ['of another type', (text: string) => text.replace('"user_id":', '"user_id":"x","was":')],
+    ['that are no JSON', (text: string) => text.replace('{', '[')],
+  ])(
+    'rows %s in an archive with true checksums are refused in a sentence',
+    async (_, change) => {
+      const to = await empty()
+      const path = await forged(archive, manifest, change)
+      const refused: unknown = await restore({ config: configOf(to), path, now: Date.now }).catch((error) => error)
+      expect(refused).toBeInstanceOf(BackupRefused)
+      expect(String(refused)).toMatch(/is damaged: .*table "users"/)
+      expect(readdirSync(to.dataDir)).toEqual([])
+      expect(await schemas(to)).toEqual([])
+    },
+    300_000,
+  )
+
   test('a backup overwrites nothing and leaves no half file', async () => {
     const before = readFileSync(archive)
     await expect(backup({ config: configOf(location), path: archive, now: Date.now })).rejects.toThrow('exists already')
@@ -340,6 +357,18 @@ function rewritten(path: string, change: (text: string) => string): string {
   const start = tar.lastIndexOf('manifest.json')
   const to = join(folder(), 'rewritten.tar.gz')
   writeFileSync(to, gzipSync(Buffer.from(tar.slice(0, start) + change(tar.slice(start)), 'latin1')))
+  return to
+}
+
+/** The archive with changed rows of users and checksums that fit them, as a forger makes it. */
+async function forged(path: string, { entries: _, ...manifest }: Manifest, change: (text: string) => string) {
+  const to = join(folder(), 'forged.tar.gz')
+  const writer = writeArchive(to)
+  await readArchive(path, async (name, bytes) => {
+    const text = () => Buffer.from(change(Buffer.from(bytes).toString('utf8')))
+    await writer.add(name, name.startsWith('tables/users/') ? text() : bytes)
+  })
+  await writer.finish(manifest)
   return to
 }
 

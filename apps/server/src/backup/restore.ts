@@ -104,7 +104,10 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
     const [kind = '', of = ''] = name.split('/')
     if (kind === 'files') return writeFile(join(folder, of), bytes, { mode: 0o600, flag: 'wx', flush: true })
     if (!known.has(of)) throw new BackupRefused(`${path} has a table "${of}" that this version does not know`)
-    loaded.set(of, (loaded.get(of) ?? 0) + (await loadPiece(query, of, bytes)))
+    const rows = await loadPiece(query, of, bytes).catch((error: unknown) => {
+      throw isOfTheRows(error) ? rowsRefused(path, of, error) : error
+    })
+    loaded.set(of, (loaded.get(of) ?? 0) + rows)
   })
   for (const [table, rows] of Object.entries(manifest.tables)) {
     if ((loaded.get(table) ?? 0) !== rows)
@@ -114,6 +117,20 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
   await endWhatWasOpen(query, now)
   await query('update files set erased_at = $1 where file_id = any($2::text[])', [now, manifest.pictures.erased])
 }
+
+/** Classes of errors with which PostgreSQL refuses values: data, constraint, type. Others are trouble of the store. */
+const VALUES_REFUSED = /^(?:22|23|42)/
+
+function isOfTheRows(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && VALUES_REFUSED.test(String(error.code))
+}
+
+/** The file has its checksums and was still not made by a backup. */
+const rowsRefused = (path: string, table: string, { message }: Error): BackupRefused =>
+  new BackupRefused(
+    `${path} is damaged: the store refuses rows of its table "${table}" (${message}). Nothing was restored; take ` +
+      `another backup`,
+  )
 
 /**
  * No session is valid after a restore: a session, code or link that ended after the backup must not work again.

@@ -122,6 +122,7 @@ export class CommandQueue {
     const standing = this.#requests.standing(request, this.#options.wallClock(), account)
     if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
     if (standing === 'answered') return this.#firstAnswer(hashed)
+    if (call.refusal !== undefined) return Promise.resolve(refused(call.refusal))
     const result = this.#decideOrRefuse(call, hashed)
     this.#unanswered.set(hashed.key, { content: hashed.content, result })
     const answered = () => void this.#unanswered.delete(hashed.key)

@@ -10,13 +10,19 @@ export type Submission = {
   readonly prices?: WrittenPrices
   /** Makes it happen once. */
   readonly request?: RequestAsked
+  /** What the command is refused with, unless its request has an answer already: what the customer must do first. */
+  readonly refusal?: CustomerRefusal
 }
+
+/** Refusals that the server knows before the engine. The core alone knows whether the request is a repeat. */
+export const CUSTOMER_REFUSALS = ['terms_acceptance_needed'] as const
+export type CustomerRefusal = (typeof CUSTOMER_REFUSALS)[number]
 
 /**
  * `busy`: too many are waiting already (WAITING_MAX), or a commit is late; nothing was decided, asking again later is
  * right.
  */
-export type CoreRefusal = TradingRefusal | KeyRefusal | 'idempotency_mismatch' | 'busy'
+export type CoreRefusal = TradingRefusal | KeyRefusal | 'idempotency_mismatch' | 'busy' | CustomerRefusal
 
 export type Submitted = {
   readonly outcome: Decision | PriceRefusal | { readonly ok: false; readonly reason: CoreRefusal }

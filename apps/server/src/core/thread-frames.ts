@@ -34,7 +34,13 @@ import type { JournalCheck } from './journal-check.ts'
 import type { Receipt } from './receipt.ts'
 import { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
-import type { CoreRefusal, Submission, Submitted } from './submission.ts'
+import {
+  type CoreRefusal,
+  CUSTOMER_REFUSALS,
+  type CustomerRefusal,
+  type Submission,
+  type Submitted,
+} from './submission.ts'
 import { PRICE_NAMES, type PriceName, type PriceRefusal, type WrittenPrices } from './written-prices.ts'
 
 /** Calls that happen seldom. `call` numbers the reply. */
@@ -126,16 +132,18 @@ export type Piece =
 const PIECES: readonly Piece['kind'][] = ['submit', 'query', 'market']
 const pieceKind = oneOf(PIECES)
 const submission: Codec<Submission> = {
-  write(out, { command, prices, request }) {
+  write(out, { command, prices, request, refusal }) {
     commandCodec.write(out, command)
     pricesCodec.write(out, prices)
     requestCodec.write(out, request)
+    refusalCodec.write(out, refusal)
   },
   read(from) {
     const command = commandCodec.read(from)
     const prices = pricesCodec.read(from)
     const request = requestCodec.read(from)
-    return { command, ...(prices && { prices }), ...(request && { request }) }
+    const refusal = refusalCodec.read(from)
+    return { command, ...(prices && { prices }), ...(request && { request }), ...(refusal && { refusal }) }
   },
 }
 const price = optional(text)
@@ -146,6 +154,7 @@ type Request = NonNullable<Submission['request']>
 const requestCodec = optional(
   record<Request>({ key: reference, content: text, namedAt: optional(branded(natural, millis)) }),
 )
+const refusalCodec = optional(oneOf<CustomerRefusal>(CUSTOMER_REFUSALS))
 
 export function writePiece(out: ByteWriter, piece: Piece): void {
   pieceKind.write(out, piece.kind)
@@ -174,7 +183,13 @@ export function* piecesOf(frame: Uint8Array): Generator<Piece> {
 }
 
 /** Refusals that are the queue's own, not the engine's. */
-const QUEUE_REFUSALS = ['busy', 'idempotency_mismatch', 'idempotency_key_expired', 'idempotency_key_ahead'] as const
+const QUEUE_REFUSALS = [
+  'busy',
+  'idempotency_mismatch',
+  'idempotency_key_expired',
+  'idempotency_key_ahead',
+  ...CUSTOMER_REFUSALS,
+] as const
 type QueueRefusal = (typeof QUEUE_REFUSALS)[number]
 const queueRefusal = oneOf<QueueRefusal>(QUEUE_REFUSALS)
 

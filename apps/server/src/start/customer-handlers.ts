@@ -17,6 +17,7 @@ import { pushHandlers } from '../features/push/index.ts'
 import { rankingHandlers } from '../features/ranking/index.ts'
 import { defaultHandlers } from '../features/settings/index.ts'
 import { supportHandlers } from '../features/support/index.ts'
+import { usageTermsHandlers } from '../features/usage-terms/index.ts'
 import { verificationHandlers } from '../features/verification/index.ts'
 import { walletHandlers } from '../features/wallet/index.ts'
 import { withdrawalHandlers } from '../features/withdrawals/index.ts'
@@ -41,6 +42,7 @@ export function handlersOf(context: AppContext): Handlers {
     ...pushHandlers(context),
     ...rankingHandlers(context),
     ...supportHandlers(context),
+    ...usageTermsHandlers(context),
     ...verificationHandlers(context),
     ...walletHandlers(context),
     ...withdrawalHandlers(context),

@@ -15,6 +15,7 @@ import {
   type Settings,
   SettingsRefused,
 } from '../features/settings/index.ts'
+import { openUsageTerms, type UsageTerms } from '../features/usage-terms/index.ts'
 import type { Counts } from '../metrics/index.ts'
 import type { Runtime } from '../services/clock/index.ts'
 import { type Codes, codesOf } from '../services/codes/index.ts'
@@ -46,6 +47,8 @@ export type Infrastructure = {
   readonly codes: Codes
   readonly captchas: Captchas
   readonly settings: Settings
+  /** Terms of use: the version in force, and who has not accepted it. */
+  readonly usageTerms: UsageTerms
   readonly files: Files
   /** Ceilings on guessing. */
   readonly attempts: Attempts
@@ -106,6 +109,7 @@ export async function openInfrastructure(options: {
       codes: codesOf({ store, encryption, runtime, messages }),
       captchas: captchasOf({ store, encryption, runtime }),
       settings,
+      usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
     },

@@ -3,6 +3,8 @@
  * The server's memory must agree with the store, whether PostgreSQL gets the COMMIT at once or later.
  */
 import { must } from '@veritick/domain'
+import { set } from '@veritick/testing/customers'
+import { realPerson } from '@veritick/testing/people'
 import { type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -119,6 +121,17 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
       expect(await ben.reason('priceAlertChange', { ...terms, id, price: '1.09000' })).toBe('store_trouble')
       await expect.poll(() => fired(ben), PATIENCE).toBe('1.09010')
     })
+
+    test('an acceptance of changed terms is asked for again, and counts then', async () => {
+      const dora = await realPerson(server, `dora${lateMs ?? 0}@example.com`)
+      await set(server, 'terms_changed_on', lateMs === undefined ? '2027-01-04' : '2027-02-01')
+      const { version } = (await server.visitor.does('getBasicInfo', {})).terms
+      lose('insert into terms_acceptances', lateMs)
+      expect(await dora.reason('acceptTerms', { version })).toBe('store_trouble')
+      expect((await dora.does('userInfo', {})).terms_needed).toBe(1)
+      expect(await dora.reason('acceptTerms', { version })).toBe('good')
+      expect((await dora.does('userInfo', {})).terms_needed).toBe(0)
+    }, 60_000)
 
     test('a notice is stored once, and its customer is told', async () => {
       const cleo = await server.person()

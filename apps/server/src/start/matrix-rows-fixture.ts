@@ -2,9 +2,11 @@
  * The rows of matrix.test.ts: the records of Ana, and for each call what Ben sends of them and what he is answered. A
  * call whose record names a record has its rows from that; any other call without a row does not compile.
  */
+
 import type { CallName, Reason } from '@veritick/contract'
 import { CALLS, type Call, type NamedRecord } from '@veritick/contract/calls'
 import { type AccountId, must, type UserId } from '@veritick/domain'
+import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { PASSWORD } from '@veritick/testing/people'
 
 export const ANA = 'ana.private@example.com'
@@ -127,6 +129,7 @@ export function rowsOf(name: CallName): readonly Row[] {
 export const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   // About no customer: the same answer for all.
   captcha: nothing,
+  acceptTerms: his({ version: LEGAL_VERSION }),
   areaList: nothing,
   setting: his({ key: 'is_show_mobile' }),
   getBasicInfo: nothing,

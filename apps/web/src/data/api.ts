@@ -62,6 +62,13 @@ export function onSessionEnded(listener: EndListener): () => void {
   return () => endListeners.delete(listener)
 }
 
+const termsListeners = new Set<EndListener>()
+/** Called when the server has refused a call until the customer accepts the terms of use in force. */
+export function onTermsNeeded(listener: EndListener): () => void {
+  termsListeners.add(listener)
+  return () => termsListeners.delete(listener)
+}
+
 /**
  * Calls the server. Throws `CallFailed`, after showing it unless `quiet`. An aborted call throws the abort and shows
  * nothing.
@@ -166,6 +173,7 @@ function fail(error: CallFailed, call: CallOptions & { readonly token: string | 
     if (call.initial) clearIf(call.token)
     else sessionEnded(call.token)
   }
+  if (error.reason === 'terms_acceptance_needed') for (const listener of termsListeners) listener()
   if (!call.initial && !call.quiet) toast({ text: error.message, tone: 'bad' })
 }
 

@@ -11,6 +11,7 @@ import { toast, useIsLayered } from '../design/index.ts'
 import { Toaster } from '../design/Toaster.tsx'
 import { translateNow } from '../i18n/i18n.ts'
 import { Screens } from '../routes.tsx'
+import { TermsQuestion } from '../screens/legal/TermsQuestion.tsx'
 import { FrameBox } from './FrameBox.tsx'
 import { signInPath } from './guard.ts'
 import { lazyPart } from './lazyPart.tsx'
@@ -48,6 +49,7 @@ function Frame() {
       {isWide && pathname !== CHART_WINDOW && <TopBar />}
       <Screens />
       {!isWide && isTab(pathname) && <TabBar />}
+      <TermsQuestion />
       {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
     </FrameBox>
   )

@@ -8,6 +8,7 @@ import { type Call, POST, READ } from './call.ts'
 
 /** The longest deliverable mail address (RFC 5321). */
 const EMAIL_MAX = 254
+const TERMS_VERSION_MAX = 40
 const PHONE_MAX = 40
 /** Longer passwords are refused by the password rule with its own reason. */
 const PASSWORD_TEXT_MAX = 600
@@ -276,6 +277,16 @@ export const ACCOUNT_CALLS = {
       'sessions.',
     request: z.object({ totp_code: totp }),
     answer: recovery,
+  },
+  acceptTerms: {
+    ...POST,
+    path: '/api/user/accept_terms',
+    caller: 'real',
+    doc:
+      'The customer accepts the terms of use in force (terms of getBasicInfo). Until then orders that open, deposits ' +
+      'and withdrawals are refused with terms_acceptance_needed. terms_version_old: they have changed since.',
+    request: z.object({ version: words({ max: TERMS_VERSION_MAX, description: 'The version that was read' }) }),
+    answer: z.null(),
   },
   twoFactorOff: {
     ...POST,

@@ -71,6 +71,7 @@ export const SETTING_KEYS = [
   'company_documents',
   'company_claims',
   'desktop_host',
+  'terms_changed_on',
   'alert_recipients',
   'alert_quiet_minutes',
   'alert_feed_silent_seconds',

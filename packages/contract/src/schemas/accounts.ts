@@ -18,6 +18,9 @@ export const user = z.object({
   passkeys: count.meta({ description: 'How many passkeys the account has' }),
   frozen: z.literal([0, 1]).meta({ description: '1: may close and cancel, not open or withdraw' }),
   frozen_reason: z.string().meta({ description: 'Message to the customer about the freeze; empty: not frozen' }),
+  terms_needed: z
+    .literal([0, 1])
+    .meta({ description: '1: may close, not open, deposit or withdraw, until accept_terms' }),
   withdraw_held_until: moment.nullable().meta({ description: 'End of the withdrawal hold after a password change' }),
 })
 
@@ -66,6 +69,9 @@ export const basicInfo = z.object({
   }),
   languages: z.array(z.string()).meta({ description: 'Available now' }),
   passkeys: z.boolean().meta({ description: 'True: passkeys work at the host name of this request' }),
+  terms: z
+    .object({ version: z.string(), changed_on: z.string().meta({ description: 'YYYY-MM-DD' }) })
+    .meta({ description: 'The terms of use in force' }),
   restricted: z.array(z.string()).meta({ description: 'ISO codes of countries that are not served' }),
   market: z.object({
     simulated: z.boolean(),

@@ -118,6 +118,17 @@ export const COMPANY_FORMS = {
     ],
     fresh: { company_id: 0, kind: '', text: '', source: 'operator', measured_on: '' },
   },
+  terms_changed_on: {
+    kind: 'one',
+    field: {
+      name: 'value',
+      label: 'Day',
+      kind: 'line',
+      max: 10,
+      optional: true,
+      help: 'YYYY-MM-DD. From this change on customers open and deposit only after accepting the terms again.',
+    },
+  },
   desktop_host: {
     kind: 'one',
     field: {

@@ -334,6 +334,7 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   company_documents: 'Documents',
   company_claims: 'Claims',
   desktop_host: 'Host for desktop browsers',
+  terms_changed_on: 'Day of the terms of use',
   support_hours: 'Support hours',
   complaint_email: 'Complaint address',
   support_kept_days: 'Deletion of messages',

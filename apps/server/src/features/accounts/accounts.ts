@@ -45,7 +45,7 @@ export function withdrawalsHeldUntil(
 
 /** `traded`: the account of the session that asks, or the default one of a session that begins. */
 export async function wireUser(
-  context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime'>,
+  context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime' | 'usageTerms'>,
   person: Person,
   traded: AccountId,
 ): Promise<User> {
@@ -71,6 +71,7 @@ export async function wireUser(
     passkeys,
     frozen: account.frozen ? 1 : 0,
     frozen_reason: account.frozen ? frozenRemark : '',
+    terms_needed: account.accountKind === 'real' && context.usageTerms.isNeeded(person.user) ? 1 : 0,
     withdraw_held_until: withdrawalsHeldUntil(context, person) ?? null,
   }
 }
@@ -79,7 +80,7 @@ export async function wireUser(
  * After a sign-in, whose session trades on the default account: opens what the engine does not have. Throws CoreBusy.
  */
 export async function wireSignedIn(
-  context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime'>,
+  context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime' | 'usageTerms'>,
   person: Person,
 ): Promise<User> {
   const owned = await openAccounts(context, person.user)

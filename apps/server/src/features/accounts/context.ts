@@ -13,6 +13,7 @@ import type { Captchas } from '../../services/secrets/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Settings } from '../settings/index.ts'
+import type { UsageTerms } from '../usage-terms/index.ts'
 
 export type Context = {
   readonly config: Config
@@ -34,4 +35,5 @@ export type Context = {
   readonly attempts: Attempts
   readonly settings: Settings
   readonly sessions: Sessions
+  readonly usageTerms: UsageTerms
 }

@@ -7,7 +7,6 @@
 import type { CallRequest } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
@@ -181,7 +180,7 @@ function newInviteCode(runtime: Runtime): string {
 
 /** The new person's number; `undefined`: the address or number has an account. */
 async function insertPerson(
-  context: Pick<Context, 'runtime' | 'ids'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'usageTerms'>,
   tx: Transaction,
   made: { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language },
 ): Promise<UserId | undefined> {
@@ -216,11 +215,8 @@ async function insertPerson(
     if (rows.length === 1) {
       await insertAccount(tx, context.ids, { user, kind: 'real', openedAt: now, isDefault: true })
       // A registration without the consent was refused (`statementFault`).
-      await query('insert into terms_acceptances (user_id, version, accepted_at) values ($1, $2, $3)', [
-        user,
-        LEGAL_VERSION,
-        now,
-      ])
+      const { version } = context.usageTerms.inForce()
+      await context.usageTerms.accept(tx, { user, version, at: now })
       return user
     }
     const clash = await query('select 1 from users where invite_code = $1', [inviteCode])

@@ -73,6 +73,7 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
       if (await isFrozen(store.db, session.user)) return refuse('account_frozen')
+      if (parts.usageTerms.isNeeded(session.user)) return refuse('terms_acceptance_needed')
       const { url } = await provider.begin({
         reference: row.providerReference ?? '',
         amount: micros(row.amount),

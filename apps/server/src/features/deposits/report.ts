@@ -86,6 +86,7 @@ async function insertReported(
   const { report, now } = reported
   const { user, account } = report.session
   if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+  if (parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   const read = report.read()
   if (!read.ok) return rollbackWith(read.reason, read.field)
   const reading = read.value

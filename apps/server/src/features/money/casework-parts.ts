@@ -11,6 +11,7 @@ import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Settings } from '../settings/index.ts'
+import type { UsageTerms } from '../usage-terms/index.ts'
 
 export type CaseworkParts = {
   readonly log: Logger
@@ -26,4 +27,5 @@ export type CaseworkParts = {
   readonly attempts: Attempts
   readonly settings: Settings
   readonly sessions: Sessions
+  readonly usageTerms: UsageTerms
 }

@@ -27,7 +27,7 @@ import { listOrders } from './list.ts'
 import { readLots } from './reading.ts'
 
 type Names = 'submit' | 'myDeal' | 'receipt' | ChangeNames
-type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids'>
+type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids' | 'usageTerms'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
   const { core, ids } = parts
@@ -81,7 +81,7 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
       request: once.key,
     }
     const prices = { ...pricesOf(params), target: isPending ? (params.target_price ?? LEVEL_OFF) : undefined }
-    const done = await core.submit({ command, prices, request: once })
+    const done = await core.submit({ command, prices, request: once, ...termsFirst(parts, session) })
     const { outcome, repeated } = done
     if (item === undefined && !outcome.ok && isWithoutMarket(outcome.reason))
       return { ...refuse('instrument_unknown', 'forex_id'), repeated }
@@ -95,17 +95,24 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
  */
 const isWithoutMarket = (reason: string): boolean => reason === 'instrument_unknown' || reason === 'market_closed'
 
+/** A customer who has not accepted the terms of use in force opens nothing; closing and cancelling always work. */
+function termsFirst({ usageTerms }: Pick<Parts, 'usageTerms'>, session: CustomerRequest<'submit'>['session']) {
+  const refusal = usageTerms.refusalOf(session)
+  return refusal && { refusal }
+}
+
 type ChangeNames = 'close' | 'closePart' | 'reverse' | 'cancelTrade' | 'setStopPrice' | 'amendTrade'
 
 function changeHandlers(parts: Parts): Handlers<ChangeNames> {
   const { core, market, ids } = parts
   const changed =
-    (describe: (decided: Decided) => Described, commandOf: (named: Named) => Command) =>
+    (describe: (decided: Decided) => Described, commandOf: (named: Named) => Command, opens?: 'opens') =>
     async ({ params, session, once, language }: ChangeRequest) => {
       const { account } = session
       const order = ids.orderNamed(params.id)
       const command = commandOf({ at: market.clock(), account, order, request: once.key })
-      const done = await core.submit({ command, prices: pricesOf(params), request: once })
+      const first = opens && termsFirst(parts, session)
+      const done = await core.submit({ command, prices: pricesOf(params), request: once, ...first })
       return answerOrder(parts, done, { language, account, order, describe })
     }
   return {
@@ -116,10 +123,14 @@ function changeHandlers(parts: Parts): Handlers<ChangeNames> {
       const part = { kind: 'close_part', lots: lots.value, seenPrice: undefined } as const
       return changed(describeClosedPart, (named) => ({ ...part, ...named }))(asked)
     },
-    reverse: changed(describeReversed, (named) => ({ kind: 'reverse', ...named, seenPrice: undefined })),
+    reverse: changed(describeReversed, (named) => ({ kind: 'reverse', ...named, seenPrice: undefined }), 'opens'),
     cancelTrade: changed(describeCancelled, (named) => ({ kind: 'cancel', ...named })),
     setStopPrice: changed(describeStops, (named) => ({ kind: 'set_stops', ...named, ...NO_STOPS })),
-    amendTrade: changed(describeAmended, (named) => ({ kind: 'amend', ...named, target: NO_TARGET, ...NO_STOPS })),
+    amendTrade: changed(
+      describeAmended,
+      (named) => ({ kind: 'amend', ...named, target: NO_TARGET, ...NO_STOPS }),
+      'opens',
+    ),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Settings } from '../settings/index.ts'
+import type { UsageTerms } from '../usage-terms/index.ts'
 import type { LosingShare } from './losing-share.ts'
 
 export type Context = {
@@ -11,4 +12,5 @@ export type Context = {
   readonly market: Market
   readonly settings: Settings
   readonly losingShare: LosingShare
+  readonly usageTerms: Pick<UsageTerms, 'inForce'>
 }

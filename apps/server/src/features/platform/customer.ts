@@ -19,6 +19,7 @@ export function platformHandlers(context: Context): Handlers<'getBasicInfo'> {
           usage: { risk_warning: say(language, 'messages.risk_warning'), losing_share: context.losingShare.current() },
           languages: [...OFFERED],
           passkeys: siteOf(context.config, host) !== undefined,
+          terms: wireTerms(context.usageTerms.inForce()),
           restricted: [...settings.get('restricted_countries')],
           market: {
             simulated: context.market.simulated,
@@ -32,3 +33,8 @@ export function platformHandlers(context: Context): Handlers<'getBasicInfo'> {
     },
   }
 }
+
+const wireTerms = ({ version, changedOn }: ReturnType<Context['usageTerms']['inForce']>) => ({
+  version,
+  changed_on: changedOn,
+})

@@ -31,6 +31,8 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   operator: never,
   companies: never,
   desktop_host: never,
+  // It stops every customer from opening, depositing and withdrawing until they accept.
+  terms_changed_on: never,
 }
 
 export function isProtected(key: SettingKey): boolean {

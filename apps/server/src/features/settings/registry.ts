@@ -287,6 +287,14 @@ export const SETTINGS = {
     isPublic: false,
     doc: 'Desktop browsers are led to this host, the host of the app with pc as its first part; empty: they stay.',
   }),
+  terms_changed_on: entry({
+    schema: z.union([z.literal(''), z.iso.date()]),
+    fallback: '',
+    isPublic: false,
+    doc:
+      'Day on which the terms of use changed. A day after that of the texts asks every customer to accept them ' +
+      'again, from the change of this setting on. Empty: the day of the texts.',
+  }),
   // --- Alerts to staff ---
   alert_recipients: entry({
     schema: z

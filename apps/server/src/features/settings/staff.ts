@@ -49,6 +49,7 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   company_documents: 'company',
   company_claims: 'company',
   desktop_host: 'company',
+  terms_changed_on: 'company',
   support_hours: 'contact',
   complaint_email: 'contact',
   support_kept_days: 'contact',

@@ -36,10 +36,10 @@ export type Drawn =
   | Refusal
 
 /**
- * Refusals: `account_frozen`, `verification_needed`, `draw_held`, `channel_unknown`, `payee_unknown`,
- * `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`,
- * `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`, `margin_not_enough`,
- * `price_unconfirmed`, `price_stale`).
+ * Refusals: `account_frozen`, `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`,
+ * `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`,
+ * `draw_day_limit`, `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`,
+ * `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
   parts: CaseworkParts,
@@ -56,7 +56,8 @@ export async function requestWithdrawal(
   const account = await core.query({ kind: 'account', account: session.account })
   // With an open position it is not known yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
-  const may = await inTransaction(store, (tx) => planOf(parts, tx, { ...request, rest }))
+  const isTrading = account !== undefined && account.holdings + account.pendings > 0
+  const may = await inTransaction(store, (tx) => planOf(parts, tx, { ...request, rest, isTrading }))
   if (!may.ok) return may
   if (account !== undefined && account.balance < request.amount) return refuse('balance_not_enough', 'number')
   const proven = await requireProof(parts, {
@@ -71,7 +72,7 @@ export async function requestWithdrawal(
     await lockCustomer(tx, session.user)
     const now = runtime.now()
     return recordOnce(tx, { once, kind: 'withdrawal', now }, async () =>
-      insert(parts, tx, { request, plan: await planOf(parts, tx, { ...request, rest }), now }),
+      insert(parts, tx, { request, plan: await planOf(parts, tx, { ...request, rest, isTrading }), now }),
     )
   })
   return written.ok ? locked(payments, written.value.record, written.value.repeated) : written
@@ -97,12 +98,14 @@ type Plan = {
 async function planOf(
   parts: CaseworkParts,
   tx: Transaction,
-  request: WithdrawalRequest & { readonly rest: Micros | undefined },
+  request: WithdrawalRequest & { readonly rest: Micros | undefined; readonly isTrading: boolean },
 ): Promise<Plan> {
   const { settings, runtime } = parts
   const { user } = request.session
   const now = runtime.now()
   if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+  // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
+  if (request.isTrading && parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')
   if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) rollbackWith('draw_held')
   const currency = settings.get('draw_currencies').find((each) => each.id === request.currency && each.enabled)

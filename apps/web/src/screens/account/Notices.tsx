@@ -5,13 +5,16 @@ import { Icon, LinkButton } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
+import { needsTerms } from '../legal/asking.ts'
+import { TermsNotice } from '../legal/TermsNotice.tsx'
 import { type Notice, noticesOf } from './account.ts'
 
 export function Notices({ user }: { readonly user: User }) {
   const notices = noticesOf(user, Date.now())
-  if (notices.length === 0) return null
+  if (notices.length === 0 && !needsTerms(user)) return null
   return (
     <div className="grid grid-cols-1 gap-3">
+      <TermsNotice />
       {notices.map((notice) =>
         notice === 'frozen' ? <FrozenNotice key={notice} /> : <Card key={notice} notice={notice} user={user} />,
       )}

@@ -4,6 +4,7 @@ import { useSession } from '../../data/session.ts'
 import { Amount, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
+import { TermsNotice } from '../legal/TermsNotice.tsx'
 import { Notice } from '../money/Notice.tsx'
 import { useUsual } from '../money/Timeline.tsx'
 import { allowanceOf, type DepositTerms } from './deposit.ts'
@@ -15,6 +16,7 @@ export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
   return (
     <div className="grid gap-3">
       <FrozenNotice text={t('frozen.deposit')} />
+      <TermsNotice />
       {!terms.email_confirmed && <EmailFirst />}
       {room !== undefined && (
         <Notice

@@ -2,7 +2,7 @@
  * /mine/usage-terms and /mine/approximation-agreement: version, contents, numbered paragraphs under their headings, and
  * a print button. Texts of the operator are never rendered as markup.
  */
-import type { Company } from '@veritick/contract'
+import type { CallData, Company } from '@veritick/contract'
 import type { LegalKind, LegalTexts } from '@veritick/locales/legal'
 import type { ReactNode } from 'react'
 import { useCompany } from '../../data/company.ts'
@@ -15,7 +15,10 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { countryName } from '../areas/areas.ts'
+import { AcceptTerms } from './AcceptTerms.tsx'
+import { isShown, needsTerms } from './asking.ts'
 import { dayText, factsFor, type Part, type Section, sectionsOf } from './legal.ts'
+import { TermsNotice } from './TermsNotice.tsx'
 import { useLegalTexts } from './texts.ts'
 
 export const TermsScreen = () => <LegalScreen kind="terms" />
@@ -33,8 +36,7 @@ function LegalScreen({ kind }: { readonly kind: LegalKind }) {
   }
   let content: ReactNode = <Loading />
   if (texts.data && company.data && basics.data) {
-    const restricted = basics.data.restricted
-    content = <Page kind={kind} texts={texts.data} company={company.data} restricted={restricted} />
+    content = <Page kind={kind} texts={texts.data} company={company.data} basics={basics.data} />
   } else if (queries.some(({ isError }) => isError)) {
     content = offline === undefined ? <ErrorState onRetry={retry} /> : <OfflineState onRetry={retry} />
   }
@@ -56,30 +58,35 @@ type PageProps = {
   readonly kind: LegalKind
   readonly texts: LegalTexts
   readonly company: Company
-  readonly restricted: readonly string[]
+  readonly basics: CallData<'getBasicInfo'>
 }
 
-function Page({ kind, texts, company, restricted }: PageProps) {
+function Page({ kind, texts, company, basics }: PageProps) {
   const t = useTranslate()
   const tag = useTag()
   const isCustomer = useSession(({ user }) => user?.is_demo === 0)
+  const isNeeded = useSession(({ user }) => needsTerms(user)) && kind === 'terms'
+  const { terms, restricted } = basics
+  const date = kind === 'terms' ? terms.changed_on : texts.date
   const countries = restricted.map((code) => countryName(code, tag))
   const sections = sectionsOf(texts[kind], factsFor(company, countries, tag))
   return (
     <div className="bg-surface p-4 pb-[calc(2rem+var(--safe-bottom))]">
       <div className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-soft">
-        <p>{t('legal.version', { version: formatVersion(texts.version), date: dayText(texts.date, tag) })}</p>
+        <p>{t('legal.version', { version: formatVersion(texts.version), date: dayText(date, tag) })}</p>
         <Button tone="plain" className="print:hidden" onClick={() => window.print()}>
           {t('legal.print')}
         </Button>
       </div>
-      {kind === 'terms' && isCustomer && <p className="text-13 text-ink-soft">{t('legal.accepted')}</p>}
+      {isNeeded && <TermsNotice linked={false} />}
+      {kind === 'terms' && isCustomer && !isNeeded && <p className="text-13 text-ink-soft">{t('legal.accepted')}</p>}
       <article>
         <Contents sections={sections} />
         {sections.map((section) => (
           <SectionText key={section.id} section={section} />
         ))}
       </article>
+      {isNeeded && isShown(texts, terms) && <AcceptTerms terms={terms} />}
     </div>
   )
 }

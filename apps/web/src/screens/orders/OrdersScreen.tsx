@@ -13,6 +13,7 @@ import { PlainHeader, Screen } from '../../shell/Screen.tsx'
 import { CloseAllButton } from '../closeAll/CloseAllButton.tsx'
 import { CloseAllSheet } from '../closeAll/CloseAllSheet.tsx'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
+import { TermsNotice } from '../legal/TermsNotice.tsx'
 import { OpenOrder } from './OpenOrder.tsx'
 import { OrderList } from './OrderList.tsx'
 import { NO_FILTER, type OrderFilter } from './orderFilter.ts'
@@ -49,6 +50,7 @@ export function OrdersScreen() {
       <div className={lost ? 'last-known' : ''}>
         <div className="px-3 pt-3 empty:hidden">
           <FrozenNotice />
+          <TermsNotice />
         </div>
         <SummaryCard tab={place.tab} figures={figures} lost={lost}>
           {place.tab !== 'history' && (

@@ -35,8 +35,28 @@ describe('broken recordings', () => {
       [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map((line) => `EURUSD_a.csv:${line}`),
     )
     expect(named.map(({ why }) => why)).toContain('its time goes back')
-    expect(named.map(({ why }) => why)).toContain('"0001-01-01T00:00:00.000Z" is no moment in UTC after 1970')
+    expect(named.map(({ why }) => why)).toContain('"0001-01-01T00:00:00.000Z" is no moment in UTC from 1971 to 2099')
     expect(log.find(({ msg }) => msg === 'recording')).toMatchObject({ rows: 2, brokenRows: 13, instrument: 'EURUSD' })
+  })
+
+  test.each([
+    ['of the year 9999', '9999-12-31T23:59:59.000Z'],
+    ['of the year 9999, as the first one', '9999-12-31T23:59:59.000Z', 0],
+    ['of the wrong year', '2041-05-08T12:45:01.000Z'],
+    ['of the wrong month', '2014-06-08T12:45:01.000Z'],
+  ])('a row %s takes none of the rows behind it away', async (_, moment, place = 1) => {
+    const rows = [good('00.000'), good('02.000'), good('03.000')]
+    rows.splice(place, 0, `${moment},1.39100,1.39113`)
+    const { quotes, log } = await allOf({ 'EURUSD_a.csv': `ts_utc,bid,ask\n${rows.join('\n')}\n` })
+    expect(quotes.map((quote) => quote.slice(7, 19))).toEqual(['12:45:00.000', '12:45:02.000', '12:45:03.000'])
+    expect(log.find(({ msg }) => msg === 'recording')).toMatchObject({ rows: 3, brokenRows: 1 })
+  })
+
+  test('a true gap of months costs one row', async () => {
+    const later = (time: string) => `2014-11-10T12:45:${time}Z,1.39100,1.39113`
+    const rows = ['ts_utc,bid,ask', good('00.000'), later('01.000'), later('02.000'), later('03.000')]
+    const { quotes } = await allOf({ 'EURUSD_a.csv': rows.join('\n') })
+    expect(quotes.map((quote) => quote.slice(7, 19))).toEqual(['12:45:00.000', '12:45:02.000', '12:45:03.000'])
   })
 
   test('bars: a doubled time, a close outside, a negative volume', async () => {

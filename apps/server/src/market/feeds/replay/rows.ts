@@ -45,6 +45,10 @@ export type Row = { readonly time: Millis; readonly prices: readonly string[]; r
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
 /** An earlier moment is a time that was never set; the journal knows no moment before 1970. */
 const MOMENT_MIN = Date.UTC(1971, 0, 1)
+/** No recording is of a later moment. */
+const MOMENT_MAX = Date.UTC(2100, 0, 1)
+/** Longer than any market is closed. */
+const JUMP_MAX = 14 * 86_400_000
 const PRICE = /^-?\d{1,12}(\.\d+)?$/
 
 /** Reads the lines of one file in their order. */
@@ -52,6 +56,8 @@ export class RowReader {
   readonly #layout: Layout
   readonly #priceMax: number
   #last = Number.NEGATIVE_INFINITY
+  /** The time of the row before, where it was too far ahead. */
+  #ahead: number | undefined
 
   /** A price with a fraction is one of `pricePrecision` decimals; a whole number may be one in points, and larger. */
   constructor(layout: Layout, pricePrecision: number) {
@@ -66,7 +72,8 @@ export class RowReader {
     if (cells.length !== columns) return `${cells.length} columns instead of ${columns}`
     const moment = cells[0] ?? ''
     const time = MOMENT.test(moment) ? Date.parse(moment) : Number.NaN
-    if (!(time >= MOMENT_MIN)) return `"${moment.slice(0, 40)}" is no moment in UTC after 1970`
+    if (!(time >= MOMENT_MIN && time < MOMENT_MAX))
+      return `"${moment.slice(0, 40)}" is no moment in UTC from 1971 to 2099`
     const prices = cells.slice(1, 1 + this.#layout.prices)
     const wrong = prices.find(
       (price) => !PRICE.test(price) || Math.abs(Number(price)) > (price.includes('.') ? this.#priceMax : PRICE_MAX),
@@ -78,8 +85,20 @@ export class RowReader {
     if (time < this.#last || (shape !== 'ticks' && time === this.#last)) return 'its time goes back'
     const fault = shape === 'ticks' ? undefined : barFault(prices)
     if (fault !== undefined) return fault
+    if (this.#isAhead(time)) return 'its time is far ahead of the row before'
     this.#last = time
     return { time: millis(time), prices, volume }
+  }
+
+  /**
+   * One row with a wrong year would make all rows behind it go back in time. So a row that is far ahead of the one
+   * before counts only once the next row is as late: a true gap of the recording costs one row.
+   */
+  #isAhead(time: number): boolean {
+    const isConfirmed = this.#ahead !== undefined && time >= this.#ahead
+    const isFar = Number.isFinite(this.#last) && time - this.#last > JUMP_MAX
+    this.#ahead = isFar && !isConfirmed ? time : undefined
+    return isFar && !isConfirmed
   }
 }
 

@@ -1,0 +1,6 @@
+/** The parts of the server that usage-terms uses; start/server.ts provides them. */
+import type { Runtime } from '../../services/clock/index.ts'
+import type { Store } from '../../store/index.ts'
+import type { UsageTerms } from './usage-terms.ts'
+
+export type Context = { readonly runtime: Runtime; readonly store: Store; readonly usageTerms: UsageTerms }
