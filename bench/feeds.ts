@@ -1,8 +1,7 @@
 /**
  * How long each recording of ../shared/data, and an hour of the simulated market, can be traded: market seconds open,
  * held and stale, and what became of suspects. Beside it the first gate: seconds in which it traded on although a
- * suspect waited. Prints the table of results.md and one
- * line about all of them.
+ * suspect waited. Prints the table of results.md and one line about all of them.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,12 +46,13 @@ const HEAD = [
   'confirmed',
   'refuted',
 ]
+const SIMULATED = { guardMin: () => GUARD_MIN, ordinaryPrice: () => undefined }
 /** Of the first version's open seconds. */
 const OPEN_MIN = 0.95
 const opens: Pair[] = []
 const lines = [`| ${HEAD.join(' | ')} |`, `| --- |${' ---: |'.repeat(HEAD.length - 1)}`]
 if (existsSync(DATA)) for (const path of recordings()) lines.push(await recorded(path))
-for (const sessions of ['always'] as const) lines.push(simulated(sessions))
+lines.push(simulated())
 process.stdout.write(`${lines.join('\n')}\n`)
 print({
   name: 'time open, one recording after the other',
@@ -95,9 +95,8 @@ async function quotesOf(recording: Recording): Promise<FeedQuote[]> {
   }
 }
 
-const SIMULATED = { guardMin: () => GUARD_MIN, ordinaryPrice: () => undefined }
-
-function simulated(sessions: 'always'): string {
+function simulated(): string {
+  const sessions = 'always'
   const from = millis(Date.UTC(2026, 2, 4, 13))
   const quotes = new SimulatedPrices({ catalogue, seed: 'bench', sessions }).quotesBetween(from, millis(from + HOUR))
   const played = catalogue.instruments.map((entry) => {
@@ -117,16 +116,19 @@ function playOne(
 ): One {
   let now = must(quotes[0], 'a quote').time
   const feed: Feed = {
-    ...{
-      name: 'bench',
-      simulated: true,
-      history: undefined,
-      speed: 0,
-      covers: () => true,
-      clockFault: () => undefined,
-    },
-    ...{ open: async () => {}, run: () => {}, stop: async () => {} },
-    ...{ clock: () => now, guardMin: source.guardMin, ordinaryPrice: source.ordinaryPrice, spacing: source.spacing },
+    name: 'bench',
+    simulated: true,
+    history: undefined,
+    speed: 0,
+    covers: () => true,
+    clockFault: () => undefined,
+    open: async () => {},
+    run: () => {},
+    stop: async () => {},
+    clock: () => now,
+    guardMin: source.guardMin,
+    ordinaryPrice: source.ordinaryPrice,
+    spacing: source.spacing,
   }
   let seq = 0
   const seconds = { open: 0, closed: 0, stale: 0, held: 0 }
