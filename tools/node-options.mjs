@@ -11,8 +11,8 @@
 export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=64']
 
 /**
- * The option of V8 for a program that lives for seconds or a few minutes. By default V8 optimises a function after about
- * 130 KB of work in it. Most functions of a start never earn that back: with this budget a start takes a seventh less
- * processor time. Functions that are used very often are optimised all the same.
+ * The option of V8 for a server that lives for seconds or a few minutes. By default V8 optimises a function after
+ * about 130 KB of work in it. Most functions of a start never earn that back: with this budget a start takes a seventh
+ * less processor time. Functions that are used very often are optimised all the same.
  */
 export const LATE_OPTIMISING = '--interrupt-budget=2000000'

@@ -4,10 +4,11 @@
  * their own windows; Arabic and dark.
  */
 import { must } from '@veritick/domain'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logOf, ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
+import { hiddenCosts, isInView, scrolled, scrollToEnd } from '../pages/panels.ts'
 import { Ticket } from '../pages/trade.ts'
 import { Workspace } from '../pages/workspace.ts'
 import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
@@ -41,32 +42,6 @@ afterAll(async () => {
 const key = (name: string) => phone.page.keyboard.press(name)
 const pressed = (side: 'buy' | 'sell') => workspace.button(side).getAttribute('aria-pressed')
 const token = () => phone.page.evaluate(() => localStorage.getItem('veritick.token') ?? '')
-
-/** Costs of the ticket that a customer does not see without scrolling. */
-const hiddenCosts = (ticket: Locator) =>
-  ticket.evaluate((panel) => {
-    const { top, bottom } = panel.getBoundingClientRect()
-    const lines = [...panel.querySelectorAll('dl dt')]
-    if (lines.length === 0) return ['no costs']
-    return lines
-      .filter((line) => {
-        const box = line.getBoundingClientRect()
-        const shown = document.elementFromPoint(box.left + 1, box.top + box.height / 2)
-        return box.top < top || box.bottom > bottom || shown === null || !line.contains(shown)
-      })
-      .map((line) => line.textContent)
-  })
-/** Whether a customer sees the element: a list scrolls. */
-const isInView = async (element: Locator) =>
-  (await element.count()) === 1 &&
-  element.evaluate((row) => {
-    const { left, top, bottom } = row.getBoundingClientRect()
-    return row.contains(document.elementFromPoint(left + 1, (top + bottom) / 2))
-  })
-const SCROLLING = '[tabindex="0"].overflow-y-auto'
-const scrolled = (ticket: Locator) => ticket.locator(SCROLLING).evaluate((part) => part.scrollTop)
-const scrollToEnd = (ticket: Locator) =>
-  ticket.locator(SCROLLING).evaluate((part) => part.scrollTo({ top: part.scrollHeight, behavior: 'instant' }))
 
 describe('a day in a wide window', () => {
   stepByStep(() => phone)

@@ -118,7 +118,7 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
   await query('update files set erased_at = $1 where file_id = any($2::text[])', [now, manifest.pictures.erased])
 }
 
-/** Classes of errors with which PostgreSQL refuses values: data, constraint, type. Others are trouble of the store. */
+/** Classes of PostgreSQL's errors that refuse a value: data, constraint, type. All others are trouble of the store. */
 const VALUES_REFUSED = /^(?:22|23|42)/
 
 function isOfTheRows(error: unknown): error is Error {

@@ -10,7 +10,7 @@ export type Submission = {
   readonly prices?: WrittenPrices
   /** Makes it happen once. */
   readonly request?: RequestAsked
-  /** What the command is refused with, unless its request has an answer already: what the customer must do first. */
+  /** The refusal of the command, unless its request has an answer already: it names the step that comes first. */
   readonly refusal?: CustomerRefusal
 }
 

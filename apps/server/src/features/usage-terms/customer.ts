@@ -6,7 +6,7 @@ export function usageTermsHandlers({ runtime, store, usageTerms }: Context): Han
   return {
     acceptTerms: async ({ session, params, language }) => {
       const { version } = params
-      // What the customer read must be what holds: the page may be older than the last change.
+      // The accepted terms must be those that hold now: the customer's page may be older than the last change.
       if (version !== usageTerms.inForce().version) return refuse('terms_version_old', 'version')
       await store.transaction((tx) => usageTerms.accept(tx, { user: session.user, version, at: runtime.now() }))
       return { ok: true, data: null, msg: say(language, 'messages.terms_accepted') }

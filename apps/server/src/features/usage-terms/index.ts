@@ -1,3 +1,3 @@
 /** The terms of use in force, and who has accepted them. */
 export { usageTermsHandlers } from './customer.ts'
-export { openUsageTerms, termsInForce, type UsageTerms } from './usage-terms.ts'
+export { openUsageTerms, type UsageTerms } from './usage-terms.ts'

@@ -25,7 +25,7 @@ export type UsageTerms = {
   inForce(): TermsInForce
   /** True until the customer has accepted the version in force. */
   isNeeded(user: UserId): boolean
-  /** What an order of this session that opens is refused with. A demo account needs no terms. */
+  /** The refusal of an order of this session that opens. A demo account needs no terms. */
   refusalOf(session: SessionOf): 'terms_acceptance_needed' | undefined
   /** The customer has accepted this version, if and only if the transaction commits. Idempotent. */
   accept(tx: Transaction, accepted: Accepted & { readonly at: Millis }): Promise<void>

@@ -30,6 +30,8 @@ import { useShown } from './useShown.ts'
 const ROWS_BEFORE_SCRIPT = 14
 /** Pixels of rows that are also rendered above and below the visible part: three rows, enough for a flick. */
 const ROWS_AHEAD = 200
+/** Pixels. A row with large text is higher, and the list measures it. */
+const ROW_HEIGHT = 56
 
 export function HomeScreen() {
   const t = useTranslate()
@@ -129,6 +131,7 @@ function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data:
         scrollRef={scroller}
         bufferSize={ROWS_AHEAD}
         ssrCount={ROWS_BEFORE_SCRIPT}
+        itemSize={ROW_HEIGHT}
       >
         {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} />}
       </Virtualizer>
