@@ -11,7 +11,7 @@ import { toast, useIsLayered } from '../design/index.ts'
 import { Toaster } from '../design/Toaster.tsx'
 import { translateNow } from '../i18n/i18n.ts'
 import { Screens } from '../routes.tsx'
-import { TermsQuestion } from '../screens/legal/TermsQuestion.tsx'
+import { AskForTerms } from './AskForTerms.tsx'
 import { FrameBox } from './FrameBox.tsx'
 import { signInPath } from './guard.ts'
 import { lazyPart } from './lazyPart.tsx'
@@ -49,7 +49,7 @@ function Frame() {
       {isWide && pathname !== CHART_WINDOW && <TopBar />}
       <Screens />
       {!isWide && isTab(pathname) && <TabBar />}
-      <TermsQuestion />
+      <AskForTerms />
       {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
     </FrameBox>
   )

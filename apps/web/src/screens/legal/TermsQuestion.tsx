@@ -5,7 +5,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { onTermsNeeded } from '../../data/api.ts'
-import { queries } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
 import { Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -18,15 +17,7 @@ export function TermsQuestion() {
   const { pathname: path } = useLocation()
   const needed = useSession(({ user }) => needsTerms(user))
   const [isLater, setIsLater] = useState(false)
-  useEffect(
-    () =>
-      onTermsNeeded(() => {
-        setIsLater(false)
-        queries.rereadMe()
-        void queries.refreshTerms()
-      }),
-    [],
-  )
+  useEffect(() => onTermsNeeded(() => setIsLater(false)), [])
   const read = () => {
     setIsLater(true)
     void navigate(TERMS_PATH)

@@ -59,6 +59,14 @@ describe('broken recordings', () => {
     expect(quotes.map((quote) => quote.slice(7, 19))).toEqual(['12:45:00.000', '12:45:02.000', '12:45:03.000'])
   })
 
+  test('of bars of a month all but one count', async () => {
+    const bars = ['01', '02', '03', '04', '05', '06', '07'].map(
+      (month) => `2014-${month}-01T00:00:00.000Z,1.39100,1.39113,1.39090,1.39100,100`,
+    )
+    const { log } = await allOf({ 'EURUSD_a.csv': `ts_utc,open,high,low,close,volume\n${bars.join('\n')}\n` })
+    expect(log.find(({ msg }) => msg === 'recording')).toMatchObject({ rows: 6, brokenRows: 1 })
+  })
+
   test('bars: a doubled time, a close outside, a negative volume', async () => {
     const bar = (time: string, prices: string) => `2014-05-08T12:${time}:00.000Z,${prices}`
     const rows = [

@@ -48,7 +48,7 @@ const MOMENT_MIN = Date.UTC(1971, 0, 1)
 /** No recording is of a later moment. */
 const MOMENT_MAX = Date.UTC(2100, 0, 1)
 /** Longer than any market is closed. */
-const JUMP_MAX = 14 * 86_400_000
+const JUMP = 14 * 86_400_000
 const PRICE = /^-?\d{1,12}(\.\d+)?$/
 
 /** Reads the lines of one file in their order. */
@@ -58,6 +58,8 @@ export class RowReader {
   #last = Number.NEGATIVE_INFINITY
   /** The time of the row before, where it was too far ahead. */
   #ahead: number | undefined
+  /** Milliseconds between two rows, above which the later one is far ahead. Bars of a month need more than `JUMP`. */
+  #jumpMax = JUMP
 
   /** A price with a fraction is one of `pricePrecision` decimals; a whole number may be one in points, and larger. */
   constructor(layout: Layout, pricePrecision: number) {
@@ -96,7 +98,9 @@ export class RowReader {
    */
   #isAhead(time: number): boolean {
     const isConfirmed = this.#ahead !== undefined && time >= this.#ahead
-    const isFar = Number.isFinite(this.#last) && time - this.#last > JUMP_MAX
+    const jump = Number.isFinite(this.#last) ? time - this.#last : 0
+    const isFar = jump > this.#jumpMax
+    if (isFar && isConfirmed) this.#jumpMax = jump
     this.#ahead = isFar && !isConfirmed ? time : undefined
     return isFar && !isConfirmed
   }
