@@ -13,7 +13,8 @@ type Row = {
   readonly length: number | 'trading_day'
   /**
    * The longest shorter period whose buckets each lie in one bucket of this one, for every kind of session; `undefined`
-   * for the shortest. A stock day opens at 09:30, inside the hour of 09:00, so a day is made of half hours.
+   * for the shortest. A stock day opens at 09:30, inside the hour of 09:00, so a day is made of half hours. Only tests
+   * read it: they compare each period with the candles of the one that it is made of.
    */
   readonly madeOf: string | undefined
 }

@@ -58,7 +58,7 @@ export const LANGUAGE_FACTS: {
   id: { name: 'Bahasa Indonesia', tag: 'id', direction: 'ltr' },
 }
 
-/** The `lang` header: one of the 15 codes, `tw` means `hk`, anything else means the default. */
+/** The `lang` header: one of the 15 codes; any other text means the default. */
 export function languageOfHeader(code: string | undefined): Language {
   return LANGUAGES.find((language) => language === code) ?? LANGUAGE_DEFAULT
 }

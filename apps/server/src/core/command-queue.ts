@@ -1,7 +1,7 @@
 /**
- * One queue, one order of things. A command is decided in memory the moment it arrives; its answer waits until its
- * batch is durable. While one batch commits the next one collects, so a lone order commits at once and a flood makes
- * large batches by itself.
+ * The queue of all commands, quotes and queries. A command is decided in memory the moment it arrives; its answer waits
+ * until its batch is durable. While one batch commits the next one collects, so a lone order commits at once and a
+ * flood makes large batches by itself.
  */
 import { assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
 import {

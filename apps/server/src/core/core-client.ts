@@ -192,7 +192,7 @@ class CoreClient {
   }
 
   status(): CoreStatus {
-    return must(this.#status, 'an open core has told of itself')
+    return must(this.#status, 'an open core has sent its status')
   }
 
   /** A thread that has said nothing for as long as a late commit takes counts as one. */

@@ -7,7 +7,7 @@ import { assert } from '@veritick/domain'
 import { equalHashes, type Frontier, HASH_BYTES, type Hash, leafHash, rootOf } from '@veritick/engine'
 import { type SealedBatch, sha256 } from './batch.ts'
 
-/** `hash` names size and root together: what a customer writes down, and later a signature covers. */
+/** `hash` names size and root together: a customer writes it down. No signature covers it yet. */
 export type TreeHead = { readonly size: number; readonly root: string; readonly hash: string }
 
 /** The two hashes of a batch that make its leaf of the tree. */

@@ -45,7 +45,7 @@ export class CandleStore {
     }
   }
 
-  /** A candle that is there already is replaced: a later look knows it better. */
+  /** A stored candle is replaced: the later write knows more quotes. */
   async save(candles: readonly StoredCandle[]): Promise<void> {
     for (let from = 0; from < candles.length; from += ROWS_MAX) {
       const rows = candles.slice(from, from + ROWS_MAX).map(({ instrument, period, candle }) => ({

@@ -52,7 +52,7 @@ export class CandleBuilder {
     this.merge({ time, open: bid, high: bid, low: bid, close: bid, volume })
   }
 
-  /** Only the extremes of the candles in which a price was quoted know of it: it was never one to trade at. */
+  /** Widens high and low of the open candles; open, close and volume stay. A held price was never one to trade at. */
   stretch({ time, bid }: { readonly time: Millis; readonly bid: Points }): void {
     for (const period of PERIODS) {
       const open = this.#open[period]

@@ -38,11 +38,11 @@ export type Running = {
   readonly waiting: readonly Candle[]
 }
 
-/** A feed that knows any past is not asked for what was before. */
+/** The feed is asked for no candle before this moment. */
 const HISTORY_FROM = Date.UTC(2000, 0, 1)
 /** How long one computation works before others get their turn, milliseconds. */
 const TURN_MILLIS = 5
-/** No network is called so. */
+/** The name that the server's own requests count under; no network has it. */
 const SERVER = 'server'
 
 export class CandleHistory {

@@ -67,8 +67,8 @@ export type MarketOptions = {
   readonly log: Logger
 }
 
-/** How far back a restarted feed tells its quotes again, so that the candles of the running days are whole. */
-const RETOLD = 5 * 24 * 3_600_000
+/** How far back a restarted feed sends its quotes again, so that the candles of the running days are whole. */
+const SENT_AGAIN = 5 * 24 * 3_600_000
 
 /** Its candles are stored first, so that their closes are the newest prices of the store. */
 const SHORTEST = '1min'
@@ -94,7 +94,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   const known = [options.resumeAt, memory.clock].filter((moment) => moment !== undefined)
   await feed.open({
     resumeAt: known.length === 0 ? undefined : millis(Math.max(...known)),
-    pastFrom: (moment) => (memory.clock === undefined ? undefined : rolloverBefore(millis(moment - RETOLD))),
+    pastFrom: (moment) => (memory.clock === undefined ? undefined : rolloverBefore(millis(moment - SENT_AGAIN))),
     past: (quote) => market.past(quote),
   })
   market.rebuild()

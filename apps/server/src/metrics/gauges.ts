@@ -36,7 +36,7 @@ export function registerGauges(
   gauge('journal_sequence', 'Sequence of the newest durable event', () => core.stats().sequence)
   gauge('journal_batches', 'Batches in the journal', () => core.stats().batches)
   gauge('commit_milliseconds', 'How long the newest batch took to become durable', () => core.stats().commitMs)
-  gauge('command_queue', 'Commands and looks whose answer waits for the store', () => core.stats().waiting)
+  gauge('command_queue', 'Commands and queries whose answer waits for the store', () => core.stats().waiting)
   gauge('projection_lag_events', 'Durable events that the read tables lack', () => core.stats().projectionLag)
   gauge('sockets', 'Open sockets', () => hub.stats().connections)
   gauge('sockets_behind', 'Sockets whose reader does not keep up', () => hub.stats().behind)

@@ -26,8 +26,7 @@ export type Topic =
 const PUBLIC: { readonly [Name in (typeof PUBLIC_TOPICS)[number]]: Topic } = { DAY_MARKET: { kind: 'day' } }
 
 /**
- * Reads the name of a topic; `undefined`: no topic has such a name. The hub knows whether the code in it exists.
- * Whether the code exists is the hub's to know.
+ * Reads the name of a topic; `undefined`: no topic has such a name. The hub checks whether the code in it exists.
  */
 export function topicOf(name: string): Topic | undefined {
   const open = PUBLIC_TOPICS.find((each) => each === name)

@@ -135,34 +135,34 @@ export const drawMethod = z.object({
   usable: z.boolean(),
 })
 
-const LOOK = { ...READ, caller: 'real' } as const
+const READS = { ...READ, caller: 'real' } as const
 const REPORT = { ...CHANGE, caller: 'real' } as const
 const ORDER = { ...POST, caller: 'real' } as const
 
 export const MONEY_CALLS = {
   chargeInfo: {
-    ...LOOK,
+    ...READS,
     path: '/api/quickCharge/info',
     doc: 'Networks for crypto deposits, each with its address.',
     request: none,
     answer: z.array(network),
   },
   chargeSymbols: {
-    ...LOOK,
+    ...READS,
     path: '/api/quickCharge/symbols',
     doc: 'Currencies for bank transfers.',
     request: none,
     answer: z.array(symbol),
   },
   chargeWireInfo: {
-    ...LOOK,
+    ...READS,
     path: '/api/quickCharge/wire_info',
     doc: 'Bank accounts for a currency.',
     request: z.object({ bank_coin: record('Id of the currency') }),
     answer: z.array(bankAccount),
   },
   chargeTerms: {
-    ...LOOK,
+    ...READS,
     path: '/api/quickCharge/terms',
     doc:
       'Current terms of a deposit: minimum, rest of the limit without verification, whether the e-mail is ' +
@@ -171,7 +171,7 @@ export const MONEY_CALLS = {
     answer: chargeTerms,
   },
   chargeList: {
-    ...LOOK,
+    ...READS,
     path: '/api/quickCharge/quick_ist',
     doc: 'Deposits of the caller with their states, newest first.',
     request: z.object({
@@ -225,14 +225,14 @@ export const MONEY_CALLS = {
     answer: z.object({ id, url: z.string() }),
   },
   drawSymbols: {
-    ...LOOK,
+    ...READS,
     path: '/api/account/draw_symbol_list',
     doc: 'Currencies for withdrawals, with fee and price in USD.',
     request: z.object({ type: drawType.optional() }),
     answer: z.array(drawCurrency),
   },
   drawTerms: {
-    ...LOOK,
+    ...READS,
     path: '/api/account/draw_terms',
     doc: 'Current terms of a withdrawal: identity, minimum, rest of the daily limit, a hold and its end, usual time.',
     request: none,
@@ -266,14 +266,14 @@ export const MONEY_CALLS = {
     answer: drawRecord,
   },
   drawList: {
-    ...LOOK,
+    ...READS,
     path: '/api/account/draw_list',
     doc: 'Withdrawals of the caller with each step and its time, newest first.',
     request: z.object({ type: drawType.optional(), page }),
     answer: z.object({ data: z.array(drawRecord), total: count }),
   },
   drawMethods: {
-    ...LOOK,
+    ...READS,
     path: '/api/wallet/get_draw_method',
     doc: 'Saved addresses and bank accounts of the caller.',
     request: z.object({ draw_type: drawType.optional(), draw_id: record('Id of the currency').optional() }),

@@ -1,11 +1,11 @@
 /** The audit log: actor, action, subject, time and reason. Read only. */
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
-import { filterText, LOOK, listOf, momentIfGiven, none, type OfficeCall, paged } from './call.ts'
+import { filterText, listOf, momentIfGiven, none, type OfficeCall, paged, READS } from './call.ts'
 import { actor, auditLine } from './people.ts'
 import { ROLES } from './permissions.ts'
 
-const READ = { ...LOOK, caller: 'audit_read' } as const
+const READ = { ...READS, caller: 'audit_read' } as const
 
 export const AUDIT_CALLS = {
   auditList: {

@@ -18,13 +18,13 @@ export type OfficeCaller = Permission | 'visitor' | 'staff'
 export type OfficeCall = CallRecord<OfficeCaller | readonly Permission[], `/office/${string}`>
 
 /** Reads. */
-export const LOOK = { methods: ['GET'], changes: false } as const
-/** Changes state, with a reason. */
-export const ACT = { methods: ['POST'], changes: true, needsReason: true } as const
-/** As above, and decides about a customer's money. */
-export const PAY = { ...ACT, movesMoney: true } as const
-/** Changes only the caller's own records, or nothing: no reason. */
-export const DO = { methods: ['POST'], changes: true } as const
+export const READS = { methods: ['GET'], changes: false } as const
+/** A decision: changes state, with a reason. */
+export const DECIDES = { methods: ['POST'], changes: true, needsReason: true } as const
+/** A decision about a customer's money: credits, pays, or rejects. */
+export const PAYS = { ...DECIDES, movesMoney: true } as const
+/** Changes state without a reason: the caller's own records, drafts, notes, and messages of support. */
+export const CHANGES = { methods: ['POST'], changes: true } as const
 
 /** Carries `csrf` of the answer of `me`; required for every posted call with a session. */
 export const HEADER_CSRF = 'x-csrf-token'

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { COMPANY_FILE_BYTES_MAX, COMPANY_FILE_MEDIA } from '../company.ts'
 import { words } from '../schemas/fields.ts'
 import { count } from '../schemas/values.ts'
-import { ACT, type OfficeCall, reasonText } from './call.ts'
+import { DECIDES, type OfficeCall, reasonText } from './call.ts'
 
 /** Base64 has four characters for three bytes. */
 const BASE64_MAX = Math.ceil(COMPANY_FILE_BYTES_MAX / 3) * 4
 
 export const COMPANY_FILE_CALLS = {
   companyFileAdd: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/company/file',
     caller: 'settings_company',
     doc: 'Stores a PNG, JPEG or PDF of at most 3 MiB. Customers can open it once a setting names it.',

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { decimal, word } from '../schemas/fields.ts'
 import { id, moment, money } from '../schemas/values.ts'
-import { ACT, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
+import { DECIDES, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { brief, remark, staffMember, tradingAccount } from './people.ts'
 
 /** Why a balance can be wrong. Profit and loss of a trade is none of them. */
@@ -47,7 +47,7 @@ const shown = z.object({
 
 export const CORRECTION_CALLS = {
   correctionList: {
-    ...LOOK,
+    ...READS,
     path: '/office/corrections/list',
     caller: 'corrections_read',
     doc: 'Corrections: waiting ones oldest first, all others newest first unless sorted otherwise.',
@@ -60,7 +60,7 @@ export const CORRECTION_CALLS = {
     answer: listOf(shown),
   },
   correctionFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/corrections/correction',
     caller: 'corrections_read',
     doc: 'One correction.',
@@ -68,7 +68,7 @@ export const CORRECTION_CALLS = {
     answer: shown,
   },
   correctionRequest: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/corrections/ask',
     caller: 'corrections_ask',
     doc: 'Requests a correction of a real account. Nothing is booked before a second staff member approves it.',
@@ -83,7 +83,7 @@ export const CORRECTION_CALLS = {
     answer: shown,
   },
   correctionApprove: {
-    ...PAY,
+    ...PAYS,
     path: '/office/corrections/approve',
     caller: 'corrections_approve',
     doc: 'Approves the request of another staff member: one new ledger entry, and the customer is notified.',
@@ -91,7 +91,7 @@ export const CORRECTION_CALLS = {
     answer: shown,
   },
   correctionReject: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/corrections/reject',
     caller: ['corrections_approve', 'corrections_ask'],
     doc: 'Rejects it without an entry. Staff who may only request can withdraw their own request.',

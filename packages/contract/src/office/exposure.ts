@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { word } from '../schemas/fields.ts'
 import { count, id, lots, moment, money, price } from '../schemas/values.ts'
-import { LOOK, type OfficeCall } from './call.ts'
+import { type OfficeCall, READS } from './call.ts'
 
 const worth = money.meta({ description: 'USD at the price that would close it, rounded up' })
 
@@ -26,7 +26,7 @@ const row = z.object({
 
 export const EXPOSURE_CALLS = {
   exposure: {
-    ...LOOK,
+    ...READS,
     path: '/office/exposure',
     caller: 'exposure_read',
     doc:

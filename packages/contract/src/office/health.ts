@@ -1,7 +1,7 @@
 /** The health of the platform: prices, write path, store, books, and waiting times of the queues. */
 import { z } from 'zod'
 import { count, decimalText, moment, money } from '../schemas/values.ts'
-import { LOOK, none, type OfficeCall } from './call.ts'
+import { none, type OfficeCall, READS } from './call.ts'
 
 const oldest = moment.nullable().meta({ description: 'Since when the oldest one waits; null: none' })
 const waiting = z.object({ count, oldest_at: oldest })
@@ -27,7 +27,7 @@ export type HealthTrouble = (typeof HEALTH_TROUBLES)[number]
 
 export const HEALTH_CALLS = {
   health: {
-    ...LOOK,
+    ...READS,
     path: '/office/health',
     caller: 'health_read',
     doc: 'All current health figures.',

@@ -5,10 +5,10 @@
 import { z } from 'zod'
 import { flag, whole } from '../schemas/fields.ts'
 import { count, id, lots, moment, money, percent, price } from '../schemas/values.ts'
-import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, paged, reasonText } from './call.ts'
+import { CHANGES, DECIDES, filterText, idOf, listOf, type OfficeCall, paged, READS, reasonText } from './call.ts'
 import { actor } from './people.ts'
 
-const READ = { ...LOOK, caller: 'instruments_read' } as const
+const READ = { ...READS, caller: 'instruments_read' } as const
 
 const rate = percent.meta({ description: 'A share, 6 decimals: "0.024500" is 2.45 %' })
 
@@ -105,7 +105,7 @@ export const INSTRUMENT_CALLS = {
     }),
   },
   instrumentPreview: {
-    ...DO,
+    ...CHANGES,
     path: '/office/instruments/preview',
     caller: 'instruments_change',
     doc: 'Preview of a change: before, after and faults. Saves nothing.',
@@ -119,7 +119,7 @@ export const INSTRUMENT_CALLS = {
     }),
   },
   instrumentChange: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/instruments/change',
     caller: 'instruments_change',
     doc: 'Changes terms. seen_version must be the current version, so that of two simultaneous changes one is refused.',

@@ -6,7 +6,18 @@ import { z } from 'zod'
 import { NEWS_BODY_MAX, NEWS_KINDS, NEWS_LANGUAGES, NEWS_STATES, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '../news.ts'
 import { text, whole, word } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
-import { ACT, DO, filterText, idOf, LOOK, listOf, momentIfGiven, type OfficeCall, paged, reasonText } from './call.ts'
+import {
+  CHANGES,
+  DECIDES,
+  filterText,
+  idOf,
+  listOf,
+  momentIfGiven,
+  type OfficeCall,
+  paged,
+  READS,
+  reasonText,
+} from './call.ts'
 import { actor } from './people.ts'
 
 const VERSION_MAX = 1_000_000_000
@@ -52,7 +63,7 @@ const decision = { id: idOf('article'), seen_version: seen, reason_text: reasonT
 
 export const NEWS_OFFICE_CALLS = {
   newsList: {
-    ...LOOK,
+    ...READS,
     path: '/office/news/list',
     caller: 'news_read',
     doc: 'Articles of all kinds and states, last changed first unless sorted otherwise.',
@@ -65,7 +76,7 @@ export const NEWS_OFFICE_CALLS = {
     answer: listOf(row),
   },
   newsFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/news/article',
     caller: 'news_read',
     doc: 'One article with its current texts.',
@@ -73,7 +84,7 @@ export const NEWS_OFFICE_CALLS = {
     answer: shown,
   },
   newsPreview: {
-    ...DO,
+    ...CHANGES,
     path: '/office/news/preview',
     caller: 'news_write',
     doc: 'The body as it would be stored: without everything that is not allowed. Saves nothing.',
@@ -81,7 +92,7 @@ export const NEWS_OFFICE_CALLS = {
     answer: z.object({ body: z.string() }),
   },
   newsSave: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/news/save',
     caller: 'news_write',
     doc: 'Saves a new draft, or new texts of an article. Texts of a published article change for customers at once.',
@@ -96,7 +107,7 @@ export const NEWS_OFFICE_CALLS = {
     answer: shown,
   },
   newsPublish: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/news/publish',
     caller: 'news_publish',
     doc: 'Publishes a draft at once or at a moment, until an end if one is given; moves a scheduled one.',
@@ -108,7 +119,7 @@ export const NEWS_OFFICE_CALLS = {
     answer: shown,
   },
   newsWithdraw: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/news/withdraw',
     caller: 'news_publish',
     doc: 'Customers do not see it any more, or never will.',
@@ -116,7 +127,7 @@ export const NEWS_OFFICE_CALLS = {
     answer: shown,
   },
   newsReopen: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/news/reopen',
     caller: 'news_write',
     doc: 'Makes a withdrawn or ended article a draft again.',

@@ -9,16 +9,16 @@ import { choice, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
 import { count, id, lots, moment, money } from '../schemas/values.ts'
 import {
-  ACT,
-  DO,
+  CHANGES,
+  DECIDES,
   filterText,
   idOf,
-  LOOK,
   listOf,
   momentIfGiven,
   type OfficeCall,
   paged,
   pages,
+  READS,
   reasonText,
 } from './call.ts'
 
@@ -195,7 +195,7 @@ export const auditLine = z.object({
 
 export const PEOPLE_CALLS = {
   peopleSearch: {
-    ...DO,
+    ...CHANGES,
     path: '/office/people/search',
     caller: 'people_read',
     doc:
@@ -216,7 +216,7 @@ export const PEOPLE_CALLS = {
     answer: listOf(row),
   },
   person: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/person',
     caller: 'people_read',
     doc: 'One customer: contact, registration, identity, holds, freeze, account. The view is recorded.',
@@ -224,7 +224,7 @@ export const PEOPLE_CALLS = {
     answer: profile,
   },
   personOrders: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/orders',
     caller: 'people_read',
     doc:
@@ -239,7 +239,7 @@ export const PEOPLE_CALLS = {
     answer: accountSummary.extend({ data: z.array(order.extend({ id })), total: count, profit: money }),
   },
   personOrderEvents: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/order_events',
     caller: 'people_read',
     doc: 'Events of one order, oldest first: placement, changes, fill, financing, end, with levels and quotes.',
@@ -247,7 +247,7 @@ export const PEOPLE_CALLS = {
     answer: listOf(orderEvent),
   },
   personLedger: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/ledger',
     caller: 'people_read',
     doc: 'Every change of the balance, newest first, each with the balance after it.',
@@ -255,7 +255,7 @@ export const PEOPLE_CALLS = {
     answer: listOf(ledgerLine),
   },
   personPayees: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/payees',
     caller: 'withdrawals_read',
     doc: 'Saved addresses and bank accounts, with other customers who saved the same.',
@@ -263,7 +263,7 @@ export const PEOPLE_CALLS = {
     answer: z.object({ data: z.array(payee), total: count }),
   },
   personSessions: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/sessions',
     caller: 'people_read',
     doc: 'Sessions of the customer, the latest use first.',
@@ -271,7 +271,7 @@ export const PEOPLE_CALLS = {
     answer: z.object({ data: z.array(session), total: count }),
   },
   endPersonSessions: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/people/end_sessions',
     caller: 'people_sign_out',
     doc: 'Ends one session of the customer, or all of them.',
@@ -283,7 +283,7 @@ export const PEOPLE_CALLS = {
     answer: z.object({ ended: count }),
   },
   personNotes: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/notes',
     caller: 'people_read',
     doc: 'Notes of staff about the customer, newest first.',
@@ -291,7 +291,7 @@ export const PEOPLE_CALLS = {
     answer: listOf(note),
   },
   addPersonNote: {
-    ...DO,
+    ...CHANGES,
     path: '/office/people/add_note',
     caller: 'people_note',
     doc: 'Adds a note. Notes are never changed or removed.',
@@ -299,7 +299,7 @@ export const PEOPLE_CALLS = {
     answer: note,
   },
   personAudit: {
-    ...LOOK,
+    ...READS,
     path: '/office/people/audit',
     caller: 'audit_read',
     doc:
@@ -309,7 +309,7 @@ export const PEOPLE_CALLS = {
     answer: listOf(auditLine),
   },
   freezePerson: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/people/freeze',
     caller: 'people_freeze',
     doc:
@@ -319,7 +319,7 @@ export const PEOPLE_CALLS = {
     answer: z.object({ id, frozen: freeze.nullable() }),
   },
   unfreezePerson: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/people/unfreeze',
     caller: 'people_freeze',
     doc: 'Lifts the freeze and notifies the customer.',
@@ -327,7 +327,7 @@ export const PEOPLE_CALLS = {
     answer: z.object({ id, frozen: freeze.nullable() }),
   },
   setCreditScore: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/people/credit_score',
     caller: 'people_credit_score',
     doc: 'Sets the credit score, which customers see and on which no limit depends.',

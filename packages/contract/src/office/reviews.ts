@@ -7,7 +7,7 @@ import { IDENTITY_STATUS } from '../identity.ts'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_TYPE } from '../money.ts'
 import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
-import { ACT, DO, filterText, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
+import { CHANGES, DECIDES, filterText, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { actor, auditLine, brief, IDENTITY_STATES, REMARK_MAX, remark, staffMember } from './people.ts'
 import { REVIEW_KINDS, REVIEW_TAKEN_MINUTES } from './queues.ts'
 
@@ -208,7 +208,7 @@ const queue = z.object({
 
 export const REVIEW_CALLS = {
   reviewCounts: {
-    ...LOOK,
+    ...READS,
     path: '/office/reviews/counts',
     caller: ['identity_review', 'deposits_read', 'withdrawals_read', 'corrections_read', 'support_read'],
     doc: 'Waiting records of each queue that the caller may see, and since when.',
@@ -216,7 +216,7 @@ export const REVIEW_CALLS = {
     answer: z.object({ data: z.array(queue), total: count }),
   },
   reviewTake: {
-    ...DO,
+    ...CHANGES,
     path: '/office/reviews/take',
     caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve', 'support_reply'],
     doc: `Locks the record for ${REVIEW_TAKEN_MINUTES} minutes. Other staff members see the lock; it blocks none.`,
@@ -224,7 +224,7 @@ export const REVIEW_CALLS = {
     answer: z.object({ taken }),
   },
   reviewDrop: {
-    ...DO,
+    ...CHANGES,
     path: '/office/reviews/drop',
     caller: ['identity_review', 'deposits_review', 'withdrawals_review', 'corrections_approve', 'support_reply'],
     doc: 'Releases the review lock.',
@@ -232,7 +232,7 @@ export const REVIEW_CALLS = {
     answer: z.object({ taken }),
   },
   identityQueue: {
-    ...LOOK,
+    ...READS,
     path: '/office/identities/list',
     caller: 'identity_review',
     doc: 'Submitted identities; waiting ones oldest first.',
@@ -244,7 +244,7 @@ export const REVIEW_CALLS = {
     answer: listOf(identityRow),
   },
   identityFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/identities/identity',
     caller: 'identity_review',
     doc:
@@ -254,7 +254,7 @@ export const REVIEW_CALLS = {
     answer: identityRecord,
   },
   identityAccept: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/identities/accept',
     caller: 'identity_review',
     doc: 'Accepts the identity and notifies the customer.',
@@ -272,7 +272,7 @@ export const REVIEW_CALLS = {
     answer: identityRow,
   },
   identityReject: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/identities/reject',
     caller: 'identity_review',
     doc: 'Rejects the identity. The customer receives the remark and may submit again.',
@@ -280,7 +280,7 @@ export const REVIEW_CALLS = {
     answer: identityRow,
   },
   depositQueue: {
-    ...LOOK,
+    ...READS,
     path: '/office/deposits/list',
     caller: 'deposits_read',
     doc: 'Deposits: waiting ones oldest first, all others newest first.',
@@ -297,7 +297,7 @@ export const REVIEW_CALLS = {
     answer: listOf(depositRow),
   },
   depositFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/deposits/deposit',
     caller: 'deposits_read',
     doc:
@@ -307,7 +307,7 @@ export const REVIEW_CALLS = {
     answer: depositRecord,
   },
   depositCredit: {
-    ...PAY,
+    ...PAYS,
     path: '/office/deposits/credit',
     caller: 'deposits_review',
     doc:
@@ -322,7 +322,7 @@ export const REVIEW_CALLS = {
     answer: depositRow,
   },
   depositReject: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/deposits/reject',
     caller: 'deposits_review',
     doc: 'Rejects it: the money did not arrive, or not as reported.',
@@ -330,7 +330,7 @@ export const REVIEW_CALLS = {
     answer: depositRow,
   },
   depositInvalidate: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/deposits/invalidate',
     caller: 'deposits_review',
     doc: 'Invalidates it: expired, duplicate or a mistake.',
@@ -338,7 +338,7 @@ export const REVIEW_CALLS = {
     answer: depositRow,
   },
   withdrawalQueue: {
-    ...LOOK,
+    ...READS,
     path: '/office/withdrawals/list',
     caller: 'withdrawals_read',
     doc: 'Withdrawals: waiting and approved ones oldest first, all others newest first.',
@@ -351,7 +351,7 @@ export const REVIEW_CALLS = {
     answer: listOf(withdrawalRow),
   },
   withdrawalFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/withdrawals/withdrawal',
     caller: 'withdrawals_read',
     doc:
@@ -361,7 +361,7 @@ export const REVIEW_CALLS = {
     answer: withdrawalRecord,
   },
   withdrawalApprove: {
-    ...PAY,
+    ...PAYS,
     path: '/office/withdrawals/approve',
     caller: 'withdrawals_review',
     doc: 'Approves it; from the limit on two staff members must approve. Not while the account is frozen.',
@@ -369,7 +369,7 @@ export const REVIEW_CALLS = {
     answer: withdrawalRow,
   },
   withdrawalPay: {
-    ...PAY,
+    ...PAYS,
     path: '/office/withdrawals/pay',
     caller: 'withdrawals_review',
     doc:
@@ -386,7 +386,7 @@ export const REVIEW_CALLS = {
     answer: withdrawalRow,
   },
   withdrawalReject: {
-    ...PAY,
+    ...PAYS,
     path: '/office/withdrawals/reject',
     caller: 'withdrawals_review',
     doc: 'Rejects it: the amount becomes available again, and the customer receives the remark.',

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { INVITE_PROGRAMME_STATES, INVITE_SIGN_INS } from '../invites.ts'
 import { flag, word } from '../schemas/fields.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
-import { ACT, idOf, LOOK, listOf, type OfficeCall, PAY, paged, reasonText } from './call.ts'
+import { DECIDES, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { brief, remark, staffMember } from './people.ts'
 
 /** `paying`: approved by both, and the ledger entry is in progress. */
@@ -59,7 +59,7 @@ const found = row.extend({
 
 export const REWARD_CALLS = {
   rewardList: {
-    ...LOOK,
+    ...READS,
     path: '/office/rewards/list',
     caller: 'rewards_read',
     doc: 'Invite rewards: undecided ones oldest first, all others newest first unless sorted otherwise.',
@@ -72,7 +72,7 @@ export const REWARD_CALLS = {
     answer: listOf(row),
   },
   rewardFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/rewards/reward',
     caller: 'rewards_read',
     doc: 'One reward with its evidence, measured now.',
@@ -80,7 +80,7 @@ export const REWARD_CALLS = {
     answer: found,
   },
   rewardApprove: {
-    ...PAY,
+    ...PAYS,
     path: '/office/rewards/approve',
     caller: 'rewards_review',
     doc:
@@ -94,7 +94,7 @@ export const REWARD_CALLS = {
     answer: row,
   },
   rewardPay: {
-    ...PAY,
+    ...PAYS,
     path: '/office/rewards/pay',
     caller: 'rewards_review',
     doc: 'Second approval, by another staff member, after the review period: books it and notifies the inviter.',
@@ -102,7 +102,7 @@ export const REWARD_CALLS = {
     answer: row,
   },
   rewardReject: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/rewards/reject',
     caller: 'rewards_reject',
     doc: 'Rejects it for good: the same step of the same friend is not rewarded again.',

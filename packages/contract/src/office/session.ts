@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
-import { DO, LOOK, none, type OfficeCall } from './call.ts'
+import { CHANGES, none, type OfficeCall, READS } from './call.ts'
 import { PERMISSIONS, ROLES } from './permissions.ts'
 
 const EMAIL_MAX = 254
@@ -49,7 +49,7 @@ export const officeSession = z.object({
 
 export const SESSION_CALLS = {
   signIn: {
-    ...DO,
+    ...CHANGES,
     path: '/office/session/sign_in',
     caller: 'visitor',
     doc:
@@ -59,7 +59,7 @@ export const SESSION_CALLS = {
     answer: me,
   },
   me: {
-    ...LOOK,
+    ...READS,
     path: '/office/me',
     caller: 'staff',
     doc: 'The signed-in staff member, their permissions, and the token of the CSRF header.',
@@ -67,7 +67,7 @@ export const SESSION_CALLS = {
     answer: me,
   },
   signOut: {
-    ...DO,
+    ...CHANGES,
     path: '/office/session/sign_out',
     caller: 'staff',
     doc: 'Ends the session of the caller.',
@@ -75,7 +75,7 @@ export const SESSION_CALLS = {
     answer: z.null(),
   },
   mySessions: {
-    ...LOOK,
+    ...READS,
     path: '/office/session/list',
     caller: 'staff',
     doc: 'Sessions of the caller, the latest use first.',
@@ -83,7 +83,7 @@ export const SESSION_CALLS = {
     answer: z.array(officeSession),
   },
   endMySession: {
-    ...DO,
+    ...CHANGES,
     path: '/office/session/end',
     caller: 'staff',
     doc: 'Ends one session of the caller by its id, or all others with the id "others".',
@@ -91,7 +91,7 @@ export const SESSION_CALLS = {
     answer: z.object({ ended: count }),
   },
   changeMyPassword: {
-    ...DO,
+    ...CHANGES,
     path: '/office/session/password',
     caller: 'staff',
     doc: 'Changes the password of the caller, with the current one and an authenticator code. Ends the other sessions.',
@@ -99,7 +99,7 @@ export const SESSION_CALLS = {
     answer: z.null(),
   },
   welcomeLook: {
-    ...DO,
+    ...CHANGES,
     path: '/office/welcome/look',
     caller: 'visitor',
     doc: 'Content of a one-time link: its owner, and the secret for the authenticator app. Does not use the link up.',
@@ -114,7 +114,7 @@ export const SESSION_CALLS = {
     }),
   },
   welcomeFinish: {
-    ...DO,
+    ...CHANGES,
     path: '/office/welcome/finish',
     caller: 'visitor',
     doc:

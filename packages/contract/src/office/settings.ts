@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { whole, words } from '../schemas/fields.ts'
 import { count, moment } from '../schemas/values.ts'
-import { ACT, DO, LOOK, listOf, none, type OfficeCall, reasonText } from './call.ts'
+import { CHANGES, DECIDES, listOf, none, type OfficeCall, READS, reasonText } from './call.ts'
 import { actor } from './people.ts'
 import type { Permission } from './permissions.ts'
 
@@ -112,7 +112,7 @@ export const settingRow = z.object({
 
 export const SETTING_CALLS = {
   settingList: {
-    ...LOOK,
+    ...READS,
     path: '/office/settings/list',
     caller: 'settings_read',
     doc: 'All settings with their current values.',
@@ -120,7 +120,7 @@ export const SETTING_CALLS = {
     answer: listOf(settingRow),
   },
   settingHistory: {
-    ...LOOK,
+    ...READS,
     path: '/office/settings/history',
     caller: 'settings_read',
     doc: 'All versions of one setting, newest first.',
@@ -137,7 +137,7 @@ export const SETTING_CALLS = {
     ),
   },
   settingPreview: {
-    ...DO,
+    ...CHANGES,
     path: '/office/settings/preview',
     caller: CHANGERS,
     doc: 'Preview of a change: before, after and faults. Saves nothing.',
@@ -157,7 +157,7 @@ export const SETTING_CALLS = {
     }),
   },
   settingChange: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/settings/change',
     caller: CHANGERS,
     doc:

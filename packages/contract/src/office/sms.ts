@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { words } from '../schemas/fields.ts'
 import { count } from '../schemas/values.ts'
-import { ACT, LOOK, none, type OfficeCall, reasonText } from './call.ts'
+import { DECIDES, none, type OfficeCall, READS, reasonText } from './call.ts'
 
 const PHONE_MAX = 40
 
@@ -12,7 +12,7 @@ const kind = z
 
 export const SMS_CALLS = {
   smsInfo: {
-    ...LOOK,
+    ...READS,
     path: '/office/sms',
     caller: 'sms_test',
     doc: 'How text messages are sent now.',
@@ -20,7 +20,7 @@ export const SMS_CALLS = {
     answer: z.object({ kind }),
   },
   smsTest: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/sms/test',
     caller: 'sms_test',
     doc:

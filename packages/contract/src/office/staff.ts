@@ -5,12 +5,12 @@
 import { z } from 'zod'
 import { word, words } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
-import { ACT, idOf, LOOK, listOf, none, type OfficeCall, reasonText } from './call.ts'
+import { DECIDES, idOf, listOf, none, type OfficeCall, READS, reasonText } from './call.ts'
 import { access } from './people.ts'
 import { ROLES } from './permissions.ts'
 import { officeSession, STAFF_NAME_MAX, staffEmail, staffMember } from './session.ts'
 
-const MANAGE = { ...ACT, caller: 'staff_manage' } as const
+const MANAGE = { ...DECIDES, caller: 'staff_manage' } as const
 
 /** In the order in which an office is set up. */
 export const SETUP_STEPS = [
@@ -49,7 +49,7 @@ const link = z.object({
 
 export const STAFF_CALLS = {
   staffList: {
-    ...LOOK,
+    ...READS,
     path: '/office/staff/list',
     caller: 'staff_manage',
     doc: 'All present and former staff.',
@@ -101,7 +101,7 @@ export const STAFF_CALLS = {
     answer: staffRow,
   },
   officeSetup: {
-    ...LOOK,
+    ...READS,
     path: '/office/staff/setup',
     caller: 'staff_manage',
     doc: 'The setup steps of an office, and which are done.',
@@ -109,7 +109,7 @@ export const STAFF_CALLS = {
     answer: listOf(z.object({ id: z.literal(SETUP_STEPS), done: z.boolean() })),
   },
   staffSessions: {
-    ...LOOK,
+    ...READS,
     path: '/office/staff/sessions',
     caller: 'staff_manage',
     doc: 'Sessions of a staff member.',

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { word, words } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
 import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
-import { ACT, DO, idOf, LOOK, listOf, none, type OfficeCall, paged, reasonText } from './call.ts'
+import { CHANGES, DECIDES, idOf, listOf, none, type OfficeCall, paged, READS, reasonText } from './call.ts'
 import { actor, auditLine, brief } from './people.ts'
 import { customerSummary, taken, waited } from './reviews.ts'
 
@@ -73,7 +73,7 @@ const seq = idOf('message')
 
 export const SUPPORT_CALLS = {
   supportQueue: {
-    ...LOOK,
+    ...READS,
     path: '/office/support/list',
     caller: 'support_read',
     doc: 'Conversations: waiting ones by the time they wait, all others by their newest message.',
@@ -85,7 +85,7 @@ export const SUPPORT_CALLS = {
     answer: listOf(row),
   },
   supportFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/support/conversation',
     caller: 'support_read',
     doc: 'One conversation with its customer and the actions of staff. The view is recorded.',
@@ -97,7 +97,7 @@ export const SUPPORT_CALLS = {
     }),
   },
   supportMessages: {
-    ...LOOK,
+    ...READS,
     path: '/office/support/messages',
     caller: 'support_read',
     doc: `The newest ${SUPPORT.pageSize} messages, or those before one; oldest first.`,
@@ -105,7 +105,7 @@ export const SUPPORT_CALLS = {
     answer: messages,
   },
   supportRead: {
-    ...DO,
+    ...CHANGES,
     path: '/office/support/read',
     caller: 'support_reply',
     doc: 'Messages up to this number were seen. The customer sees them as read.',
@@ -113,7 +113,7 @@ export const SUPPORT_CALLS = {
     answer: row,
   },
   supportReply: {
-    ...DO,
+    ...CHANGES,
     path: '/office/support/reply',
     caller: 'support_reply',
     doc: 'Answers the customer. The author is stored; the customer reads "Support".',
@@ -121,7 +121,7 @@ export const SUPPORT_CALLS = {
     answer: message,
   },
   supportTyping: {
-    ...DO,
+    ...CHANGES,
     path: '/office/support/typing',
     caller: 'support_reply',
     doc: 'The caller is typing. Nothing is stored.',
@@ -129,7 +129,7 @@ export const SUPPORT_CALLS = {
     answer: z.null(),
   },
   supportBegin: {
-    ...DO,
+    ...CHANGES,
     path: '/office/support/begin',
     caller: 'support_reply',
     doc: 'The conversation with a customer; it is made if there is none.',
@@ -137,7 +137,7 @@ export const SUPPORT_CALLS = {
     answer: row,
   },
   supportClose: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/support/close',
     caller: 'support_reply',
     doc: 'Closes the conversation. A new message of the customer opens it again.',
@@ -145,7 +145,7 @@ export const SUPPORT_CALLS = {
     answer: row,
   },
   supportReopen: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/support/reopen',
     caller: 'support_reply',
     doc: 'Opens a closed conversation.',
@@ -153,7 +153,7 @@ export const SUPPORT_CALLS = {
     answer: row,
   },
   supportStaff: {
-    ...LOOK,
+    ...READS,
     path: '/office/support/staff',
     caller: 'support_reply',
     doc: 'Active staff who may answer customers.',
@@ -161,7 +161,7 @@ export const SUPPORT_CALLS = {
     answer: listOf(z.object({ id, name: z.string() })),
   },
   supportHandOver: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/support/hand_over',
     caller: 'support_reply',
     doc: 'Names the staff member who answers from now on. Releases the review lock of the caller.',
@@ -169,7 +169,7 @@ export const SUPPORT_CALLS = {
     answer: row,
   },
   cannedList: {
-    ...LOOK,
+    ...READS,
     path: '/office/support/canned',
     caller: ['support_reply', 'support_canned'],
     doc: 'Canned answers of all languages.',
@@ -177,7 +177,7 @@ export const SUPPORT_CALLS = {
     answer: listOf(canned),
   },
   cannedSave: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/support/canned_save',
     caller: 'support_canned',
     doc: 'Adds a canned answer, or changes the one with this id.',
@@ -191,7 +191,7 @@ export const SUPPORT_CALLS = {
     answer: canned,
   },
   cannedRemove: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/support/canned_remove',
     caller: 'support_canned',
     doc: 'Removes a canned answer.',
@@ -199,7 +199,7 @@ export const SUPPORT_CALLS = {
     answer: z.null(),
   },
   feedbackQueue: {
-    ...LOOK,
+    ...READS,
     path: '/office/feedback/list',
     caller: 'support_read',
     doc: 'Feedback and complaints; open ones oldest first, all others newest first.',
@@ -211,7 +211,7 @@ export const SUPPORT_CALLS = {
     answer: listOf(feedbackRow),
   },
   feedbackFind: {
-    ...LOOK,
+    ...READS,
     path: '/office/feedback/feedback',
     caller: 'support_read',
     doc: 'One feedback with its text, its picture by a link for ten minutes, and its sender. The view is recorded.',
@@ -225,7 +225,7 @@ export const SUPPORT_CALLS = {
     }),
   },
   feedbackDone: {
-    ...ACT,
+    ...DECIDES,
     path: '/office/feedback/done',
     caller: 'support_reply',
     doc: 'Marks it as done. Done feedback is deleted after the days of the setting support_kept_days.',
