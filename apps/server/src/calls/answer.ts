@@ -1,5 +1,5 @@
 /**
- * The answer of a call, before and after it is text: a success with its data, or a refusal with its word, number and
+ * The answer of a call, before and after it is text: a success with its data, or a refusal with its reason, code and
  * sentence.
  */
 import { CODE_SUCCESS, ERROR_CODES, type Reason } from '@veritick/contract'
@@ -10,14 +10,14 @@ export type Refusal = {
   readonly ok: false
   readonly reason: Reason
   readonly field?: string | undefined
-  /** Where the sentence of its reason does not say enough; left out: that of the reason. */
+  /** Used instead of the sentence of the reason, where that does not say enough. */
   readonly sentence?: Key
   /** The values that the sentence of the answer names. */
   readonly values?: Values
   /** The request was answered before, and this is its first answer. */
   readonly repeated?: boolean
 }
-/** `browser`: what the browser's cookie is to hold from now on, see browser.ts. */
+/** `browser`: the new value of the browser's cookie, see http/browser.ts. */
 export type Success<Data> = {
   readonly ok: true
   readonly data: Data

@@ -10,7 +10,7 @@ export type Session = {
   /** The account that the session trades on. */
   readonly account: AccountId
   readonly accountKind: 'demo' | 'real'
-  /** Names the session without giving the token away. */
+  /** Names the session without showing the token. */
   readonly tokenHash: string
   readonly expiresAt: Millis
 }
@@ -24,6 +24,6 @@ export type StaffSession = {
   readonly csrf: string
   readonly idleEndsAt: Millis
   readonly expiresAt: Millis
-  /** The store does not answer: the session was proven a while ago (decision 87). Only two calls accept it. */
+  /** The session was checked before the store stopped answering (decision 87). Only two calls accept it. */
   readonly isRemembered?: true
 }

@@ -14,13 +14,13 @@ import type { Once } from './request-key.ts'
 export type VisitorRequest<Name extends CallName> = {
   readonly params: CallRequest<Name>
   readonly language: Language
-  /** The network it comes from: for ceilings, never kept as it is. */
+  /** The network of the request: used for rate limits, never stored unchanged. */
   readonly from: string
-  /** The name that the browser or app gives itself, cut to a line. */
+  /** The name that the browser or app gives itself, shortened to one line. */
   readonly device: string
   /** The `Host` header as it was sent: any client may send any. */
   readonly host: string | undefined
-  /** The id in the cookie of a browser that a customer signed in with (browser.ts). A client may send any id. */
+  /** The id in the cookie of a browser that a customer signed in with (http/browser.ts). A client may send any id. */
   readonly browser: string | undefined
   /** The id in the cookie company_id; any client may send any. */
   readonly company: number | undefined
@@ -40,7 +40,7 @@ export type VisitorCall = {
   readonly [Name in CallName]: (typeof CALLS)[Name]['caller'] extends 'visitor' ? Name : never
 }[CallName]
 
-/** One function a call. */
+/** One function for each call. */
 export type Handlers<Names extends CallName = CallName> = {
   readonly [Name in Names]: (
     request: Name extends VisitorCall ? VisitorRequest<Name> : CustomerRequest<Name>,

@@ -10,7 +10,7 @@ import { type AccountId, type Millis, millis, type UserId } from '@veritick/doma
 import type { RequestId } from '@veritick/engine'
 
 /**
- * Names a request and what it asks for: same key and content is the same request again. `namedAt`: the moment that the
+ * The name and the content of a request: an equal key with equal content is a repeat. `namedAt`: the moment that the
  * client's key names, which only a UUID of version 7 does.
  */
 export type Once = { readonly key: RequestId; readonly content: string; readonly namedAt?: Millis | undefined }
@@ -21,8 +21,8 @@ export const userCaller = (user: UserId): string => String(user)
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
 /**
- * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the account, in each of its sessions. Without
- * a key, the whole address and body, `t` included, are the key.
+ * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the user, in each session. Without a key,
+ * the session, the whole address and the body, with the parameter `t` that clients change, are the key.
  */
 export function onceOf(call: {
   readonly headers: IncomingHttpHeaders
@@ -34,7 +34,7 @@ export function onceOf(call: {
   readonly body: Readonly<Record<string, unknown>>
   readonly name: string
   readonly parameters: unknown
-  /** The account that a customer's session trades on: the same key on another account is another request. */
+  /** The account that a customer's session trades on, part of the content: the key is refused on another account. */
   readonly account?: AccountId | undefined
 }): Once | undefined {
   const content = shorten([call.name, canonical(call.parameters), String(call.account ?? '')])
@@ -73,7 +73,7 @@ export function visitorKeyOf(call: {
 /** As long as the shortest secret of a device: a UUID is longer. */
 const VISITOR_KEY_LENGTH_MIN = 16
 
-/** 128 bits of SHA-256 as 32 hex digits. The parts are kept apart, so that no two lists read the same. */
+/** 128 bits of SHA-256 as 32 hex digits. Two different lists never give the same text. */
 function shorten(parts: readonly string[]): RequestId {
   return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32)
 }

@@ -28,7 +28,7 @@ export type StaffRequest<Name extends OfficeCallName> = OfficeVisitorRequest<Nam
   readonly once: Once | undefined
 }
 
-/** `session`: a token that the browser is to keep from now on, or that its cookie is to go. */
+/** `session`: the new token of the browser's cookie; `ended`: the cookie is deleted. */
 export type OfficeReply<Data> =
   | (Success<Data> & { readonly session?: { readonly token: string } | 'ended' })
   | Refusal
@@ -38,7 +38,7 @@ export type OfficeVisitorCall = {
   readonly [Name in OfficeCallName]: (typeof OFFICE_CALLS)[Name]['caller'] extends 'visitor' ? Name : never
 }[OfficeCallName]
 
-/** One function a call. */
+/** One function for each call. */
 export type OfficeHandlers<Names extends OfficeCallName = OfficeCallName> = {
   readonly [Name in Names]: (
     request: Name extends OfficeVisitorCall ? OfficeVisitorRequest<Name> : StaffRequest<Name>,

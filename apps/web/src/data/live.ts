@@ -1,7 +1,7 @@
 /**
  * Live data: quotes of every instrument, open candles, figures of the account, and the state of the connection. A row
- * selects one symbol, so a quote renders only the rows of its symbol. Pushes are batched and rendered once a frame; the
- * newest wins.
+ * selects one symbol, so a quote renders only the rows of its symbol. Quotes are rendered once a frame, the newest of
+ * each symbol; candles and figures of the account at once.
  */
 import type { DayMarket, ForexTrade, KlineUpdate, MARKET_STATUS, TradeItem } from '@veritick/contract'
 import { create } from 'zustand'
@@ -92,7 +92,7 @@ let heardAt: number | undefined
 export function noteHeard(moment: number): void {
   if (heardAt === undefined || heardAt < moment) heardAt = moment
 }
-/** As above, for figures stored on the device. */
+/** Notes and shows the time of figures that were stored on the device. */
 export function showHeard(moment: number): void {
   noteHeard(moment)
   change({ asOf: heardAt })
@@ -118,7 +118,7 @@ export function showAccount(push: ForexTrade): void {
   change({ account: { ...figures, orders } })
 }
 
-/** Calls the listener at each change of the connection. */
+/** Calls the listener at each change of the connection; changes are held back until the first screen stands. */
 export const onConnection = (listener: (connection: Connection) => void): (() => void) =>
   useLive.subscribe((live, before) => live.connection !== before.connection && listener(live.connection))
 
@@ -135,7 +135,7 @@ export function takeItems(items: readonly TradeItem[]): void {
   for (const item of items) remember(item.Code, quoteOfItem(item))
 }
 
-/** As above, before the first rendering: avoids a second rendering with the same quotes. */
+/** Takes the quotes of items at once, before the first rendering: avoids a second rendering with the same quotes. */
 export function takeItemsNow(items: readonly TradeItem[]): void {
   takeItems(items)
   flush()
@@ -159,7 +159,7 @@ function flush(): void {
   change({ quotes })
 }
 
-/** Sequence numbers only rise, except after a restart of the feed: then the time decides. */
+/** Sequence numbers only rise. A client of a server with a new store sees lower ones: then the time decides. */
 function isBehind(quote: LiveQuote, known: LiveQuote | undefined): boolean {
   if (known?.seq === undefined || quote.seq === undefined) return false
   return quote.seq < known.seq && (quote.time ?? 0) <= (known.time ?? 0)

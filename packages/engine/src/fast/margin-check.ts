@@ -1,6 +1,6 @@
 /**
  * One account on one quote: notices, then the stop-out, then new revaluation triggers. Only accounts that changed or
- * whose trigger was reached come here; for every other one its triggers promise that nothing would happen.
+ * whose trigger was reached come here; for every other account the triggers guarantee that nothing would happen.
  */
 import {
   assert,
@@ -24,7 +24,7 @@ import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
 import { equityOf, marginUsedOf, orderProfit } from './valuation.ts'
 
-/** A notice is given below `level` and armed again at `rearm`, both margin levels in percent. */
+/** A notice is given below `level`, and may be given again after `rearm`, both margin levels in percent. */
 type NoticeLevel = { readonly level: 100 | 75; readonly rearm: number; readonly bit: number }
 
 const MARGIN_CALL: NoticeLevel = { level: MARGIN_CALL_LEVEL, rearm: MARGIN_CALL_REARM_LEVEL, bit: ARMED_CALL }
@@ -48,7 +48,7 @@ export class MarginCheck {
     this.closable = new SlotList(state.orders)
   }
 
-  /** Checks every marked account, by number. `cause` is the market of the quote; it is open. */
+  /** Checks every marked account that has orders, by number. `cause` is the market of the quote; it is open. */
   checkDirtyAccounts(cause: Market): void {
     const { dirtyAccounts } = this.state
     assert(cause.isOpen(), 'accounts are checked on a quote of an open market')
@@ -60,7 +60,7 @@ export class MarginCheck {
   private check(account: AccountSlot, cause: Market): void {
     const { accounts, dirtyAccounts } = this.state
     if (this.waitsForFeed(account)) return
-    // Its own events would put it back at once.
+    // Otherwise the account's own events would mark it again at once.
     accounts.dirty.set(account, 1)
     let equity = equityOf(this.state, account)
     this.notices(account, equity, cause.at as Millis)
@@ -76,7 +76,7 @@ export class MarginCheck {
     if (!quiet) dirtyAccounts.add(account)
   }
 
-  /** Some price or rate of it is only remembered: it is checked when the feed quotes it again (fast-engine.ts). */
+  /** The feed has not quoted a price or rate of the account since the start. It is checked once the feed does. */
   private waitsForFeed(account: AccountSlot): boolean {
     const { state } = this
     const { exposures } = state
