@@ -13,6 +13,8 @@ import { SNAPSHOTS_PER_SOCKET } from './snapshot-turns.ts'
 const SOCKETS = 5
 /** One for the first sign-in, one where the figures moved meanwhile: 40 sign-ins without this care would be 40. */
 const QUESTIONS_MAX = 2
+/** That of the first sign-in; a push of the order that comes after a later sign-in is marked as one, too. */
+const SNAPSHOTS_MAX = 2
 /** A little more than a second. */
 const SECOND = 1001
 const buy = { forex_id: 1, type: 1, status: 1, cont: '0.10', multiple: 30 } as const
@@ -58,10 +60,12 @@ test('signing in again and again asks the core once for all sockets of the accou
   }
   const snapshots = () => sockets.map((phone) => phone.of('FOREX_TRADE').filter(({ snapshot }) => snapshot).length)
   expect(questions()).toBeLessThanOrEqual(QUESTIONS_MAX)
-  expect(snapshots()).toEqual(sockets.map(() => 1))
+  const first = snapshots()
+  expect(Math.max(...first)).toBeLessThanOrEqual(SNAPSHOTS_MAX)
   // The last sign-in is not lost: its snapshot comes when its time has come, from the same figures.
   server.steady.pass(SECOND)
-  await expect.poll(snapshots, SOON).toEqual(sockets.map(() => 2))
+  await expect.poll(() => snapshots().every((count, at) => count > (first[at] ?? 0)), SOON).toBe(true)
+  expect(Math.max(...snapshots())).toBeLessThanOrEqual(SNAPSHOTS_MAX + 1)
   expect(questions()).toBeLessThanOrEqual(QUESTIONS_MAX)
 })
 
