@@ -33,7 +33,7 @@ import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
 import { type PriceRefusal, readPrices } from './written-prices.ts'
 
-/** Answers that may wait for the store; the next one is refused as busy. This is a few seconds of work for the store. */
+/** Answers that may wait for the store: a few seconds of its work. The next one is refused as busy. */
 export const WAITING_MAX = 10_000
 /**
  * Commands, queries and quotes that left events, together, that may wait for the store. A quote cannot be refused, and

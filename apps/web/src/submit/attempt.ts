@@ -1,6 +1,7 @@
 /**
  * One intent, one idempotency key. A repeat after a lost network has the same key and body, so the server executes the
- * intent once; a second tap while the request is on its way sends nothing. An answer, or another intent, ends the attempt.
+ * intent once; a second tap while the request is on its way sends nothing. An answer, or another intent, ends the
+ * attempt.
  */
 
 /** The state of a submission: idle, sending, refused (with the sentence of the server), or without an answer. */
