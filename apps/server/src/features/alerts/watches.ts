@@ -1,6 +1,6 @@
 /**
- * The states that the server watches for alerts: prices, review queues, commits, the market clock. Lengths of time are
- * measured on the monotonic clock, so that a change of the wall clock raises nothing.
+ * The states that the server watches for alerts: prices, review queues, commits, the market clock, the disk. Lengths of
+ * time are measured on the monotonic clock, so that a change of the wall clock raises nothing.
  */
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
