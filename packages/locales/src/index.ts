@@ -25,8 +25,8 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number]
 
 /**
- * Languages with a complete dictionary, in the order of the choice: only these can be chosen. All fifteen are; a
- * further one is turned on here. dictionaries.test.ts demands that its dictionary is complete, boot.test.ts of the web
+ * Languages with a complete dictionary, in the order of the choice: only these can be chosen. All fifteen are, and a
+ * further one is at once. dictionaries.test.ts demands that its dictionary is complete, boot.test.ts of the web
  * app its tag in `public/boot.js`, which runs before any module.
  */
 export const OFFERED = LANGUAGES satisfies readonly Language[]
