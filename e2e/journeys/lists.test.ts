@@ -74,10 +74,12 @@ describe('the list', () => {
     await phone.page.getByRole('button', { name: phone.t('lists.move_favourites') }).click()
     const sheet = phone.page.getByRole('dialog', { name: phone.t('lists.move_favourites') })
     const up = sheet.getByRole('button', { name: phone.t('lists.move_up', { code: 'USD/JPY' }) })
+    // An opened sheet takes the focus once, a moment after it is shown.
+    await expect.poll(() => sheet.evaluate((box) => box.contains(document.activeElement)), SOON).toBe(true)
     await up.focus()
     await phone.page.keyboard.press('Enter')
     await sheet.getByRole('status').getByText('2').waitFor({ state: 'attached' })
-    expect(await up.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => up.evaluate((button) => button === document.activeElement), SOON).toBe(true)
     await phone.picture('lists-arrange')
     const grip = await sheet.locator('[data-grip=GBPUSD]').boundingBox()
     if (grip === null) throw new Error('the handle is on the screen')

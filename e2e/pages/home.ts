@@ -61,7 +61,8 @@ export class Home {
       await this.phone.page.keyboard.press('Escape')
       await expect.poll(() => layers.count(), SOON).toBeLessThan(left)
     }
-    await this.phone.page.getByRole('dialog').waitFor({ state: 'detached' })
+    // Two sheets may still be closing.
+    await expect.poll(() => this.phone.page.getByRole('dialog').count(), SOON).toBe(0)
     await this.phone.closed()
   }
 
