@@ -283,9 +283,9 @@ export const ACCOUNT_CALLS = {
     path: '/api/user/accept_terms',
     caller: 'real',
     doc:
-      'The customer accepts the terms of use in force (terms of getBasicInfo). Until then orders that open, deposits, ' +
-      'and withdrawals beside open orders are refused with terms_acceptance_needed. terms_version_old: the terms have ' +
-      'changed since.',
+      'The customer accepts the terms of use in force (terms of getBasicInfo). Until then orders that open, ' +
+      'deposits, and withdrawals beside open orders are refused with terms_acceptance_needed. terms_version_old: ' +
+      'the terms have changed since.',
     request: z.object({ version: words({ max: TERMS_VERSION_MAX, description: 'The version that was read' }) }),
     answer: z.null(),
   },
