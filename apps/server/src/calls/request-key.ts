@@ -20,11 +20,8 @@ export const userCaller = (user: UserId): string => String(user)
 /** A key of a staff member differs from every key of the customer with the same number. */
 export const staffCaller = (staff: number): string => `staff:${staff}`
 
-/**
- * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the user, in each session. Without a key,
- * the session, the whole address and the body, with the parameter `t` that clients change, are the key.
- */
-export function onceOf(call: {
+/** The parts of a caller's request from which its key is made. */
+export type SentRequest = {
   readonly headers: IncomingHttpHeaders
   /** Customers and staff have separate numbers: `userCaller` and `staffCaller` keep them apart. */
   readonly caller: string
@@ -36,7 +33,13 @@ export function onceOf(call: {
   readonly parameters: unknown
   /** The account that a customer's session trades on, part of the content: the key is refused on another account. */
   readonly account?: AccountId | undefined
-}): Once | undefined {
+}
+
+/**
+ * `undefined`: the key is not 1 to 255 characters. A sent key belongs to the user, in each session. Without a key,
+ * the session, the whole address and the body, with the parameter `t` that clients change, are the key.
+ */
+export function onceOf(call: SentRequest): Once | undefined {
   const content = shorten([call.name, canonical(call.parameters), String(call.account ?? '')])
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined)
@@ -54,15 +57,14 @@ function momentNamed(key: string): Millis | undefined {
 
 const UUID_7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
+/** The parts of a visitor's request from which its key is made. */
+export type SentVisit = Pick<SentRequest, 'headers' | 'name' | 'parameters'>
+
 /**
  * A visitor has no account to which a key could belong, so two requests with the same key count as one device: the key
  * must be unguessable. Another call or other parameters are another request. `undefined`: no key was sent.
  */
-export function visitorKeyOf(call: {
-  readonly headers: IncomingHttpHeaders
-  readonly name: string
-  readonly parameters: unknown
-}): RequestId | 'invalid' | undefined {
+export function visitorKeyOf(call: SentVisit): RequestId | 'invalid' | undefined {
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined) return undefined
   const key = text(sent)

@@ -1,17 +1,15 @@
 /** The customers' port: callers are visitors and customers, who carry a token in a header. */
 
-import { type Call, HEADER_IDEMPOTENCY, HEADER_TOKEN, type Reason } from '@veritick/contract'
+import { type Call, HEADER_TOKEN, type Reason } from '@veritick/contract'
 import { CALLS } from '@veritick/contract/calls'
-import type { RequestId } from '@veritick/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Handlers, type Once, refuse, type Session, userCaller, visitorKeyOf } from '../calls/index.ts'
+import { type Handlers, refuse, runKeyed, runVisitor, type Session, userCaller } from '../calls/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import { networkOf } from '../services/network/index.ts'
-import type { Allowance, ReadTurns } from '../services/rate-limits/index.ts'
-import { callsPerMinute } from '../services/rate-limits/index.ts'
+import { type Allowance, callsPerMinute, type ReadTurns } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
-import { type Callers, onceOfCall, type ParsedRequest, registerTable } from './dispatcher.ts'
+import { type Callers, type ParsedRequest, registerTable, sentRequest } from './dispatcher.ts'
 import { isForeign } from './request-guard.ts'
 
 type Parts = {
@@ -22,11 +20,7 @@ type Parts = {
   readonly origins: readonly string[]
 }
 
-type CustomerRequest = ParsedRequest & {
-  session?: Session | undefined
-  visitorKey?: RequestId | undefined
-  once?: Once
-}
+type CustomerRequest = ParsedRequest & { session?: Session | undefined }
 
 export function registerCalls(
   app: FastifyInstance,
@@ -60,20 +54,10 @@ function callersOf({ sessions, allowance, readTurns, origins }: Parts): Callers<
       parsed.session = session
       if (!call.changes)
         return session === undefined ? handler(parsed) : readTurns.run(session.user, () => handler(parsed))
-      if (session === undefined) {
-        const visitorKey = visitorKeyOf({ headers: request.headers, name, parameters: parsed.params })
-        if (visitorKey === 'invalid') return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
-        parsed.visitorKey = visitorKey
-        return handler(parsed)
-      }
-      const once = onceOfCall(routed, {
-        caller: userCaller(session.user),
-        tokenHash: session.tokenHash,
-        account: session.account,
-      })
-      if (once === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
-      parsed.once = once
-      return handler(parsed)
+      if (session === undefined)
+        return runVisitor(handler, parsed, { headers: request.headers, name, parameters: parsed.params })
+      const { user, account, tokenHash } = session
+      return runKeyed(handler, parsed, sentRequest(routed, { caller: userCaller(user), tokenHash, account }))
     },
   }
 }

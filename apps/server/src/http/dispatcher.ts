@@ -4,10 +4,9 @@
  * what that caller may do (`Callers`). A handler sees parsed values and a session; it never sees a request.
  */
 import { type CallRecord, HEADER_LANGUAGE, HEADER_REPEATED, isReason, type Reason } from '@veritick/contract'
-import type { AccountId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { envelopeOf, type Once, onceOf, type Refusal, refuse, type Stored, type Success } from '../calls/index.ts'
+import { envelopeOf, type Refusal, refuse, type SentRequest, type Stored, type Success } from '../calls/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { type BrowserCookie, companyOf, deviceOf } from './browser.ts'
@@ -169,16 +168,16 @@ function paramsOf(call: AnyCall, request: FastifyRequest): { readonly ok: true; 
   return read.success ? { ok: true, data: read.data } : refuse(...faultOf(read.error.issues))
 }
 
-/** The idempotency key of a state-changing call with a session; `undefined`: the key that was sent is malformed. */
-export function onceOfCall(
+/** The parts of a request from which `runKeyed` makes its key. */
+export function sentRequest(
   routed: { readonly route: Route<AnyCall>; readonly request: FastifyRequest; readonly parsed: ParsedRequest },
-  by: { readonly caller: string; readonly tokenHash: string; readonly account?: AccountId | undefined },
-): Once | undefined {
+  by: Pick<SentRequest, 'caller' | 'tokenHash' | 'account'>,
+): SentRequest {
   const { route, request, parsed } = routed
   const { caller, tokenHash, account } = by
   const { url, headers } = request
   const mark = url.indexOf('?')
-  return onceOf({
+  return {
     caller,
     tokenHash,
     account,
@@ -188,7 +187,7 @@ export function onceOfCall(
     body: bodyOf(request).values,
     name: route.name,
     parameters: parsed.params,
-  })
+  }
 }
 
 /** The reason and the field of the first fault that a schema found. */

@@ -17,6 +17,7 @@ import {
   type OfficeHandlers,
   type Refusal,
   refuse,
+  runKeyed,
   type StaffMember,
   type StaffSession,
   staffCaller,
@@ -28,7 +29,7 @@ import { allowanceOf, LIMITS } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import type { Context } from './context.ts'
-import { type Callers, type Found, onceOfCall, type ParsedRequest, type Route, registerTable } from './dispatcher.ts'
+import { type Callers, type Found, type Route, registerTable, sentRequest } from './dispatcher.ts'
 import { clearCookie, cookieOf, setCookie } from './office-cookie.ts'
 import { isForeign, isOwnOrigin } from './request-guard.ts'
 
@@ -106,10 +107,14 @@ function runnerOf({ context }: Parts): OfficeCallers['run'] {
 
     const sent = request.headers[HEADER_IDEMPOTENCY]
     if (sent === undefined && call.needsReason !== true) return handler(parsed)
+    if (sent === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
+    const { language } = parsed
     const by = { caller: staffCaller(staff.id), tokenHash: session.tokenHash }
-    const once = sent === undefined ? undefined : onceOfCall(routed, by)
-    if (once === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
-    return answers.run({ once, language: parsed.language }, () => handler({ ...parsed, once } as ParsedRequest))
+    return runKeyed(
+      (keyed) => answers.run({ once: keyed.once, language }, () => handler(keyed)),
+      parsed,
+      sentRequest(routed, by),
+    )
   }
 }
 
