@@ -176,10 +176,10 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
     becomes: 'const count = row.header.batch % 9 === 8 ? row.header.eventCount : engine.evolveRun(row.events)',
   },
   {
-    bug: 'a start that reads the first page of the keys',
+    bug: 'a start that leaves the oldest batch of the keys out',
     file: 'journal/rows.ts',
-    line: 'if (last === undefined || rows.length < REQUEST_ROWS_MAX) return',
-    becomes: 'if (last === undefined || rows.length <= REQUEST_ROWS_MAX) return',
+    line: 'yield* rows\n  }\n}',
+    becomes: 'yield* rows.slice(1)\n  }\n}',
   },
   {
     bug: 'a root that joins the tree twice',

@@ -67,7 +67,7 @@ export async function faultsAfterKill(
     readonly seen: SeenJournal
     readonly asked: readonly SentCall[]
     readonly armed: { readonly accounts: readonly AccountId[]; readonly each: number } | undefined
-    /** A clean stop writes a snapshot, so the next start differs from one after a crash. */
+    /** False: the snapshot of this check's own stop is removed, so the next start is one after a crash. */
     readonly stopsCleanly: boolean
   },
 ): Promise<readonly string[]> {
@@ -91,7 +91,9 @@ export async function faultsAfterKill(
     ...(await faultsOfReceipts(core, seen, asked)),
     ...(armed === undefined ? [] : faultsOfStopOut(engine, armed)),
   ]
-  if (stopsCleanly) await core.stop()
+  const { snapshotBatch } = await core.stats()
+  await core.stop()
+  if (!stopsCleanly) await store.query('delete from snapshots where batch > $1', [snapshotBatch])
   await store.close()
   return faults
 }

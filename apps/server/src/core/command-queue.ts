@@ -290,6 +290,8 @@ export class CommandQueue {
     try {
       while (this.#units.length > 0 && this.#state !== 'failed') {
         await nextTurn()
+        // Before the batch is cut: what is decided during this wait goes into it.
+        await this.#writer.room()
         if (this.#units.length > 0) await this.#commitNext()
       }
     } catch (error) {

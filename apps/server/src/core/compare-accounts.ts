@@ -116,13 +116,12 @@ async function compareLedger(query: Query, engine: Engine): Promise<void> {
     expected: string | null
   }>(
     `with sums as materialized (
-       select book, purse, account, grouping(account) = 1 as is_purse, sum(amount) as amount
-       from ledger_entries group by grouping sets ((book, purse), (book, account, purse))),
+       select book, purse, account, sum(amount) as amount from ledger_entries group by book, purse, account),
      clients as (
        select book, account, coalesce(sum(amount) filter (where purse = 'clientBalance'), 0) as balance,
          coalesce(sum(amount) filter (where purse = 'clientLocked'), 0) as locked,
          count(*) filter (where purse not in ('clientBalance', 'clientLocked')) as strange
-       from sums where not is_purse and account is not null group by book, account),
+       from sums where account is not null group by book, account),
      different as (
        select coalesce(t.book, c.book) as book, coalesce(t.account, c.account) as account, coalesce(c.strange, 0) as strange,
          coalesce(c.balance, 0) as balance, coalesce(c.locked, 0) as locked,
@@ -130,7 +129,8 @@ async function compareLedger(query: Query, engine: Engine): Promise<void> {
        from clients c full join account_totals t on t.account = c.account and t.book = c.book
        where coalesce(c.balance, 0) <> coalesce(t.balance, 0) or coalesce(c.locked, 0) <> coalesce(t.locked, 0) or c.strange > 0
        order by 2 limit 1)
-     select book, purse, null::bigint as account, amount::text as found, null as expected from sums where is_purse
+     select book, purse, null::bigint as account, sum(amount)::text as found, null as expected from sums
+     group by book, purse
      union all select book, 'clientBalance', account, balance::text, balance_expected::text from different
      union all select book, 'clientLocked', account, locked::text, locked_expected::text from different
      union all select book, 'of the operator', account, strange::text, '0' from different`,

@@ -122,15 +122,20 @@ export class JournalWriter {
     return this.#snapshots.due(this.#head)
   }
 
+  /** Resolves when the roots of earlier batches leave room for another batch. */
+  room(): Promise<void> {
+    return this.#roots.room()
+  }
+
   /**
-   * Resolves when the content is durable, with the batch to publish and the places of its requests. Throws when the
-   * content is not durable, or may not be: the caller ends the process, which then recovers.
+   * Resolves when the content is durable, with the batch to publish and the places of its requests. A batch that ends
+   * with a snapshot must hold everything that is decided and not yet durable: the state is taken in the same turn.
+   * Throws when the content is not durable, or may not be: the caller ends the process, which then recovers.
    */
   async write(content: DecidedContent): Promise<WrittenBatch> {
-    await this.#roots.room()
     assert(content.events.length === content.run.ends.length, 'every event was written once')
     const batch = this.#seal(content)
-    const state = this.isSnapshotDue() ? this.#engine.stateBytes() : undefined
+    const state = this.isSnapshotDue() ? this.#stateAfter(batch) : undefined
     const started = performance.now()
     await this.#committer.commit(batch)
     this.#commitMs = performance.now() - started
@@ -150,6 +155,11 @@ export class JournalWriter {
   async finish(wallTime: Millis): Promise<void> {
     this.#snapshots.writeIfNewer({ head: this.#head, wallTime })
     await this.#snapshots.written()
+  }
+
+  #stateAfter(batch: NewBatch): Uint8Array {
+    assert(this.#engine.sequence() === headAfter(batch).nextEvent - 1, 'the state is the one at the end of its batch')
+    return this.#engine.stateBytes()
   }
 
   #seal({ run, requests, marketTime, wallTime }: DecidedContent) {

@@ -9,6 +9,7 @@ import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { demo, NOON, opening, place as placing, requestKey } from '../../../../tools/crash/world.ts'
+import { requestsFrom } from '../journal/rows.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import { type Core, openCore } from './core.ts'
@@ -61,6 +62,19 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       command: placing({ account: 7, key }),
       request: { key: requestKey(key), content: key, namedAt: namedAt === undefined ? undefined : millis(namedAt) },
     })
+
+  test('the keys of many large batches are read page by page, each batch once', async () => {
+    const { core, store } = await fresh('pages', { now: WALL })
+    await core.submit({ command: demo(7) })
+    for (let at = 0; at < ORDERS; at += 1) await buy(core, `page ${at}`)
+    const whole = await store.query('select batch from journal where request_count > 0 order by batch')
+    // As if each had so many: two of them are more than is read at once.
+    await store.query('update journal set request_count = 6000 where request_count > 0')
+    const read: { batch: number }[] = []
+    for await (const { batch } of requestsFrom(store.query, 1)) read.push({ batch })
+    expect(read).toEqual(whole)
+    expect(read.length).toBe(ORDERS)
+  })
 
   test('a key that names its time is refused once its answer may be forgotten, and is never carried out twice', async () => {
     const clock = { now: WALL }

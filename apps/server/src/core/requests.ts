@@ -98,11 +98,10 @@ export class AnsweredRequests {
     this.#forget(at)
     for (const [place, { key, start, length }] of spans.entries()) {
       const change = changeOf(must(requests[place], 'a request stands at each place').decision)
-      this.#changes.drop(key)
-      this.#unchanged.drop(key)
       const answer = { batch, at, start, length }
-      if (change === undefined) this.#unchanged.keep(key, undefined, answer)
-      else this.#changes.keep(key, change.account, answer)
+      const [kept, other] = change === undefined ? [this.#unchanged, this.#changes] : [this.#changes, this.#unchanged]
+      other.drop(key)
+      kept.keep(key, change?.account, answer)
     }
   }
 

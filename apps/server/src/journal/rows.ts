@@ -65,8 +65,12 @@ export async function requestBytesOf(
   return rows[0]?.entry
 }
 
-/** Rows whose requests are read at once: one may have megabytes. */
-const REQUEST_ROWS_MAX = 20
+/**
+ * Rows are read at once until they hold so many requests, of about 200 bytes each; the last of these rows may hold
+ * WAITING_MAX more. Twenty rows at once, of eight requests each, took seven tenths of the time.
+ */
+const REQUESTS_READ_AT_ONCE = 10_000
+const REQUEST_ROWS_MAX = 2_000
 
 /**
  * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax`
@@ -87,21 +91,30 @@ export async function newestRequests(
   return { first: first ?? undefined, leftOut: left_out ?? undefined }
 }
 
-/** The requests of each batch from `first` on that has some, oldest first. */
-export async function* requestsFrom(
-  query: Query,
-  first: number,
-): AsyncGenerator<{ readonly batch: number; readonly wall_time: number; readonly requests: Uint8Array }> {
-  let after = first - 1
-  for (;;) {
-    const rows = await query<{ batch: number; wall_time: number; requests: Uint8Array }>(
-      'select batch, wall_time, requests from journal where batch > $1 and request_count > 0 order by batch limit $2',
-      [after, REQUEST_ROWS_MAX],
+type RequestsRow = { readonly batch: number; readonly wall_time: number; readonly requests: Uint8Array }
+
+/** The requests of each batch from `first` on that has some, oldest first. The store reads ahead of the caller. */
+export async function* requestsFrom(query: Query, first: number): AsyncGenerator<RequestsRow> {
+  const readAfter = (batch: number): Promise<RequestsRow[]> => {
+    const rows = query<RequestsRow>(
+      `with coming as (
+         select batch, request_count from journal where batch > $1 and request_count > 0 order by batch limit $2),
+       counted as (select batch, sum(request_count) over (order by batch) - request_count as earlier from coming)
+       select journal.batch, wall_time, requests from journal join counted on counted.batch = journal.batch
+       where counted.earlier < $3 order by journal.batch`,
+      [batch, REQUEST_ROWS_MAX, REQUESTS_READ_AT_ONCE],
     )
-    yield* rows
+    // A failure is thrown where the rows are waited for, below.
+    rows.catch(() => {})
+    return rows
+  }
+  let coming = readAfter(first - 1)
+  for (;;) {
+    const rows = await coming
     const last = rows[rows.length - 1]
-    if (last === undefined || rows.length < REQUEST_ROWS_MAX) return
-    after = last.batch
+    if (last === undefined) return
+    coming = readAfter(last.batch)
+    yield* rows
   }
 }
 
