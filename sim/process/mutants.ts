@@ -53,8 +53,8 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'keys that are forgotten by a start',
     file: 'core/recover.ts',
-    line: 'await requests.load(wallTime)',
-    becomes: '',
+    line: 'const requestsLoaded = requests.load(wallTime)',
+    becomes: 'const requestsLoaded = Promise.resolve()',
   },
   {
     bug: 'a start that reads the keys of the last moments only',

@@ -115,6 +115,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   })
   const projector = await createProjector({ store, log, wallClock, head: recovered.head, onFailure })
   await proveAccounts({ store: store.background, engine, log, recovered, projector })
+  await recovered.requestsLoaded
   whole.end()
   isProven = true
   publisher.listen((batch) => projector.add(batch))

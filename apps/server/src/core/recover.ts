@@ -42,6 +42,8 @@ export type Recovered = {
   readonly newestWithEvents: number
   readonly marketTime: Millis | undefined
   readonly requests: AnsweredRequests
+  /** Resolves when `requests` holds its keys: they are read while the store sums what is proven. */
+  readonly requestsLoaded: Promise<void>
   /** The newest that was believed or confirmed. */
   readonly snapshot: SnapshotPlace
   /**
@@ -93,7 +95,9 @@ export async function recover(options: {
     'the journal was read',
   )
   const requests = new AnsweredRequests(query)
-  await requests.load(wallTime)
+  const requestsLoaded = requests.load(wallTime)
+  // A failure is thrown where it is waited for.
+  requestsLoaded.catch(() => {})
   const newestWithEvents = await newestBatchWithEvents(query)
   const snapshot = isConfirmed ? uncarried : base
   return {
@@ -103,6 +107,7 @@ export async function recover(options: {
     newestWithEvents,
     marketTime,
     requests,
+    requestsLoaded,
     snapshot,
     base: { base, baseState, last: head.batch },
   }
