@@ -1,6 +1,6 @@
 /**
- * Trading rule 5 once more, in fractions of BigInt and in the rule's own words, so that the formulas which both engines
- * share have a check of their own.
+ * Trading rule 5 once more, in fractions of BigInt, so that the formulas which both engines share have a check of their
+ * own.
  */
 import type { InstrumentTerms } from '@veritick/domain'
 import type { Event } from '@veritick/engine'

@@ -221,6 +221,7 @@ const PUSH = {
 /** 2601 to 2700: support. */
 const SUPPORT = {
   support_limit_reached: 2601,
+  canned_limit_reached: 2602,
 } as const
 
 /** 2901 to 2950: news, announcements, banners. */

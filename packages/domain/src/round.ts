@@ -26,8 +26,7 @@ export function mulDivDown(a: number, b: number, divisor: number): number {
 }
 
 /**
- * a x b / divisor, rounded to the nearest, halves away from zero: for profit and financing. Takes what `mulDivUp`
- * takes.
+ * a x b / divisor, rounded to the nearest, halves away from zero: for profit. Takes what `mulDivUp` takes.
  */
 export function mulDivHalfAway(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'half-away')

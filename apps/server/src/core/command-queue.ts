@@ -42,7 +42,8 @@ export const WAITING_MAX = 10_000
 export const UNITS_MAX = 100_000
 /**
  * Events after which a batch is closed, so that one row stays below a few megabytes; its requests are at most
- * WAITING_MAX. The events of one command are never parted.
+ * WAITING_MAX. The events of one command are never parted. A batch that ends with a snapshot is not cut: the state
+ * holds everything that was decided.
  */
 const BATCH_EVENTS_MAX = 10_000
 
@@ -108,7 +109,10 @@ export class CommandQueue {
     return this.#marketTime
   }
 
-  /** Resolves only after the events are durable. Rejects with CoreEnded. */
+  /**
+   * Resolves only after the events of a new command are durable, and at once with a refusal of the queue or of the key.
+   * Rejects with CoreEnded, or with an error of the store that has the first answer.
+   */
   submit(call: Submission): Promise<Submitted> {
     if (this.#state !== 'running') return Promise.reject(new CoreEnded(`the core is ${this.#state}`))
     const { request } = call

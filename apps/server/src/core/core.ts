@@ -34,7 +34,10 @@ export type PublishedBatch = {
 }
 
 export type Core = {
-  /** Resolves only after the events are durable; rejects only when the core has ended. */
+  /**
+   * Resolves only after the events of a new command are durable. Rejects with CoreEnded, with CoreBusy when the core's
+   * thread does not answer, or with an error of the store that has the first answer of a repeated request.
+   */
   submit(call: Submission): Promise<Submitted>
   /** Quotes, market status, rollover: no answer, same queue. */
   market(command: Command): void

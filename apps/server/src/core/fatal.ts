@@ -8,9 +8,9 @@ import { codeOf } from '../store/index.ts'
 /**
  * - `fence_lost`: another process is the writer, or the thread of the embedded store has ended.
  * - `journal_moved`: after a lost connection the journal does not end where this process left it.
- * - `commit_refused`: the store refused a commit for a reason that does not pass, such as a batch that does not follow
- *   on the journal.
- * - `engine_broken`: the engine broke a promise of its own; its state cannot be trusted.
+ * - `commit_refused`: the store refused a commit for a reason that does not pass, such as a table without rights.
+ * - `engine_broken`: the engine broke a promise of its own, so that its state cannot be trusted; or the thread or
+ *   process of the core ended by itself.
  * - `queue_full`: as many decisions wait for the store as may (UNITS_MAX), and none of them can be dropped.
  * - `projection_broken`: the read tables do not stand where their checkpoint says, or cannot hold what was folded.
  */

@@ -15,7 +15,7 @@ export type CoreStats = {
   readonly projectionLag: number
   /** How long the newest batch took to become durable. */
   readonly commitMs: number
-  /** How long the commit that runs has taken so far; 0 when none runs. */
+  /** How long the commit or probe of the store that runs has taken so far; 0 when none runs. */
   readonly commitAgeMs: number
   /** Why orders are refused as `busy`; `undefined`: no commit is late. */
   readonly commitTrouble: CommitTrouble | undefined

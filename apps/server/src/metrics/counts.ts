@@ -116,7 +116,7 @@ function callCounters(registry: Registry) {
     }),
     refused: counter(registry, {
       name: 'http_refusals_total',
-      help: 'Calls that were refused before the engine, by reason',
+      help: 'Calls that were refused, by the engine too, by reason',
       labelNames: ['port', 'reason'],
     }),
   }
@@ -126,7 +126,7 @@ function engineCounters(registry: Registry) {
   return {
     refused: counter(registry, {
       name: 'commands_refused_total',
-      help: 'Commands that the engine refused, by reason',
+      help: 'Commands that the core or its engine refused, by reason',
       labelNames: ['command', 'reason'],
     }),
     orders: tallied(registry, {

@@ -1,7 +1,7 @@
 /**
- * The tables of notices: what the owner of an account was told by the engine's events and by changes of the terms, and
- * how far the journal was read for it. They are no read tables: what was read by the customer stands only here. Part of
- * schema.ts, whose rules hold here too.
+ * The tables of notices: what the owner of an account was told by the engine's events, by changes of the terms, by
+ * price alerts, and by records of money, identity, sign-in and support; and how far the journal was read for it. They
+ * are no read tables: what was read by the customer stands only here. Part of schema.ts, whose rules hold here too.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
@@ -18,7 +18,7 @@ export const customerNotices = pgTable(
     account: integer('account_id').$type<AccountId>().notNull(),
     /** JSON: kind, order, amounts; never words, because those depend on the reader's language. */
     facts: text('facts').notNull(),
-    /** Market time. */
+    /** Market time of an event or a price, otherwise wall time. */
     at: whole('at').notNull(),
     /** Wall time; null: not read yet. */
     readAt: whole('read_at'),

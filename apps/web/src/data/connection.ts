@@ -92,7 +92,7 @@ export function onEveryOrderClosed(listener: ClosedListener): () => void {
   return onOrdersClosed(listener)
 }
 
-/** Server messages have the types of the contract; the server checks them before it sends them. */
+/** Server messages have the types of the contract. The tests of the socket check them against its schemas. */
 function take({ topic, data, snapshot }: Message): void {
   if (topic === 'DAY_MARKET') takeQuote(data as DayMarket)
   else if (topic === 'FOREX_TRADE') account(data as ForexTrade)

@@ -48,7 +48,10 @@ export class MarginCheck {
     this.closable = new SlotList(state.orders)
   }
 
-  /** Checks every marked account that has orders, by number. `cause` is the market of the quote; it is open. */
+  /**
+   * Checks the marked accounts that `DirtyAccounts.take` gives, by number. `cause` is the market of the quote; it is
+   * open.
+   */
   checkDirtyAccounts(cause: Market): void {
     const { dirtyAccounts } = this.state
     assert(cause.isOpen(), 'accounts are checked on a quote of an open market')
@@ -60,7 +63,8 @@ export class MarginCheck {
   private check(account: AccountSlot, cause: Market): void {
     const { accounts, dirtyAccounts } = this.state
     if (this.waitsForFeed(account)) return
-    // Otherwise the account's own events would mark it again at once.
+    // `take` has cleared the mark. Without it the events of this check would put the account on the list again.
+    // `markDirty` also clears `stopOutDeferred`, which is therefore set afterwards.
     accounts.dirty.set(account, 1)
     let equity = equityOf(this.state, account)
     this.notices(account, equity, cause.at as Millis)

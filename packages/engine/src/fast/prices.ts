@@ -1,7 +1,7 @@
 /**
  * A price moves: the dependent rates follow, and the accounts whose revaluation triggers it reaches are marked for a
  * check. The cost does not depend on the number of positions: four comparisons, plus one rate for each instrument that
- * this one converts.
+ * this one converts. One exception: a rate that leaves its band marks every account with a position that it converts.
  */
 import { assert } from '@veritick/domain'
 import type { ExposureSlot } from './columns.ts'

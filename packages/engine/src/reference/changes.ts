@@ -1,4 +1,4 @@
-/** Decides what customers ask of orders that exist: close, cancel, stops, and the demo reset that does all at once. */
+/** Decides what customers ask of orders that exist: close, cancel, stops, and the demo reset, which ends them all. */
 import { type Micros, must, type TradingRefusal } from '@veritick/domain'
 import type { AccountId, OrderId } from '../commands.ts'
 import { DEMO_GRANT } from '../engine.ts'

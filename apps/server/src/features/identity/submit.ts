@@ -29,8 +29,8 @@ type Application = { readonly applicant: Applicant; readonly numberPrint: string
 
 /**
  * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`,
- * `country_restricted`, `parameter_missing` (country), `identity_waiting`, `identity_verified`, `picture_unknown` (also
- * another customer's), `picture_used`.
+ * `country_restricted`, `parameter_missing` (country), `parameter_not_allowed`, `identity_waiting`,
+ * `identity_verified`, `picture_unknown` (also another customer's), `picture_used`.
  */
 export function submitIdentity(parts: IdentityParts, request: Submitting): Promise<Submitted> {
   const { user, once, params } = request

@@ -92,5 +92,5 @@ async function lockCanned(tx: Transaction, id: number): Promise<CannedRow> {
 }
 
 async function refuseTooMany(tx: Transaction): Promise<void> {
-  if ((await tx.db.$count(cannedAnswers)) >= CANNED_MAX) rollbackWith('support_limit_reached')
+  if ((await tx.db.$count(cannedAnswers)) >= CANNED_MAX) rollbackWith('canned_limit_reached')
 }

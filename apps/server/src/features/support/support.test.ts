@@ -354,6 +354,13 @@ describe('staff', () => {
       "select action from audit where subject_kind = 'canned_answer' order by entry_id",
     )
     expect(actions.map(({ action }) => action)).toEqual(['canned_save', 'canned_save', 'canned_remove'])
+
+    await server.context.store.query(
+      `insert into canned_answers (title, language, text, changed_by, at)
+       select 'many', 'en', 'many', 'staff:1', 0 from generate_series(1, 500)`,
+    )
+    expect(await carla.caller.reason('cannedSave', hello)).toBe('canned_limit_reached')
+    await server.context.store.query("delete from canned_answers where title = 'many'")
   })
 
   test('unknown conversations are refused, and a conversation can be begun for a customer only', async () => {
