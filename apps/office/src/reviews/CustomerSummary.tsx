@@ -1,7 +1,9 @@
 /** The facts about the customer that a reviewer needs beside a record. */
+
 import type { OfficeData } from '@veritick/contract/office'
 import { Panel } from '../design/Panel.tsx'
 import { Amount, Facts, State, Tag, Time } from '../design/parts.tsx'
+import { countryText } from '../format/country.ts'
 import { IDENTITY } from '../format/names.ts'
 import { CREDIT_SCORE_HELP } from './creditScore.ts'
 import { PersonLink } from './PersonLink.tsx'
@@ -23,7 +25,7 @@ export function CustomerSummary({ person }: { readonly person: OfficeData<'depos
               'no'
             ),
           ],
-          ['Country', person.country],
+          ['Country', countryText(person.country)],
           ['Registered', <Time key="registered" at={person.registered_at} />],
           ['Credit score', `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
           ['Balance, USD', <Amount key="balance" value={person.balance} />],

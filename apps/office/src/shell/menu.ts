@@ -9,6 +9,8 @@ export type MenuItem = {
   readonly needs: readonly Permission[]
   /** The queue whose waiting records are counted beside it. */
   readonly queue?: ReviewKind
+  /** The permission to decide about its records; without it the entry only shows them. */
+  readonly decides?: Permission
 }
 
 export type MenuGroup = { readonly title: string; readonly items: readonly MenuItem[] }
@@ -17,13 +19,37 @@ export const MENU: readonly MenuGroup[] = [
   {
     title: 'Queues',
     items: [
-      { path: '/identities', title: 'Identities', needs: ['identity_review'], queue: 'identity' },
-      { path: '/deposits', title: 'Deposits', needs: ['deposits_read'], queue: 'deposit' },
-      { path: '/withdrawals', title: 'Withdrawals', needs: ['withdrawals_read'], queue: 'withdrawal' },
-      { path: '/corrections', title: 'Corrections', needs: ['corrections_read'], queue: 'correction' },
-      { path: '/invites', title: 'Invite rewards', needs: ['rewards_read'], queue: 'reward' },
-      { path: '/support', title: 'Support', needs: ['support_read'], queue: 'support' },
-      { path: '/feedback', title: 'Feedback', needs: ['support_read'], queue: 'feedback' },
+      {
+        path: '/identities',
+        title: 'Identities',
+        needs: ['identity_review'],
+        decides: 'identity_review',
+        queue: 'identity',
+      },
+      { path: '/deposits', title: 'Deposits', needs: ['deposits_read'], decides: 'deposits_review', queue: 'deposit' },
+      {
+        path: '/withdrawals',
+        title: 'Withdrawals',
+        needs: ['withdrawals_read'],
+        decides: 'withdrawals_review',
+        queue: 'withdrawal',
+      },
+      {
+        path: '/corrections',
+        title: 'Corrections',
+        needs: ['corrections_read'],
+        decides: 'corrections_approve',
+        queue: 'correction',
+      },
+      {
+        path: '/invites',
+        title: 'Invite rewards',
+        needs: ['rewards_read'],
+        decides: 'rewards_review',
+        queue: 'reward',
+      },
+      { path: '/support', title: 'Support', needs: ['support_read'], decides: 'support_reply', queue: 'support' },
+      { path: '/feedback', title: 'Feedback', needs: ['support_read'], decides: 'support_reply', queue: 'feedback' },
     ],
   },
   {
@@ -56,7 +82,9 @@ export function menuFor(who: Pick<Me, 'permissions'> | undefined): readonly Menu
   )
 }
 
-/** The start page: the first entry that the staff member may open. */
+/** The start page: the first queue that the staff member decides about, otherwise the first entry of the menu. */
 export function firstPath(who: Pick<Me, 'permissions'> | undefined): string {
-  return menuFor(who)[0]?.items[0]?.path ?? '/account'
+  const items = menuFor(who).flatMap((group) => group.items)
+  const first = items.find(({ decides }) => decides !== undefined && mayAny(who, [decides])) ?? items[0]
+  return first?.path ?? '/account'
 }

@@ -1,8 +1,10 @@
 /** The queue of submitted identities, oldest first. */
+
 import { IDENTITY_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Time } from '../../design/parts.tsx'
+import { countryText } from '../../format/country.ts'
 import { IDENTITY, IDENTITY_FLAGS } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
@@ -14,7 +16,7 @@ import { LockTag } from '../../reviews/ReviewLock.tsx'
 
 const COLUMNS: readonly Column<RowOf<'identityQueue'>>[] = [
   { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
-  { title: 'Country', draw: (row) => row.country, wide: true },
+  { title: 'Country', draw: (row) => countryText(row.country), wide: true },
   { title: 'Flags', draw: (row) => <Flags flags={row.flags} sentences={IDENTITY_FLAGS} />, wide: true },
   { title: 'State', draw: (row) => <State of={IDENTITY[row.status]} /> },
   {

@@ -12,6 +12,7 @@ import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { type Fact, Facts, Hint, Key, State, Time, WITH_KEYBOARD } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
+import { countryText } from '../../format/country.ts'
 import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { wholeOf } from '../../lists/place.ts'
@@ -134,13 +135,13 @@ function comparedFacts(identity: Identity): readonly Fact[] {
     ['Name', <strong key="name">{identity.name}</strong>],
     ['Document number', <strong key="number">{identity.card_id}</strong>],
     ['Born', identity.birth_date],
-    ['Residence', identity.country],
+    ['Residence', countryText(identity.country)],
   ]
 }
 
 function factsOf(identity: Identity): readonly Fact[] {
   return [
-    ['Residence at registration', identity.registered_country],
+    ['Residence at registration', countryText(identity.registered_country)],
     ['State', <State key="state" of={IDENTITY[identity.status]} />],
     ['Submitted', <Time key="at" at={identity.submitted_at} />],
     ['Attempts', identity.tries],

@@ -1,9 +1,11 @@
 /** One reward: the evidence, what the two accounts share, and the decision about it. */
+
 import { Alert } from '@mui/material'
 import { REWARD_SIGNALS } from '@veritick/contract/office'
 import { useLook } from '../../data/useCall.ts'
 import { Amount, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
+import { countryText } from '../../format/country.ts'
 import { PROGRAMME_STATE, REWARD_STATE, SIGN_IN, SIGNAL } from '../../format/names.ts'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
@@ -87,8 +89,8 @@ function Evidence({ reward }: { readonly reward: Reward }) {
         ['Registered', <Time key="registered" at={now.registered_at} />],
         ['First sign-in', <Time key="signed" at={now.first_sign_in_at} />],
         ['Sign-in within 7 days', SIGN_IN[now.sign_in]],
-        ['Country of the invited', now.country],
-        ['Country of the inviter', now.inviter_country],
+        ['Country of the invited', countryText(now.country)],
+        ['Country of the inviter', countryText(now.inviter_country)],
         ['Programme', PROGRAMME_STATE[now.programme]],
         ['One of them is frozen', now.frozen ? 'yes' : 'no'],
         ['Customers invited in all', now.invited_in_all],

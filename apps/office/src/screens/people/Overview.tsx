@@ -1,7 +1,9 @@
 /** The figures and dates of a customer. */
+
 import { Alert, Box } from '@mui/material'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
+import { countryText } from '../../format/country.ts'
 import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
@@ -67,7 +69,7 @@ function personFacts(person: Person): readonly Fact[] {
   return [
     ['E-mail', confirmed(contact.email, contact.email_confirmed_at)],
     ['Phone', confirmed(contact.phone, contact.phone_confirmed_at)],
-    ['Country', person.country],
+    ['Country', countryText(person.country)],
     ['Language', contact.language],
     ['Registered', <Time key="created" at={person.created_at} />],
     ['Terms accepted', termsText(person)],

@@ -1,9 +1,11 @@
 /** Customers: found by number, UID, e-mail or phone, and filtered. The search text never enters the URL. */
+
 import { Box, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { Amount, State, Tag, Time } from '../../design/parts.tsx'
+import { countryText } from '../../format/country.ts'
 import { IDENTITY } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
@@ -50,7 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Customer', draw: (row) => <PersonCell person={row} /> },
   { title: 'E-mail', draw: (row) => row.email, wide: true, long: true },
   { title: 'Phone', draw: (row) => row.phone, wide: true },
-  { title: 'Country', draw: (row) => row.country, wide: true },
+  { title: 'Country', draw: (row) => countryText(row.country), wide: true },
   { title: 'Account', draw: (row) => (row.kind === 'demo' ? <Tag>demo</Tag> : 'real'), wide: true },
   { title: 'State', draw: (row) => <CustomerState row={row} /> },
   { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, sort: 'balance', numeric: true },

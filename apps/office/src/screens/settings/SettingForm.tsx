@@ -1,4 +1,5 @@
 /** Renders the form of a setting; the typed value stays a draft until it is saved with a reason. */
+
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import {
   Box,
@@ -13,10 +14,11 @@ import {
   Typography,
 } from '@mui/material'
 import { useState } from 'react'
+import { regionName } from '../../format/country.ts'
 import { CompanyFileInput } from './CompanyFileInput.tsx'
 import { type Cell, type Draft, type DraftRow, freshRow } from './draft.ts'
 import type { Field, Form } from './forms.ts'
-import { narrowed, ROWS_WHOLE, regionName } from './narrowing.ts'
+import { narrowed, ROWS_WHOLE } from './narrowing.ts'
 
 type Props = {
   readonly form: Form

@@ -1,6 +1,8 @@
 /** Two hundred calling codes: found by country, code or number. */
+
 import { expect, test } from 'vitest'
-import { narrowed, ROWS_WHOLE, regionName } from './narrowing.ts'
+import { regionName } from '../../format/country.ts'
+import { narrowed, ROWS_WHOLE } from './narrowing.ts'
 
 const row = (id: number, code: string, global_code: string) => ({ id, cells: { code, global_code } })
 const many = [

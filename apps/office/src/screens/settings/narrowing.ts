@@ -1,15 +1,9 @@
 /** The entries of a long list that are rendered: two hundred forms at once would be slow and hard to search. */
+import { regionName } from '../../format/country.ts'
 import type { DraftRow } from './draft.ts'
 
 /** Shorter lists are rendered completely. */
 export const ROWS_WHOLE = 20
-
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-
-/** `DE` -> `Germany`; `undefined` for other text. */
-export function regionName(code: unknown): string | undefined {
-  return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined
-}
 
 /** Entries whose texts or country contain every word, and entries that were just added; at most ROWS_WHOLE. */
 export function narrowed(

@@ -21,7 +21,7 @@ export function payeeHandlers(
       data: settings
         .get('draw_currencies')
         .filter((currency) => currency.enabled && (params.type === undefined || currency.type === params.type))
-        .map(({ id, type, code, protocol, draw_rate, fee_type, usd_price }) => ({
+        .map(({ id, type, code, protocol, draw_rate, fee_type, usd_price, trial }) => ({
           id,
           type,
           code,
@@ -29,6 +29,7 @@ export function payeeHandlers(
           draw_rate,
           fee_type,
           usd_price: moneyText(usd_price),
+          trial,
         })),
     }),
 

@@ -69,10 +69,15 @@ describe('asking', () => {
 
   test('what can be withdrawn and what it needs', async () => {
     expect(
-      (await ana.does('drawSymbols', { type: 1 })).map(({ id, fee_type, draw_rate }) => [id, fee_type, draw_rate]),
+      (await ana.does('drawSymbols', { type: 1 })).map(({ id, fee_type, draw_rate, trial }) => [
+        id,
+        fee_type,
+        draw_rate,
+        trial,
+      ]),
     ).toEqual([
-      [1, 1, '2.000000'],
-      [2, 2, '0.010000'],
+      [1, 1, '2.000000', true],
+      [2, 2, '0.010000', true],
     ])
     expect(await ana.does('drawTerms', {})).toMatchObject({
       identity_status: 2,

@@ -15,6 +15,7 @@ import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { AmountField } from '../money/AmountField.tsx'
 import { textOfUsd, usdOf } from '../money/amounts.ts'
+import { Notice } from '../money/Notice.tsx'
 import { useUsual } from '../money/Timeline.tsx'
 import { useFunds } from '../money/useFunds.ts'
 import { CheckSheet } from './CheckSheet.tsx'
@@ -156,6 +157,11 @@ function WithdrawFields({ type, types, onType, terms, currencies, state }: Props
       />
       <WithdrawAmount state={state} terms={terms} />
       <PayoutBlock amount={draft.amount} currency={state.currency} refused={isBeyond(faults.amount)} />
+      {state.currency?.trial && (
+        <Notice tone="warn" title={t('withdraw.trial_title')}>
+          {t('withdraw.trial_text')}
+        </Notice>
+      )}
       <Field
         label={t('withdraw.memo')}
         value={draft.memo}

@@ -39,6 +39,7 @@ const tether: WithdrawCurrency = {
   draw_rate: '2.000000',
   fee_type: 1,
   usd_price: '1.000000',
+  trial: false,
 }
 const bitcoin: WithdrawCurrency = {
   id: 2,
@@ -48,6 +49,7 @@ const bitcoin: WithdrawCurrency = {
   draw_rate: '0.010000',
   fee_type: 2,
   usd_price: '64250.500000',
+  trial: false,
 }
 const euro: WithdrawCurrency = {
   id: 3,
@@ -57,6 +59,7 @@ const euro: WithdrawCurrency = {
   draw_rate: '25.000000',
   fee_type: 1,
   usd_price: '1.083700',
+  trial: false,
 }
 const currencies = [tether, bitcoin, euro]
 const method = (currency: WithdrawCurrency, changes: Partial<DrawMethod> = {}): DrawMethod => ({
