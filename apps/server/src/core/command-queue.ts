@@ -126,6 +126,7 @@ export class CommandQueue {
     const standing = this.#requests.standing(request, this.#options.wallClock(), account)
     if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
     if (standing === 'answered') return this.#firstAnswer(hashed)
+    // After the look-up: a request that was carried out keeps its answer when the terms change later.
     if (call.refusal !== undefined) return Promise.resolve(refused(call.refusal))
     const result = this.#decideOrRefuse(call, hashed)
     this.#unanswered.set(hashed.key, { content: hashed.content, result })

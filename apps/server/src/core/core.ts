@@ -102,7 +102,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {} } = options
   const whole = storeOfStart(store)
   const recovered = await recover({ store: whole.store, engine, log, wallTime: wallClock(), tasks })
-  await checkAfterDamage({ query: whole.store.query, base: recovered.base, log })
+  await checkAfterDamage({ query: whole.store.query, unchecked: recovered.unchecked, log })
   if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false
   const publisher = createPublisher(log)
@@ -127,7 +127,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
   const checker = createJournalCheck({
     query,
-    base: recovered.base,
+    unchecked: recovered.unchecked,
     log,
     wallClock,
     onDamage: halt,

@@ -55,7 +55,7 @@ export type JournalChecker = {
   stop(): Promise<void>
 }
 
-type Parts = { readonly query: Query; readonly base: Recovered['base'] }
+type Parts = { readonly query: Query; readonly unchecked: Recovered['unchecked'] }
 
 /** `onDamage` is called at most once, with what was found, before it is noted in the store: trading stops first. */
 export function createJournalCheck(
@@ -66,15 +66,15 @@ export function createJournalCheck(
     readonly pace?: CheckPace | undefined
   },
 ): JournalChecker {
-  const { query, base, log, wallClock, onDamage, pace = CHECK_PACE } = options
-  const total = base.last
+  const { query, unchecked, log, wallClock, onDamage, pace = CHECK_PACE } = options
+  const total = unchecked.last
   let check: JournalCheck = { state: total === 0 ? 'passed' : 'checking', checked: 0, total, damage: undefined }
   const sleep = sleeper()
 
   async function run(): Promise<void> {
     const started = performance.now()
     const rest = restsBetween(pace, sleep.for)
-    await checkBase({ query, base }, async (checked) => {
+    await checkBase({ query, unchecked }, async (checked) => {
       check = { ...check, checked }
       await rest()
       if (sleep.isOver()) throw new CheckStopped()
@@ -142,7 +142,7 @@ async function noteDamage(query: Query, damage: { readonly finding: string; read
 /** Called often; `batch`: how many batches are checked. It may wait. */
 type Step = (batch: number) => Promise<void>
 
-async function checkBase({ query, base: { base, baseState, last } }: Parts, step: Step): Promise<void> {
+async function checkBase({ query, unchecked: { base, baseState, last } }: Parts, step: Step): Promise<void> {
   const [engine, sums] = [createEngine(), ledgerSums()]
   const tree = new BatchTree(new Frontier(sha256))
   let head = CHAIN_START

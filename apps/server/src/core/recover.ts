@@ -50,7 +50,7 @@ export type Recovered = {
    * The snapshot that the replay started from, and the batches that are left for the check beside trading
    * (journal-check.ts).
    */
-  readonly base: CheckedLater
+  readonly unchecked: CheckedLater
 }
 
 /** The batches up to `base` are not checked yet; the roots of those up to `last` are the ones that rows carry. */
@@ -109,7 +109,7 @@ export async function recover(options: {
     requests,
     requestsLoaded,
     snapshot,
-    base: { base, baseState, last: head.batch },
+    unchecked: { base, baseState, last: head.batch },
   }
 }
 

@@ -154,6 +154,7 @@ function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
     const profit = Math.abs(exposures.profit.get(each)) + exposures.holdings.get(each)
     atRisk += profit * rateSwing(state.marketOfExposure(each))
   }
+  // At least half of the slack is left for prices. `holdings`: a profit was rounded by less than one micro-dollar each.
   const banded = atRisk * 2 <= Math.min(slack.down, slack.up)
   let notional = 0
   for (let each = first; each !== NONE; each = exposures.nextOfAccount.get(each)) {
@@ -171,8 +172,9 @@ function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
 }
 
 /**
- * `way`: the share of its price that a price may go against the account (`down`) or for it (`up`). Gives the bits that
- * were set.
+ * `way`: the share of its price that a price may go against the account (`down`) or for it (`up`). A trigger stands at
+ * the first whole price beyond that way: up to the price before it, the account cannot have reached its level. Gives
+ * the bits that were set.
  */
 function pushOwn(state: State, exposure: ExposureSlot, way: Slack): number {
   const { exposures } = state
