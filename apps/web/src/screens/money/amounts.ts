@@ -15,7 +15,9 @@ import {
   payoutOf,
   worthOf,
 } from '@veritick/domain'
-import { type TypedFault, typedNumber } from '../ticket/typed.ts'
+import { decimalSign, LANGUAGE_FACTS } from '@veritick/locales'
+import { languageNow } from '../../i18n/i18n.ts'
+import { hasOneGroup, type TypedFault, typedNumber } from '../ticket/typed.ts'
 
 const USD_DECIMALS = 6
 /** The smallest number of decimals of money. */
@@ -24,12 +26,20 @@ const SHOWN_DECIMALS = 2
 export type AmountFault = TypedFault | 'not_positive'
 
 /** USD, exact to a micro-dollar. */
-export const typedUsd = (text: string): Micros | AmountFault =>
-  positive(typedNumber(text, USD_DECIMALS)) as Micros | AmountFault
+export const typedUsd = (text: string): Micros | AmountFault => typedAmount(text, USD_DECIMALS) as Micros | AmountFault
 
 /** An amount of a coin or of a bank currency. */
 export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
-  positive(typedNumber(text, ASSET_DECIMALS[kind])) as AssetUnits | AmountFault
+  typedAmount(text, ASSET_DECIMALS[kind]) as AssetUnits | AmountFault
+
+/**
+ * "20,000" in English is no 20: a separator that is not the decimal sign of the customer's language, with three digits
+ * behind it, may group thousands, so the customer is asked to write the amount without it.
+ */
+function typedAmount(text: string, decimals: number): number | AmountFault {
+  const grouping = decimalSign(LANGUAGE_FACTS[languageNow()].tag) === '.' ? ',' : '\\.'
+  return hasOneGroup(text, grouping) ? 'not_a_number' : positive(typedNumber(text, decimals))
+}
 
 function positive(value: number | TypedFault): number | AmountFault {
   return typeof value === 'number' && value <= 0 ? 'not_positive' : value

@@ -1,6 +1,7 @@
 /** Typed amounts, and the timelines of deposits and withdrawals. */
 import { micros } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
+import { showWords } from '../../i18n/i18n.ts'
 import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
 import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
 
@@ -17,6 +18,26 @@ describe('amounts', () => {
     ['ten', 'not_a_number'],
     ['99999999999999999999', 'out_of_range'],
   ])('%s USD', (text, value) => expect(typedUsd(text)).toBe(value))
+
+  it('does not take a separator of thousands for a decimal sign', () => {
+    expect(['20,000', '1,000', '-2,500', '٢٠٬٠٠٠'].map(typedUsd)).toEqual([
+      'not_a_number',
+      'not_a_number',
+      'not_a_number',
+      20_000_000_000,
+    ])
+    expect([typedUsd('20.125'), typedUsd('0,125'), typedUsd('20,00'), typedUsd('20,000.00')]).toEqual([
+      20_125_000, 125_000, 20_000_000, 20_000_000_000,
+    ])
+    expect(typedUnits('1,000', 'coin')).toBe('not_a_number')
+    showWords('de', {})
+    expect([typedUsd('20.000'), typedUsd('20,125'), typedUsd('20.000,00')]).toEqual([
+      'not_a_number',
+      20_125_000,
+      20_000_000_000,
+    ])
+    showWords('en', {})
+  })
 
   it('counts coins to 8 decimals and currencies to cents', () => {
     expect(typedUnits('0.01540844', 'coin')).toBe(1_540_844)

@@ -9,7 +9,7 @@ import type { Order } from '../../data/order.ts'
 import { isPipPrice } from '../../format/spread.ts'
 import { levelText } from '../ticket/levelUnits.ts'
 import type { TicketMarket } from '../ticket/ticket.ts'
-import { pointsIn, type TypedFault, textOfPrice, typedPrice } from '../ticket/typed.ts'
+import { pointsIn, type TypedFault, textOfPrice, typedPrice, typedPriceNear } from '../ticket/typed.ts'
 import { type StopsFaults, type StopsForm, type StopsMarket, stopsFaults, stopsOf, stopsRequest } from './stops.ts'
 
 export type AmendForm = StopsForm & { readonly target: string }
@@ -41,7 +41,7 @@ export function amended(order: Order, form: AmendForm): Order {
 
 export function amendFaults(form: AmendForm, order: Order, market: StopsMarket & Status): AmendFaults {
   const stops = stopsFaults(form, amended(order, form), market)
-  const target = typedPrice(form.target, order.precision)
+  const target = typedPriceNear(form.target, order.precision, market.bid)
   if (typeof target === 'string') return { ...stops, target }
   if (target === order.price) return stops
   const closed = marketFault(market)

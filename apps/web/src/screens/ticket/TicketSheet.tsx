@@ -72,14 +72,23 @@ export type SideChoices = { readonly times: number; readonly byKey: number }
 /** The title for a placed order that has not filled. */
 const PLACED = 'ticket.done_title_pending'
 
-/** Renders nothing before the fee type of the platform is known. */
+/**
+ * Renders nothing before the fee type of the platform is known. Another customer of this device gets a ticket of their
+ * own: an order without an answer and a shown confirmation belong to the customer who placed it.
+ */
 export function TicketSheet(props: Props) {
+  const token = useSession((session) => session.token)
   const { data: basics } = useBasics()
   const { asPanel, instrument, side, open, onOpenChange } = props
   const t = useTranslate()
   if (basics !== undefined)
     return (
-      <Ticket {...props} key={instrument.Id} feeType={basics.trade_fee_type} losingShare={basics.usage.losing_share} />
+      <Ticket
+        {...props}
+        key={`${instrument.Id} ${token}`}
+        feeType={basics.trade_fee_type}
+        losingShare={basics.usage.losing_share}
+      />
     )
   return (
     <TicketFrame

@@ -16,7 +16,7 @@ import { summaryOf } from './costs.ts'
 import type { LevelName } from './levelUnits.ts'
 import { type LotsFault, lotsFault } from './lots.ts'
 import { levelOf, read, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
-import { typedPrice } from './typed.ts'
+import { typedPriceNear } from './typed.ts'
 
 /** Empty: the ticket can be sent. */
 export type TicketFaults = {
@@ -77,7 +77,7 @@ function marketFault(market: TicketMarket): Pick<TicketFaults, 'market'> {
 
 function targetFault(form: TicketForm, terms: TicketTerms, market: TicketMarket): Pick<TicketFaults, 'target'> {
   if (form.kind === 'market') return {}
-  const target = typedPrice(form.target, terms.pricePrecision)
+  const target = typedPriceNear(form.target, terms.pricePrecision, market.bid)
   if (target === 'missing') return { target: 'target_missing' }
   if (typeof target !== 'number') return { target }
   if (market.bid === undefined || market.ask === undefined) return {}

@@ -17,7 +17,7 @@ import {
   type Side,
 } from '@veritick/domain'
 import { isPipPrice } from '../../format/spread.ts'
-import { type TypedFault, textOfPrice, typedNumber, typedPrice } from './typed.ts'
+import { type TypedFault, textOfPrice, typedNumber, typedPriceNear } from './typed.ts'
 
 /** `pips`: the distance in the price itself for an instrument without pips. */
 export const LEVEL_UNITS = ['price', 'pips', 'percent', 'money'] as const
@@ -62,7 +62,7 @@ export function unitDecimals(unit: LevelUnit, precision: number): number {
  */
 export function levelPrice(unit: LevelUnit, text: string, base: LevelBase): Points | TypedFault | undefined {
   const precision = base.terms.pricePrecision
-  if (unit === 'price') return typedPrice(text, precision)
+  if (unit === 'price') return typedPriceNear(text, precision, base.entry)
   const value = typedNumber(text, unitDecimals(unit, precision))
   if (typeof value !== 'number') return value
   const isSigned = base.isOpen === true

@@ -31,9 +31,11 @@ const eurusd = {
 }
 const gold = { ...eurusd, id: 101 }
 
+const SIGN_IN = 'veritick.sign-in'
 beforeEach(() => {
   local.clear()
   session.clear()
+  local.set(SIGN_IN, '1,2')
 })
 
 it('lots and leverage are restored for their instrument only, the unit for all', () => {
@@ -48,6 +50,14 @@ it('a tap sends the size of the last order, not a typed size without an order', 
   rememberOrder({ lots: lotUnits(1_000), leverage: 20 }, eurusd)
   remember({ ...ticketFor(eurusd, 'buy'), lots: '5', leverage: 30 }, eurusd)
   expect(rememberedOrder(eurusd)).toMatchObject({ lots: '0.10', leverage: 20 })
+})
+
+it('another customer of this device does not tap the size of the customer before', () => {
+  rememberOrder({ lots: lotUnits(50_000), leverage: 20 }, eurusd)
+  local.set(SIGN_IN, '3,4')
+  expect(rememberedOrder(eurusd).lots).toBeUndefined()
+  local.delete(SIGN_IN)
+  expect(rememberedOrder(eurusd).lots).toBeUndefined()
 })
 
 it('a size with a fault does not replace the last valid size', () => {

@@ -1,10 +1,12 @@
 /**
  * The stored choices of the ticket on this device: lots and leverage of each instrument, and the unit of stop-loss and
- * take-profit. One-tap trading uses the last placed order: a tap never sends a size that was only typed. A value that
- * the instrument no longer allows is ignored.
+ * take-profit. One-tap trading uses the last order that was placed since the customer signed in: a tap never sends a
+ * size that was only typed, or that another customer of this device placed. A value that the instrument no longer
+ * allows is ignored.
  */
 import type { LotUnits } from '@veritick/domain'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
+import { signInId } from '../../data/sessionStorage.ts'
 import { LEVEL_UNITS } from './levelUnits.ts'
 import { lotsFault, lotsIn } from './lots.ts'
 import type { Remembered } from './rememberedChoice.ts'
@@ -16,13 +18,17 @@ const typedKey = (instrument: number) => `veritick.ticket.${instrument}`
 const orderKey = (instrument: number) => `veritick.order.${instrument}`
 
 /** The choices of the last ticket. */
-export const remembered = (terms: TicketTerms): Remembered => read(typedKey(terms.id), terms)
+export const remembered = (terms: TicketTerms): Remembered => choicesOf(readLocal(typedKey(terms.id)) ?? '', terms)
 
-/** Lots and leverage of the last order placed with the ticket. */
-export const rememberedOrder = (terms: TicketTerms): Remembered => read(orderKey(terms.id), terms)
+/** Lots and leverage of the last order placed with the ticket in this sign-in. */
+export function rememberedOrder(terms: TicketTerms): Remembered {
+  const order = readLocal(orderKey(terms.id)) ?? ''
+  const [, , signIn] = order.split(' ')
+  return choicesOf(signIn !== undefined && signIn === signInId() ? order : '', terms)
+}
 
-function read(key: string, terms: TicketTerms): Remembered {
-  const [lots, leverage] = (readLocal(key) ?? '').split(' ')
+function choicesOf(text: string, terms: TicketTerms): Remembered {
+  const [lots, leverage] = text.split(' ')
   return {
     lots: lots !== undefined && lotsFault(lots, terms) === undefined ? lots : undefined,
     leverage: terms.leverages.find((each) => String(each) === leverage),
@@ -39,5 +45,5 @@ export function remember(form: TicketForm, terms: TicketTerms): void {
 }
 
 export function rememberOrder(order: { readonly lots: LotUnits; readonly leverage: number }, terms: TicketTerms): void {
-  writeLocal(orderKey(terms.id), `${textOfLots(order.lots, terms.lotStep)} ${order.leverage}`)
+  writeLocal(orderKey(terms.id), `${textOfLots(order.lots, terms.lotStep)} ${order.leverage} ${signInId() ?? ''}`)
 }

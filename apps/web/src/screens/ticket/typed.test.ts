@@ -1,6 +1,8 @@
 /** Numbers typed in fifteen languages. */
+
+import { points } from '@veritick/domain'
 import { expect, it } from 'vitest'
-import { typedNumber } from './typed.ts'
+import { typedNumber, typedPriceNear } from './typed.ts'
 
 it.each([
   ['1.085', 1_085_000],
@@ -26,3 +28,17 @@ it.each(['1.23,4.5', '12,34.5', '1.2345,6', '1,2,3', '1..2', ',,', 'abc', '1e5']
 )
 
 it('an empty text is missing', () => expect(typedNumber('  ', 6)).toBe('missing'))
+
+it.each([
+  ['44,500', 2, 4_461_230, 'not_a_number'],
+  ['44.500', 2, 4_461_230, 'not_a_number'],
+  ['44500', 2, 4_461_230, 4_450_000],
+  ['44,500.00', 2, 4_461_230, 4_450_000],
+  ['2,650', 3, 2_478_754, 'not_a_number'],
+  ['1,085', 5, 108_120, 108_500],
+  ['161.751', 3, 161_700, 161_751],
+  ['0,500', 5, 108_120, 50_000],
+  ['٤٤,٥٠٠', 2, 4_461_230, 'not_a_number'],
+])('%s with %i decimals near %i points is %s', (text, precision, near, read) =>
+  expect(typedPriceNear(text, precision, points(near))).toBe(read),
+)

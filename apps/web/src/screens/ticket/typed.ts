@@ -57,6 +57,21 @@ export function lotDecimals(lots: LotUnits, step: LotUnits): number {
   return LOT_DECIMALS
 }
 
+/**
+ * A typed price, unless its only separator groups thousands: "44,500" near a market of 44,612 is no 44.5. A price that
+ * is near `near` as a decimal stays one: "1,085" near 1.08.
+ */
+export function typedPriceNear(text: string, precision: number, near: Points | undefined): Points | TypedFault {
+  const price = typedPrice(text, precision)
+  if (typeof price !== 'number' || near === undefined || !hasOneGroup(text)) return price
+  const isNear = (value: number) => value * 2 >= near && value <= near * 2
+  return !isNear(price) && isNear(price * 1_000) ? 'not_a_number' : price
+}
+
+/** One separator with one to three digits before it, not zero, and three behind it: it may group thousands. */
+export const hasOneGroup = (text: string, separator = '[.,]'): boolean =>
+  new RegExp(`^-?[1-9]\\d{0,2}${separator}\\d{3}$`).test(inLatinDigits(text))
+
 /** A number in units of its last decimal; trailing zeros beyond the decimals are allowed. */
 export function typedNumber(text: string, decimals: number): number | TypedFault {
   const plain = latin(text)
@@ -73,15 +88,19 @@ const PERSIAN_ZERO = 0x06f0
  * or trailing point gets its zero.
  */
 function latin(text: string): string {
+  return pointed(inLatinDigits(text))
+    .replace(/^\./, '0.')
+    .replace(/\.$/, '')
+    .replace(/^0+(?=[0-9])/, '')
+}
+
+/** Without spaces, apostrophes and the Arabic separator of thousands. */
+function inLatinDigits(text: string): string {
   const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
     const code = digit.charCodeAt(0)
     return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
   })
-  const plain = digits.replace(/[\s'\u2019\u200e\u200f\u066c]/g, '').replace(/\u066b/g, '.')
-  return pointed(plain)
-    .replace(/^\./, '0.')
-    .replace(/\.$/, '')
-    .replace(/^0+(?=[0-9])/, '')
+  return digits.replace(/[\s'\u2019\u200e\u200f\u066c]/g, '').replace(/\u066b/g, '.')
 }
 
 /** The number with a point as its only separator. A wrongly grouped text stays unchanged and is no number. */

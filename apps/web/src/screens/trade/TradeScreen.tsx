@@ -79,11 +79,12 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
   const isWide = useIsWide()
   const ticket = useTicket(item, isWide)
   const [preview, setPreview] = useState<TicketPreview>()
+  const token = useSession((session) => session.token)
   const isQuick = useIsQuick(useSession(({ user }) => user?.uid))
   const [quick, setQuick] = useState<QuickTap>()
   const buttons = (
     <>
-      {isQuick && <QuickLine item={item} onChoose={ticket.choose} beside={isWide} onReady={setQuick} />}
+      {isQuick && <QuickLine key={token} item={item} onChoose={ticket.choose} beside={isWide} onReady={setQuick} />}
       <OrderButtons
         item={item}
         row={row}
