@@ -47,22 +47,22 @@ export function setUser(user: User): void {
  * opened again from here.
  */
 export function clearSession(): void {
-  if (!isReplaced()) {
+  if (!isSignInReplaced()) {
     writeLocal(TOKEN_KEY, undefined)
     ownOnDevice = readLocal(TOKEN_KEY)
   }
   useSessionStore.setState({ token: undefined, user: undefined })
 }
 
-/** Whether another tab has signed in or out. */
-const isReplaced = (): boolean => readLocal(TOKEN_KEY) !== ownOnDevice
+/** Whether another tab has signed in or out: the values on the device are not those of this tab's account. */
+export const isSignInReplaced = (): boolean => readLocal(TOKEN_KEY) !== ownOnDevice
 
 /**
  * Called once at start. Loads the page again after another tab has signed in or out: the page must not go on showing
  * the earlier account. A page that slept looks when it is shown.
  */
 export function followSignIn(reload = () => location.reload()): void {
-  const look = () => isReplaced() && reload()
+  const look = () => isSignInReplaced() && reload()
   window.addEventListener('storage', look)
   document.addEventListener('visibilitychange', look)
 }
