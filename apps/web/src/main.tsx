@@ -13,7 +13,7 @@ import { followOtherTabs } from './data/lists.ts'
 import { holdLive, onConnection } from './data/live.ts'
 import { startPushRenewal } from './data/pushRenewal.ts'
 import { readFirst, readUser, seedQueries, startQueries } from './data/queries.ts'
-import { onSession, sessionNow } from './data/session.ts'
+import { followSignIn, onSession, sessionNow } from './data/session.ts'
 import { startSessionCleanup } from './data/sessionStorage.ts'
 import { startServiceWorker } from './data/startServiceWorker.ts'
 import { nextTask } from './data/taskQueue.ts'
@@ -28,6 +28,7 @@ const IDLE_MILLIS_MAX = 3000
 await nextTask()
 startSettings()
 startSessionCleanup()
+followSignIn()
 followOtherTabs()
 startQueries()
 const language = languageFirst()

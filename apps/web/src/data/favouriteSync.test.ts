@@ -1,5 +1,5 @@
 /** Favourites of one customer on two phones, with a network that fails and a visitor who signs in. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FavouriteSync, type Waiting } from './favouriteSync.ts'
 
 /** The favourites of the account on the server. */
@@ -159,4 +159,44 @@ it('a refused change is not sent again automatically', async () => {
   server.refuses = true
   await device.stars('A')
   expect([device.late.length, device.disk]).toEqual([0, { codes: ['A'], waiting: 'replace' }])
+})
+
+it('a tab whose sign-in was replaced leaves the favourites of the new account on the device', async () => {
+  const device = new Map([
+    ['veritick.token', 'token-ana'],
+    ['veritick.favourites', 'AAPL'],
+  ])
+  vi.stubGlobal('navigator', { languages: [] })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => device.get(key) ?? null,
+    setItem: (key: string, value: string) => device.set(key, value),
+    removeItem: (key: string) => device.delete(key),
+  })
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
+    if (body !== undefined) sent.push(body)
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  vi.stubGlobal('window', new EventTarget())
+  vi.resetModules()
+  const [{ startFavourites }, { followOtherTabs, favouritesNow }, { clearSession }] = await Promise.all([
+    import('./favouriteSync.ts'),
+    import('./lists.ts'),
+    import('./session.ts'),
+  ])
+  followOtherTabs()
+  startFavourites()
+  device.set('veritick.token', 'token-ben')
+  device.set('veritick.favourites', 'XAUUSD')
+  device.set('veritick.favourites-waiting', 'replace')
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'veritick.favourites' }))
+  expect(favouritesNow()).toEqual(['AAPL'])
+  clearSession()
+  expect(Object.fromEntries(device)).toEqual({
+    'veritick.token': 'token-ben',
+    'veritick.favourites': 'XAUUSD',
+    'veritick.favourites-waiting': 'replace',
+  })
+  expect(sent).toEqual([])
+  vi.unstubAllGlobals()
 })

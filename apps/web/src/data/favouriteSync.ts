@@ -7,7 +7,7 @@ import { FAVOURITES_MAX } from '@veritick/contract'
 import { CallFailed, call } from './api.ts'
 import { favouritesNow, onFavourites, setFavourites } from './lists.ts'
 import { readLocal, writeLocal } from './localStorage.ts'
-import { onSession, sessionNow } from './session.ts'
+import { isSignInReplaced, onSession, sessionNow } from './session.ts'
 
 /**
  * The change that the server does not have yet. `join`: favourites of a visitor; `replace`: a change of the customer.
@@ -120,7 +120,7 @@ export function startFavourites(): void {
     show: setFavourites,
     waiting: {
       get: () => WAITING.find((each) => each === readLocal(WAITING_KEY)) ?? 'none',
-      set: (waiting) => writeLocal(WAITING_KEY, waiting === 'none' ? undefined : waiting),
+      set: (waiting) => isSignInReplaced() || writeLocal(WAITING_KEY, waiting === 'none' ? undefined : waiting),
     },
     later: (work) => setTimeout(work, RETRY_MILLIS),
     isRefusal: (error) => error instanceof CallFailed && error.kind === 'refused',

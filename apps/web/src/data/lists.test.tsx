@@ -74,6 +74,47 @@ it('a reload keeps order and columns; an unknown value gives the default', async
   expect((await load()).now().view).toBe('standard price')
 })
 
+/** This tab, and an event of its window after another tab has written `key` on the device. */
+async function besideOtherTab() {
+  const target = new EventTarget()
+  vi.stubGlobal('window', target)
+  const lists = await load()
+  lists.followOtherTabs()
+  const writes = (key: string, text: string) => {
+    kept.set(key, text)
+    target.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  }
+  return { ...lists, writes }
+}
+
+it('shows the lists that another tab changes, and counts no change of the customer in this tab', async () => {
+  const { writes, favouritesNow, onFavourites, toggleFavourite, noteRecent } = await besideOtherTab()
+  let changes = 0
+  onFavourites(() => {
+    changes += 1
+  })
+  writes('veritick.favourites', 'AAPL XAUUSD')
+  writes('veritick.recent', 'AAPL')
+  expect([changes, favouritesNow()]).toEqual([0, ['AAPL', 'XAUUSD']])
+  noteRecent('GBPUSD')
+  expect(kept.get('veritick.recent')).toBe('GBPUSD AAPL')
+  toggleFavourite('XAUUSD')
+  expect([changes, favouritesNow()]).toEqual([1, ['AAPL']])
+})
+
+it('keeps its lists when another tab writes something else or the same text', async () => {
+  const { writes, toggleFavourite, favouritesNow, noteRecent } = await besideOtherTab()
+  toggleFavourite('EURUSD')
+  const favourites = favouritesNow()
+  writes('veritick.favourites', 'EURUSD')
+  writes('veritick.list-order', 'name')
+  expect(favouritesNow()).toBe(favourites)
+  kept.set('veritick.recent', 'AAPL')
+  writes('veritick.token', 'of another sign-in')
+  noteRecent('GBPUSD')
+  expect(kept.get('veritick.recent')).toBe('GBPUSD')
+})
+
 it.each([
   ['forbidden', null],
   [

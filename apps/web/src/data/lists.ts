@@ -6,11 +6,13 @@
 import { FAVOURITES_MAX } from '@veritick/contract'
 import { create } from 'zustand'
 import { readLocal, writeLocal } from './localStorage.ts'
+import { isSignInReplaced } from './session.ts'
 
 const FAVOURITES_KEY = 'veritick.favourites'
 const RECENT_KEY = 'veritick.recent'
 const ORDER_KEY = 'veritick.list-order'
 const COLUMNS_KEY = 'veritick.list-columns'
+const KEYS: ReadonlySet<string> = new Set([FAVOURITES_KEY, RECENT_KEY, ORDER_KEY, COLUMNS_KEY])
 
 /** Number of recently opened instruments. */
 export const RECENT_MAX = 10
@@ -47,9 +49,9 @@ const useLists = create<Lists>(stored)
 
 export const useFavourites = (): readonly string[] => useLists((lists) => lists.favourites)
 export const favouritesNow = (): readonly string[] => useLists.getState().favourites
-/** Calls the listener at each change of the favourites. */
-export const onFavourites = (listener: () => void): (() => void) =>
-  useLists.subscribe((lists, before) => lists.favourites !== before.favourites && listener())
+const favouriteListeners = new Set<() => void>()
+/** Calls the listener at each change of the favourites in this tab; another tab sends its changes itself. */
+export const onFavourites = (listener: () => void): unknown => favouriteListeners.add(listener)
 /** Renders again only when the star of this instrument changes. */
 export const useIsFavourite = (code: string): boolean => useLists((lists) => lists.favourites.includes(code))
 export const useRecent = (): readonly string[] => useLists((lists) => lists.recent)
@@ -63,10 +65,13 @@ export function toggleFavourite(code: string): void {
   setFavourites(others.length < favourites.length ? others : [...favourites, code])
 }
 
+/** Changes nothing after another tab has signed in or out. */
 export function setFavourites(codes: readonly string[]): void {
+  if (isSignInReplaced()) return
   const favourites = codesIn(codes.join(' '), FAVOURITES_MAX)
   writeLocal(FAVOURITES_KEY, favourites.length === 0 ? undefined : favourites.join(' '))
   useLists.setState({ favourites })
+  for (const listener of favouriteListeners) listener()
 }
 
 /** Records that the customer opened this instrument. */
@@ -90,5 +95,17 @@ export function setListColumns(columns: ListColumns): void {
 
 /** Called once at start: another tab of this browser may change the lists. */
 export function followOtherTabs(): void {
-  window.addEventListener('storage', () => useLists.setState(stored()))
+  window.addEventListener('storage', ({ key }) => {
+    // `null`: the storage was cleared.
+    if ((key !== null && !KEYS.has(key)) || isSignInReplaced()) return
+    const { favourites, recent, ...view } = stored()
+    const known = useLists.getState()
+    useLists.setState({
+      ...view,
+      favourites: isSame(favourites, known.favourites) ? known.favourites : favourites,
+      recent: isSame(recent, known.recent) ? known.recent : recent,
+    })
+  })
 }
+
+const isSame = (left: readonly string[], right: readonly string[]): boolean => left.join(' ') === right.join(' ')

@@ -64,6 +64,38 @@ it('reads the lists of orders again after a change on another device, except lis
   queryClient.clear()
 })
 
+/** A shown list of orders whose reads the test answers. */
+function slowList(status: number) {
+  const answers: ((list: string) => void)[] = []
+  const queryKey = ['personal', 'orders', status]
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
+  const list = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: 60_000 })
+  const leave = list.subscribe(() => {})
+  return { answers, leave, refetch: () => void list.refetch(), shown: () => list.getCurrentResult().data }
+}
+
+it('reads a list again whose read began before the push, also when it is still running or has just ended', async () => {
+  const [first, ended, running, own] = [slowList(0), slowList(1), slowList(3), slowList(4)]
+  for (const list of [ended, running, own]) {
+    list.answers[0]?.('known')
+    await expect.poll(list.shown).toBe('known')
+  }
+  ended.refetch()
+  running.refetch()
+  queries.renewLists()
+  ended.answers[1]?.('before the push')
+  own.refetch()
+  await expect.poll(() => ended.answers.length).toBe(3)
+  first.answers[0]?.('before the push')
+  running.answers[1]?.('before the push')
+  await expect.poll(() => [first.answers.length, running.answers.length]).toEqual([2, 3])
+  for (const list of [first, ended, running, own]) list.answers.at(-1)?.('after the push')
+  for (const list of [first, ended, running, own]) await expect.poll(list.shown).toBe('after the push')
+  expect([first, ended, running, own].map(({ answers }) => answers.length)).toEqual([2, 3, 3, 2])
+  for (const list of [first, ended, running, own]) list.leave()
+  queryClient.clear()
+})
+
 it('a list that is being read when a second sign-in comes is read for the new session', async () => {
   const user = { id: 1 } as unknown as User
   const answers: ((list: string) => void)[] = []

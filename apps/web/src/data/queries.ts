@@ -296,6 +296,12 @@ export function usePasskeyList() {
 
 const refreshTrades = () => queryClient.refetchQueries({ queryKey: KEY.trades }, { cancelRefetch: false })
 
+/** Reads a list once more. Waits for the read that runs: lists that change often would otherwise never be shown. */
+async function readAgain({ promise, queryKey }: Query): Promise<void> {
+  await promise?.catch(() => undefined)
+  await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
+}
+
 export const queries = {
   /** Reads the trade list again, unless it is being read. */
   refreshTrades,
@@ -324,13 +330,16 @@ export const queries = {
   refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
   /**
    * After a push about changed orders. A change by this device reads the lists after its answer; this function reads
-   * only lists that were not read since the push.
+   * only lists that were not read since the push, and lists that were being read at the push.
    */
   renewLists: () => {
     const told = Date.now()
+    const cache = queryClient.getQueryCache()
+    const running = cache.findAll({ queryKey: KEY.orders, fetchStatus: 'fetching' })
+    const isOld = (query: Query) =>
+      running.includes(query) || (query.state.dataUpdatedAt < told && query.state.fetchStatus === 'idle')
     setTimeout(() => {
-      const isOld = ({ state }: Query) => state.dataUpdatedAt < told && state.fetchStatus === 'idle'
-      void queryClient.invalidateQueries({ queryKey: KEY.orders, predicate: isOld })
+      for (const query of cache.findAll({ queryKey: KEY.orders, predicate: isOld })) void readAgain(query)
     }, OWN_ANSWER_MILLIS)
   },
   /** Reads the failed queries of the shown screens again, once the server answers. */

@@ -1,6 +1,6 @@
 /**
- * The session: the token that every call carries, and its customer. The token is kept on the device; the customer is
- * read at start. `demoId` is the secret of the device's demo account.
+ * The session: the token that every call carries, and its customer. The token is kept on the device, for all tabs of
+ * the browser (decision 110); the customer is read at start. `demoId` is the secret of the device's demo account.
  */
 import type { User } from '@veritick/contract'
 import { create } from 'zustand'
@@ -10,9 +10,12 @@ const TOKEN_KEY = 'veritick.token'
 const DEMO_KEY = 'veritick.demo'
 const DEMO_ID_BYTES = 24
 
+/** The token that this tab last found or wrote on the device. */
+let ownOnDevice = readLocal(TOKEN_KEY)
+
 export type Session = { readonly token: string | undefined; readonly user: User | undefined }
 
-const useSessionStore = create<Session>(() => ({ token: readLocal(TOKEN_KEY), user: undefined }))
+const useSessionStore = create<Session>(() => ({ token: ownOnDevice, user: undefined }))
 
 export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
 export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
@@ -31,6 +34,7 @@ export const onSession = (listener: (session: Session, before: Session) => void)
 
 export function signIn(session: { readonly token: string; readonly user: User }): void {
   writeLocal(TOKEN_KEY, session.token)
+  ownOnDevice = readLocal(TOKEN_KEY)
   useSessionStore.setState({ token: session.token, user: session.user })
 }
 
@@ -38,10 +42,29 @@ export function setUser(user: User): void {
   useSessionStore.setState({ user })
 }
 
-/** Forgets the session on this device. The demo account can be opened again from here. */
+/**
+ * Forgets the session of this tab, and on the device unless another tab has signed in since. The demo account can be
+ * opened again from here.
+ */
 export function clearSession(): void {
-  writeLocal(TOKEN_KEY, undefined)
+  if (!isSignInReplaced()) {
+    writeLocal(TOKEN_KEY, undefined)
+    ownOnDevice = readLocal(TOKEN_KEY)
+  }
   useSessionStore.setState({ token: undefined, user: undefined })
+}
+
+/** Whether another tab has signed in or out: the values on the device are not those of this tab's account. */
+export const isSignInReplaced = (): boolean => readLocal(TOKEN_KEY) !== ownOnDevice
+
+/**
+ * Called once at start. Loads the page again after another tab has signed in or out: the page must not go on showing
+ * the earlier account. A page that slept looks when it is shown.
+ */
+export function followSignIn(reload = () => location.reload()): void {
+  const look = () => isSignInReplaced() && reload()
+  window.addEventListener('storage', look)
+  document.addEventListener('visibilitychange', look)
 }
 
 /** 32 random characters, generated once per device. The same value opens the same demo account again. */

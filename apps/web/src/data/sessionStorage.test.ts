@@ -102,6 +102,78 @@ it('removes the values when the customer changed in another tab and this tab rel
   expect(tab.secondsLeftOf('reset ana@example.com', Date.now())).toBe(0)
 })
 
+/** Another tab of the browser: the same device, and a drawer of its own that it takes away again. */
+async function inOtherTab(work: (other: Tab) => void) {
+  const mine = drawer
+  drawer = {}
+  work(await opened())
+  drawer = mine
+}
+
+it('leaves the sign-in of another tab when the old one of this tab ends', async () => {
+  await inOtherTab((other) => {
+    other.clearSession()
+    other.signIn(ben)
+  })
+  const { 'veritick.sign-in': id } = device
+  tab.clearSession()
+  expect(tab.sessionNow().token).toBeUndefined()
+  expect(device).toMatchObject({ 'veritick.token': 'token-ben', 'veritick.sign-in': id })
+  tab.sessionStore().setItem('veritick.draft.identity', '{"name":"Ana Sousa"}')
+  tab = await opened()
+  expect(tab.sessionNow().token).toBe('token-ben')
+  expect(personal()).toBeNull()
+})
+
+/** The events of the page, and its reloads. */
+function follows() {
+  const page = { window: new EventTarget(), document: new EventTarget(), reloads: 0 }
+  vi.stubGlobal('window', page.window)
+  vi.stubGlobal('document', page.document)
+  tab.followSignIn(() => {
+    page.reloads += 1
+  })
+  return page
+}
+
+it.each([
+  ['signs another customer in', (other: Tab) => other.signIn(ben)],
+  ['signs out', (other: Tab) => other.clearSession()],
+])('loads the page again when another tab %s', async (_, change) => {
+  const page = follows()
+  page.window.dispatchEvent(new Event('storage'))
+  expect(page.reloads).toBe(0)
+  await inOtherTab(change)
+  page.window.dispatchEvent(new Event('storage'))
+  expect(page.reloads).toBe(1)
+})
+
+it('loads a page that slept again when it is shown, also after its old sign-in has ended', async () => {
+  const page = follows()
+  await inOtherTab((other) => other.signIn(ben))
+  tab.clearSession()
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  expect(page.reloads).toBe(1)
+})
+
+it('does not load the page again after its own sign-in or sign-out, or without storage', async () => {
+  const look = (page: ReturnType<typeof follows>) => {
+    page.window.dispatchEvent(new Event('storage'))
+    page.document.dispatchEvent(new Event('visibilitychange'))
+    return page.reloads
+  }
+  const page = follows()
+  tab.signIn(ben)
+  expect(look(page)).toBe(0)
+  tab.clearSession()
+  expect(look(page)).toBe(0)
+  vi.stubGlobal('localStorage', undefined)
+  tab = await opened()
+  const bare = follows()
+  tab.signIn(ana)
+  expect([look(bare), tab.sessionNow().token]).toEqual([0, 'token-ana'])
+})
+
 it('stores nothing from a form that outlives its session', () => {
   const storage = tab.sessionStore()
   const late = tab.attemptStore<typeof BODY>({ name: 'draw', user: user.id, now: Date.now, storage: () => storage })

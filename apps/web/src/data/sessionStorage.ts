@@ -10,6 +10,9 @@ const PREFIX = 'veritick.'
 /** A random id of one sign-in, not the token. The device stores the current id, the tab stores the id of its values. */
 const SIGN_IN_KEY = 'veritick.sign-in'
 
+/** The id of the sign-in of this tab. */
+let own: string | undefined
+
 /** The id of the sign-in of this device; `undefined` while it is signed out. */
 export const signInId = (): string | undefined => readLocal(SIGN_IN_KEY)
 
@@ -35,10 +38,14 @@ export const onSessionCleared = (listener: () => void): unknown => listeners.add
 
 /** Called once at start, before any form renders. */
 export function startSessionCleanup(): void {
-  if (sessionStore().getItem(SIGN_IN_KEY) !== (readLocal(SIGN_IN_KEY) ?? null)) forget()
+  own = signInId()
+  if (sessionStore().getItem(SIGN_IN_KEY) !== (own ?? null)) forget()
   onSession(({ token }, before) => {
     if (token === before.token) return
-    writeLocal(SIGN_IN_KEY, token === undefined ? undefined : String(crypto.getRandomValues(new Uint32Array(2))))
+    if (token !== undefined) writeLocal(SIGN_IN_KEY, String(crypto.getRandomValues(new Uint32Array(2))))
+    // A tab whose sign-in has ended leaves that of another tab.
+    else if (signInId() === own) writeLocal(SIGN_IN_KEY, undefined)
+    own = token === undefined ? undefined : signInId()
     forget()
   })
 }
@@ -47,8 +54,7 @@ function forget(): void {
   attempted(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   })
-  const visit = readLocal(SIGN_IN_KEY)
-  if (visit !== undefined) sessionStore().setItem(SIGN_IN_KEY, visit)
+  if (own !== undefined) sessionStore().setItem(SIGN_IN_KEY, own)
   for (const listener of listeners) listener()
 }
 

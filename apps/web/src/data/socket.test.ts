@@ -2,7 +2,14 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws'
-import { CONNECT_TIMEOUT_MILLIS, type Connection, LiveSocket, type Message, type Wire } from './socket.ts'
+import {
+  CONNECT_TIMEOUT_MILLIS,
+  type Connection,
+  LiveSocket,
+  LOGIN_TIMEOUT_MILLIS,
+  type Message,
+  type Wire,
+} from './socket.ts'
 
 const HEARTBEAT = 5000
 
@@ -70,15 +77,24 @@ const peer = (place: number): Peer => {
 }
 const BATCH = '{"type":"batch","params":true}'
 /** The received texts, without the heartbeat and the first message of every connection. */
-const sent = (place: number) => peer(place).heard.filter((text) => text !== 'ping' && text !== BATCH)
-const pings = (place: number) => (peers[place]?.heard ?? []).filter((text) => text === 'ping').length
+const heard = (place: number) => peers[place]?.heard ?? []
+const sent = (place: number) => heard(place).filter((text) => text !== 'ping' && text !== BATCH)
+const pings = (place: number) => heard(place).filter((text) => text === 'ping').length
 
-it('signs in, subscribes to everything in one message, and is live with the first answer', async () => {
+const CONFIRMED = { type: 'login_result', code: 1, msg: '' }
+const TOO_MANY = { type: 'login_result', code: 429, reason: 'too_many_requests', msg: '' }
+
+it('signs in, subscribes to everything in one message, and is live once the sign-in is confirmed', async () => {
   socket.setToken('token-1')
   socket.subscribe('DAY_MARKET')
   socket.subscribe('FOREX_TRADE')
   socket.start()
   expect(states).toEqual(['connecting'])
+  await until(() => sent(0).length === 2)
+  peer(0).said({ type: 'DAY_MARKET', seq: 1, snapshot: true, data: 'quote' })
+  await until(() => messages.length === 1)
+  expect(states).toEqual(['connecting'])
+  peer(0).said(CONFIRMED)
   await until(() => states.at(-1) === 'live')
   expect(sent(0).map((text) => JSON.parse(text))).toEqual([
     { type: 'login', params: 'token-1' },
@@ -288,6 +304,66 @@ it('signs in and out on the open connection, and reports the result', async () =
   await until(() => sent(0).length === 2)
   expect(sent(0)).toEqual(['{"type":"login","params":"token-2"}', '{"type":"logout"}'])
   expect(logins).toEqual([999])
+})
+
+/** A signed-in device has lost its connection, and the next one is open: its login is sent. */
+async function reconnects(): Promise<void> {
+  socket.setToken('token-4')
+  socket.start()
+  await until(() => sent(0).length === 1)
+  peer(0).said(CONFIRMED)
+  await until(() => states.at(-1) === 'live')
+  peer(0).cut()
+  await until(() => states.at(-1) === 'lost')
+  vi.advanceTimersByTime(500)
+  await until(() => sent(1).length === 1)
+}
+
+/** The figures of the account would be those of before the drop, although quotes and pongs arrive. */
+async function staysLost(): Promise<void> {
+  const before = messages.length
+  peer(1).said({ type: 'DAY_MARKET', seq: 1, snapshot: true, data: 'a quote' })
+  await until(() => messages.length > before)
+  expect(states.at(-1)).toBe('lost')
+}
+
+it('is not live after a reconnect whose login is refused, and signs in again after growing pauses', async () => {
+  await reconnects()
+  await staysLost()
+  for (const [refused, pause] of [1000, 2000].entries()) {
+    peer(1).said(TOO_MANY)
+    await until(() => logins.length === refused + 2)
+    vi.advanceTimersByTime(pause - 1)
+    await staysLost()
+    expect(sent(1)).toHaveLength(refused + 1)
+    vi.advanceTimersByTime(1)
+    await until(() => sent(1).length === refused + 2)
+  }
+  peer(1).said(CONFIRMED)
+  await until(() => states.at(-1) === 'live')
+  expect(peers).toHaveLength(2)
+})
+
+it('signs in again when a login gets no answer, or an error that names no message', async () => {
+  await reconnects()
+  peer(1).said({ type: 'error', code: 500, reason: 'internal_error', msg: '' })
+  await staysLost()
+  vi.advanceTimersByTime(LOGIN_TIMEOUT_MILLIS + 1000)
+  await until(() => sent(1).length === 2)
+  peer(1).said(CONFIRMED)
+  await until(() => states.at(-1) === 'live')
+})
+
+it('a login on a live connection keeps it live until the login fails', async () => {
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  socket.setToken('token-5')
+  await until(() => sent(0).length === 1)
+  expect(states.at(-1)).toBe('live')
+  peer(0).said(TOO_MANY)
+  await until(() => states.at(-1) === 'lost')
+  socket.setToken(undefined)
+  await until(() => states.at(-1) === 'live')
 })
 
 it('signs in with the language of the reader, and again when it changes, also on the next connection', async () => {

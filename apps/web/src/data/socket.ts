@@ -1,15 +1,19 @@
 /**
  * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, and
  * reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
- * a topic's numbers. It requests the messages of a turn in one frame. It is independent of prices and screens. The
- * socket is a parameter, so that tests use a real one.
+ * a topic's numbers. It sends a failed login again; until the server confirms one, the connection is not live. It
+ * requests the messages of a turn in one frame. It is independent of prices and screens. The socket is a parameter, so
+ * that tests use a real one.
  */
-import { HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
+import { CODE_SUCCESS, HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
 /** The common part of the browser's WebSocket and `ws`. */
 export type Wire = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onclose' | 'onerror' | 'onmessage'>
 
-/** `lost`: the connection should be live and is not, so shown figures may be old. */
+/**
+ * `live`: the server answers, and has confirmed the login if there is a token. `lost`: the connection should be live
+ * and is not, so shown figures may be old.
+ */
 export type Connection = 'connecting' | 'live' | 'lost'
 
 export type Message = { readonly topic: string; readonly data: unknown; readonly snapshot: boolean }
@@ -31,6 +35,8 @@ export const CONNECT_TIMEOUT_MILLIS = 5000
 export const UNANSWERED_MAX = 2
 /** Time in which the connection must answer after sleep. */
 export const WAKE_TIMEOUT_MILLIS = 2000
+/** Time in which the server must answer a login; then it is sent again. */
+export const LOGIN_TIMEOUT_MILLIS = 5000
 const PAUSE_FIRST_MILLIS = 500
 const PAUSE_MAX_MILLIS = 15_000
 const OPEN = 1
@@ -40,12 +46,21 @@ export class LiveSocket {
   readonly #topics = new Topics()
   /** The last number of each topic on this connection. */
   readonly #seen = new Map<string, number>()
-  readonly #timers = { connect: new Timer(), heartbeat: new Timer(), retry: new Timer(), wake: new Timer() }
+  readonly #timers = {
+    connect: new Timer(),
+    heartbeat: new Timer(),
+    retry: new Timer(),
+    wake: new Timer(),
+    login: new Timer(),
+  }
   #wire: Wire | undefined
   #token: string | undefined
   #language: string | undefined
   #started = false
   #waking = false
+  /** False: a login was sent on this connection and is not confirmed. */
+  #signedIn = true
+  /** Failed connections and logins in a row. */
   #failures = 0
   #unanswered = 0
 
@@ -80,7 +95,7 @@ export class LiveSocket {
   setToken(token: string | undefined): void {
     if (token === this.#token) return
     this.#token = token
-    if (token === undefined) this.#say({ type: 'logout' })
+    if (token === undefined) this.#logout()
     else this.#login(token)
   }
 
@@ -127,6 +142,7 @@ export class LiveSocket {
   #opened(): void {
     this.#timers.connect.stop()
     this.#unanswered = 0
+    this.#signedIn = this.#token === undefined
     // One frame for all quotes of a moment, because each frame costs the page a task.
     this.#say({ type: 'batch', params: true })
     if (this.#token !== undefined) this.#login(this.#token)
@@ -143,9 +159,13 @@ export class LiveSocket {
     if (this.#wire !== wire) return
     this.#forget(wire)
     this.#options.onConnection('lost')
+    this.#timers.retry.start(() => this.#connect(), this.#nextPause())
+  }
+
+  #nextPause(): number {
     const pause = Math.min(PAUSE_FIRST_MILLIS * 2 ** this.#failures, PAUSE_MAX_MILLIS)
     this.#failures += 1
-    this.#timers.retry.start(() => this.#connect(), pause * (0.5 + this.#options.chance() / 2))
+    return pause * (0.5 + this.#options.chance() / 2)
   }
 
   #forget(wire: Wire): void {
@@ -155,7 +175,7 @@ export class LiveSocket {
     wire.onopen = wire.onmessage = wire.onclose = null
     wire.onerror = () => undefined
     wire.close()
-    for (const name of ['connect', 'heartbeat', 'wake'] as const) this.#timers[name].stop()
+    for (const name of ['connect', 'heartbeat', 'wake', 'login'] as const) this.#timers[name].stop()
   }
 
   #beat(): void {
@@ -181,7 +201,7 @@ export class LiveSocket {
     for (const message of messagesOf(text)) {
       // A message may open a new connection; the rest of the old connection is then ignored.
       if (this.#wire !== wire) return
-      if (message.kind === 'login') this.#options.onLogin(message.code)
+      if (message.kind === 'login') this.#takeLogin(message.code)
       else this.#take(message)
     }
   }
@@ -197,8 +217,9 @@ export class LiveSocket {
 
   #alive(): void {
     if (this.#waking) return
-    this.#failures = 0
     this.#timers.wake.stop()
+    if (!this.#signedIn) return
+    this.#failures = 0
     this.#options.onConnection('live')
   }
 
@@ -219,8 +240,38 @@ export class LiveSocket {
     })
   }
 
+  /** A live connection stays live until the answer: the app has removed the figures of another account. */
   #login(token: string): void {
+    if (this.#wire?.readyState !== OPEN) return
+    this.#signedIn = false
     this.#say({ type: 'login', params: token, ...(this.#language !== undefined && { lang: this.#language }) })
+    this.#timers.login.start(() => this.#loginFailed(token), LOGIN_TIMEOUT_MILLIS)
+  }
+
+  #logout(): void {
+    this.#timers.login.stop()
+    this.#say({ type: 'logout' })
+    if (this.#signedIn) return
+    this.#signedIn = true
+    // The answer makes the connection live.
+    this.#beat()
+  }
+
+  #takeLogin(code: number): void {
+    const token = this.#token
+    if (token !== undefined && code === CODE_SUCCESS) {
+      this.#timers.login.stop()
+      this.#signedIn = true
+      this.#alive()
+    }
+    this.#options.onLogin(code)
+    if (token !== undefined && token === this.#token && code !== CODE_SUCCESS) this.#loginFailed(token)
+  }
+
+  /** Quotes still arrive, but figures of the account do not. */
+  #loginFailed(token: string): void {
+    this.#options.onConnection('lost')
+    this.#timers.login.start(() => this.#login(token), this.#nextPause())
   }
 
   #say(message: object): void {
