@@ -48,6 +48,11 @@ export function bodySent<Body>(attempt: Attempt<Body>, intent: string | undefine
   return isOnItsWay(attempt) && attempt.intent === intent ? attempt.body : undefined
 }
 
+/** Whether a request has no answer while the form contains another request, or none: sending then makes a second. */
+export function isEdited<Body>(attempt: Attempt<Body>, intent: string | undefined): boolean {
+  return attempt.state === 'unanswered' && attempt.intent !== intent
+}
+
 export type Answer =
   | { readonly kind: 'done' | 'lost' }
   | { readonly kind: 'refused'; readonly reason: string; readonly message: string }

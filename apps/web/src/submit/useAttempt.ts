@@ -77,7 +77,16 @@ export function useAttempt<Body, Data>(
     const stored = kept.current?.read() ?? attemptIdle
     if (stored.state === 'unanswered' && current.current.state !== 'sending') become(stored)
   }, [become])
-  return { attempt, slow, send, changed, reread }
+
+  /** Sends a request without an answer again, with its own key and body, also when the form has changed. */
+  function resend() {
+    if (current.current.state === 'unanswered') void send(current.current)
+  }
+  /** The customer does not want a request without an answer to be sent again. */
+  function giveUp() {
+    if (current.current.state === 'unanswered') become(attemptIdle)
+  }
+  return { attempt, slow, send, changed, reread, resend, giveUp }
 }
 
 /** Refusals after which the server may have executed the request. */
