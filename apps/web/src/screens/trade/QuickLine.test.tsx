@@ -52,7 +52,7 @@ beforeEach(async () => {
 })
 
 it('is shown with its side, size and price', () => {
-  for (const words of ['quick.unanswered', 'fields.send_again', 'orders.give_up']) expect(line()).toContain(words)
+  for (const words of ['quick.unanswered', 'quick.resend', 'orders.give_up']) expect(line()).toContain(words)
   drawer.clear()
   expect(line()).not.toContain('quick.unanswered')
 })

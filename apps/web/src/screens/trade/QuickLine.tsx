@@ -91,7 +91,7 @@ function Unanswered({ text, onResend, onGiveUp }: UnansweredProps) {
       </p>
       <div className="flex flex-wrap gap-x-2">
         <Button tone="quiet" className="px-0!" onClick={onResend}>
-          {t('fields.send_again')}
+          {t('quick.resend')}
         </Button>
         <Button tone="quiet" className="ms-auto px-0!" onClick={onGiveUp}>
           {t('orders.give_up')}
