@@ -4,6 +4,7 @@
  */
 import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ordersOf } from '../account.ts'
 import { Trade } from '../pages/trade.ts'
 import { notifyingChromium, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
@@ -11,6 +12,7 @@ import { startWorld, type World } from '../world.ts'
 
 /** A point before two, four or five digits; before three it groups thousands. */
 const POINT_DECIMAL = /(?<![\d.,])\d+\.(?:\d{2}|\d{4,5})(?![\d.])/
+const SUBMIT = '**/v1/api/forex/submit'
 const SHOWN = { timeout: 60_000 }
 
 const notifying = notifyingChromium()
@@ -81,6 +83,31 @@ describe('a trader', () => {
     expect(await textOf()).not.toMatch(POINT_DECIMAL)
     await phone.visit('/trade')
     await trade.chart().waitFor(SHOWN)
+  })
+
+  it('shows a one-tap order without an answer; only its own button sends it again', async () => {
+    const { page, t } = phone
+    const trade = new Trade(phone)
+    const before = (await ordersOf(phone, 1)).length
+    await page.route(SUBMIT, async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await trade.button('buy').click()
+    const resend = page.getByRole('button', { name: t('quick.resend') })
+    await resend.waitFor(SHOWN)
+    await phone.picture('tools-one-tap-unanswered')
+    expect(await phone.findings()).toEqual([])
+    await page.unroute(SUBMIT)
+    await trade.button('buy').click()
+    await resend.click()
+    await page
+      .getByText(/EUR\/USD: Kauf 0,01 zu \d,\d{5} · .* #\d+/)
+      .first()
+      .waitFor(SHOWN)
+    await resend.waitFor({ state: 'detached' })
+    expect(await ordersOf(phone, 1)).toHaveLength(before + 1)
+    phone.forgive()
   })
 
   it('moves a drawing with Tab, arrow keys, Enter and Escape', async () => {

@@ -1,22 +1,46 @@
-/** The state of a request about an order: refused with the reason, slow, or without an answer. */
+/** The state of a request about an order or about money: refused with the reason, slow, or without an answer. */
+import { Button } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import type { Attempt } from './attempt.ts'
 
-export function AttemptLine({ attempt, slow }: { readonly attempt: Attempt<unknown>; readonly slow: boolean }) {
+/** The actions of a request without an answer while the form contains another request. */
+export type Previous = { readonly resend: () => void; readonly giveUp: () => void }
+
+type Props = {
+  readonly attempt: Attempt<unknown>
+  readonly slow: boolean
+  /** `undefined`: the form contains the request that was sent. */
+  readonly previous?: Previous | undefined
+}
+
+export function AttemptLine({ attempt, slow, previous }: Props) {
   const t = useTranslate()
   const words = textOf()
   return (
-    <p
-      role="status"
-      className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}
-    >
-      {words ?? (attempt.state === 'sending' ? t('orders.working') : '')}
-    </p>
+    <>
+      <p
+        role="status"
+        className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}
+      >
+        {words ?? (attempt.state === 'sending' ? t('orders.working') : '')}
+      </p>
+      {attempt.state === 'unanswered' && previous !== undefined && (
+        <div className="flex flex-wrap gap-2">
+          <Button tone="plain" className="grow" onClick={previous.resend}>
+            {t('orders.send_previous')}
+          </Button>
+          <Button tone="quiet" className="grow" onClick={previous.giveUp}>
+            {t('orders.give_up')}
+          </Button>
+        </div>
+      )}
+    </>
   )
 
   function textOf(): string | undefined {
     if (attempt.state === 'refused') return attempt.message
-    if (attempt.state === 'unanswered') return t('orders.unanswered')
+    if (attempt.state === 'unanswered')
+      return t(previous === undefined ? 'orders.unanswered' : 'orders.unanswered_edited')
     return slow ? t('ticket.sending_slow') : undefined
   }
 }

@@ -1,7 +1,7 @@
 /** A page that reloads while a request is being sent repeats the same request. */
-import { beforeEach, expect, it } from 'vitest'
-import { attemptAnswered, attemptIdle, attemptStarted } from './attempt.ts'
-import { attemptStore, STORED_MILLIS } from './storedAttempt.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Attempt, attemptAnswered, attemptIdle, attemptStarted } from './attempt.ts'
+import { attemptStore, RESEND_MILLIS, STORED_MILLIS } from './storedAttempt.ts'
 
 type Body = { readonly number: string }
 let drawer: Map<string, string>
@@ -40,6 +40,37 @@ it('belongs to one customer and expires', () => {
   expect(page(8).read()).toEqual(attemptIdle)
   now += STORED_MILLIS + 1
   expect(page().read()).toEqual(attemptIdle)
+})
+
+describe('the moment at which a request was sent', () => {
+  const lost: Attempt<Body> = { state: 'unanswered', key: 'k', intent: 'w', body: { number: '1' } }
+
+  it('is recent after a reload, not at a later visit', () => {
+    page().write(lost)
+    now += RESEND_MILLIS
+    expect(page().isRecent()).toBe(true)
+    now += 1
+    expect(page().isRecent()).toBe(false)
+    expect(page().read()).toEqual(lost)
+  })
+  it('stays that of the first sending when the same request is sent again', () => {
+    page().write(lost)
+    now += STORED_MILLIS
+    page().write({ ...lost, state: 'sending', isRepeat: true })
+    page().write(lost)
+    expect(page().isRecent()).toBe(false)
+    now += 1
+    expect(page().read()).toEqual(attemptIdle)
+  })
+  it('is that of the next request', () => {
+    page().write(lost)
+    now += RESEND_MILLIS + 1
+    page().write({ ...lost, key: 'k2' })
+    expect(page().isRecent()).toBe(true)
+  })
+  it('is not recent without a request', () => {
+    expect(page().isRecent()).toBe(false)
+  })
 })
 
 it('works without session storage', () => {

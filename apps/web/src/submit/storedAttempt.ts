@@ -9,10 +9,13 @@ import { type Attempt, attemptIdle } from './attempt.ts'
 export type AttemptStore<Body> = {
   readonly read: () => Attempt<Body>
   readonly write: (attempt: Attempt<Body>) => void
+  /** Whether the stored request was first sent within `RESEND_MILLIS`. */
+  readonly isRecent: () => boolean
 }
 
 type Stored<Body> = {
   readonly user: number
+  /** When the request was first sent. */
   readonly at: number
   readonly key: string
   readonly intent: string
@@ -21,6 +24,9 @@ type Stored<Body> = {
 
 /** Shorter than the day for which the server stores idempotency keys. */
 export const STORED_MILLIS = 12 * 3_600_000
+
+/** A page that opens within this time after the request was sent counts as its reload and sends it again by itself. */
+export const RESEND_MILLIS = 3 * 60_000
 
 /** `name`: the name of the form. `storage`: the session storage of the signed-in customer. */
 export function attemptStore<Body>(options: {
@@ -31,18 +37,28 @@ export function attemptStore<Body>(options: {
 }): AttemptStore<Body> {
   const { user, now } = options
   const place = `veritick.submit.${options.name}`
+  const keptNow = () => {
+    const kept = parsed<Body>(attempted(() => options.storage().getItem(place)))
+    return kept === undefined || kept.user !== user || now() - kept.at > STORED_MILLIS ? undefined : kept
+  }
   return {
     read: () => {
-      const kept = parsed<Body>(attempted(() => options.storage().getItem(place)))
-      if (kept === undefined || kept.user !== user || now() - kept.at > STORED_MILLIS) return attemptIdle
+      const kept = keptNow()
+      if (kept === undefined) return attemptIdle
       return { state: 'unanswered', key: kept.key, intent: kept.intent, body: kept.body }
     },
     write: (attempt) => {
       if (attempt.state !== 'sending' && attempt.state !== 'unanswered')
         return void attempted(() => options.storage().removeItem(place))
       const { key, intent, body } = attempt
-      const kept: Stored<Body> = { user, at: now(), key, intent, body }
+      const before = keptNow()
+      const at = before?.key === key ? before.at : now()
+      const kept: Stored<Body> = { user, at, key, intent, body }
       attempted(() => options.storage().setItem(place, JSON.stringify(kept)))
+    },
+    isRecent: () => {
+      const kept = keptNow()
+      return kept !== undefined && now() - kept.at <= RESEND_MILLIS
     },
   }
 }

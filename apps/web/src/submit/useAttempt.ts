@@ -67,8 +67,26 @@ export function useAttempt<Body, Data>(
    * The form changed: a refusal belongs to another intent. An attempt without an answer stays, so that a retry is not
    * executed twice.
    */
-  const changed = useCallback(() => become(attemptFormChanged(current.current)), [become])
-  return { attempt, slow, send, changed }
+  const changed = useCallback(() => {
+    const next = attemptFormChanged(current.current)
+    if (next !== current.current) become(next)
+  }, [become])
+
+  /** Takes up a request without an answer that another component with the same store has sent. */
+  const reread = useCallback(() => {
+    const stored = kept.current?.read() ?? attemptIdle
+    if (stored.state === 'unanswered' && current.current.state !== 'sending') become(stored)
+  }, [become])
+
+  /** Sends a request without an answer again, with its own key and body, also when the form has changed. */
+  function resend() {
+    if (current.current.state === 'unanswered') void send(current.current)
+  }
+  /** The customer does not want a request without an answer to be sent again. */
+  function giveUp() {
+    if (current.current.state === 'unanswered') become(attemptIdle)
+  }
+  return { attempt, slow, send, changed, reread, resend, giveUp }
 }
 
 /** Refusals after which the server may have executed the request. */

@@ -1,8 +1,9 @@
 /**
  * Sends one intent about money at a time and stores it until its answer. After a reload the page sends the same request
- * again, so that it is executed once and the customer sees its result.
+ * again, so that it is executed once and the customer sees its result. A later visit does not: it shows that the
+ * request has no answer, and the customer sends it again or gives it up.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../data/session.ts'
 import { sessionStore } from '../data/sessionStorage.ts'
 import { attemptStore } from './storedAttempt.ts'
@@ -18,10 +19,9 @@ export function useStoredAttempt<Body, Data>(name: string, submit: Submit<Body, 
     return attemptStore<Body>({ name, user, now: Date.now, storage: () => storage })
   })
   const made = useAttempt<Body, Data>(submit, done, store)
-  const first = useRef(made)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    const { attempt, send } = first.current
-    if (attempt.state === 'unanswered') void send(attempt)
+    if (store.isRecent()) made.resend()
   }, [])
   return made
 }

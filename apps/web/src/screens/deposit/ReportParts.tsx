@@ -187,7 +187,7 @@ const PICTURE_REASONS: readonly string[] = ['picture_unknown', 'picture_used', '
 export function ReportButton({ report, children }: { readonly report: Report; readonly children: ReactNode }) {
   return (
     <div className="grid gap-2">
-      <AttemptLine attempt={report.attempt} slow={report.slow} />
+      <AttemptLine attempt={report.attempt} slow={report.slow} previous={report.previous} />
       <Button large type="submit" busy={report.attempt.state === 'sending'} disabled={report.blocked}>
         {children}
       </Button>

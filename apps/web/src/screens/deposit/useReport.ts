@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { queries } from '../../data/queries.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useOffline } from '../../shell/useOffline.ts'
+import type { Previous } from '../../submit/AttemptLine.tsx'
+import { isEdited } from '../../submit/attempt.ts'
 import type { useAttempt } from '../../submit/useAttempt.ts'
 import { useStoredAttempt } from '../../submit/useStoredAttempt.ts'
 import type { Typed } from '../money/amounts.ts'
@@ -39,11 +41,15 @@ export function useReport<Body, Data = ChargeRecord>(options: {
   const { draft, typed, change, empty } = options.draft
   const [tried, setTried] = useState(false)
   const offline = useOffline()
-  const { attempt, slow, send, changed } = useStoredAttempt<Body, Data>(`deposit.${NAMES[method]}`, submit, (data) => {
-    empty()
-    void queries.refreshOrders()
-    onDone(data)
-  })
+  const { attempt, slow, send, changed, resend, giveUp } = useStoredAttempt<Body, Data>(
+    `deposit.${NAMES[method]}`,
+    submit,
+    (data) => {
+      empty()
+      void queries.refreshOrders()
+      onDone(data)
+    },
+  )
   const form: DepositForm = {
     method,
     price,
@@ -52,12 +58,16 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     proof: draft.proof === '' ? undefined : draft.proof,
   }
   const faults = depositFaults(form, terms)
+  const body = bodyOf(form)
+  const intent = body && JSON.stringify(body)
+  const previous: Previous | undefined = isEdited(attempt, intent) ? { resend, giveUp } : undefined
   return {
     form,
     faults,
     tried,
     attempt,
     slow,
+    previous,
     /** Submitting is blocked; the button explains why. */
     blocked: offline !== undefined || !terms.email_confirmed,
     edit: (part: Partial<typeof draft>) => {
@@ -66,14 +76,13 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     },
     submit: () => {
       setTried(true)
-      const body = bodyOf(form)
-      if (Object.keys(faults).length > 0 || body === undefined) return false
-      void send({ intent: JSON.stringify(body), body })
+      if (Object.keys(faults).length > 0 || body === undefined || intent === undefined) return false
+      void send({ intent, body })
       return true
     },
   }
 }
 export type Report = Pick<
   ReturnType<typeof useReport>,
-  'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'blocked' | 'edit' | 'submit'
+  'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'previous' | 'blocked' | 'edit' | 'submit'
 >

@@ -90,6 +90,7 @@ function useClosing({ order, item, onEnded }: Props) {
   const [typed, setTyped] = useState<string | undefined>(undefined)
   const told = useTold(order)
   const { ask, send, changed, ...shown } = useOrderRequest<Body>(
+    'close',
     ({ cont, ...whole }, options) =>
       cont === undefined ? call('close', whole, options) : call('closePart', { ...whole, cont }, options),
     { order, told, onEnded: ({ Id }) => (Id === order.id ? onEnded() : setTyped(undefined)) },

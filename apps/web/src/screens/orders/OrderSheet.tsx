@@ -55,7 +55,7 @@ export function OrderSheet({ order, onClose, onProof, children }: Props) {
       }
       footer={
         <>
-          <Actions order={shown} item={item} onEnded={onClose} onProof={onProof} />
+          <Actions key={shown.id} order={shown} item={item} onEnded={onClose} onProof={onProof} />
           {children}
         </>
       }

@@ -6,6 +6,7 @@ import type { Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { toast } from '../../design/index.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
+import { useTabStore } from '../../submit/useTabStore.ts'
 import { withoutEcho } from './withoutEcho.ts'
 
 type Action = 'cancelTrade' | 'reverse'
@@ -18,16 +19,20 @@ type Parts = {
 }
 
 export function useOrderAction<Name extends Action>(name: Name, parts: Parts) {
-  return useOrderRequest<CallInput<Name>>((body, options) => call<Action>(name, body, options), parts)
+  return useOrderRequest<CallInput<Name>>(name, (body, options) => call<Action>(name, body, options), parts)
 }
 
-/** As `useOrderAction`, for a call that depends on the body. */
+/**
+ * As `useOrderAction`, for a call that depends on the body. `name` and the order name the stored request without an
+ * answer, so a component must not change its order.
+ */
 export function useOrderRequest<Body>(
+  name: Action | 'close',
   request: (body: Body, options: CallOptions) => Promise<WireOrder>,
   { order, told, onEnded }: Parts,
 ) {
   const [asking, setAsking] = useState(false)
-  const { attempt, slow, send, changed } = useAttempt<Body, WireOrder>(
+  const { attempt, slow, send, changed, reread } = useAttempt<Body, WireOrder>(
     (body, options) => withoutEcho<WireOrder>(order, () => request(body, options)),
     (answer) => {
       setAsking(false)
@@ -35,10 +40,15 @@ export function useOrderRequest<Body>(
       void queries.refreshOrders()
       onEnded(answer)
     },
+    useTabStore(`${name}.${order.id}`),
   )
-  /** Opens or closes the question; closing it discards an attempt that the server refused. */
+  /**
+   * Opens or closes the question. The sheet and the row of an order ask the same question: it opens with the request
+   * that either has sent. Closing it discards an attempt that the server refused.
+   */
   function ask(open: boolean) {
-    if (!open) changed()
+    if (open) reread()
+    else changed()
     setAsking(open)
   }
   return { asking, ask, attempt, slow, send, changed }

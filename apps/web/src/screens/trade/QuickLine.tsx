@@ -1,19 +1,19 @@
 /**
  * One-tap trading: a tap on Sell or Buy sends a market order at the shown quote; the line above them names its lots and
- * leverage and opens the ticket. The next tap sends a request without an answer again with its key.
+ * leverage and opens the ticket. An order without an answer is shown in the line, where the customer sends it again or
+ * gives it up; until then a tap sends nothing, because it may mean that order or another one.
  */
-import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
+import { type CallInput, ORDER_TYPE, type TradeItem, type WireOrder } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 import { orderSubject } from '../../data/connection.ts'
 import { orderFrom } from '../../data/order.ts'
 import { queries, useBasics } from '../../data/queries.ts'
-import { sessionStore } from '../../data/sessionStorage.ts'
 import { Button, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { attemptStore } from '../../submit/storedAttempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
+import { useTabStore } from '../../submit/useTabStore.ts'
 import { termsFrom } from '../ticket/facts.ts'
 import { mayTap, quickOrder } from '../ticket/quick.ts'
 import { rememberedOrder } from '../ticket/remembered.ts'
@@ -44,7 +44,7 @@ function Known({ item, onChoose, beside, onReady, feeType }: Props & { readonly 
   const market = useTicketMarket(item, feeType)
   const account = useTicketAccount()
   const last = useRef<number>(undefined)
-  const { attempt, send } = useOrder(item)
+  const { attempt, place, resend, giveUp, lostText } = useQuickOrder(item)
   const quickOf = (side: Side) => quickOrder({ side, terms, market, account, kept: rememberedOrder(terms) })
   const latest = useRef<(side: Side) => void>(undefined)
   latest.current = (side) => {
@@ -52,13 +52,15 @@ function Known({ item, onChoose, beside, onReady, feeType }: Props & { readonly 
     if (request === undefined) return onChoose(side)
     if (!mayTap(last.current, performance.now())) return
     last.current = performance.now()
-    void send(request)
+    void place(request)
   }
   const busy = attempt.state === 'sending'
   useEffect(() => {
     onReady({ tap: (side) => latest.current?.(side), busy })
     return () => onReady(undefined)
   }, [onReady, busy])
+  if (attempt.state === 'unanswered')
+    return <Unanswered text={lostText(attempt.body)} onResend={resend} onGiveUp={giveUp} />
   const { lots, leverage } = quickOf('buy').form
   return (
     <div className="flex shrink-0 items-center justify-between gap-2 border-t border-line bg-accent-soft ps-4 pe-1 text-13">
@@ -78,37 +80,60 @@ function Known({ item, onChoose, beside, onReady, feeType }: Props & { readonly 
   )
 }
 
-/** Sends one order at a time; a toast names the fill and the quote that filled it. */
-function useOrder(item: TradeItem) {
-  const { Id } = item
+type UnansweredProps = { readonly text: string; readonly onResend: () => void; readonly onGiveUp: () => void }
+
+function Unanswered({ text, onResend, onGiveUp }: UnansweredProps) {
   const t = useTranslate()
-  const [store] = useState(() => {
-    const storage = sessionStore()
-    const kept = { name: `quick.${Id}`, user: 0, now: Date.now, storage: () => storage }
-    return attemptStore<CallInput<'submit'>>(kept)
-  })
-  return useAttempt<CallInput<'submit'>, WireOrder>(
+  return (
+    <div className="shrink-0 border-t border-line bg-warn-soft px-4 pt-2 pb-1 text-13">
+      <p role="status" className="text-warn">
+        {text}
+      </p>
+      <div className="flex flex-wrap gap-x-2">
+        <Button tone="quiet" className="px-0!" onClick={onResend}>
+          {t('quick.resend')}
+        </Button>
+        <Button tone="quiet" className="ms-auto px-0!" onClick={onGiveUp}>
+          {t('orders.give_up')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Sends one order at a time; a toast names the fill and the quote that filled it, or the order without an answer. */
+export function useQuickOrder(item: TradeItem) {
+  const t = useTranslate()
+  const lineOf = (order: { readonly side: Side; readonly lots: string; readonly price: string }) =>
+    t('trade.order_line', { ...order, side: t(`common.${order.side}`) })
+  const lostText = ({ type, cont, seen_price }: CallInput<'submit'>) => {
+    const side = type === ORDER_TYPE.buy ? 'buy' : 'sell'
+    const { bare } = sizeTyped(String(cont), item, t)
+    return t('quick.unanswered', { order: lineOf({ side, lots: bare, price: String(seen_price) }) })
+  }
+  const { attempt, send, resend, giveUp } = useAttempt<CallInput<'submit'>, WireOrder>(
     async (body, options) => {
       try {
         return await call('submit', body, options)
       } catch (error) {
         const isRefused = error instanceof CallFailed && error.kind === 'refused'
-        toast({ text: isRefused ? error.message : t('ticket.unanswered'), tone: 'bad' })
+        toast({ text: isRefused ? error.message : lostText(body), tone: 'bad' })
         throw error
       }
     },
     (wire) => {
       const { side, lots, openQuote } = orderFrom(wire)
-      const fill = t('trade.order_line', {
-        side: t(`common.${side}`),
-        lots: sizeOf(lots, item, t).bare,
-        price: wire.Price,
-      })
+      const fill = lineOf({ side, lots: sizeOf(lots, item, t).bare, price: wire.Price })
       const quote = openQuote === undefined ? '' : ` · ${t('ticket.done_quote')} #${openQuote.seq}`
       const text = `${wire.ForexTradeLists.ShowCode}: ${fill}${quote}`
       toast({ title: t('ticket.done_title'), text, tone: 'good', about: orderSubject(wire.Id) })
       void queries.refreshOrders()
     },
-    store,
+    useTabStore(`quick.${item.Id}`),
   )
+  const place = async (request: { readonly intent: string; readonly body: CallInput<'submit'> }) => {
+    if (attempt.state === 'unanswered') toast({ text: lostText(attempt.body), tone: 'bad' })
+    else await send(request)
+  }
+  return { attempt, place, resend, giveUp, lostText }
 }

@@ -3,7 +3,7 @@ import { DRAW_TYPE, type DrawMethod, moneyText } from '@veritick/contract'
 import { Amount, Button, CopyLine, Line, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
-import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { AttemptLine, type Previous } from '../../submit/AttemptLine.tsx'
 import { Received } from './PayoutBlock.tsx'
 import type { Withdrawal } from './useWithdrawal.tsx'
 import { payoutIn, positionFault, type WithdrawCurrency } from './withdraw.ts'
@@ -15,10 +15,12 @@ type Props = {
   readonly currency: WithdrawCurrency
   readonly amount: string
   readonly withdrawal: Withdrawal
+  readonly previous: Previous | undefined
   readonly onConfirm: () => void
 }
 
-export function CheckSheet({ open, onOpenChange, method, currency, amount, withdrawal, onConfirm }: Props) {
+export function CheckSheet(props: Props) {
+  const { open, onOpenChange, method, currency, amount, withdrawal, previous, onConfirm } = props
   const t = useTranslate()
   const offline = useOffline()
   const payout = payoutIn(amount, currency)
@@ -34,7 +36,7 @@ export function CheckSheet({ open, onOpenChange, method, currency, amount, withd
       title={t('withdraw.check_title')}
       footer={
         <div className="grid gap-2">
-          <AttemptLine attempt={told} slow={withdrawal.slow} />
+          <AttemptLine attempt={told} slow={withdrawal.slow} previous={previous} />
           <Button
             large
             busy={withdrawal.attempt.state === 'sending'}

@@ -12,6 +12,7 @@ import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { isEdited } from '../../submit/attempt.ts'
 import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { AmountField } from '../money/AmountField.tsx'
 import { textOfUsd, usdOf } from '../money/amounts.ts'
@@ -23,7 +24,7 @@ import { Holds } from './Holds.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import { PayoutBlock } from './PayoutBlock.tsx'
 import { Requested } from './Requested.tsx'
-import { useWithdrawal } from './useWithdrawal.tsx'
+import { intentOf, useWithdrawal } from './useWithdrawal.tsx'
 import {
   currencyOf,
   freeOf,
@@ -85,6 +86,7 @@ function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: b
   const own = methods.filter((method) => method.type === type)
   const method = own.find((each) => String(each.id) === draft.method) ?? onlyOne(own, currencies, now)
   const form = { method, amount: draft.amount, memo: draft.memo }
+  const body = withdrawRequest(form)
   return {
     draft,
     now,
@@ -95,7 +97,8 @@ function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: b
     texts: useFaultTexts({ terms, balance, marginFree }),
     holds: holdsOf({ terms, frozen, now }),
     locked: lockedUntil(own, now),
-    body: withdrawRequest(form),
+    body,
+    previous: isEdited(withdrawal.attempt, body && intentOf(body)) ? withdrawal.previous : undefined,
     free: balance === undefined ? undefined : freeOf({ balance, marginFree }),
     tried,
     checking,
@@ -209,11 +212,11 @@ function Review({ state, terms }: PartProps) {
   const t = useTranslate()
   const offline = useOffline()
   const tag = useTag()
-  const { draft, method, currency, body, holds, locked, checking, withdrawal } = state
+  const { draft, method, currency, body, previous, holds, locked, checking, withdrawal } = state
   return (
     <>
       <div className="grid gap-2">
-        {!checking && <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} />}
+        {!checking && <AttemptLine attempt={withdrawal.attempt} slow={withdrawal.slow} previous={previous} />}
         <Button
           large
           type="submit"
@@ -237,6 +240,7 @@ function Review({ state, terms }: PartProps) {
           currency={currency}
           amount={draft.amount}
           withdrawal={withdrawal}
+          previous={previous}
           onConfirm={() => withdrawal.request(body)}
         />
       )}

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 import { toast } from '../../design/index.ts'
 import { Abandoned } from '../../shell/useForm.ts'
+import type { Previous } from '../../submit/AttemptLine.tsx'
 import type { Attempt } from '../../submit/attempt.ts'
 import { useStoredAttempt } from '../../submit/useStoredAttempt.ts'
 import { useStepUp } from '../stepUp/useStepUp.tsx'
@@ -16,14 +17,19 @@ export type Withdrawal = {
   readonly slow: boolean
   readonly request: (body: CallInput<'draw'>) => void
   readonly changed: () => void
+  /** For a withdrawal without an answer while the form contains another one. */
+  readonly previous: Previous
   /** The step-up sheet, rendered in the review sheet. */
   readonly proof: ReactNode
 }
 
+/** The whole body: each change of the form makes another withdrawal. */
+export const intentOf = (body: CallInput<'draw'>): string => JSON.stringify(body)
+
 const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
 
 export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
-  const { attempt, slow, send, changed } = useStoredAttempt<CallInput<'draw'>, DrawRecord>(
+  const { attempt, slow, send, changed, resend, giveUp } = useStoredAttempt<CallInput<'draw'>, DrawRecord>(
     'draw',
     (body, options) => call('draw', body, options),
     done,
@@ -32,7 +38,16 @@ export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
   const wanted = useRef<CallInput<'draw'>>(undefined)
   const request = (body: CallInput<'draw'>) => {
     wanted.current = body
-    void send({ intent: JSON.stringify(body), body })
+    void send({ intent: intentOf(body), body })
+  }
+
+  const previous: Previous = {
+    resend: () => {
+      // A refusal for a missing proof shows its reason: the sheet of the step-up belongs to the open review.
+      wanted.current = undefined
+      resend()
+    },
+    giveUp,
   }
 
   const prove = async () => {
@@ -55,5 +70,5 @@ export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
     if (wantsProof && wanted.current !== undefined) void latest.current()
   }, [wantsProof])
 
-  return { attempt, slow, request, changed, proof: proof.sheet }
+  return { attempt, slow, request, changed, previous, proof: proof.sheet }
 }

@@ -1,0 +1,78 @@
+/** A one-tap order without an answer is shown until it is sent again or given up; a tap sends no other order. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { CallInput } from '@veritick/contract'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
+
+const BODY: CallInput<'submit'> = { forex_id: 1, type: 1, status: 1, cont: '0.10', seen_price: '1.08521' }
+const ORDER = { intent: 'buy 0.10 EURUSD', body: BODY }
+let drawer: Map<string, string>
+let sent: (string | null)[]
+
+vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+vi.stubGlobal('sessionStorage', {
+  getItem: (key: string) => drawer.get(key) ?? null,
+  setItem: (key: string, value: string) => void drawer.set(key, value),
+  removeItem: (key: string) => void drawer.delete(key),
+})
+/** The network is lost after each request. */
+vi.stubGlobal('fetch', async (_: string, request: RequestInit) => {
+  sent.push(new Headers(request.headers).get('idempotency-key'))
+  throw new TypeError('the network is lost')
+})
+const [{ QuickLine, useQuickOrder }, { KEY, queryClient }] = await Promise.all([
+  import('./QuickLine.tsx'),
+  import('../../data/queries.ts'),
+])
+queryClient.setQueryData(KEY.basics, { trade_fee_type: 1 })
+
+const line = () =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <QuickLine item={EURUSD_ITEM} onChoose={() => {}} beside={false} onReady={() => {}} />
+    </QueryClientProvider>,
+  )
+/** The orders of a page that was just opened. A static rendering cannot update it, so its later state is stored. */
+function opened(): ReturnType<typeof useQuickOrder> {
+  let orders: ReturnType<typeof useQuickOrder> | undefined
+  function Page() {
+    orders = useQuickOrder(EURUSD_ITEM)
+    return null
+  }
+  renderToStaticMarkup(<Page />)
+  if (orders === undefined) throw new Error('it did not render')
+  return orders
+}
+
+beforeEach(async () => {
+  drawer = new Map()
+  sent = []
+  await opened().place(ORDER)
+})
+
+it('is shown with its side, size and price', () => {
+  for (const words of ['quick.unanswered', 'quick.resend', 'orders.give_up']) expect(line()).toContain(words)
+  drawer.clear()
+  expect(line()).not.toContain('quick.unanswered')
+})
+
+it('is not sent again by a later tap, which may mean a second order', async () => {
+  await opened().place(ORDER)
+  await opened().place({ ...ORDER, intent: 'sell 0.10 EURUSD' })
+  expect(sent).toHaveLength(1)
+})
+
+it('is sent again with its key by its own button', async () => {
+  const { resend } = opened()
+  resend()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toBe(sent[0])
+})
+
+it('makes room for the next order once it is given up', async () => {
+  opened().giveUp()
+  expect(line()).not.toContain('quick.unanswered')
+  await opened().place(ORDER)
+  expect(sent[1]).not.toBe(sent[0])
+})
