@@ -133,7 +133,7 @@ test('a decided deposit, and an answer of support; the second answer says nothin
   const { caller: support } = await staffMember(server, 'support')
   await zoe.does('supportSend', { text: 'where is my money?' })
   const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: String(await userOf(zoe)) })).data
-  for (const text of ['It is there.', 'Look again.']) await support.does('supportReply', { id, text })
+  for (const text of ['It is there.', 'Look again.']) await support.does('supportReply', { id, seen_seq: 1, text })
   await delivered()
   // Two messages to one browser are sent side by side; either may arrive first.
   expect(sortedByTitle(browser.read())).toMatchObject([

@@ -65,11 +65,12 @@ class Conversations implements Support {
     return stored
   }
 
-  reply({ conversation, text, actor, once }: Parameters<Support['reply']>[0]): Promise<Stored | Refusal> {
+  reply({ conversation, seen, text, actor, once }: Parameters<Support['reply']>[0]): Promise<Stored | Refusal> {
     return this.#store(once, async (tx) => ({
       conversation: await lockNumber(tx, conversation),
       author: actor.who,
       text: text.trim(),
+      seen,
     }))
   }
 
