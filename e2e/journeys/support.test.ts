@@ -163,6 +163,23 @@ describe('support', () => {
     phone.forgive()
   })
 
+  it('a message that arrives behind the open dialog keeps the conversation open', async () => {
+    // The dialog hides the log from queries by role.
+    await office().getByText('written offline', { exact: true }).waitFor()
+    await office()
+      .getByRole('button', { name: /^Close conversation/ })
+      .click()
+    const dialog = office().getByRole('dialog', { name: 'Close the conversation' })
+    await dialog.getByLabel(/^Reason/).fill('answered')
+    await write('Please wait')
+    // The screen behind the dialog has read it.
+    await office().getByText('Please wait', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: /^Close$/ }).click()
+    await dialog.getByText('The customer has written another message meanwhile.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('a conversation is closed, and opened by the next message', async () => {
     await sue.act({ button: /^Close conversation/, reason: 'answered', confirm: /^Close$/ })
     await phone.page.getByText(phone.t('support.closed')).waitFor()

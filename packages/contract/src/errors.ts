@@ -222,6 +222,7 @@ const PUSH = {
 const SUPPORT = {
   support_limit_reached: 2601,
   canned_limit_reached: 2602,
+  support_message_unseen: 2603,
 } as const
 
 /** 2901 to 2950: news, announcements, banners. */

@@ -26,6 +26,10 @@ test('the services of the usual browsers, without an own contact', () => {
     'https://evilnotify.windows.com/abc',
     'https://user:secret@web.push.apple.com/abc',
     'https://127.0.0.1/abc',
+    'https:///fcm.googleapis.com/abc',
+    'https://%66cm.googleapis.com/abc',
+    'https://FCM.googleapis.com/abc',
+    'https://fcm.googleapis.com:443/abc',
     'not an address',
   ])
     expect(isPushService(pushServices, endpoint), endpoint).toBe(false)

@@ -40,11 +40,14 @@ function pushServicesOf(text: string): readonly string[] | undefined {
   return origins.every((each) => PATTERN.test(each) || LOCAL.test(each)) ? origins : undefined
 }
 
-/** `*.` stands for one or more names before the rest. */
+/**
+ * `*.` stands for one or more names before the rest. An endpoint is allowed only in the form that browsers write, which
+ * every parser of addresses reads alike: `web-push` finds no host in `https:///push.example.com`.
+ */
 export function isPushService(services: readonly string[], endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false
-  const { origin, username, password } = new URL(endpoint)
-  if (username !== '' || password !== '') return false
+  const { href, origin, username, password } = new URL(endpoint)
+  if (href !== endpoint || username !== '' || password !== '') return false
   return services.some((each) => {
     const [scheme = '', rest] = each.split('*.')
     return rest === undefined ? origin === each : origin.startsWith(scheme) && origin.endsWith(`.${rest}`)

@@ -204,10 +204,10 @@ const ROWS: { readonly [Name in Reasoned]: Row<Name> } = {
   }),
   staffRole: row('admin', async () => ({ ...(await colleague()), role: 'support' })),
   staffEndSessions: row('admin', async () => ({ id: member('risk').id })),
-  supportClose: row('support', conversation),
+  supportClose: row('support', async () => ({ ...(await conversation()), seen_seq: 1 })),
   supportReopen: row('support', async () => {
     const { id } = await conversation()
-    await calls('support').does('supportClose', { id, reason_text: prepared })
+    await calls('support').does('supportClose', { id, seen_seq: 1, reason_text: prepared })
     return { id }
   }),
   supportHandOver: row('support', async () => ({ ...(await conversation()), to: member('compliance').id })),

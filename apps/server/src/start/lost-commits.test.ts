@@ -205,7 +205,7 @@ describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {
     const before = phone.of('SUPPORT').length
     const id = must((await support.does('supportQueue', { state: 'waiting' })).data[0], 'a conversation').id
     lose('insert into "support_messages"')
-    expect(await support.reason('supportReply', { id, text: 'Good day' })).toBe('store_trouble')
+    expect(await support.reason('supportReply', { id, seen_seq: 1, text: 'Good day' })).toBe('store_trouble')
     await phone.until(() => phone.of('SUPPORT').length > before)
     phones.hangUp()
   })

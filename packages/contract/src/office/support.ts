@@ -3,7 +3,7 @@
  * message under the name "Support"; its author is stored.
  */
 import { z } from 'zod'
-import { word, words } from '../schemas/fields.ts'
+import { whole, word, words } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
 import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { CHANGES, DECIDES, idOf, listOf, none, type OfficeCall, paged, READS, reasonText } from './call.ts'
@@ -14,6 +14,7 @@ import { customerSummary, taken, waited } from './reviews.ts'
 export const SUPPORT_STATES = ['waiting', 'open', 'closed'] as const
 export const FEEDBACK_STATES = ['open', 'done'] as const
 const CANNED_TITLE_MAX = 80
+const SEQ_MAX = 2_147_483_647
 
 const conversation = idOf('conversation')
 const feedback = idOf('feedback')
@@ -70,6 +71,7 @@ const feedbackRow = z.object({
 })
 
 const seq = idOf('message')
+const seen_seq = whole({ min: 0, max: SEQ_MAX, description: 'Newest message that the caller has seen; 0: none' })
 
 export const SUPPORT_CALLS = {
   supportQueue: {
@@ -116,8 +118,14 @@ export const SUPPORT_CALLS = {
     ...CHANGES,
     path: '/office/support/reply',
     caller: 'support_reply',
-    doc: 'Answers the customer. The author is stored; the customer reads "Support".',
-    request: z.object({ id: conversation, text: words({ max: SUPPORT.textMax, description: 'Text of the message' }) }),
+    doc:
+      'Answers the customer. The author is stored; the customer reads "Support". A message of the customer after ' +
+      'seen_seq stays unread and waits for an answer.',
+    request: z.object({
+      id: conversation,
+      seen_seq,
+      text: words({ max: SUPPORT.textMax, description: 'Text of the message' }),
+    }),
     answer: message,
   },
   supportTyping: {
@@ -140,8 +148,10 @@ export const SUPPORT_CALLS = {
     ...DECIDES,
     path: '/office/support/close',
     caller: 'support_reply',
-    doc: 'Closes the conversation. A new message of the customer opens it again.',
-    request: z.object({ id: conversation, reason_text: reasonText }),
+    doc:
+      'Closes the conversation. A new message of the customer opens it again. Refused with support_message_unseen ' +
+      'after a message of the customer that is newer than seen_seq.',
+    request: z.object({ id: conversation, seen_seq, reason_text: reasonText }),
     answer: row,
   },
   supportReopen: {

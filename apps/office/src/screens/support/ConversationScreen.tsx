@@ -17,7 +17,7 @@ import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { useKeys } from '../../shell/keys.ts'
 import { NotFound } from '../../shell/NotFound.tsx'
 import { CloseDialog, HandOverDialog, ReopenDialog } from './Decisions.tsx'
-import { Messages } from './Messages.tsx'
+import { Messages, useSeen } from './Messages.tsx'
 import { Reply } from './Reply.tsx'
 
 type Conversation = OfficeData<'supportFind'>
@@ -57,6 +57,7 @@ function One({ id }: { readonly id: number }) {
 
 function Work({ conversation }: { readonly conversation: Conversation }) {
   const { id, state } = conversation
+  const seen = useSeen(id)
   const mayReply = useMayDo('supportReply', 'supportClose', 'supportReopen', 'supportHandOver')
   const [dialog, setDialog] = useState<'close' | 'reopen' | 'hand_over'>()
   useReviewLock({ kind: 'support', id, taken: conversation.taken, wanted: mayReply })
@@ -70,7 +71,7 @@ function Work({ conversation }: { readonly conversation: Conversation }) {
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '2fr 1fr' }, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
           <Messages id={id} marksRead={mayReply} />
-          {mayReply && <Reply id={id} language={conversation.language} />}
+          {mayReply && <Reply id={id} seen={seen} language={conversation.language} />}
           {mayReply && (
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
               <Button variant="outlined" onClick={() => setDialog(isClosed ? 'reopen' : 'close')}>
@@ -101,7 +102,7 @@ function Work({ conversation }: { readonly conversation: Conversation }) {
           <ActionHistory audit={conversation.audit} />
         </Box>
       </Box>
-      {dialog === 'close' && <CloseDialog id={id} onClose={close} />}
+      {dialog === 'close' && <CloseDialog id={id} seen={seen} onClose={close} />}
       {dialog === 'reopen' && <ReopenDialog id={id} onClose={close} />}
       {dialog === 'hand_over' && <HandOverDialog id={id} onClose={close} />}
     </>

@@ -6,14 +6,16 @@ import { useAct, useLook } from '../../data/useCall.ts'
 
 type Props = { readonly id: number; readonly onClose: () => void }
 
-export function CloseDialog({ id, onClose }: Props) {
+/** `seen`: the newest message on the screen. One that arrives behind the open dialog is not seen. */
+export function CloseDialog({ id, seen, onClose }: Props & { readonly seen: number }) {
+  const [seen_seq] = useState(seen)
   const act = useAct('supportClose', 'The conversation is closed.')
   return (
     <ActionDialog
       title="Close the conversation"
       lead="The customer sees that it is closed. A new message of the customer opens it again."
       confirm="Close"
-      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, seen_seq, reason_text: reason }, key })}
       onClose={onClose}
     />
   )

@@ -16,6 +16,9 @@ import { type Message, NO_THREAD, type Page, standingOf, withPage } from './thre
 
 const MESSAGES_EVERY_MS = 3_000
 
+/** The newest message that the screen shows; 0: none. It only looks at what `Messages` reads again. */
+export const useSeen = (id: number): number => useLook('supportMessages', { id }).data?.last ?? 0
+
 export function Messages({ id, marksRead }: { readonly id: number; readonly marksRead: boolean }) {
   const look = useLook('supportMessages', { id }, { everyMillis: MESSAGES_EVERY_MS })
   const [thread, setThread] = useState(NO_THREAD)

@@ -5,17 +5,18 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { call, newKey } from '../../data/call.ts'
 import { messageOf } from '../../data/failure.ts'
-import { useAct, useLook } from '../../data/useCall.ts'
+import { type Intent, useAct, useLook } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { useKeys } from '../../shell/keys.ts'
 import { type Canned, cannedFor, inserted } from './thread.ts'
 
-type Props = { readonly id: number; readonly language: string }
+/** `seen`: the newest message on the screen. */
+type Props = { readonly id: number; readonly seen: number; readonly language: string }
 
-export function Reply({ id, language }: Props) {
+export function Reply({ id, seen, language }: Props) {
   const [draft, setDraft] = useState('')
   const [choosing, setChoosing] = useState(false)
-  const key = useRef(newKey())
+  const intent = useRef<Intent<'supportReply'>>(undefined)
   const sayTyping = useTyping(id)
   const field = useRef<HTMLTextAreaElement>(null)
   const act = useAct('supportReply', 'The answer is sent.')
@@ -23,22 +24,20 @@ export function Reply({ id, language }: Props) {
   const length = draft.trim().length
   const maySend = length > 0 && length <= SUPPORT.textMax && !act.isPending
   const write = (text: string) => {
-    // Another text is another message.
-    if (!act.isPending) key.current = newKey()
     setDraft(text)
     sayTyping()
   }
   const send = () => {
     if (!maySend) return
-    act.mutate(
-      { input: { id, text: draft }, key: key.current },
-      {
-        onSuccess: () => {
-          key.current = newKey()
-          setDraft('')
-        },
+    // Another text is another message. All attempts of one say what was seen at the first.
+    if (intent.current?.input.text !== draft)
+      intent.current = { input: { id, seen_seq: seen, text: draft }, key: newKey() }
+    act.mutate(intent.current, {
+      onSuccess: () => {
+        intent.current = undefined
+        setDraft('')
       },
-    )
+    })
   }
   const insert = ({ text }: Canned) => {
     const { selectionStart: start, selectionEnd: end } = field.current ?? NO_SELECTION

@@ -277,7 +277,7 @@ test('decisions about money, new sign-ins and answers of support are told over t
   const { caller: support } = await awake(server, sue)
   await yan.does('supportSend', { text: 'Has it arrived?' })
   const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: await userOf(yan) })).data
-  for (const text of ['Yes.', 'Today.']) await support.does('supportReply', { id, text })
+  for (const text of ['Yes.', 'Today.']) await support.does('supportReply', { id, seen_seq: 1, text })
   await server.context.notices.settled()
   await phone.until(() => heard().length === 2)
   expect(heard().map(({ kind, words, unread }) => ({ kind, words, unread }))).toEqual([
@@ -287,7 +287,7 @@ test('decisions about money, new sign-ins and answers of support are told over t
   // Opening the conversation reads the notice; the next answer makes a new one.
   await yan.does('supportSeen', { seq: 3, read: 'yes' })
   expect((await told(yan)).unread).toBe(1)
-  await support.does('supportReply', { id, text: 'Anything else?' })
+  await support.does('supportReply', { id, seen_seq: 1, text: 'Anything else?' })
   await server.context.notices.settled()
   await phone.until(() => heard().length === 3)
   await server.context.notices.settled()

@@ -12,7 +12,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { Store, Transaction } from '../../store/index.ts'
+import { type Store, type Transaction, troubleOf } from '../../store/index.ts'
 import { accountRow, type OwnedAccount } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
@@ -27,7 +27,7 @@ import {
   turnsOf,
   writeProgress,
 } from './progress.ts'
-import { keepNotices, takeUntold, type Unread, unreadOf } from './stored-notices.ts'
+import { keepNotices, takeUntold, type Unread, unreadOf, untoldUsers } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
 /** The notices of one account, after they were stored, for its owner. */
@@ -104,13 +104,21 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
 
 /**
  * Notices that other features stored in transactions of their own: decisions about money and identity, sign-ins,
- * answers of support.
+ * answers of support. A customer whose notices cannot be read delays no other customer, and is told later.
  */
-async function tellUntold({ store }: NoticesOptions, follower: Follower): Promise<void> {
-  const untold = await takeUntold(store.query)
-  for (const user of new Set(untold.map((each) => each.user))) {
-    const notices = untold.filter((each) => each.user === user)
-    follower.tell({ user, notices, unread: await unreadOf(store.query, user) })
+async function tellUntold({ store, log }: NoticesOptions, follower: Follower): Promise<void> {
+  for (const user of await untoldUsers(store.query)) {
+    try {
+      await store.transaction(async (tx) => {
+        const notices = await takeUntold(tx.query, user)
+        const unread = await unreadOf(tx.query, user)
+        // Also after a COMMIT without an answer: at worst the next run tells them once more.
+        tx.onEnd(() => follower.tell({ user, notices, unread }))
+      })
+    } catch (error) {
+      if (troubleOf(error) !== undefined) throw error
+      log.error({ err: error, user }, 'a customer could not be told of notices; the server tries again')
+    }
   }
 }
 

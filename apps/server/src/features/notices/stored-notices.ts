@@ -122,15 +122,23 @@ export async function readUntil(
   )
 }
 
-/** Notices that one run tells; the next run tells the others. */
+/** Customers whom one run tells; the next run tells the others. */
 const UNTOLD_MAX = 500
 
-/** Notices that other features stored since the last run, as their owners are told of them, the oldest first. */
-export async function takeUntold(query: Query): Promise<readonly KeptNotice[]> {
-  const rows = await query<Row>(
-    `update customer_notices set told = true where notice_id in
-       (select notice_id from customer_notices where not told order by notice_id limit $1) returning ${COLUMNS}`,
+/** Customers with notices that other features stored since the last run, the oldest notice first. */
+export async function untoldUsers(query: Query): Promise<readonly UserId[]> {
+  const rows = await query<{ user_id: UserId }>(
+    'select user_id from customer_notices where not told group by user_id order by min(notice_id) limit $1',
     [UNTOLD_MAX],
+  )
+  return rows.map((row) => row.user_id)
+}
+
+/** The untold notices of one customer, the oldest first. */
+export async function takeUntold(query: Query, user: UserId): Promise<readonly KeptNotice[]> {
+  const rows = await query<Row>(
+    `update customer_notices set told = true where user_id = $1 and not told returning ${COLUMNS}`,
+    [user],
   )
   return rows.map(fromRow).sort((one, two) => one.notice - two.notice)
 }

@@ -127,6 +127,22 @@ test('of two changes the newer one counts, in whatever order they arrive', () =>
   expect(watch.size).toBe(1)
 })
 
+test('a version that is watched keeps its state, which the store learns later', () => {
+  const watch = new PriceWatch()
+  const kinds = (bid: number, time: number) => watch.quote(at(bid, time)).map(({ kind }) => kind)
+  watch.put({ ...ALERT, firedAt: undefined })
+  expect(kinds(10_000, 1)).toEqual(['fires'])
+  // The row of the store, read before the step is stored: still armed.
+  watch.put({ ...ALERT, firedAt: undefined })
+  expect(kinds(10_001, 2)).toEqual([])
+  expect(kinds(9_995, 60_001)).toEqual(['arms'])
+  // The same again: still cooling.
+  watch.put({ ...ALERT, firedAt: 1 })
+  expect(kinds(10_000, 60_002)).toEqual(['fires'])
+  watch.put({ ...ALERT, version: 2, firedAt: undefined })
+  expect(kinds(10_000, 60_003), 'a change of the customer arms it').toEqual(['fires'])
+})
+
 test('a gap fires every alert that it passes, and a quote that reaches none returns at once', () => {
   const watch = new PriceWatch()
   for (let alert = 1; alert <= 100; alert++)

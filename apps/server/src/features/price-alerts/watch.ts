@@ -49,10 +49,17 @@ export class PriceWatch {
     return this.#alerts.size
   }
 
-  /** Adds an alert, or replaces it by a newer version; an older version changes nothing. */
+  /**
+   * Adds an alert, or replaces it by a newer version. The same version changes nothing: the store does not know yet
+   * the steps that wait for it.
+   */
   put(watched: WatchedAlert): void {
     const before = this.#alerts.get(watched.alert)
-    if (before !== undefined && before.version > watched.version) return
+    if (before !== undefined && before.version >= watched.version) return
+    this.#replace(watched)
+  }
+
+  #replace(watched: WatchedAlert): void {
     this.remove(watched.alert)
     this.#alerts.set(watched.alert, watched)
     const known = this.#markets.get(watched.instrument)
@@ -75,7 +82,7 @@ export class PriceWatch {
     const steps = market.quote(quote)
     for (const { kind, alert, time } of steps) {
       if (kind === 'fires' && !alert.repeats) this.remove(alert.alert)
-      else this.put({ ...alert, firedAt: kind === 'fires' ? time : undefined })
+      else this.#replace({ ...alert, firedAt: kind === 'fires' ? time : undefined })
     }
     return steps
   }

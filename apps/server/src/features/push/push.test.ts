@@ -133,7 +133,7 @@ test('a decided deposit, and an answer of support; the second answer says nothin
   const { caller: support } = await staffMember(server, 'support')
   await zoe.does('supportSend', { text: 'where is my money?' })
   const [{ id = 0 } = {}] = (await support.does('supportQueue', { user: String(await userOf(zoe)) })).data
-  for (const text of ['It is there.', 'Look again.']) await support.does('supportReply', { id, text })
+  for (const text of ['It is there.', 'Look again.']) await support.does('supportReply', { id, seen_seq: 1, text })
   await delivered()
   // Two messages to one browser are sent side by side; either may arrive first.
   expect(sortedByTitle(browser.read())).toMatchObject([
@@ -199,12 +199,40 @@ test('a service that fails is tried again later, four times at most; a refusal i
 
 test.each([
   [201, null, { kind: 'taken' }],
-  [302, null, { kind: 'refused', status: 302 }],
-  [413, null, { kind: 'refused', status: 413 }],
+  [302, null, { kind: 'refused', cause: 'HTTP 302' }],
+  [413, null, { kind: 'refused', cause: 'HTTP 413' }],
   [429, '120', { kind: 'failed', cause: 'HTTP 429', waitMs: 120_000 }],
   [503, '99999999', { kind: 'failed', cause: 'HTTP 503', waitMs: 3_600_000 }],
   [500, 'Wed, 21 Oct 2026 07:28:00 GMT', { kind: 'failed', cause: 'HTTP 500', waitMs: 0 }],
 ])('%d with Retry-After %s', (status, after, expected) => expect(outcomeOf(status, after)).toEqual(expected))
+
+test('rows whose message cannot be made delay no other message to their service', async () => {
+  const { store, encryption } = server.context
+  const first = await Promise.all(Array.from({ length: LANE_MAX + 4 }, () => notified()))
+  const last = await notified()
+  const hash = ({ browser }: (typeof first)[number]) => encryption.fingerprint('push_endpoint', browser.fields.endpoint)
+  const replace = (row: string, encrypted: Uint8Array) =>
+    store.query('update push_subscriptions set encrypted = $2 where endpoint_hash = $1', [row, encrypted])
+  // Half of the rows have an endpoint that the library does not read, the other half do not decrypt.
+  for (const [at, each] of first.entries()) {
+    const { endpoint, p256dh, auth } = each.browser.fields
+    const unread = { endpoint: endpoint.replace('//', '///'), keys: { p256dh, auth } }
+    const text = encryption.encryptText({ purpose: 'push', row: hash(each) }, JSON.stringify(unread))
+    await replace(hash(each), at % 2 === 0 ? text : text.slice(1))
+  }
+  for (const { person } of [...first, last]) await person.does('submit', waits)
+  price('1.07980')
+  await server.context.core.query({ kind: 'trading' })
+  await server.context.notices.settled()
+  await expect.poll(() => last.browser.received().length, { timeout: 3_000 }).toBe(1)
+  await server.context.push.flush()
+  expect(await queued(), 'a row that does not decrypt is tried again later').toBe(first.length / 2)
+  for (let tries = 0; tries < 3; tries += 1) {
+    await store.query('update push_queue set due_at = 0')
+    await server.context.push.flush()
+  }
+  expect(await queued(), 'and given up like any other').toBe(0)
+})
 
 test('a service that hangs has a ceiling of requests, delays no other service and no order', async () => {
   // One delivery: the test's own, with a short deadline.
@@ -241,6 +269,8 @@ test('only push services that the operator allows', async () => {
     `${service.origin}.evil.example/x`,
     service.origin.replace('http://', 'http://user@'),
     'https://fcm.googleapis.com.evil.example/x',
+    `${service.origin.replace('//', '///')}/x`,
+    `${service.origin.replace('127', '%31%327')}/x`,
   ])
     expect(await person.asks('pushSubscribe', { ...fields, ...all, endpoint })).toMatchObject({
       reason: 'push_endpoint_refused',

@@ -106,7 +106,8 @@ class Delivery {
   #begin(row: Due): void {
     const name = nameOf(row)
     const done = this.#deliver(row)
-      .catch((error: unknown) => this.#log.error({ err: error }, 'a push message could not be prepared or noted'))
+      .catch((error: unknown) => this.#failed(row, error))
+      .catch((error: unknown) => this.#log.error({ err: error }, 'a push message could not be noted'))
       .finally(() => this.#sending.delete(name))
     this.#sending.set(name, { origin: row.origin, done })
   }
@@ -129,6 +130,12 @@ class Delivery {
     await this.#note(row, sent)
   }
 
+  /** The row waits like one that the service did not take: due at once, it would be the first of its lane for ever. */
+  #failed(row: Due, error: unknown): Promise<void> {
+    this.#log.error({ err: error }, 'a push message could not be prepared or noted')
+    return this.#note(row, { kind: 'failed', cause: 'not prepared', waitMs: 0 })
+  }
+
   async #note(row: Due, sent: Sent): Promise<void> {
     const { store, runtime } = this.#parts
     const { origin, tries } = row
@@ -138,7 +145,7 @@ class Delivery {
       case 'gone':
         return dropBrowser(store.query, row)
       case 'refused':
-        this.#log.warn({ origin, status: sent.status }, 'a push service refused a message; it is dropped')
+        this.#log.warn({ origin, cause: sent.cause }, 'a push service refused a message; it is dropped')
         return drop(store.query, row)
       case 'failed': {
         const wait = RETRY_MS[tries]

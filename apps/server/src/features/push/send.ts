@@ -15,29 +15,24 @@ const RETRY_AFTER_MAX_MS = HOUR_MS
 export type Target = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } }
 
 /**
- * `gone`: the browser's subscription has ended. `refused`: the same message would be refused again. `failed`: a later
- * try may be taken, not before `waitMs` if the service said so.
+ * `gone`: the browser's subscription has ended. `refused`: the same message would be refused again, by the service or
+ * already by the library. `failed`: a later try may be taken, not before `waitMs` if the service said so.
  */
 export type Sent =
   | { readonly kind: 'taken' | 'gone' }
-  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'refused'; readonly cause: string }
   | { readonly kind: 'failed'; readonly cause: string; readonly waitMs: number }
 
-export async function send(
-  target: Target,
-  message: {
-    readonly text: string
-    readonly urgent: boolean
-    readonly vapid: VapidKeys & { readonly subject: string }
-    readonly deadlineMs: number
-  },
-): Promise<Sent> {
-  const { text, urgent, vapid: vapidDetails, deadlineMs } = message
-  const request = webPush.generateRequestDetails(target, text, {
-    vapidDetails,
-    TTL: PUSH_TTL_SECONDS,
-    urgency: urgent ? 'high' : 'normal',
-  })
+type Message = {
+  readonly text: string
+  readonly urgent: boolean
+  readonly vapid: VapidKeys & { readonly subject: string }
+  readonly deadlineMs: number
+}
+
+export async function send(target: Target, message: Message): Promise<Sent> {
+  const request = requestFor(target, message)
+  if (request instanceof Error) return { kind: 'refused', cause: request.name }
   try {
     const answer = await fetch(target.endpoint, {
       method: 'POST',
@@ -46,15 +41,27 @@ export async function send(
         .map(([name, value]): [string, string] => [name, String(value)]),
       body: new Uint8Array(request.body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(deadlineMs),
+      signal: AbortSignal.timeout(message.deadlineMs),
     })
     await answer.body?.cancel()
     return outcomeOf(answer.status, answer.headers.get('retry-after'))
   } catch (error) {
-    // The message of the error may name the endpoint.
-    return { kind: 'failed', cause: error instanceof Error ? error.name : 'unknown', waitMs: 0 }
+    return { kind: 'failed', cause: errorOf(error).name, waitMs: 0 }
   }
 }
+
+/** Encrypted and signed; the error of the library where it does not accept endpoint or keys. */
+function requestFor(target: Target, { text, urgent, vapid: vapidDetails }: Message) {
+  try {
+    const urgency = urgent ? 'high' : 'normal'
+    return webPush.generateRequestDetails(target, text, { vapidDetails, TTL: PUSH_TTL_SECONDS, urgency })
+  } catch (error) {
+    return errorOf(error)
+  }
+}
+
+/** Only its name is logged: the message of an error may name the endpoint. */
+const errorOf = (error: unknown): Error => (error instanceof Error ? error : new Error('unknown'))
 
 const GONE: readonly number[] = [404, 410]
 const LATER: readonly number[] = [408, 425, 429]
@@ -63,7 +70,7 @@ const LATER: readonly number[] = [408, 425, 429]
 export function outcomeOf(status: number, retryAfter: string | null): Sent {
   if (status >= 200 && status < 300) return { kind: 'taken' }
   if (GONE.includes(status)) return { kind: 'gone' }
-  if (status < 500 && !LATER.includes(status)) return { kind: 'refused', status }
+  if (status < 500 && !LATER.includes(status)) return { kind: 'refused', cause: `HTTP ${status}` }
   const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
   return { kind: 'failed', cause: `HTTP ${status}`, waitMs: Math.min(seconds * SECOND_MS, RETRY_AFTER_MAX_MS) }
 }

@@ -9,25 +9,39 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Query } from '../../store/index.ts'
 import { personIfAny } from '../accounts/index.ts'
 import type { SupportParts } from './context.ts'
-import { type Conversation, changeConversation, lockConversation, lockNumber } from './messages.ts'
+import { type Conversation, changeConversation, firstUnseen, lockConversation, lockNumber } from './messages.ts'
 
 type Decided = { readonly ok: true; readonly value: Conversation } | Refusal
 type ConversationRequest = { readonly id: number; readonly actor: Actor; readonly reason: string }
 type Parts = Pick<SupportParts, 'store' | 'runtime'>
 
-/** Refusals: `record_unknown`, `record_decided` (it has that state already). */
-export function setState(
+/**
+ * `seen`: the newest message that the caller had seen; a closed conversation waits for no answer of staff. Refusals:
+ * `record_unknown`, `record_decided` (it is closed), `support_message_unseen` (the customer has written a later one).
+ */
+export function close(
   { store, runtime }: Parts,
-  { id, actor, reason, state }: ConversationRequest & { readonly state: Conversation['state'] },
+  { id, actor, reason, seen }: ConversationRequest & { readonly seen: number },
 ): Promise<Decided> {
   return inTransaction(store, async (tx) => {
     const row = await lockNumber(tx, id)
-    if (row.state === state) rollbackWith('record_decided', 'id')
-    const at = runtime.now()
-    const action = state === 'closed' ? 'support_close' : 'support_reopen'
-    await writeAudit(tx, { actor, action, subject: { kind: 'support', id }, reason, at })
-    // A closed conversation waits for no answer of staff.
-    return changeConversation(tx, id, { state, ...(state === 'closed' && { waitingSince: null, staffRead: row.last }) })
+    if (row.state === 'closed') rollbackWith('record_decided', 'id')
+    if ((await firstUnseen(tx.db, { conversation: id, seen })) !== undefined)
+      rollbackWith('support_message_unseen', 'seen_seq')
+    const subject = { kind: 'support', id } as const
+    await writeAudit(tx, { actor, action: 'support_close', subject, reason, at: runtime.now() })
+    return changeConversation(tx, id, { state: 'closed', waitingSince: null, staffRead: row.last })
+  })
+}
+
+/** Refusals: `record_unknown`, `record_decided` (it is open). */
+export function reopen({ store, runtime }: Parts, { id, actor, reason }: ConversationRequest): Promise<Decided> {
+  return inTransaction(store, async (tx) => {
+    const row = await lockNumber(tx, id)
+    if (row.state === 'open') rollbackWith('record_decided', 'id')
+    const subject = { kind: 'support', id } as const
+    await writeAudit(tx, { actor, action: 'support_reopen', subject, reason, at: runtime.now() })
+    return changeConversation(tx, id, { state: 'open' })
   })
 }
 

@@ -33,9 +33,10 @@ export type Support = {
     readonly picture: string | undefined
     readonly once: Once
   }): Promise<Stored | Refusal>
-  /** Refusal: `record_unknown`. */
+  /** `seen`: the newest message that the author had seen. Refusal: `record_unknown`. */
   reply(request: {
     readonly conversation: number
+    readonly seen: number
     readonly text: string
     readonly actor: Actor
     readonly once: Once | undefined

@@ -72,14 +72,17 @@ type Written = {
   readonly text: string
   /** The URL that an upload of the customer answered. */
   readonly picture?: string | undefined
+  /** Of staff: the newest message that the author had seen. */
+  readonly seen?: number
 }
 
 /** Refusals: `picture_unknown` (also another customer's), `picture_used`. */
 export async function addMessage(
   parts: Pick<SupportParts, 'encryption' | 'files' | 'runtime'>,
   tx: Transaction,
-  { conversation: to, author, text, picture }: Written,
+  written: Written,
 ): Promise<MessageRow> {
+  const { conversation: to, author, text, picture } = written
   const { conversation, user } = to
   const seq = to.last + 1
   const at = parts.runtime.now()
@@ -89,12 +92,45 @@ export async function addMessage(
   const values = { conversation, seq, author, encrypted, file, at }
   const [row] = await tx.db.insert(supportMessages).values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
-  const change =
-    author === CUSTOMER
-      ? { waitingSince: to.waitingSince ?? at }
-      : { waitingSince: null, staffRead: seq, assignedTo: to.assignedTo ?? author }
+  const change = author === CUSTOMER ? { waitingSince: to.waitingSince ?? at } : await answered(tx, written)
   await changeConversation(tx, conversation, { ...change, last: seq, lastAt: at, state: 'open' })
   return row
+}
+
+/** An answer answers what its author had seen. A later message of the customer waits on, and stays unread. */
+async function answered(
+  { db }: Transaction,
+  { conversation: to, author, seen = 0 }: Written,
+): Promise<Pick<Conversation, 'waitingSince' | 'staffRead' | 'assignedTo'>> {
+  const { conversation, last, waitingSince } = to
+  const unseen = waitingSince === null ? undefined : await firstUnseen(db, { conversation, seen })
+  const read = Math.max(to.staffRead, Math.min(seen, last))
+  const unread = await countAfter(db, { conversation, seq: read, by: 'customer' })
+  return {
+    waitingSince: waitingSince === null || unseen === undefined ? null : Math.max(waitingSince, unseen),
+    staffRead: unread === 0 ? last + 1 : read,
+    assignedTo: to.assignedTo ?? author,
+  }
+}
+
+/** The time of the customer's first message after the newest one that a staff member has seen. */
+export async function firstUnseen(
+  db: Database,
+  { conversation, seen }: { readonly conversation: number; readonly seen: number },
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ at: supportMessages.at })
+    .from(supportMessages)
+    .where(
+      and(
+        eq(supportMessages.conversation, conversation),
+        gt(supportMessages.seq, seen),
+        eq(supportMessages.author, CUSTOMER),
+      ),
+    )
+    .orderBy(supportMessages.seq)
+    .limit(1)
+  return row?.at
 }
 
 async function attach(

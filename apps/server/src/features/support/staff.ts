@@ -7,7 +7,7 @@ import { languageOf, personOf } from '../accounts/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { customerSummaryOf } from '../customers/index.ts'
 import { cannedHandlers } from './canned.ts'
-import { answering, begin, handOver, setState } from './casework.ts'
+import { answering, begin, close, handOver, reopen } from './casework.ts'
 import type { Context } from './context.ts'
 import { conversationPage, wireRow, wireRows } from './conversation-queue.ts'
 import { feedbackHandlers } from './feedback-staff.ts'
@@ -83,8 +83,8 @@ function writing(context: Context): OfficeHandlers<Writing> {
       return { ok: true, data: await wireRow(context, row) }
     },
 
-    supportReply: async ({ params: { id: conversation, text }, actor, once, staff }) => {
-      const sent = await support.reply({ conversation, text, actor, once })
+    supportReply: async ({ params: { id: conversation, seen_seq: seen, text }, actor, once, staff }) => {
+      const sent = await support.reply({ conversation, seen, text, actor, once })
       if (!sent.ok) return sent
       const [shown] = await wireMessages(context, [sent.value.message], staff.id)
       return { ok: true, data: must(shown, 'a message is shown') }
@@ -104,16 +104,16 @@ function writing(context: Context): OfficeHandlers<Writing> {
 
 function casework(context: Context): OfficeHandlers<Deciding> {
   const { support } = context
-  const answer = async (done: Awaited<ReturnType<typeof setState>>) => {
+  const answer = async (done: Awaited<ReturnType<typeof close>>) => {
     if (!done.ok) return done
     await support.changed(done.value.conversation)
     return { ok: true as const, data: await wireRow(context, done.value) }
   }
   return {
-    supportClose: async ({ params: { id, reason_text: reason }, actor }) =>
-      answer(await setState(context, { id, actor, reason, state: 'closed' })),
+    supportClose: async ({ params: { id, seen_seq: seen, reason_text: reason }, actor }) =>
+      answer(await close(context, { id, actor, reason, seen })),
     supportReopen: async ({ params: { id, reason_text: reason }, actor }) =>
-      answer(await setState(context, { id, actor, reason, state: 'open' })),
+      answer(await reopen(context, { id, actor, reason })),
     supportHandOver: async ({ params: { id, to, reason_text: reason }, actor }) =>
       answer(await handOver(context, { id, actor, reason, to })),
   }

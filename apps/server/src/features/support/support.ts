@@ -65,11 +65,12 @@ class Conversations implements Support {
     return stored
   }
 
-  reply({ conversation, text, actor, once }: Parameters<Support['reply']>[0]): Promise<Stored | Refusal> {
+  reply({ conversation, seen, text, actor, once }: Parameters<Support['reply']>[0]): Promise<Stored | Refusal> {
     return this.#store(once, async (tx) => ({
       conversation: await lockNumber(tx, conversation),
       author: actor.who,
       text: text.trim(),
+      seen,
     }))
   }
 
@@ -137,7 +138,10 @@ class Conversations implements Support {
     return this.#job.stop()
   }
 
-  /** One transaction stores the message and its key; the customer's connections are told after it. */
+  /**
+   * One transaction stores the message and its key; the customer's connections are told after it. A repeat tells the
+   * numbers once more: a failure after the first request may have kept the message from them.
+   */
   async #store(
     once: Once | undefined,
     write: (tx: Parameters<typeof addMessage>[1], now: number) => Promise<Parameters<typeof addMessage>[2]>,
@@ -161,7 +165,7 @@ class Conversations implements Support {
     if (!done.ok) return done
     const { user, message, repeated } = done.value
     const row = must(await conversationOf(store.db, user), 'a message has its conversation')
-    if (!repeated) await this.#tell(row, { message })
+    await this.#tell(row, repeated ? {} : { message })
     return { ok: true, value: { message, repeated } }
   }
 

@@ -1,0 +1,64 @@
+/**
+ * Notices that other features store reach the sockets of their customers, also when the notices of one customer cannot
+ * be read: those wait for a later run, and delay no other customer.
+ */
+import type { ForexNotice } from '@veritick/contract'
+import { must } from '@veritick/domain'
+import { userOf } from '@veritick/testing/customers'
+import { staffed } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { type Phone, Phones } from '@veritick/testing/test-sockets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let phones: Phones
+
+beforeAll(async () => {
+  server = await openTestServer()
+  phones = new Phones(server)
+})
+afterAll(async () => {
+  phones.hangUp()
+  await server.close()
+})
+
+/** A customer who listens, and whom support has answered. */
+async function answered(support: Awaited<ReturnType<typeof staffed>>): Promise<readonly [Caller, Phone]> {
+  const person = await server.person()
+  const phone = await phones.open()
+  await phone.signIn(person, ['FOREX_NOTICE'])
+  await person.does('supportSend', { text: 'Has it arrived?' })
+  const { data } = await support.does('supportQueue', { user: await userOf(person) })
+  const { id } = must(data[0], 'a conversation')
+  await support.does('supportReply', { id, seen_seq: 1, text: 'Yes.' })
+  return [person, phone]
+}
+
+const heard = (phone: Phone) =>
+  phone.of('FOREX_NOTICE').flatMap(({ data }) => (data === null ? [] : [(data as ForexNotice).kind]))
+
+test('a customer whose notices cannot be read is told later, and every other one now', async () => {
+  const { notices, store } = server.context
+  const support = await staffed(server, 'support')
+  const [first, phone] = await answered(support)
+  const [, other] = await answered(support)
+  await notices.settled()
+  for (const each of [phone, other]) await each.until(() => heard(each).length === 1)
+  // In one statement, so that no run comes between: both have a notice to be told, and the first has a broken row.
+  await store.query(
+    `with broken as (
+       insert into customer_notices (user_id, account_id, facts, at, told)
+       select user_id, account_id, 'not JSON', 0, true from accounts where user_id = $1)
+     update customer_notices set told = false`,
+    [await userOf(first)],
+  )
+  await notices.settled().catch(() => undefined)
+  await other.until(() => heard(other).length === 2)
+  await phone.caughtUp()
+  expect(heard(phone)).toHaveLength(1)
+  await store.query("delete from customer_notices where facts = 'not JSON'")
+  await notices.settled()
+  await phone.until(() => heard(phone).length === 2)
+  await other.caughtUp()
+  expect(heard(other)).toHaveLength(2)
+})
