@@ -94,7 +94,7 @@ describe('a trader', () => {
       await route.abort('connectionreset')
     })
     await trade.button('buy').click()
-    const resend = page.getByRole('button', { name: t('quick.resend') })
+    const resend = page.getByRole('button', { name: t('quick.resend'), exact: true })
     await resend.waitFor(SHOWN)
     await phone.picture('tools-one-tap-unanswered')
     expect(await phone.findings()).toEqual([])
