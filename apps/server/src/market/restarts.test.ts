@@ -65,7 +65,7 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     await end()
   })
 
-  test('a store that was stopped before its first 17:00 New York is charged every night since its journal', async () => {
+  test('a store that was stopped before its first 17:00 New York charges every night since its journal', async () => {
     const past = [
       quote('2014-05-07T20:57:00Z', EURUSD, 138_450),
       quote('2014-05-08T20:57:00Z', EURUSD, 138_420),

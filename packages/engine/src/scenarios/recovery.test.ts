@@ -99,7 +99,7 @@ describe.each(ENGINES)('$name', ({ create }) => {
       expect(ana.closes(1)(world)).toMatchObject({ ok: true, events: [{ kind: 'order_closed', profit: 9_000_000 }] })
     })
 
-    test('the first quotes trigger what waited: a stop-loss at once, an entry with the last price of its account', () => {
+    test('the first quotes trigger what waited: a stop-loss at once, an entry after each price of its account', () => {
       const world = restarted()
       for (const code of ['EURUSD', 'USDJPY', 'EURJPY', 'FREE']) market(code, 'open')(world)
       expect(quote('EURUSD', '1.07900', '1.07910')(world)).toMatchObject({
