@@ -99,9 +99,14 @@ export class Auditor {
       case 'margin_notice':
         this.armed.set(`${event.account} ${event.level}`, event.armed)
         return undefined
-      case 'order_opened':
+      case 'order_placed':
+      case 'order_amended':
+        return this.quoted(event.account)
+      case 'order_opened': {
+        const unknown = this.quoted(event.account)
         this.opened.set(event.order, event)
-        return this.openedRight(event) ?? this.filled(event, engine)
+        return unknown ?? this.openedRight(event) ?? this.filled(event, engine)
+      }
       case 'order_closed':
         return this.closedRight(event) ?? this.filled(event, engine)
       case 'order_financed':
@@ -177,11 +182,22 @@ export class Auditor {
 
   /** Money leaves only where each position of the account has a confirmed price, or a closed session. */
   private valued(account: number): string | undefined {
+    const isUnknown = (each: number) => ['held', 'stale'].includes(this.statuses.get(each) ?? 'closed')
+    return this.unpriced(account, isUnknown)
+  }
+
+  /** An account opens only where the feed has quoted each of its positions since the last restart. */
+  private quoted(account: number): string | undefined {
+    return this.unpriced(account, (each) => !this.published.has(each))
+  }
+
+  /** The first position of the account whose price or rate is of an instrument that is not known. */
+  private unpriced(account: number, isUnknown: (instrument: number) => boolean): string | undefined {
     for (const { order, account: owner, instrument } of this.opened.values()) {
       if (owner !== account) continue
       const conversion = this.terms.get(instrument)?.conversion
       const rate = conversion !== undefined && 'instrument' in conversion ? conversion.instrument : instrument
-      const unknown = [instrument, rate].find((each) => ['held', 'stale'].includes(this.statuses.get(each) ?? 'closed'))
+      const unknown = [instrument, rate].find(isUnknown)
       if (unknown !== undefined) return `order ${order} has no confirmed price by instrument ${unknown}`
     }
     return undefined

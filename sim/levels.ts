@@ -33,7 +33,9 @@ export function leftUndone(scene: Scene): string | undefined {
   return undefined
 }
 
-function reached({ engine, quote }: Scene, account: number): string | undefined {
+/** A target waits like the notices of its account; a stop-loss or take-profit never does. */
+function reached(scene: Scene, account: number): string | undefined {
+  const { engine, quote } = scene
   const { bid, ask, instrument } = quote
   for (const order of engine.orders(accountId(account), 'holding')) {
     const { side, stopLoss, takeProfit } = order
@@ -42,7 +44,7 @@ function reached({ engine, quote }: Scene, account: number): string | undefined 
     if (hit !== undefined) return `the quote reached the ${hit} of order ${order.order}`
   }
   for (const { order, side, pending, price, ...rest } of engine.orders(accountId(account), 'pending')) {
-    if (rest.instrument !== instrument || pending === undefined) continue
+    if (rest.instrument !== instrument || pending === undefined || !checked(scene, account)) continue
     if (pendingFills({ side, kind: pending, target: price, bid, ask }))
       return `the quote reached the target of order ${order}`
   }

@@ -214,6 +214,18 @@ export const MUTANTS: readonly Mutant[] = [
     seed: 28,
   },
   {
+    bug: 'an account that opens on prices of before the restart',
+    file: 'opening.ts',
+    line: "if (waitsForFeed(state, account)) return 'price_stale'",
+    becomes: '',
+  },
+  {
+    bug: 'an entry that waits for the feed and stands in no queue afterwards',
+    file: 'quote.ts',
+    line: 'setTriggers(state, slot, market)',
+    becomes: '',
+  },
+  {
     bug: 'a withdrawal that no check follows',
     file: 'evolve.ts',
     line: "state.bookOf(account).move('clientBalance', 'clientLocked', amount)\n  state.markDirty(account)",

@@ -23,8 +23,8 @@ const INTERVALS_MIN = 20
 const CALM = 10
 
 type Fill = Extract<Event, { kind: 'order_opened' | 'order_closed' }>
-/** `left`: an invalid row came after the newest valid one. */
-type Seen = { newest: FeedQuote; wrong: boolean; calm: number; left: boolean }
+/** `source`: time of the newest valid row by its source, which may be ahead. `left`: an invalid row came after it. */
+type Seen = { newest: FeedQuote; source: Millis; wrong: boolean; calm: number; left: boolean }
 
 export class FeedAuditor {
   readonly #terms: ReadonlyMap<InstrumentId, InstrumentTerms>
@@ -47,10 +47,10 @@ export class FeedAuditor {
       seen.calm = 0
       return
     }
-    const at = Math.min(time, now) as Millis
-    if (seen !== undefined && at < seen.newest.time) return
-    const calm = mood === 'calm' && at > (seen?.newest.time ?? 0) ? (seen?.calm ?? 0) + 1 : 0
-    this.#seen.set(quote.instrument, { newest: { ...quote, time: at }, wrong, calm, left: false })
+    if (seen !== undefined && time < seen.source) return
+    const calm = mood === 'calm' && time > (seen?.source ?? 0) ? (seen?.calm ?? 0) + 1 : 0
+    const newest = { ...quote, time: Math.min(time, now) as Millis }
+    this.#seen.set(quote.instrument, { newest, source: time, wrong, calm, left: false })
   }
 
   /** The platform has published a quote. */

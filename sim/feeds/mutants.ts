@@ -36,20 +36,20 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a row that comes again with a new time and confirms',
     file: 'quality.ts',
-    line: 'quote.time - suspect.time < REPEATED_FOR',
-    becomes: 'quote.time < suspect.time',
+    line: 'quote.time - this.#newestTime < REPEATED_FOR',
+    becomes: 'quote.time < this.#newestTime',
   },
   {
     bug: 'a row written twice that confirms',
     file: 'quality.ts',
-    line: 'if (this.#isLate(quote, at)) return NONE',
-    becomes: 'if (quote.time < (this.#good?.time ?? 0)) return NONE',
+    line: 'if (this.#isLate(raw, at)) return NONE',
+    becomes: 'if (raw.time < (this.#good?.time ?? 0)) return NONE',
   },
   {
     bug: 'late rows that are published',
     file: 'quality.ts',
-    line: 'if (this.#isLate(quote, at)) return NONE',
-    becomes: 'if (this.#hold !== undefined && this.#isLate(quote, at)) return NONE',
+    line: 'if (this.#isLate(raw, at)) return NONE',
+    becomes: 'if (this.#hold !== undefined && this.#isLate(raw, at)) return NONE',
   },
   {
     bug: 'spreads that are not looked at',
@@ -111,6 +111,12 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'quality.ts',
     line: 'this.#good === undefined ? isPast || guard',
     becomes: 'this.#good === undefined ? !isPast || guard',
+  },
+  {
+    bug: 'a row of a source that is ahead whose own time is forgotten',
+    file: 'quality.ts',
+    line: 'this.#newestTime = raw.time',
+    becomes: 'this.#newestTime = Math.min(raw.time, at)',
   },
   {
     bug: 'a source of the future that is believed',

@@ -128,13 +128,14 @@ describe('an account as if some of its orders had ended is what it is after thei
     const events = history('900.00', '1.08500', '1.08510')
     const state = new FastState()
     for (const event of events) fastEvolve(state, event)
+    for (const market of state.markets) market.hasLiveQuote = true
     const market = must(state.market(EURUSD), 'it is known')
     market.take({ seq: 9, bid: 107_600 as Points, ask: 107_610 as Points, time: AT })
     const account = state.accountSlot(ana.account)
     const first = must(state.orders.find(1), 'it lives')
-    const terms = { market, side: 'sell', lots: state.orders.lots.get(first), leverage: 100 } as const
+    const terms = { account, market, side: 'sell', lots: state.orders.lots.get(first), leverage: 100 } as const
     const position = { ...terms, marginPrice: 107_600 as Points }
-    expect(fastOpening.openingFault(position, fastOpening.accountAfter(state, account))).toBe('margin_call')
-    expect(fastOpening.openingFault(position, fastOpening.accountAfter(state, account, [first]))).toBeUndefined()
+    expect(fastOpening.openingFault(state, position, fastOpening.accountAfter(state, account))).toBe('margin_call')
+    expect(fastOpening.openingFault(state, position, fastOpening.accountAfter(state, account, [first]))).toBeUndefined()
   })
 })

@@ -53,6 +53,8 @@ export type FlowOptions = {
   readonly sessions: 'always' | 'real'
   /** The last rollover that was done; `undefined` before the first. */
   readonly lastRollover: Millis | undefined
+  /** Newest market time in the journal: before the first rollover the nights after it count as missed. */
+  readonly resumeAt?: Millis | undefined
   /** The quotes that the journal named last. They stand for those that a restarted feed does not give again. */
   readonly remembered?: ReadonlyMap<InstrumentId, MarketQuote> | undefined
   /** The next number of an instrument's quote; `undefined`: there is none now. */
@@ -94,7 +96,7 @@ export class QuoteFlow implements FeedListener {
     this.#options = options
     this.#feed = feed
     this.#watchdog = new FeedWatchdog(feed.clock(), feed.speed)
-    this.#missed = new MissedNights(options.lastRollover)
+    this.#missed = new MissedNights(options.lastRollover ?? options.resumeAt)
     const items = catalogue.instruments.map((entry) => {
       const session = options.sessions === 'real' ? entry.terms.session : 'always'
       return new LiveItem({ entry, session, feed, ended })

@@ -115,7 +115,7 @@ class RunningMarket implements Market {
   #feedCheck: NodeJS.Timeout | undefined
 
   constructor(options: MarketOptions, writer: CandleWriter, history: CandleHistory) {
-    const { feed, catalogue, sessions, lastRollover, remembered, log } = options
+    const { feed, catalogue, sessions, resumeAt, lastRollover, remembered, log } = options
     this.#options = options
     this.#feed = feed
     this.#writer = writer
@@ -125,6 +125,7 @@ class RunningMarket implements Market {
       catalogue,
       sessions,
       lastRollover,
+      resumeAt,
       remembered,
       nextSequence: (instrument) => writer.nextSequence(instrument),
       ended: (candle) => writer.keep(candle),

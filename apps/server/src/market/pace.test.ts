@@ -33,6 +33,8 @@ describe('the limit of an instrument', () => {
     expect(paceOf([], { spacing: 15_000 })).toBe(22_500)
     expect(paceOf([], { spacing: 6 * 3_600_000 })).toBe(9 * 3_600_000)
     expect(paceOf(each(30, 15_000), { spacing: 15_000 })).toBe(45_000)
+    // Whole milliseconds, because a moment is a whole number.
+    expect(paceOf([], { spacing: 15_001 })).toBe(22_502)
   })
 
   test('an operator can set less', () => expect(paceOf(each(100, 60_000), { most: 20_000 })).toBe(20_000))

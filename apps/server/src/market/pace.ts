@@ -40,11 +40,11 @@ export class Pace {
     spacing,
   }: { readonly session: Session; readonly most: number; readonly spacing: number }) {
     this.#session = session
-    this.#least = Math.max(LIMIT_MIN, SPACINGS * spacing)
+    this.#least = Math.max(LIMIT_MIN, Math.ceil(SPACINGS * spacing))
     this.#most = Math.max(most, this.#least)
   }
 
-  /** How old the last quote may be, milliseconds. */
+  /** How old the last quote may be, whole milliseconds. */
   get limit(): number {
     if (this.#intervals.count < INTERVALS_MIN) return this.#least
     const bySilence = INTERVALS_SILENT * this.#intervals.percentile(PERCENTILE)

@@ -115,6 +115,8 @@ export class QualityGate {
   readonly #spreads = new RankWindow(KEPT)
   #good: FeedQuote | undefined
   #hold: Hold | undefined
+  /** Source time of the newest row that was believed or is suspect, also where the source is ahead. */
+  #newestTime = 0
   /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
   #spreadConfirmed = 0
   #lateInARow = 0
@@ -130,7 +132,9 @@ export class QualityGate {
 
   /** The last price that the platform kept, for a feed without a past: the first live quote is compared with it. */
   startFrom(kept: FeedQuote): void {
-    this.#good ??= kept
+    if (this.#good !== undefined) return
+    this.#good = kept
+    this.#newestTime = kept.time
   }
 
   /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
@@ -141,8 +145,9 @@ export class QualityGate {
       if (this.#good !== undefined) this.#hold ??= this.#held(at)
       return NONE
     }
+    if (this.#isLate(raw, at)) return NONE
+    this.#newestTime = raw.time
     const quote = raw.time > at ? { ...raw, time: at } : raw
-    if (this.#isLate(quote, at)) return NONE
     const guard = this.#guard(quote)
     const wide = this.#isWide(quote)
     const isNearGood =
@@ -165,15 +170,18 @@ export class QualityGate {
     return NONE
   }
 
-  /** Neither confirms nor refutes nor moves the price. Several in a row hold the gate. */
+  /**
+   * By the time of its source, which may be ahead. A late row neither confirms nor refutes nor moves the price. Several
+   * in a row hold the gate.
+   */
   #isLate(quote: FeedQuote, at: Millis): boolean {
     const suspect = this.#hold?.suspects[this.#hold.suspects.length - 1]
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
-    const newestTime = Math.max(newest.time, this.#hold?.repeatedAt ?? 0)
+    const newestTime = Math.max(this.#newestTime, this.#hold?.repeatedAt ?? 0)
     const isSame = quote.bid === newest.bid && quote.ask === newest.ask
     // A source may send a broken row again with a new time: for some seconds the suspect's own prices confirm nothing.
-    const isAgain = suspect !== undefined && quote.time > newestTime && quote.time - suspect.time < REPEATED_FOR
+    const isAgain = suspect !== undefined && quote.time > newestTime && quote.time - this.#newestTime < REPEATED_FOR
     if (isSame && (quote.time === newestTime || isAgain)) {
       if (this.#hold !== undefined) this.#hold.repeatedAt = quote.time
       this.counts.repeated++

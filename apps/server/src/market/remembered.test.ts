@@ -44,11 +44,14 @@ test.each([
     onTestFinished(() => after.close())
     after.feed.say('EURUSD', '1.04000', '1.04010')
     expect(await held(after, token)).toEqual(expect.arrayContaining([share, euros]))
+    // No stop-out would follow: the account opens nothing, at a good price of the feed neither.
+    const ana = new Caller(after.url, token)
+    expect(await ana.reason('submit', { ...EURUSD, cont: '0.01' })).toBe('price_stale')
     after.feed.wait(REMEMBERED_AFTER)
     after.feed.say('EURUSD', '1.04000', '1.04010')
     // Only what has a price of the feed is closed, at that price.
     await expect.poll(() => held(after, token)).toEqual([share])
-    const ana = new Caller(after.url, token)
+    expect(await ana.reason('submit', { ...EURUSD, cont: '0.01' })).toBe('good')
     const [ended] = (await ana.does('myDeal', { status: 3 })).data
     expect(ended).toMatchObject({ Id: euros, UpdatePrice: '1.04000', CloseReason: 'stop_out' })
     expect(await ana.reason('close', { id: share })).toBe(silent.length === 0 ? 'price_stale' : 'market_closed')

@@ -65,6 +65,25 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     await end()
   })
 
+  test('a store that was stopped before its first 17:00 New York charges every night since its journal', async () => {
+    const past = [
+      quote('2014-05-07T20:57:00Z', EURUSD, 138_450),
+      quote('2014-05-08T20:57:00Z', EURUSD, 138_420),
+      quote('2014-05-09T13:59:00Z', EURUSD, 138_300),
+    ]
+    const feed = new ScriptedFeed(at('2014-05-09T14:00:00Z'), [EURUSD], past)
+    const { lines, end } = await open(feed, { resumeAt: at('2014-05-07T15:00:00Z') })
+    expect(lines).toEqual([
+      '20:57:00 quote EURUSD 138450/138462',
+      '2014-05-07T21:00:00 rollover 3 1',
+      '20:57:00 quote EURUSD 138420/138432',
+      '2014-05-08T21:00:00 rollover 1 1',
+      '13:59:00 quote EURUSD 138300/138312',
+      '14:00:00 EURUSD stale',
+    ])
+    await end()
+  })
+
   test('a feed that knows every past is asked for the closes of missed nights; numbers rise all the same', async () => {
     const now = at('2026-11-21T12:00:00Z')
     const feed = simulatedFeed({

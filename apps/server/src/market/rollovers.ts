@@ -15,9 +15,9 @@ export class MissedNights {
   readonly all: MissedNight[] = []
   #next: Millis
 
-  /** `last`: the night that was charged last; `undefined` in a new store, which has missed none. */
-  constructor(last: Millis | undefined) {
-    this.#next = last === undefined ? NEVER : rolloverAfter(last)
+  /** Nights after `since` were missed; `undefined` in a new store, which has missed none. */
+  constructor(since: Millis | undefined) {
+    this.#next = since === undefined ? NEVER : rolloverAfter(since)
   }
 
   /**

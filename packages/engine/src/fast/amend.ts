@@ -40,7 +40,7 @@ export function amend(state: State, sink: EventSink, command: Amend): TradingRef
     stopsFault({ side, stopLoss, takeProfit, bid: target, ask: target })
   if (fault !== undefined) return fault
   const after = accountAfter(state, account, [slot])
-  const refusal = openingFault({ market, side, ...size, marginPrice: target }, after)
+  const refusal = openingFault(state, { account, market, side, ...size, marginPrice: target }, after)
   assert(refusal !== 'too_many_orders', 'an order that is changed was counted before')
   if (refusal !== undefined) return refusal
   sink.add({

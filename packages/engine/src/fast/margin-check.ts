@@ -22,7 +22,7 @@ import { HOLDING, PENDING } from './orders.ts'
 import { setRevaluationTriggers } from './revaluation-triggers.ts'
 import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
-import { equityOf, marginUsedOf, orderProfit } from './valuation.ts'
+import { equityOf, marginUsedOf, orderProfit, waitsForFeed } from './valuation.ts'
 
 /** A notice is given below `level`, and may be given again after `rearm`, both margin levels in percent. */
 type NoticeLevel = { readonly level: 100 | 75; readonly rearm: number; readonly bit: number }
@@ -62,7 +62,7 @@ export class MarginCheck {
 
   private check(account: AccountSlot, cause: Market): void {
     const { accounts, dirtyAccounts } = this.state
-    if (this.waitsForFeed(account)) return
+    if (waitsForFeed(this.state, account)) return
     // `take` has cleared the mark. Without it the events of this check would put the account on the list again.
     // `markDirty` also clears `stopOutDeferred`, which is therefore set afterwards.
     accounts.dirty.set(account, 1)
@@ -78,20 +78,6 @@ export class MarginCheck {
     assert(accounts.dirty.get(account) === 1, 'an account that is being checked stays marked')
     accounts.dirty.set(account, 0)
     if (!quiet) dirtyAccounts.add(account)
-  }
-
-  /** The feed has not quoted a price or rate of the account since the start. It is checked once the feed does. */
-  private waitsForFeed(account: AccountSlot): boolean {
-    const { state } = this
-    const { exposures } = state
-    for (
-      let each = state.accounts.firstExposure.get(account);
-      each !== NONE;
-      each = exposures.nextOfAccount.get(each)
-    ) {
-      if (state.marketOfExposure(each).waitsForFeed()) return true
-    }
-    return false
   }
 
   private notices(account: AccountSlot, equity: Micros, at: Millis): void {

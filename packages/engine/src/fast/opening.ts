@@ -17,9 +17,10 @@ import type { AccountSlot, OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
 import { HOLDING } from './orders.ts'
 import type { State } from './state.ts'
-import { equityOf, marginUsedOf } from './valuation.ts'
+import { equityOf, marginUsedOf, waitsForFeed } from './valuation.ts'
 
 export type NewPosition = {
+  readonly account: AccountSlot
   readonly market: Market
   readonly side: Side
   readonly lots: LotUnits
@@ -29,7 +30,7 @@ export type NewPosition = {
 }
 
 export type Cost = { readonly price: Points; readonly margin: Micros; readonly fee: Micros }
-export type OpeningFault = 'too_many_orders' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
+export type OpeningFault = 'too_many_orders' | 'price_stale' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
 
 /** The numbers of an account that decide about an opening. Money in micro-dollars. */
 export type AccountAfter = {
@@ -81,14 +82,15 @@ export function accountAfter(
 }
 
 /**
- * Why the account may open or place no order, independent of the cost: at the limit of orders, below margin level 100,
- * no rate by a live quote, or a total value of the account above MONEY_MAX. Applies to a new order, and to a pending
- * one at its trigger.
+ * Why the account may open or place no order, independent of the cost: at the limit of orders, a holding that waits for
+ * the feed, below margin level 100, no rate by a live quote, or a total value of the account above MONEY_MAX. Applies
+ * to a new order, and to a pending one at its trigger.
  */
-export function openingFault(position: NewPosition, after: AccountAfter): OpeningFault | undefined {
-  const { market, lots, marginPrice } = position
+export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
+  const { account, market, lots, marginPrice } = position
   assert(after.orders <= ORDERS_PER_ACCOUNT_MAX, 'an account never has more orders than it may')
   if (after.orders === ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
+  if (waitsForFeed(state, account)) return 'price_stale'
   if (compareLevel(after.equity, after.marginUsed, MARGIN_CALL_LEVEL) < 0) return 'margin_call'
   if (!market.hasLiveRate()) return 'conversion_missing'
   if (after.notional === undefined) return 'amount_too_large'

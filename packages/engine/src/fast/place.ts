@@ -37,9 +37,9 @@ export function place(state: State, sink: EventSink, command: Place): TradingRef
   const fault = marketFault(market) ?? sizeFault(command, market.terms) ?? levelsFault(command, market)
   if (fault !== undefined) return fault
   const { side, lots, leverage, target } = command
-  const position: NewPosition = { market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
+  const position: NewPosition = { account, market, side, lots, leverage, marginPrice: target ?? (market.bid as Points) }
   const after = accountAfter(state, account)
-  const refusal = openingFault(position, after)
+  const refusal = openingFault(state, position, after)
   if (refusal !== undefined) return refusal
   if (target !== undefined) return placePending(state, sink, command, { account, market, target })
   const cost = costOf(state, position, after)

@@ -11,12 +11,13 @@ import type { EventSink } from './event-sink.ts'
 import { MarginCheck } from './margin-check.ts'
 import type { Market } from './market.ts'
 import { accountAfter, type Cost, costOf, openingFault } from './opening.ts'
-import { queueListed, triggerPopped } from './order-triggers.ts'
+import { queueListed, setTriggers, triggerPopped } from './order-triggers.ts'
 import { HOLDING, PENDING } from './orders.ts'
 import { sizeFault } from './place.ts'
 import type { PriceQueue } from './queue.ts'
 import { SlotList } from './slot-list.ts'
 import type { State } from './state.ts'
+import { waitsForFeed } from './valuation.ts'
 
 /** Carries out what one quote sets off. One object serves every quote. */
 export class QuoteRun {
@@ -87,6 +88,7 @@ export class QuoteRun {
     }
   }
 
+  /** While its account waits for the feed, an entry waits for the next quote. */
   private openEntries(market: Market): void {
     const { state, entries } = this
     for (let index = 0; index < entries.count; index++) {
@@ -94,6 +96,10 @@ export class QuoteRun {
       if (!entries.isCurrent(index)) continue
       const slot = entries.at(index)
       assert(state.orders.status.get(slot) === PENDING, 'only a pending order enters')
+      if (waitsForFeed(state, state.orders.account.get(slot))) {
+        setTriggers(state, slot, market)
+        continue
+      }
       const cost = this.entryCost(market, slot)
       const at = market.at as Millis
       if (typeof cost === 'string') cancelOrder(state, this.sink, { slot, at, reason: cost, request: undefined })
@@ -120,10 +126,11 @@ export class QuoteRun {
     const wrongStops = stopFault({ side, stopLoss, takeProfit, bid, ask })
     if (wrongStops !== undefined) return wrongStops
     const marginPrice = orders.price.get(slot)
-    const position = { market, side, ...size, marginPrice }
+    const position = { account, market, side, ...size, marginPrice }
     const after = accountAfter(state, account, [slot])
-    const fault = openingFault(position, after)
+    const fault = openingFault(state, position, after)
     assert(fault !== 'too_many_orders', 'an order that enters was counted before')
+    assert(fault !== 'price_stale', 'an account that waits for the feed enters nothing')
     return fault ?? costOf(state, position, after)
   }
 

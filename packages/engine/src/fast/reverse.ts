@@ -28,9 +28,9 @@ export function reverse(state: State, sink: EventSink, command: CommandOf<'rever
   const fault = marketFault(market) ?? sizeFault(size, market.terms)
   if (fault !== undefined) return fault
   const side = orders.sideOf(slot) === 'buy' ? 'sell' : 'buy'
-  const position: NewPosition = { market, side, ...size, marginPrice: market.bid as Points }
+  const position: NewPosition = { account, market, side, ...size, marginPrice: market.bid as Points }
   const after = accountAfter(state, account, [slot])
-  const refusal = openingFault(position, after)
+  const refusal = openingFault(state, position, after)
   if (refusal !== undefined) return refusal
   const cost = costOf(state, position, after)
   if (typeof cost === 'string') return cost

@@ -12,7 +12,7 @@ import { levelAbove, levelBelow } from './revaluation-triggers.ts'
 import type { State } from './state.ts'
 import { exposuresFault } from './validate-exposures.ts'
 import { queuesFault } from './validate-queues.ts'
-import { equityOf, marginUsedOf } from './valuation.ts'
+import { equityOf, marginUsedOf, waitsForFeed } from './valuation.ts'
 
 /** The fault, or `undefined`. */
 export function stateFault(state: State): string | undefined {
@@ -156,15 +156,6 @@ function equityInBand(state: State, account: AccountSlot): { readonly least: num
     most += Math.max(0, ...changes)
   }
   return { least, most }
-}
-
-/** An account is checked once every instrument that it holds has a quote. */
-function waitsForFeed(state: State, account: AccountSlot): boolean {
-  const { accounts, exposures } = state
-  for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
-    if (state.marketOfExposure(each).waitsForFeed()) return true
-  }
-  return false
 }
 
 function booksFault(state: State): string | undefined {

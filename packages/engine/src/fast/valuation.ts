@@ -32,6 +32,18 @@ export function marginUsedOf(state: State, account: AccountSlot): Micros {
   return used
 }
 
+/**
+ * The feed has not quoted a price or rate of the account since the start, so what the account is worth is not known. It
+ * is checked once the feed has, and opens nothing before.
+ */
+export function waitsForFeed(state: State, account: AccountSlot): boolean {
+  const { accounts, exposures } = state
+  for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
+    if (state.marketOfExposure(each).waitsForFeed()) return true
+  }
+  return false
+}
+
 /** Profit in micro-dollars of one order that is a holding, at the quote of its market. */
 export function orderProfit(state: State, slot: OrderSlot, market: Market): Micros {
   const { orders } = state

@@ -15,7 +15,8 @@ import { liveQuoteOf } from './valuation.ts'
  * Refusals, in this order: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_pending`,
  * `account_frozen`, `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`,
  * `leverage_*`, `target_missing`, `amount_too_large`, `target_at_market`, `target_wrong_side`, `stop_loss_wrong_side`,
- * `take_profit_wrong_side`, `margin_call`, `conversion_missing`, `amount_too_large`.
+ * `take_profit_wrong_side`, `price_stale` (the account waits for the feed), `margin_call`, `conversion_missing`,
+ * `amount_too_large`.
  */
 export function amend(state: State, command: CommandOf<'amend'>): Decision {
   const order = liveOrder(state, command)
@@ -32,7 +33,7 @@ export function amend(state: State, command: CommandOf<'amend'>): Decision {
     targetFault(order, instrument, target) ??
     stopsFault({ side, stopLoss, takeProfit, bid: target, ask: target })
   if (fault !== undefined) return fault
-  const position = { instrument, side, lots, leverage, marginPrice: target }
+  const position = { account, instrument, side, lots, leverage, marginPrice: target }
   const refusal = openingFault(state, position, accountAfter(state, account, [order]))
   assert(refusal !== 'too_many_orders', 'an order that is changed was counted before')
   return (

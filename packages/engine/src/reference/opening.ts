@@ -19,9 +19,10 @@ import {
 import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
-import { liveConversion, orderProfit } from './valuation.ts'
+import { liveConversion, orderProfit, waitsForFeed } from './valuation.ts'
 
 export type NewPosition = {
+  readonly account: Account
   readonly instrument: Instrument
   readonly side: Side
   readonly lots: LotUnits
@@ -36,7 +37,7 @@ export type Cost = {
   readonly fee: Micros
   readonly conversion: ConversionEvidence
 }
-export type OpeningFault = 'too_many_orders' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
+export type OpeningFault = 'too_many_orders' | 'price_stale' | 'margin_call' | 'conversion_missing' | 'amount_too_large'
 
 /** The numbers of an account that decide about an opening. Money in micro-dollars. */
 export type AccountAfter = {
@@ -68,13 +69,14 @@ export function accountAfter(state: State, account: Account, ended: readonly Ord
 }
 
 /**
- * Why the account may open or place no order, independent of the cost: at the limit of orders, below margin level 100,
- * no rate by a live quote, or a total value of the account above MONEY_MAX. Applies to a new order, and to a pending
- * one at its trigger.
+ * Why the account may open or place no order, independent of the cost: at the limit of orders, a holding that waits for
+ * the feed, below margin level 100, no rate by a live quote, or a total value of the account above MONEY_MAX. Applies
+ * to a new order, and to a pending one at its trigger.
  */
 export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
-  const { instrument, lots, marginPrice } = position
+  const { account, instrument, lots, marginPrice } = position
   if (after.orders >= ORDERS_PER_ACCOUNT_MAX) return 'too_many_orders'
+  if (waitsForFeed(state, account.account)) return 'price_stale'
   if (compareLevel(after.equity, after.marginUsed, MARGIN_CALL_LEVEL) < 0) return 'margin_call'
   const conversion = liveConversion(state, instrument)
   if (conversion === undefined) return 'conversion_missing'

@@ -23,8 +23,8 @@ type Place = CommandOf<'place'>
 /**
  * Refusals, in this order: `account_unknown`, `account_frozen`, `instrument_unknown`, `instrument_disabled`,
  * `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`, `target_*`, `stop_loss_wrong_side`,
- * `take_profit_wrong_side`, `too_many_orders`, `margin_call`, `conversion_missing`, `amount_too_large`, and for a
- * market order `margin_not_enough`.
+ * `take_profit_wrong_side`, `too_many_orders`, `price_stale` (the account waits for the feed), `margin_call`,
+ * `conversion_missing`, `amount_too_large`, and for a market order `margin_not_enough`.
  */
 export function place(state: State, command: Place): Decision {
   const account = state.accounts.get(command.account)
@@ -36,7 +36,7 @@ export function place(state: State, command: Place): Decision {
   if (fault !== undefined) return fault
   const { side, lots, leverage, target } = command
   const quote = liveQuoteOf(instrument)
-  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
+  const position: NewPosition = { account, instrument, side, lots, leverage, marginPrice: target ?? quote.bid }
   const after = accountAfter(state, account)
   const refusal = openingFault(state, position, after)
   if (refusal !== undefined) return refusal

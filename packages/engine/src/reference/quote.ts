@@ -101,7 +101,10 @@ function isAtStopOut(state: State, account: AccountId): boolean {
   return compareLevel(equityOf(state, known), marginUsedOf(state, known), STOP_OUT_LEVEL) <= 0
 }
 
-/** The longest standing target comes first; each entry is checked on the account as the entries before it left it. */
+/**
+ * The longest standing target comes first; each entry is checked on the account as the entries before it left it. While
+ * its account waits for the feed, an entry waits for the next quote.
+ */
 function* openEntries(
   state: State,
   { at, instrument: id, seq, bid, ask, time = at }: CommandOf<'quote'>,
@@ -113,6 +116,7 @@ function* openEntries(
   for (const order of waiting.sort((a, b) => targetSet(a) - targetSet(b))) {
     const { side, pending, price: target } = order
     if (pending === undefined || !pendingFills({ side, kind: pending, target, bid, ask })) continue
+    if (waitsForFeed(state, order.account)) continue
     const cost = entryCost(state, { order, instrument, quote: published })
     if (typeof cost === 'string') yield cancelOrder(order, { at, reason: cost, request: undefined })
     else yield open(state, { at, order, instrument, target, quote: published, cost })
@@ -132,10 +136,11 @@ function entryCost(
   const { side, stopLoss, takeProfit, lots, leverage } = order
   const wrongStops = stopFault({ side, stopLoss, takeProfit, bid: quote.bid, ask: quote.ask })
   if (wrongStops !== undefined) return wrongStops
-  const position = { instrument, side, lots, leverage, marginPrice: order.price }
+  const position = { account, instrument, side, lots, leverage, marginPrice: order.price }
   const after = accountAfter(state, account, [order])
   const fault = openingFault(state, position, after)
   assert(fault !== 'too_many_orders', 'an order that enters was counted before')
+  assert(fault !== 'price_stale', 'an account that waits for the feed enters nothing')
   return fault ?? costOf(state, position, { after, quote })
 }
 

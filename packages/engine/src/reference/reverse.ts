@@ -15,7 +15,8 @@ import { liveQuoteOf } from './valuation.ts'
 /**
  * Refusals, in this order: `account_unknown`, `order_unknown`, `order_ended`, `not_yours`, `order_not_holding`,
  * `account_frozen`, `instrument_disabled`, `market_closed`, `price_unconfirmed`, `price_stale`, `lots_*`, `leverage_*`,
- * `margin_call`, `conversion_missing`, `amount_too_large`, `margin_not_enough`.
+ * `price_stale` (the account waits for the feed), `margin_call`, `conversion_missing`, `amount_too_large`,
+ * `margin_not_enough`.
  */
 export function reverse(state: State, command: CommandOf<'reverse'>): Decision {
   const order = liveOrder(state, command)
@@ -29,7 +30,7 @@ export function reverse(state: State, command: CommandOf<'reverse'>): Decision {
   if (fault !== undefined) return fault
   const side = order.side === 'buy' ? 'sell' : 'buy'
   const quote = liveQuoteOf(instrument)
-  const position: NewPosition = { instrument, side, lots, leverage, marginPrice: quote.bid }
+  const position: NewPosition = { account, instrument, side, lots, leverage, marginPrice: quote.bid }
   const after = accountAfter(state, account, [order])
   const refusal = openingFault(state, position, after)
   if (refusal !== undefined) return refusal

@@ -11,6 +11,7 @@ import { termsOf } from './terms.ts'
 import { applyCommand, newWorld, showUsd, type World } from './world.ts'
 
 const ana = person('Ana', 1, 'demo')
+const zoe = person('Zoe', 8, 'demo')
 
 const WAYS: readonly { way: string; again: (world: World, create: () => Engine) => Engine }[] = [
   {
@@ -98,17 +99,50 @@ describe.each(ENGINES)('$name', ({ create }) => {
       expect(ana.closes(1)(world)).toMatchObject({ ok: true, events: [{ kind: 'order_closed', profit: 9_000_000 }] })
     })
 
-    test('the first quotes trigger what waited', () => {
+    test('the first quotes trigger what waited: a stop-loss at once, an entry after each price of its account', () => {
       const world = restarted()
-      for (const code of ['EURUSD', 'FREE']) market(code, 'open')(world)
+      for (const code of ['EURUSD', 'USDJPY', 'EURJPY', 'FREE']) market(code, 'open')(world)
       expect(quote('EURUSD', '1.07900', '1.07910')(world)).toMatchObject({
         ok: true,
         events: [{ kind: 'order_closed', reason: 'stop_loss' }],
       })
-      expect(quote('FREE', '1.08990', '1.09000')(world)).toMatchObject({
+      // EURJPY, which the account still holds, has no price yet: the target is reached and nothing opens.
+      for (const ask of ['1.09000', '1.08990']) {
+        expect(quote('FREE', '1.08980', ask)(world)).toEqual({ ok: true, events: [] })
+      }
+      quote('EURJPY', '162.500', '162.520')(world)
+      expect(quote('FREE', '1.08980', '1.09000')(world)).toEqual({ ok: true, events: [] })
+      quote('USDJPY', '150.000', '150.010')(world)
+      expect(quote('FREE', '1.09010', '1.09020')(world)).toEqual({ ok: true, events: [] })
+      expect(quote('FREE', '1.08980', '1.08990')(world)).toMatchObject({
         ok: true,
-        events: [{ kind: 'order_opened', order: 3, pending: true }],
+        events: [{ kind: 'order_opened', order: 3, pending: true, price: points(108_990) }],
       })
+    })
+
+    test('an account opens nothing before each of its prices was quoted again; it can close and cancel', () => {
+      const world = restarted()
+      const stale = { ok: false, reason: 'price_stale' }
+      for (const code of ['EURUSD', 'USDJPY', 'EURJPY', 'FREE']) market(code, 'open')(world)
+      for (const [code, bid, ask] of [
+        ['EURUSD', '1.08500', '1.08510'],
+        ['FREE', '1.10000', '1.10010'],
+      ] as const) {
+        quote(code, bid, ask)(world)
+      }
+      const openings = [
+        ana.buys('0.10', 'FREE'),
+        ana.buys('0.10', 'FREE', { target: '1.08000' }),
+        ana.amends('FREE', { target: '1.08000' }, 3),
+        ana.reverses(1),
+      ]
+      for (const opens of openings) expect(opens(world)).toEqual(stale)
+      quote('EURJPY', '162.500', '162.520')(world)
+      for (const opens of openings) expect(opens(world)).toEqual(stale)
+      expect(ana.closesPart('0.05', 1)(world).ok).toBe(true)
+      quote('USDJPY', '150.000', '150.010')(world)
+      for (const opens of openings) expect(opens(world).ok).toBe(true)
+      expect(ana.cancels(3)(restarted()).ok).toBe(true)
     })
 
     test('a rate has to be quoted before an order trades on it', () => {
@@ -117,7 +151,8 @@ describe.each(ENGINES)('$name', ({ create }) => {
       quote('EURJPY', '163.000', '163.020')(world)
       expect(world.engine.order(2)?.profit).toBe(32_000_000)
       expect(ana.closes(2)(world)).toEqual({ ok: false, reason: 'conversion_missing' })
-      expect(ana.buys('0.10', 'EURJPY')(world)).toEqual({ ok: false, reason: 'conversion_missing' })
+      expect(zoe.opens()(world).ok).toBe(true)
+      expect(zoe.buys('0.10', 'EURJPY')(world)).toEqual({ ok: false, reason: 'conversion_missing' })
       quote('USDJPY', '160.000', '160.010')(world)
       expect(ana.closes(2)(world)).toMatchObject({ ok: true, events: [{ kind: 'order_closed', profit: 30_000_000 }] })
     })
