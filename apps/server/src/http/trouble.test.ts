@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { type CallInput, ERROR_CODES, HEADER_REPEATED, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, png } from '@veritick/testing/customers'
+import { PASSWORD } from '@veritick/testing/people'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { firstAdmin, type StaffCaller } from '@veritick/testing/test-office'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
+import { guardedPerson } from '@veritick/testing/two-factor'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOOKS_KEPT_MS } from '../features/health/staff.ts'
@@ -143,6 +145,27 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect([again.data, again.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([filled.data, 'true'])
     const other = await ana.asks('submit', { ...order, cont: '0.02' }, keyed('no price yet'))
     expect(other.reason).toBe('idempotency_mismatch')
+  })
+
+  test('a sign-in while orders are busy uses up no recovery code; the same code signs in afterwards', async () => {
+    const { recovery } = await guardedPerson(server, 'eva@example.com')
+    const code = must(recovery[0], 'a recovery code')
+    const asked = { account: 'eva@example.com', password: PASSWORD, code }
+    const unlock = await faults.lock('fence')
+    try {
+      const hung = ana.asks('submit', buy(), keyed('hung before a sign-in'))
+      await expect
+        .poll(() => healthz(server), PATIENCE)
+        .toEqual({ code: 503, status: 'running', reason: 'commit_late' })
+      const attempts = LIMITS.attempts.sign_in.max + 1
+      for (let time = 0; time < attempts; time++)
+        expect(await server.visitor.asks('loginForU', asked)).toMatchObject({ status: 503, reason: 'store_trouble' })
+      await unlock()
+      expect((await hung).code).toBe(1)
+    } finally {
+      await unlock()
+    }
+    expect(await server.visitor.reason('loginForU', asked)).toBe('good')
   })
 
   test('a reader of a locked table is refused as busy, a change is of unknown fate, and orders open and close meanwhile', async () => {

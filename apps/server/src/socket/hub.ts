@@ -80,7 +80,9 @@ export class Hub {
     this.#audience.leave(connection, topic)
   }
 
+  /** The socket may have closed while the session was read; it was removed then, and nothing would remove it again. */
   signIn(connection: Connection, session: Session): void {
+    if (!this.#audience.everyone().has(connection)) return
     if (connection.session !== undefined) this.signOut(connection)
     connection.session = session
     this.#audience.signIn(connection, session)

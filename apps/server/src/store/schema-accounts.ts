@@ -25,6 +25,8 @@ export const users = pgTable(
      */
     email: text('email'),
     emailConfirmedAt: whole('email_confirmed_at'),
+    /** Null: still the one of the registration. Withdrawals are held for some hours after it. */
+    emailChangedAt: whole('email_changed_at'),
     /** The digits after the + of the number, and the whole number with its +. */
     areaCode: text('area_code'),
     phone: text('phone'),

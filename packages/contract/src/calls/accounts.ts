@@ -165,12 +165,14 @@ export const ACCOUNT_CALLS = {
       'for a withdrawal or a payee is valid for exactly one, which the call names and the mail repeats.',
     request: z.object({
       purpose: word(
-        ['password', 'confirm_email', 'payee', 'withdraw', 'proof'],
+        ['password', 'confirm_email', 'new_email', 'payee', 'withdraw', 'proof'],
         'Purpose of the code; it works for no other',
       ),
       email: wordsIfGiven({
         max: EMAIL_MAX,
-        description: 'confirm_email only: the address to confirm, when it is not the known one',
+        description:
+          'confirm_email: the address to confirm, when it is not the known one. new_email, needed: the address that ' +
+          'confirm_email may then add; the code goes to where codes went until now',
       }),
       ...drawn,
       dc_address: bound(
@@ -208,10 +210,14 @@ export const ACCOUNT_CALLS = {
     caller: 'real',
     doc:
       'Confirms the e-mail address with the mailed code (send_code confirm_email). `email` adds an address, or ' +
-      'replaces one that was never confirmed.',
+      'replaces one that was never confirmed. A customer with a confirmed number, two-step verification or a passkey ' +
+      'proves that too (proof_needed, totp_needed). After a change of the address, withdrawals pause for some hours.',
     request: z.object({
       auth_code: code,
       email: wordsIfGiven({ max: EMAIL_MAX, description: 'When it is not the known one' }),
+      proof_code: wordsIfGiven({ max: CODE_MAX, description: 'The code of send_code new_email, after proof_needed' }),
+      totp_code: proof.totp_code,
+      passkey: proof.passkey,
     }),
     answer: z.object({ email: z.string() }),
   },

@@ -118,6 +118,7 @@ const profile = z.object({
   credit_score: count,
   two_factor: z.boolean(),
   password_changed_at: moment.nullable(),
+  email_changed_at: moment.nullable(),
   terms: z
     .object({ version: z.string(), accepted_at: moment })
     .nullable()

@@ -21,7 +21,9 @@ export const user = z.object({
   terms_needed: z
     .literal([0, 1])
     .meta({ description: '1: may close, not open, deposit or withdraw, until accept_terms' }),
-  withdraw_held_until: moment.nullable().meta({ description: 'End of the withdrawal hold after a password change' }),
+  withdraw_held_until: moment
+    .nullable()
+    .meta({ description: 'End of the withdrawal hold after a change of password or e-mail address' }),
 })
 
 export const signIn = z.object({ token: z.string(), user: user.extend({ token: z.string() }) })

@@ -77,6 +77,7 @@ function personFacts(person: Person): readonly Fact[] {
     ['Credit score', `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
     ['Two-factor', person.two_factor ? 'on' : 'off'],
     ['Password changed', <Time key="password" at={person.password_changed_at} />],
+    ['E-mail changed', <Time key="e-mail" at={person.email_changed_at} />],
     ['Withdrawals held', person.holds.length === 0 ? 'no' : person.holds.map((hold) => holdText(hold)).join('; ')],
     ['Invite code', person.invite_code],
     ['Referred by', person.invited_by === null ? '' : <PersonLink key="by" person={person.invited_by} />],
@@ -104,6 +105,6 @@ function confirmed(text: string, at: number | null) {
 }
 
 function holdText(hold: Person['holds'][number]): string {
-  const why = hold.kind === 'password_changed' ? 'password changed' : 'new address or account'
+  const why = hold.kind === 'password_changed' ? 'password or e-mail changed' : 'new address or account'
   return `${why}, until ${timeText(hold.until)} UTC`
 }

@@ -33,13 +33,14 @@ export async function accountOf(core: Pick<Core, 'query'>, account: AccountId): 
   )
 }
 
-/** No withdrawals before this moment, because the password was changed; `undefined`: nothing is held. */
+/** No withdrawals before this moment, because the password or the address was changed; `undefined`: nothing is held. */
 export function withdrawalsHeldUntil(
   context: Pick<Context, 'settings' | 'runtime'>,
   person: Person,
 ): Millis | undefined {
-  if (person.passwordChangedAt === null) return undefined
-  const until = millis(person.passwordChangedAt + context.settings.get('password_hold_hours') * HOUR_MS)
+  const changed = Math.max(person.passwordChangedAt ?? 0, person.emailChangedAt ?? 0)
+  if (changed === 0) return undefined
+  const until = millis(changed + context.settings.get('password_hold_hours') * HOUR_MS)
   return until > context.runtime.now() ? until : undefined
 }
 

@@ -1,13 +1,21 @@
 /**
- * Confirming an address by a mailed code. While an address was never confirmed it may be replaced, because it may have
- * been mistyped at the registration; a confirmed one stays.
+ * Confirming an address by a code mailed to it. While an address was never confirmed it may be replaced, because it may
+ * have been mistyped at the registration; a confirmed one stays. Codes and messages go to the new address from then on.
+ * So a customer who can be asked in another way (a confirmed number, two-step verification, a passkey) is asked there
+ * first, the old address or number is told, and withdrawals wait (decision 111).
  */
 
 import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { CodeSpent } from '../../services/codes/index.ts'
+import { momentText } from '../../services/messages/index.ts'
+import { passkeyCount } from '../../services/passkeys/index.ts'
+import type { Store, Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
+import { tell } from './notifications.ts'
 import { type Person, personNamed, personOf } from './queries.ts'
+import { type ProofRequest, requireProof } from './step-up.ts'
+import { isTwoFactorOn } from './two-factor-store.ts'
 
 /** `taken`: another user has it; the caller must not see the difference to a free one. */
 type ToConfirm = { readonly ok: true; readonly email: string; readonly taken: boolean } | Refusal
@@ -28,33 +36,83 @@ export async function emailToConfirm(
 }
 
 export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
-  const { store, codes, runtime } = context
+  const { store, codes } = context
   return {
     confirmEmail: async ({ session, params, language }) => {
       const person = await personOf(store.db, session.user)
       const confirming = await emailToConfirm(store, { person, email: params.email })
       if (!confirming.ok) return confirming
       const { email } = confirming
-      const spent = await store.transaction(async ({ query }) => {
-        const asker = { kind: 'customer', user: person.user } as const
-        const used = await codes.spend(query, {
-          channel: 'mail',
-          to: email,
-          purpose: 'confirm_email',
-          asker,
-          code: params.auth_code,
-        })
+      const attempt = {
+        channel: 'mail',
+        to: email,
+        purpose: 'confirm_email',
+        asker: { kind: 'customer', user: person.user },
+        code: params.auth_code,
+      } as const
+      // A slip in this code must not use up the proof, and a missing proof must not use up this code.
+      const checked = await store.transaction(({ query }) => codes.check(query, attempt))
+      if (!checked.ok) return refuse(checked.reason, 'auth_code')
+      const { totp_code, passkey, proof_code } = params
+      const given = { session, totp_code, passkey, auth_code: proof_code }
+      const proof = await requireOldWay(context, { person, email, given })
+      if (!proof.ok) return proof
+      const spent = await store.transaction(async (tx): Promise<CodeSpent> => {
+        const used = await codes.spend(tx.query, attempt)
         if (!used.ok) return used
-        // Another user may have registered with it meanwhile: then it is that user's, and the code is of no more use.
-        const confirmed = await query(
-          `update users set email = $2, email_confirmed_at = $3 where user_id = $1 and email_confirmed_at is null
-             and not exists (select 1 from users where email = $2 and user_id <> $1) returning user_id`,
-          [person.user, email, runtime.now()],
-        )
-        return confirmed.length === 1 ? used : ({ ok: false, reason: 'code_expired' } as const)
+        return (await setEmail(context, tx, { person, email })) ? used : { ok: false, reason: 'code_expired' }
       })
       if (!spent.ok) return refuse(spent.reason, 'auth_code')
       return { ok: true, data: { email }, msg: say(language, 'messages.email_confirmed') }
     },
   }
+}
+
+/**
+ * For an address that the customer has not had: the second factor, otherwise a code sent to where codes went until now.
+ * A customer with a mistyped address alone has no other way and is asked for nothing.
+ */
+async function requireOldWay(
+  context: Context,
+  of: {
+    readonly person: Person
+    readonly email: string
+    readonly given: Pick<ProofRequest, 'session' | 'auth_code' | 'totp_code' | 'passkey'>
+  },
+): Promise<{ readonly ok: true } | Refusal> {
+  const { person, email, given } = of
+  const { query } = context.store
+  if (email === person.email) return { ok: true }
+  const hasWay =
+    person.phoneConfirmedAt !== null ||
+    (await isTwoFactorOn(query, person.user)) ||
+    (await passkeyCount(query, person.user)) > 0
+  if (!hasWay) return { ok: true }
+  const proof = await requireProof(context, { ...given, purpose: 'new_email', transactionBinding: email, fresh: true })
+  return proof.ok || proof.field !== 'auth_code' ? proof : refuse(proof.reason, 'proof_code')
+}
+
+/**
+ * `false`: the address was confirmed meanwhile, or another user registered with it: then it is that user's, and the
+ * code is of no more use.
+ */
+async function setEmail(
+  context: Pick<Context, 'runtime' | 'messages'>,
+  tx: Transaction,
+  change: { readonly person: Person; readonly email: string },
+): Promise<boolean> {
+  const { person, email } = change
+  const now = context.runtime.now()
+  const isNew = email !== person.email
+  const confirmed = await tx.query(
+    `update users set email = $2, email_confirmed_at = $3, email_changed_at = coalesce($4, email_changed_at)
+     where user_id = $1 and email_confirmed_at is null and email is not distinct from $5
+       and not exists (select 1 from users where email = $2 and user_id <> $1) returning user_id`,
+    [person.user, email, now, isNew ? now : null, person.email],
+  )
+  if (confirmed.length === 0) return false
+  const message = { name: 'email_changed', values: { time: momentText(now) } } as const
+  // The person as read before the change: the old address or number is told.
+  if (isNew) await tell(context.messages, tx.query, { person, message })
+  return true
 }

@@ -17,7 +17,7 @@ import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
-import { type Person, personNamed, personOf, targetOf } from './queries.ts'
+import { confirmByCode, type Person, personNamed, personOf, targetOf } from './queries.ts'
 import { requireProof } from './step-up.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -98,6 +98,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
         code: params.auth_code,
       })
       if (!spent.ok) return spent
+      await confirmByCode(tx, { person, target, now: context.runtime.now() })
       await setPassword(context, tx, { person, passwordHash, except: session.tokenHash })
       return spent
     })
@@ -165,10 +166,11 @@ async function secondFactorOfReset(
   context.attempts.giveBack(attempt)
 }
 
-/** The address, unless the caller says that the code went to the number. */
+/** Where the caller says that the code went, if the customer has it; otherwise where codes go. */
 function codeTargetOf(person: Person, type: 'email' | 'mobile' | undefined): CodeTarget {
   const confirmedPhone = person.phoneConfirmedAt === null ? null : person.phone
-  return type === 'mobile' && confirmedPhone !== null ? { channel: 'sms', to: confirmedPhone } : targetOf(person)
+  if (type === 'mobile' && confirmedPhone !== null) return { channel: 'sms', to: confirmedPhone }
+  return type === 'email' && person.email !== null ? { channel: 'mail', to: person.email } : targetOf(person)
 }
 
 /** Asked for inside (send_code) or, as the specification's client does, like a forgotten one. */

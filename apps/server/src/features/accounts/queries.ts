@@ -4,7 +4,7 @@ import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
-import { type Database, freezes, type Store, users } from '../../store/index.ts'
+import { type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
 import { insertAccount } from './owned-accounts.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
@@ -98,10 +98,28 @@ export async function personInviting(db: Database, inviteCode: string): Promise<
   return row
 }
 
-/** Where codes for this person go: the address, otherwise the number. A real account has one of them. */
+/**
+ * Where codes and messages for this person go: the confirmed address, otherwise the confirmed number. An address that
+ * was only typed may be mistyped; it is used where there is nothing else. A real account has one of the three.
+ */
 export function targetOf(person: Person): CodeTarget {
-  if (person.email !== null) return { channel: 'mail', to: person.email }
-  return { channel: 'sms', to: must(person.phone ?? undefined, `user ${person.user} can be reached`) }
+  const { email, phone } = person
+  const hasNumber = phone !== null && person.phoneConfirmedAt !== null
+  if (email !== null && (person.emailConfirmedAt !== null || !hasNumber)) return { channel: 'mail', to: email }
+  return { channel: 'sms', to: must(phone ?? undefined, `user ${person.user} can be reached`) }
+}
+
+/** A code that a customer read at the known address confirms the address; every purpose of a code proves that. */
+export async function confirmByCode(
+  tx: { readonly query: Query },
+  of: { readonly person: Person; readonly target: CodeTarget; readonly now: number },
+): Promise<void> {
+  const { person, target, now } = of
+  if (target.channel !== 'mail' || person.emailConfirmedAt !== null) return
+  await tx.query(
+    'update users set email_confirmed_at = $3 where user_id = $1 and email = $2 and email_confirmed_at is null',
+    [person.user, target.to, now],
+  )
 }
 
 /** The language that mails to this person are written in. */

@@ -1,7 +1,7 @@
 /** Signing in, what guessing costs, a user's list of sessions, and forgotten and changed passwords. */
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
-import { set } from '@veritick/testing/customers'
+import { set, userOf } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -157,6 +157,17 @@ describe('sessions', () => {
     expect(await one.reason('sessionEnd', { id: phone.id })).toBe('session_unknown')
     expect(await one.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
     expect([await isIn(one), await isIn(three), await isIn(eva)]).toEqual([true, false, true])
+  })
+
+  test('a hundred newer sessions that are long unused hide no session that lives', async () => {
+    const gil = await realPerson(server, 'gil@example.com')
+    const user = await userOf(gil)
+    server.passWallTime(1000)
+    for (let time = 0; time < 100; time++) await server.context.sessions.begin({ user, kind: 'real', device: 'old' })
+    server.passWallTime(REAL_IDLE_MILLIS - HOUR)
+    expect(await isIn(gil)).toBe(true)
+    server.passWallTime(3 * HOUR)
+    expect(await gil.does('sessionList', {})).toMatchObject([{ current: true, device: '' }])
   })
 
   test('what a list shows is no token', async () => {

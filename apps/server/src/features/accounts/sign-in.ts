@@ -34,6 +34,11 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (assertion?.ok === false) return assertion
       const renewed = check.stale ? await hashPassword(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
+      // Before the session begins, which uses up the second factor: a busy core refuses here. No guess was made then.
+      const user = await wireSignedIn(context, person).catch((error: unknown) => {
+        attempts.giveBack(counted)
+        throw error
+      })
       const begun = await beginSession(context, {
         person,
         checked,
@@ -47,8 +52,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (begun.ok || begun.reason === 'second_factor_needed') attempts.giveBack(counted)
       if (!begun.ok) return begun
       const { token } = begun.value
-      const user = { ...(await wireSignedIn(context, person)), token }
-      return { ok: true, data: { token, user }, browser: begun.value.browser }
+      return { ok: true, data: { token, user: { ...user, token } }, browser: begun.value.browser }
     },
   }
 }

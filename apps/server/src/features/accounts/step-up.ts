@@ -11,7 +11,7 @@ import type { CodePurpose } from '../../services/messages/index.ts'
 import { checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
 import type { Proven } from '../sessions/index.ts'
 import type { Context } from './context.ts'
-import { personOf, targetOf } from './queries.ts'
+import { confirmByCode, personOf, targetOf } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export const PROOF_MILLIS = 300_000
@@ -81,16 +81,19 @@ function recentProof({ sessions, runtime }: ProofParts, session: Session): Prove
 }
 
 async function spendMailed(
-  { store, codes }: ProofParts,
+  { store, codes, runtime }: ProofParts,
   request: ProofRequest,
 ): Promise<{ readonly ok: true } | Refusal> {
   const { session, purpose, auth_code: code, transactionBinding } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
-  const target = targetOf(await personOf(store.db, session.user))
+  const person = await personOf(store.db, session.user)
+  const target = targetOf(person)
   const asker = { kind: 'customer', user: session.user } as const
-  const spent = await store.transaction(({ query }) =>
-    codes.spend(query, { ...target, purpose, asker, code, transactionBinding }),
-  )
+  const spent = await store.transaction(async ({ query }) => {
+    const used = await codes.spend(query, { ...target, purpose, asker, code, transactionBinding })
+    if (used.ok) await confirmByCode({ query }, { person, target, now: runtime.now() })
+    return used
+  })
   return spent.ok ? spent : refuse(spent.reason, 'auth_code')
 }
 

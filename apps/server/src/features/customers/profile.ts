@@ -55,6 +55,7 @@ export async function profileOf(
     credit_score: person.creditScore,
     two_factor: await isTwoFactorOn(store.query, user),
     password_changed_at: person.passwordChangedAt,
+    email_changed_at: person.emailChangedAt,
     terms: await termsOf(store, user),
     holds: await holdsOf(context, person),
     frozen: await wireFreeze(context, await freezeOf(store.db, user)),

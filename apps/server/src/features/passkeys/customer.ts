@@ -59,11 +59,12 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
       const checked = await checkAssertion(context, { text: params.passkey, purpose: 'sign_in', session: undefined })
       if (!checked.ok) return checked
       const person = await personOf(store.db, checked.value.user)
+      // Before the session begins: a busy core refuses here, and no session is left without its token.
+      const user = await wireSignedIn(context, person)
       const begun = await beginSession(context, { person, assertion: checked.value, language, device, browser, from })
       if (!begun.ok) return begun
       const { token } = begun.value
-      const user = { ...(await wireSignedIn(context, person)), token }
-      return { ok: true, data: { token, user }, browser: begun.value.browser }
+      return { ok: true, data: { token, user: { ...user, token } }, browser: begun.value.browser }
     },
 
     passkeyProofOptions: async ({ session, host }) => {

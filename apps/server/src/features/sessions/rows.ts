@@ -1,6 +1,6 @@
 /** Rows of sessions. A session is stored under the SHA-256 of its token. */
 import { type AccountId, type Millis, millis, must, type UserId } from '@veritick/domain'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
 import { accounts, type Database, type Query, sessions as table } from '../../store/index.ts'
 import type { Proof, Proven, TradedAccount } from './interface.ts'
@@ -103,12 +103,17 @@ export async function endRows(
   return rows.map(({ token_hash }) => token_hash)
 }
 
-/** Sessions of a user that were not ended, newest first. */
-export async function rowsOf(db: Database, user: UserId) {
+/** Sessions of a user that were not ended and may still live, newest first. `usedSince`: of real accounts. */
+export async function rowsOf(
+  db: Database,
+  of: { readonly user: UserId; readonly now: Millis; readonly usedSince: Millis },
+) {
+  const { user, now, usedSince } = of
+  const mayLive = or(eq(table.kind, 'demo'), gt(table.lastUsedAt, usedSince), gt(table.createdAt, usedSince))
   const rows = await db
     .select()
     .from(table)
-    .where(and(eq(table.user, user), isNull(table.endedAt)))
+    .where(and(eq(table.user, user), isNull(table.endedAt), gt(table.expiresAt, now), mayLive))
     .orderBy(desc(table.createdAt), table.tokenHash)
     .limit(LISTED_MAX)
   return rows.map((row) => ({

@@ -9,13 +9,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
-import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
-import { type Kept, RememberedSessions } from './remembered.ts'
+import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
 import {
   endRows,
   idOf,
@@ -33,6 +33,8 @@ export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
 /** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
 const USE_WRITTEN_EVERY = 300_000
+/** The store knows of each use after this time at the latest, also after a few writes that failed. */
+const UNWRITTEN_USE_MAX = HOUR_MS
 /** 256 bits as base64url: anything else is no token of ours. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 /** A refusal for too many unknown tokens waits this long: a client that waits for each answer cannot ask faster. */
@@ -145,7 +147,9 @@ class LivingSessions implements Sessions {
   }
 
   async list(user: UserId): Promise<readonly SignedIn[]> {
-    const rows = await rowsOf(this.#store.db, user)
+    const now = this.#wallClock()
+    const usedSince = millis(now - REAL_IDLE_MILLIS - UNWRITTEN_USE_MAX)
+    const rows = await rowsOf(this.#store.db, { user, now, usedSince })
     return rows
       .map((row) => ({ ...row, lastUsedAt: this.#remembered.get(row.tokenHash)?.lastUsedAt ?? row.lastUsedAt }))
       .filter((row) => this.#remembered.isLiving(row, row.lastUsedAt))

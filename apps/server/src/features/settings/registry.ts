@@ -115,7 +115,7 @@ export const SETTINGS = {
     schema: hours,
     fallback: 24,
     isPublic: true,
-    doc: 'Hours without withdrawals after a password was changed or reset.',
+    doc: 'Hours without withdrawals after a password was changed or reset, or an e-mail address added or replaced.',
   }),
   setting_delay_hours: entry({
     schema: z.int().min(24).max(720),

@@ -91,8 +91,7 @@ async function sendToCustomer(context: Context, { session, params, language, fro
   if (confirming?.ok === false) return confirming
   const target = confirming === undefined ? targetOf(person) : ({ channel: 'mail', to: confirming.email } as const)
   if (target.channel === 'sms' && context.sms.kind === 'none') return refuse('sms_unavailable')
-  const of = { user: session.user, params, language }
-  const detail = await confirmingOf({ db: store.db, encryption: context.encryption }, of)
+  const detail = await detailOf(context, { person, params, language })
   if (!detail.ok) return detail
   const sent = await codes.send({
     ...target,
@@ -108,6 +107,18 @@ async function sendToCustomer(context: Context, { session, params, language, fro
   if (!sent.ok) return refuse(sent.reason)
   const data = { to: masked(target), wait: LIMITS.codes.pauseSeconds }
   return { ok: true as const, data, msg: say(language, 'messages.code_sent') }
+}
+
+/** The one thing that a customer's code allows, if its purpose binds it. The address of another user looks the same. */
+async function detailOf(
+  { store, encryption }: Context,
+  { person, params, language }: Pick<CustomerCodeRequest, 'params' | 'language'> & { readonly person: Person },
+): ReturnType<typeof confirmingOf> {
+  if (params.purpose !== 'new_email')
+    return confirmingOf({ db: store.db, encryption }, { user: person.user, params, language })
+  if (params.email === undefined) return refuse('parameter_missing', 'email')
+  const asked = await emailToConfirm(store, { person, email: params.email })
+  return asked.ok ? { ok: true, value: { words: asked.email, transactionBinding: asked.email } } : asked
 }
 
 /** The message for an account that exists already, or does not exist. */

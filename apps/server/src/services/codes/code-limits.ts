@@ -11,7 +11,7 @@ import type { CodePurpose } from '../messages/index.ts'
 import { LIMITS } from '../rate-limits/index.ts'
 
 /** Purposes that only the signed-in customer can request. A visitor can request the other purposes for any address. */
-const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof'])
+const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof', 'new_email'])
 
 /** Rows are needed for a day. */
 export const CODES_KEPT_MS = DAY_MS

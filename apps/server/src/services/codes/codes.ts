@@ -110,7 +110,16 @@ export class Codes {
    * at once, one gets `ok`. The caller checks every other refusal first and passes the query of the transaction that
    * does what the code allows. When the code is wrong that transaction must not roll back, or the try is not counted.
    */
-  async spend(query: Query, attempt: Attempt): Promise<CodeSpent> {
+  spend(query: Query, attempt: Attempt): Promise<CodeSpent> {
+    return this.#try(query, attempt, { keepsRight: false })
+  }
+
+  /** Counts a wrong code like `spend`, and leaves a right one to be spent. */
+  check(query: Query, attempt: Attempt): Promise<CodeSpent> {
+    return this.#try(query, attempt, { keepsRight: true })
+  }
+
+  async #try(query: Query, attempt: Attempt, { keepsRight }: { readonly keepsRight: boolean }): Promise<CodeSpent> {
     const now = this.#parts.runtime.now()
     const { purpose } = attempt
     const target = this.#targetHash(attempt)
@@ -122,14 +131,17 @@ export class Codes {
     const tries = own ? 'tries' : 'others_tries'
     const code = attempt.code.trim()
     // One statement: the row's lock orders the attempts, and each attempt sees the result of the one before it.
-    const [row] = await query<{ spent: boolean }>(
-      `update codes set ${tries} = ${tries} + 1, used_at = case when code_hash = $2 then $3::bigint end
+    const counted = keepsRight ? `${tries} + case when code_hash = $2 then 0 else 1 end` : `${tries} + 1`
+    const usedAt = keepsRight ? 'null' : 'case when code_hash = $2 then $3::bigint end'
+    const [row] = await query<{ right: boolean }>(
+      `update codes set ${tries} = ${counted}, used_at = ${usedAt}
        where code_id = $1 and used_at is null and ${tries} < $4 and expires_at > $3
-       returning used_at is not null as spent`,
+       returning code_hash = $2 as right`,
       [id, this.#codeHash(id, code, attempt.transactionBinding), now, own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX],
     )
     if (row === undefined) return { ok: false, reason: 'code_expired' }
-    if (!row.spent) return { ok: false, reason: 'code_wrong' }
+    if (!row.right) return { ok: false, reason: 'code_wrong' }
+    if (keepsRight) return { ok: true }
     await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [
       target,
       purpose,

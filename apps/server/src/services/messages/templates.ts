@@ -6,7 +6,16 @@
 import { type Language, translate, type Values } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 
-export const CODE_PURPOSES = ['register', 'reset', 'password', 'payee', 'withdraw', 'confirm_email', 'proof'] as const
+export const CODE_PURPOSES = [
+  'register',
+  'reset',
+  'password',
+  'payee',
+  'withdraw',
+  'confirm_email',
+  'new_email',
+  'proof',
+] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 /** Messages and the values that each needs. */
@@ -15,6 +24,8 @@ export const MESSAGES = {
   password_changed: ['time', 'hours'],
   /** Where the operator holds no withdrawals after a change. */
   password_changed_unheld: ['time'],
+  /** To the address or number that codes went to before. */
+  email_changed: ['time'],
   totp_on: ['time'],
   totp_off: ['time'],
   recovery_used: ['time', 'left'],
@@ -75,6 +86,7 @@ export type SupportContact = { readonly email: string; readonly chat: string }
 const AFTER_A_CHANGE = [
   'password_changed',
   'password_changed_unheld',
+  'email_changed',
   'totp_on',
   'totp_off',
   'recovery_used',

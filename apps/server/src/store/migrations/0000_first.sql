@@ -304,6 +304,7 @@ CREATE TABLE "users" (
 	"created_at" bigint NOT NULL,
 	"email" text,
 	"email_confirmed_at" bigint,
+	"email_changed_at" bigint,
 	"area_code" text,
 	"phone" text,
 	"phone_confirmed_at" bigint,

@@ -1,6 +1,7 @@
 /**
  * /mine/confirm-email: a mailed code confirms that the customer reads the address; the first deposit requires it. An
- * address that was never confirmed may be replaced, because it may have been mistyped.
+ * address that was never confirmed may be replaced, because it may have been mistyped. For a new address the server may
+ * ask for a step-up: a code sent to the customer's number, or the second factor.
  */
 import type { User } from '@veritick/contract'
 import { useState } from 'react'
@@ -14,6 +15,8 @@ import { returnPath } from '../../shell/guard.ts'
 import { Screen, useGoBack } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
 import { emailFault } from '../register/register.ts'
+import type { StepUpAnswer } from '../stepUp/stepUp.ts'
+import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 export function ConfirmEmailScreen() {
   const t = useTranslate()
@@ -48,6 +51,7 @@ function EmailForm({ user }: { readonly user: User }) {
   // The server has the address of the registration; only a different address is sent.
   const other = to === user.email ? {} : { email: to }
   const fault = emailFault(email, true)
+  const proof = useStepUp('new_email')
   const sending = useCodeSending({
     name: `own confirm_email ${to}`,
     request: () =>
@@ -58,7 +62,7 @@ function EmailForm({ user }: { readonly user: User }) {
     faults: { email: fault, code: code.length === CODE_DIGITS ? undefined : 'fields.code_digits' },
     wire: { email: 'email', auth_code: 'code' },
     send: async () => {
-      await call('confirmEmail', { auth_code: code, ...other }, { quiet: true })
+      await proof.run((given) => confirm({ code, ...other }, given), other)
       toast({ text: t('confirm_email.done_title'), tone: 'good' })
       // Reads again the terms that depend on the confirmation.
       await queries.refreshOrders()
@@ -97,6 +101,14 @@ function EmailForm({ user }: { readonly user: User }) {
       <Button large type="submit" busy={form.busy}>
         {t('confirm_email.confirm')}
       </Button>
+      {proof.sheet}
     </form>
   )
+}
+
+/** `given`: the step-up. Its mailed code is not the one that was mailed to the new address. */
+function confirm(asked: { readonly code: string; readonly email?: string }, given: StepUpAnswer) {
+  const { code: auth_code, ...other } = asked
+  const { auth_code: proof_code, ...factor } = given
+  return call('confirmEmail', { auth_code, ...other, ...factor, ...(proof_code && { proof_code }) }, { quiet: true })
 }

@@ -49,7 +49,7 @@ function Question({ purpose, prompt }: { readonly purpose: StepUpPurpose; readon
   const form = useForm({
     values: { code: typed.recovery ?? typed.code },
     faults: { code: factorFault(typed) },
-    wire: { auth_code: 'code', totp_code: 'code' },
+    wire: { auth_code: 'code', proof_code: 'code', totp_code: 'code' },
     send: async () => {
       await prompt.answer(answerOf(prompt.method, typed))
       if (byMail) sending.tellUsed()

@@ -6,7 +6,7 @@ vi.stubGlobal('navigator', { languages: [] })
 const { CallFailed } = await import('../../data/api.ts')
 const { answerOf, stepUpMethodOf, staysOpen } = await import('./stepUp.ts')
 
-const refused = (reason: Reason) => new CallFailed({ kind: 'refused', message: reason, reason })
+const refused = (reason: Reason, field?: string) => new CallFailed({ kind: 'refused', message: reason, reason, field })
 
 it.each([
   ['proof_needed', 'mail'],
@@ -26,10 +26,14 @@ describe('the question', () => {
     ['app', 'code_expired', false],
     ['mail', 'payee_unknown', false],
   ] as const)('by %s after %s stays: %s', (method, reason, stays) =>
-    expect(staysOpen(refused(reason), method)).toBe(stays),
+    expect(staysOpen(refused(reason), method, 'withdraw')).toBe(stays),
   )
   it('stays open without an answer: the same call may be sent again', () =>
-    expect(staysOpen(new CallFailed({ kind: 'network', message: 'lost' }), 'app')).toBe(true))
+    expect(staysOpen(new CallFailed({ kind: 'network', message: 'lost' }), 'app', 'proof')).toBe(true))
+  it('closes when the code of a new address is wrong: the form has a field for it', () => {
+    expect(staysOpen(refused('code_expired', 'auth_code'), 'mail', 'new_email')).toBe(false)
+    expect(staysOpen(refused('code_wrong', 'proof_code'), 'mail', 'new_email')).toBe(true)
+  })
 })
 
 it('sends the code of its method; a recovery code replaces a code of the app', () => {

@@ -50,7 +50,7 @@ export function useStepUp(purpose: StepUpPurpose): {
             const next = stepUpMethodOf(error)
             // Some actions require both methods in sequence; a correct code stays valid for some minutes.
             if (next !== undefined && next !== method) setPrompt(promptFor(next))
-            else if (staysOpen(error, method)) throw error
+            else if (staysOpen(error, method, purpose)) throw error
             else {
               setPrompt(undefined)
               reject(error)
