@@ -1,7 +1,7 @@
 /**
- * Messages are written, encrypted, in the transaction that they report, and sent once it is durable. Each message is
- * sent at least once, codes before all others; its number lets a mail program drop the second copy after a crash. Receiver and text never reach
- * a log. Both are deleted from the store when the message is sent.
+ * Messages are written, encrypted, in the transaction that they report, and sent once it is durable, codes before all
+ * others. Each message is sent at least once; its number lets a mail program drop the second copy after a crash.
+ * Receiver and text never reach a log. Both are deleted from the store when the message is sent.
  */
 import type { Millis, UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
