@@ -158,6 +158,13 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
   return rows.map((row) => decryptPayee(encryption, row))
 }
 
+/** The id of the currency that a payee is bound to, also of a deleted payee. */
+export async function currencyOf(db: Database, payee: number): Promise<number> {
+  const [row] = await db.select({ currency: payees.currency }).from(payees).where(eq(payees.payee, payee))
+  assert(row !== undefined, `payee ${payee} is there`)
+  return row.currency
+}
+
 /** Other customers who bound the same address or account. */
 export async function sharingPayee(
   db: Database,
