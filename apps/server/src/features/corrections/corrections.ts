@@ -75,7 +75,7 @@ export type Corrections = {
     wanted: CorrectionFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
   ): Promise<{ readonly rows: readonly CorrectionRow[]; readonly total: number }>
   find(correction: number): Promise<CorrectionRow | undefined>
-  /** The free margin of the account now; `undefined`: the engine knows no such account. */
+  /** The free margin of the account now; `undefined`: the engine knows no such account. Rejects with CoreBusy. */
   free(account: AccountId): Promise<Micros | undefined>
   /** Finishes every booking that was approved and is not marked yet. */
   resumeIntents(): Promise<void>
