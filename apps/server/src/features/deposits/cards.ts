@@ -69,6 +69,7 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       const { row, repeated } = reported.value
       const { deposit } = row
       if (row.payUrl !== null) return { ok: true, value: { deposit, url: row.payUrl, repeated } }
+      if (row.state !== 'begun') return refuse('record_decided')
       // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
