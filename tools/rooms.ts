@@ -71,7 +71,7 @@ features/withdrawals: services/clock store services/audit services/encryption se
 features/customers: services/clock store services/audit services/encryption services/office projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/identity features/orders features/withdrawals
-features/corrections: store services/audit services/messages services/office calls services/transactions
+features/corrections: journal store services/audit services/messages services/office calls services/transactions
   services/idempotency features/approvals features/money features/accounts features/staff features/customers
 features/invites: services/clock services/jobs store services/audit services/messages services/office calls
   services/transactions core market features/approvals features/settings features/money features/accounts

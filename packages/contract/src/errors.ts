@@ -167,6 +167,7 @@ const MONEY = {
   draw_held: 2234,
   draw_unknown: 2235,
   draw_not_waiting: 2236,
+  draw_requests_day_limit: 2237,
   record_unknown: 2241,
   record_decided: 2242,
   second_person_needed: 2243,

@@ -27,6 +27,7 @@ import { separateJobs } from '@veritick/testing/test-jobs'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../core/core.ts'
+import { depositReference } from '../features/money/transfers.ts'
 import { realTimers, type Timers } from '../services/jobs/index.ts'
 import { type Money, openMoney, RESUME_MS } from './open-money.ts'
 
@@ -67,6 +68,40 @@ const timers: Timers = {
 }
 
 const opened = () => openTestServer({ dataDir: folder, timers })
+
+test('a record that fails is tried again, and stops neither the start nor the records after it', async () => {
+  const deposits: number[] = []
+  const cut = await stoppingAt('decided')
+  for (const person of [ana, ben]) {
+    const proofImg = await picture(server, person)
+    const { id } = await person.does('chargeSubmit', { charge_id: 1, number: '15', proofImg })
+    const decision = { deposit: id, amount: micros(15_000_000), remark: '', reason: 'seen on chain', actor: FINN }
+    await expect(cut.deposits.review.credit(decision)).rejects.toThrow(Killed)
+    deposits.push(id)
+  }
+  await cut.stop()
+  const { context } = server
+  const failing = depositReference(must(deposits[0], 'the first deposit'))
+  const core: Core = {
+    ...context.core,
+    submit: async (call) => {
+      if ('reference' in call.command && call.command.reference === failing) throw new Error('this one fails')
+      return context.core.submit(call)
+    },
+  }
+  const states = async () => {
+    const rows = await context.store.query<{ state: string }>(
+      'select state from deposits where deposit_id = any($1::int[]) order by deposit_id',
+      [deposits],
+    )
+    return rows.map(({ state }) => state)
+  }
+  const money = await openMoney({ ...context, core, log: context.log, jobs: separateJobs() })
+  expect(await states()).toEqual(['crediting', 'finished'])
+  await money.stop()
+  await context.deposits.resumeIntents()
+  expect(await states()).toEqual(['finished', 'finished'])
+})
 
 class Killed extends Error {}
 /** `decided`: stored, without a ledger entry. `moved`: the ledger has its entry, but the record is not marked. */

@@ -6,7 +6,7 @@
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'
 import { type Deposits, openDeposits } from '../features/deposits/index.ts'
 import { type Freezes, openFreezes } from '../features/freezes/index.ts'
-import type { CaseworkParts } from '../features/money/index.ts'
+import { type CaseworkParts, RecordsLeft, runAll } from '../features/money/index.ts'
 import { openWithdrawals, type Withdrawals } from '../features/withdrawals/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 
@@ -25,14 +25,13 @@ export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }):
   const withdrawals = openWithdrawals(parts)
   const corrections = openCorrections(parts)
   const freezes = openFreezes(parts)
-  const resume = async () => {
-    // Freezes first: money must not leave a frozen account.
-    await freezes.resumeIntents()
-    await deposits.resumeIntents()
-    await withdrawals.resumeIntents()
-    await corrections.resumeIntents()
-  }
-  await resume()
+  // Freezes first: money must not leave a frozen account.
+  const inOrder = [freezes, deposits, withdrawals, corrections]
+  const resume = () => runAll(inOrder.map((each) => () => each.resumeIntents()))
+  // A record that fails is in the log and tried again by the job; trading starts without it.
+  await resume().catch((error: unknown) => {
+    if (!(error instanceof RecordsLeft)) throw error
+  })
   const job = parts.jobs.add({ name: 'casework_resume', everyMs: RESUME_MS, run: resume })
   return {
     deposits,

@@ -315,7 +315,7 @@ export const messages = pgTable(
     encrypted: bytes('encrypted'),
     tries: smallint('tries').notNull(),
     createdAt: whole('created_at').notNull(),
-    /** When to try (again); null: done or given up. */
+    /** When to try (again); 0: a new code, before all others; null: done or given up. */
     dueAt: whole('due_at'),
     sentAt: whole('sent_at'),
   },

@@ -42,7 +42,9 @@ const shown = z.object({
   created_at: moment,
   ended_at: moment.nullable(),
   yours: z.boolean().meta({ description: 'The caller requested it: a second staff member must approve' }),
-  free: money.nullable().meta({ description: 'Free margin of the account now; null once it has ended' }),
+  free: money
+    .nullable()
+    .meta({ description: 'Free margin of the account now; null once it has ended, and while the engine is too busy' }),
 })
 
 export const CORRECTION_CALLS = {

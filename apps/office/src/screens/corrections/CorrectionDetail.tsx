@@ -29,7 +29,7 @@ function Detail({ correction }: { readonly correction: Correction }) {
           ['Customer', <PersonLink key="person" person={user} />],
           ['Account', correction.trading_account],
           ['Change of the balance, USD', <Change key="amount" value={correction.amount} />],
-          ['Free now, USD', free === null ? '' : <Amount key="free" value={free} />],
+          ['Free now, USD', free === null ? '–' : <Amount key="free" value={free} />],
           ['Why the balance is wrong', CORRECTION_CATEGORY[correction.category]],
           ['Reason', correction.reason_text],
           ['Message to the customer', correction.remark],

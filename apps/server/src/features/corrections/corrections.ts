@@ -23,7 +23,7 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { advance, isApprovalValid, isReasonValid, LEDGER, openCase, refuseOwn } from '../approvals/index.ts'
-import { type CaseworkParts, correctionReference, moveOnce, oneRunEach } from '../money/index.ts'
+import { type CaseworkParts, correctionReference, finishEach, moveOnce, oneRunEach } from '../money/index.ts'
 import {
   type CorrectionFilter,
   type CorrectionRow,
@@ -75,7 +75,7 @@ export type Corrections = {
     wanted: CorrectionFilter & { readonly page: number; readonly size: number; readonly oldestFirst: boolean },
   ): Promise<{ readonly rows: readonly CorrectionRow[]; readonly total: number }>
   find(correction: number): Promise<CorrectionRow | undefined>
-  /** The free margin of the account now; `undefined`: the engine knows no such account. */
+  /** The free margin of the account now; `undefined`: the engine knows no such account. Rejects with CoreBusy. */
   free(account: AccountId): Promise<Micros | undefined>
   /** Finishes every booking that was approved and is not marked yet. */
   resumeIntents(): Promise<void>
@@ -215,7 +215,8 @@ function bookingsOf(parts: CaseworkParts): Bookings {
       .select({ correction: corrections.correction })
       .from(corrections)
       .where(eq(corrections.state, 'booking'))
-    for (const { correction } of rows) await finish(correction)
+    const ids = rows.map(({ correction }) => correction)
+    await finishEach(parts.log, { kind: 'correction', ids }, finish)
   }
 
   return { finish, resume }

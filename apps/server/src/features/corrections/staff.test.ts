@@ -6,6 +6,9 @@ import { type Member, type StaffCaller, staffed, staffMember } from '@veritick/t
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCaller, userCaller } from '../../calls/request-key.ts'
+import { CoreBusy } from '../../journal/errors.ts'
+import { openCorrections } from './corrections.ts'
+import { correctionHandlers } from './staff.ts'
 
 let server: TestServer
 let ana: Caller
@@ -107,6 +110,18 @@ test('a key of a colleague is never taken for one of the customer with the same 
   const proofImg = await picture(server, ben)
   expect((await ben.asks('chargeSubmit', { charge_id: 1, number: '20', proofImg }, key)).code).toBe(1)
   expect((await finn.caller.asks('correctionRequest', asked(), key)).code).toBe(1)
+})
+
+test('a correction is shown while the core is too busy to say the free margin', async () => {
+  const id = await ask()
+  const { context } = server
+  const query = () => Promise.reject(new CoreBusy('too many wait for the core'))
+  const corrections = openCorrections({ ...context, core: { ...context.core, query } })
+  const { correctionFind } = correctionHandlers({ store: context.store, corrections })
+  const actor = { who: 'staff:1', role: 'finance' }
+  const request = { params: { id }, actor } as Parameters<typeof correctionFind>[0]
+  expect(await correctionFind(request)).toMatchObject({ ok: true, data: { id, state: 'asked', free: null } })
+  await greta.does('correctionReject', { id, ...why })
 })
 
 test.each([

@@ -4,8 +4,9 @@
  */
 import { moneyText } from '@veritick/contract'
 import { may, type OfficeData } from '@veritick/contract/office'
-import { accountId, type Micros, micros, must, parseDecimal, userId } from '@veritick/domain'
+import { type AccountId, accountId, type Micros, micros, must, parseDecimal, userId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
+import { CoreBusy } from '../../journal/index.ts'
 import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
 import { briefOf } from '../customers/index.ts'
 import type { Read } from '../money/index.ts'
@@ -100,7 +101,17 @@ async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: str
       created_at: row.createdAt,
       ended_at: row.endedAt,
       yours: row.requestedBy === who,
-      free: row.endedAt === null ? moneyText((await context.corrections.free(row.account)) ?? micros(0)) : null,
+      free: row.endedAt === null ? await freeText(context, row.account) : null,
     })),
   )
+}
+
+/** A decision that is stored is answered, also while the core is too busy to say the free margin. */
+async function freeText({ corrections }: Context, account: AccountId): Promise<string | null> {
+  try {
+    return moneyText((await corrections.free(account)) ?? micros(0))
+  } catch (error) {
+    if (error instanceof CoreBusy) return null
+    throw error
+  }
 }

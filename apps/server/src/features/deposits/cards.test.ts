@@ -118,6 +118,17 @@ test('declined; paid afterwards credits nothing by itself and waits for the offi
   expect(Number(await balance())).toBe(before + 25)
 })
 
+test('the same request after its payment has ended asks the provider for no page', async () => {
+  const [request, key] = [{ number: '29' }, { 'idempotency-key': 'card of the morning' }]
+  const { id, url } = (await ana.asks('chargeCard', request, key)).data as { id: number; url: string }
+  await press(url, 'failed')
+  // As a crash before the page and the answer were stored would leave it.
+  const { store } = server.context
+  await store.query('update deposits set pay_url = null where deposit_id = $1', [id])
+  await store.query('delete from stored_answers')
+  expect((await ana.asks('chargeCard', request, key)).reason).toBe('record_decided')
+})
+
 test('what a colleague has ended stays ended, and is marked', async () => {
   const before = await balance()
   const begun = await ana.does('chargeCard', { number: '26' })

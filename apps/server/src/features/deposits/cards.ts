@@ -12,7 +12,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import { deposits, paymentNotices, type Transaction } from '../../store/index.ts'
 import { isFrozen, languageOf, personOf } from '../accounts/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, usdText } from '../money/index.ts'
+import { type CaseworkParts, finishEach, usdText } from '../money/index.ts'
 import { maySandboxStand } from '../settings/index.ts'
 import type { Credits } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
@@ -69,6 +69,7 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       const { row, repeated } = reported.value
       const { deposit } = row
       if (row.payUrl !== null) return { ok: true, value: { deposit, url: row.payUrl, repeated } }
+      if (row.state !== 'begun') return refuse('record_decided')
       // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
@@ -93,7 +94,8 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
     expireOld: async () => {
       const old = and(eq(deposits.state, 'begun'), lte(deposits.expiresAt, runtime.now()))
       const rows = await store.db.select({ deposit: deposits.deposit }).from(deposits).where(old)
-      for (const { deposit } of rows) await expire(parts, deposit)
+      const ids = rows.map(({ deposit }) => deposit)
+      await finishEach(parts.log, { kind: 'deposit', ids }, (deposit) => expire(parts, deposit))
     },
     sandbox: async (reference) => {
       if (providerNamed(sandbox.name) === undefined) return undefined

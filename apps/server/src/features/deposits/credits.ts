@@ -10,7 +10,7 @@ import { refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { deposits } from '../../store/index.ts'
 import { advance, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, depositReference, moveOnce, oneRunEach } from '../money/index.ts'
+import { type CaseworkParts, depositReference, finishEach, moveOnce, oneRunEach } from '../money/index.ts'
 import { type DepositRow, findDeposit } from './queries.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
 
@@ -51,7 +51,8 @@ export function creditsOf(parts: CaseworkParts): Credits {
       .select({ deposit: deposits.deposit })
       .from(deposits)
       .where(eq(deposits.state, 'crediting'))
-    for (const { deposit } of rows) await finish(deposit)
+    const ids = rows.map(({ deposit }) => deposit)
+    await finishEach(log, { kind: 'deposit', ids }, finish)
   }
 
   /** Takes the answer of the engine. After a refusal the deposit waits as before. */

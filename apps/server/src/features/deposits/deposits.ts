@@ -1,5 +1,5 @@
 /** Deposits as the rest of the server sees them: what customers report, what providers say, what the office decides. */
-import type { CaseworkParts } from '../money/index.ts'
+import { type CaseworkParts, runAll } from '../money/index.ts'
 import { type Cards, cardsOf } from './cards.ts'
 import { creditsOf } from './credits.ts'
 import { type Report, type Reported, reportDeposit } from './report.ts'
@@ -23,9 +23,6 @@ export function openDeposits(parts: CaseworkParts): Deposits {
     report: (report) => reportDeposit(parts, report),
     cards,
     review: depositReview(parts, credits),
-    resumeIntents: async () => {
-      await credits.resume()
-      await cards.expireOld()
-    },
+    resumeIntents: () => runAll([credits.resume, cards.expireOld]),
   }
 }

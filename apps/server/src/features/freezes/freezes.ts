@@ -13,7 +13,7 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
 import { accountsOf, openAccounts, tellCustomer } from '../accounts/index.ts'
 import { isReasonValid, refuseOwn } from '../approvals/index.ts'
-import { type CaseworkParts, oneRunEach } from '../money/index.ts'
+import { type CaseworkParts, finishEach, oneRunEach } from '../money/index.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
 export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
@@ -82,7 +82,8 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     unfreeze: (decision) => decide({ ...decision, remark: '', frozen: false }),
     resumeIntents: async () => {
       const rows = await store.db.select({ user: freezes.user }).from(freezes).where(eq(freezes.applied, false))
-      for (const { user } of rows) await tell(user)
+      const ids = rows.map(({ user }) => user)
+      await finishEach(parts.log, { kind: 'user', ids }, tell)
     },
   }
 }

@@ -121,7 +121,10 @@ async function volumeOf(
          order by ended_sequence limit ${POSITIONS_AT_ONCE}`,
         [account, after],
       )
-      for (const row of rows) volume += await positionValue(parts, row)
+      for (const row of rows) {
+        if (volume >= INVITE_RULES.volume) break
+        volume += await positionValue(parts, row)
+      }
       const last = rows.at(-1)
       if (last === undefined || rows.length < POSITIONS_AT_ONCE) break
       after = last.ended_sequence

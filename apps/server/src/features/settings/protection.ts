@@ -1,7 +1,8 @@
 /**
- * Settings that stand between one staff member and customers' money: where deposits are paid to, from which amount two
- * people decide, how long new payees and passwords wait. A change that weakens one of them comes into force only after
- * some hours, so that staff who are told by mail can set it back; one that strengthens it holds at once.
+ * Settings that stand between one staff member and customers' money: where deposits are paid to, the terms of
+ * withdrawals, from which amount two people decide, how long new payees and passwords wait. A change that weakens one
+ * of them comes into force only after some hours, so that staff who are told by mail can set it back; one that
+ * strengthens it holds at once.
  */
 import type { SettingKey } from '@veritick/contract/office'
 import type { SettingValue } from './registry.ts'
@@ -15,13 +16,32 @@ const offersMore = (now: Channels, next: Channels): boolean => {
   const offered = new Set(now.filter(({ enabled }) => enabled).map((channel) => JSON.stringify(channel)))
   return next.some((channel) => channel.enabled && !offered.has(JSON.stringify(channel)))
 }
+type Payout = { readonly id: number; readonly enabled: boolean; readonly usd_price: number }
+
+/**
+ * True where a withdrawal could pay more than now: a new entry, a lower price, another fee or currency. A higher price
+ * alone pays less.
+ */
+const paysMore = (now: readonly Payout[], next: readonly Payout[]): boolean => {
+  const offered = new Map(now.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]))
+  const termsOf = (entry: Payout) => JSON.stringify({ ...entry, usd_price: 0 })
+  return next.some((entry) => {
+    const before = offered.get(entry.id)
+    if (!entry.enabled) return false
+    return before === undefined || entry.usd_price < before.usd_price || termsOf(entry) !== termsOf(before)
+  })
+}
 const never = (): boolean => false
 const isHigher = (now: number, next: number): boolean => next > now
 const isLower = (now: number, next: number): boolean => next < now
 
+/** The first channels of a platform replace none, so they hold at once. */
+const CHANNELS: readonly SettingKey[] = ['charge_networks', 'charge_banks', 'draw_currencies']
+
 const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   charge_networks: offersMore,
   charge_banks: offersMore,
+  draw_currencies: paysMore,
   deposit_two_person_limit_usd: isHigher,
   draw_two_person_limit_usd: isHigher,
   payee_hold_hours: isLower,
@@ -39,10 +59,7 @@ export function isProtected(key: SettingKey): boolean {
   return PROTECTED[key] !== undefined
 }
 
-/**
- * Both values as the key's schema reads them. `isFirst`: the setting was never changed. The first channels of a
- * platform replace none, so they hold at once.
- */
+/** Both values as the key's schema reads them. `isFirst`: the setting was never changed. */
 export function weakens<Key extends SettingKey>(change: {
   readonly key: Key
   readonly now: SettingValue<Key>
@@ -50,7 +67,7 @@ export function weakens<Key extends SettingKey>(change: {
   readonly isFirst: boolean
 }): boolean {
   const { key, now, next, isFirst } = change
-  if (isFirst && (key === 'charge_networks' || key === 'charge_banks')) return false
+  if (isFirst && CHANNELS.includes(key)) return false
   const rule: Weakens<Key> | undefined = PROTECTED[key]
   return rule?.(now, next) ?? false
 }

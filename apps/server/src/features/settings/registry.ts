@@ -122,8 +122,9 @@ export const SETTINGS = {
     fallback: 24,
     isPublic: false,
     doc:
-      'Hours before a change that weakens the protection of money comes into force: new addresses and ' +
-      'accounts that customers pay to, higher limits for two people, shorter waiting times, and fewer of these hours.',
+      'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that ' +
+      'customers pay to, new or better terms of withdrawals, higher limits for two people, shorter waiting times, ' +
+      'and fewer of these hours.',
   }),
   usual_hours_identity: entry({
     schema: hours,

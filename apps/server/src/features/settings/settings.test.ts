@@ -124,6 +124,34 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       )
     })
 
+    const coin = { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', draw_rate: '2.000000', fee_type: 1 }
+    const priced = (usd_price: string, more: object = {}) => [{ ...coin, usd_price, ...more }]
+    test.each([
+      ['a lower price', priced('0.500000'), '1.000000 2.000000'],
+      ['a lower fee', priced('1.000000', { draw_rate: '0.000000' }), '1.000000 2.000000'],
+      ['a second entry', [...priced('1.000000'), ...priced('0.500000', { id: 2 })], '1.000000 2.000000'],
+      ['a higher price', priced('2.000000'), '2.000000 2.000000'],
+      ['one that is switched off', priced('0.500000', { enabled: false }), ''],
+      ['none', [], ''],
+    ])('%s of a withdrawal', async (_, value, offered) => {
+      const change = (next: unknown, delay: number | undefined) => {
+        const seenVersion = settings.list().find(({ key }) => key === 'draw_currencies')?.version ?? 0
+        const asked = { key: 'draw_currencies', value: next, who: 'staff:7', reason: 'the price of today', seenVersion }
+        return settings.change(delay === undefined ? asked : { ...asked, delay })
+      }
+      const shown = () =>
+        settings
+          .get('draw_currencies')
+          .filter(({ enabled }) => enabled)
+          .map(({ usd_price, draw_rate }) => `${(usd_price / 1_000_000).toFixed(6)} ${draw_rate}`)
+          .join()
+      const isFirst = settings.get('draw_currencies').length === 0 && settings.since('draw_currencies') === 0
+      await change(priced('1.000000'), isFirst ? DELAY : undefined)
+      expect(shown()).toBe('1.000000 2.000000')
+      await change(value, DELAY)
+      expect(shown()).toBe(offered)
+    })
+
     test('the delay has a floor of a day', async () => {
       const change = { key: 'setting_delay_hours', who: 'staff:7', reason: 'a shorter delay', seenVersion: 0 }
       expect(await settings.change({ ...change, value: 1 })).toMatchObject({ reason: 'setting_invalid' })

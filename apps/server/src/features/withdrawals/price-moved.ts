@@ -9,13 +9,16 @@ import { isPriceApart } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 
-/** True where the operator's price is another now. A currency that is not offered any more has no newer price. */
-export function hasPriceMoved(settings: Pick<Settings, 'get'>, row: WithdrawalRow): boolean {
+/**
+ * True where the operator's price is another now. `entry`: the id of the entry of `draw_currencies` that was requested;
+ * one that is gone, or stands for another currency now, has no newer price.
+ */
+export function hasPriceMoved(settings: Pick<Settings, 'get'>, row: WithdrawalRow, entry: number): boolean {
   const now = settings
     .get('draw_currencies')
     .find(
-      ({ type, code, protocol }) =>
-        withdrawalMethodOf(type) === row.method && code === row.currency && protocol === row.protocol,
+      ({ id, type, code, protocol }) =>
+        id === entry && withdrawalMethodOf(type) === row.method && code === row.currency && protocol === row.protocol,
     )
   return now !== undefined && isPriceApart(now.usd_price, micros(row.usdPrice))
 }

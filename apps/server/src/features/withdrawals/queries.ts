@@ -87,23 +87,26 @@ export async function withdrawalPage(
 }
 
 /**
- * The sum of the withdrawals requested since then that were paid or still may be, micro-dollars, and the number that
- * have not ended.
+ * Of the withdrawals requested since then: the sum of those that were paid or still may be, micro-dollars, and how many
+ * were requested in all. Of all withdrawals: how many have not ended.
  */
 export async function withdrawalSums(
   db: Database,
   options: { readonly user: UserId; readonly since: number },
-): Promise<{ readonly amount: number; readonly open: number }> {
+): Promise<{ readonly amount: number; readonly requests: number; readonly open: number }> {
   const own = eq(withdrawals.user, options.user)
   const recent = await db
-    .select({ amount: withdrawals.amount })
+    .select({ amount: withdrawals.amount, state: withdrawals.state })
     .from(withdrawals)
-    .where(and(own, gt(withdrawals.createdAt, options.since), notInArray(withdrawals.state, [...ENDED_UNPAID])))
+    .where(and(own, gt(withdrawals.createdAt, options.since)))
+  const unpaid: readonly string[] = ENDED_UNPAID
+  const counted = recent.filter(({ state }) => !unpaid.includes(state))
   const [open] = await db
     .select({ open: count() })
     .from(withdrawals)
     .where(and(own, inArray(withdrawals.state, [...OPEN])))
-  return { amount: recent.reduce((sum, row) => sum + row.amount, 0), open: open?.open ?? 0 }
+  const amount = counted.reduce((sum, row) => sum + row.amount, 0)
+  return { amount, requests: recent.length, open: open?.open ?? 0 }
 }
 
 /** Whether another withdrawal was paid with it, or is about to be. */
@@ -153,6 +156,13 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
     .where(and(eq(payees.user, user), isNull(payees.deletedAt)))
     .orderBy(desc(payees.createdAt), desc(payees.payee))
   return rows.map((row) => decryptPayee(encryption, row))
+}
+
+/** The id of the currency that a payee is bound to, also of a deleted payee. */
+export async function currencyOf(db: Database, payee: number): Promise<number> {
+  const [row] = await db.select({ currency: payees.currency }).from(payees).where(eq(payees.payee, payee))
+  assert(row !== undefined, `payee ${payee} is there`)
+  return row.currency
 }
 
 /** Other customers who bound the same address or account. */

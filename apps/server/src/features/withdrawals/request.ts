@@ -22,6 +22,9 @@ import { bindingOfDraw } from './transaction-binding.ts'
 /** Withdrawals of one customer that may be on their way at once. */
 export const OPEN_MAX = 20
 
+/** Requests of one customer in 24 hours, also cancelled and refused ones: mails or text messages tell of each. */
+export const REQUESTS_PER_DAY_MAX = 30
+
 export type WithdrawalRequest = {
   readonly session: Session
   readonly once: Once
@@ -38,8 +41,8 @@ export type Drawn =
 /**
  * Refusals: `account_frozen`, `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`,
  * `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`,
- * `draw_day_limit`, `too_many_waiting`; those of the proof; those of the engine's lock (`balance_not_enough`,
- * `margin_not_enough`, `price_unconfirmed`, `price_stale`).
+ * `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`; those of the proof; those of the engine's lock
+ * (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
   parts: CaseworkParts,
@@ -126,6 +129,7 @@ async function planOf(
   const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS })
   if (sums.amount + request.amount > settings.get('draw_max_day_usd')) rollbackWith('draw_day_limit', 'number')
   if (sums.open >= OPEN_MAX) rollbackWith('too_many_waiting')
+  if (sums.requests >= REQUESTS_PER_DAY_MAX) rollbackWith('draw_requests_day_limit')
   const { code, protocol, usd_price: price } = currency
   return {
     payee,

@@ -32,7 +32,8 @@ async function bindEvm(person: Caller, email: string): Promise<number> {
 
 test('a code says what it confirms, and confirms nothing else', async () => {
   const lou = await richCustomer(server, 'lou', 2000)
-  const last = async () => (await mailsTo(server, 'lou@example.com')).at(-1)?.text ?? ''
+  const isCode = ({ subject }: { readonly subject: string }) => subject === 'Your Veritick code'
+  const last = async () => (await mailsTo(server, 'lou@example.com')).filter(isCode).at(-1)?.text ?? ''
   const other = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9'
   await lou.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
   expect(await last()).toContain(`New: ${TRON_ADDRESS}\n`)

@@ -16,7 +16,7 @@ import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
 import { paymentSpelling } from './payment-reference.ts'
 import { hasPriceMoved } from './price-moved.ts'
-import { changeWithdrawal, findWithdrawal, isPaymentKnown, lockWithdrawalRow } from './queries.ts'
+import { changeWithdrawal, currencyOf, findWithdrawal, isPaymentKnown, lockWithdrawalRow } from './queries.ts'
 
 export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
   name: 'withdrawal',
@@ -52,8 +52,8 @@ type Step = Parameters<Need<unknown>>[0]
 const notFrozen: Need<undefined> = async ({ tx, row }) => {
   if ((await freezeOf(tx.db, row.user)) !== undefined) rollbackWith('account_frozen')
 }
-const priceUnmoved: Need<undefined> = ({ parts, row }) => {
-  if (hasPriceMoved(parts.settings, row)) rollbackWith('price_moved')
+const priceUnmoved: Need<undefined> = async ({ parts, tx, row }) => {
+  if (hasPriceMoved(parts.settings, row, await currencyOf(tx.db, row.payee))) rollbackWith('price_moved')
 }
 const otherApprover: Need<undefined> = ({ row, actor }) => {
   if (row.firstApprover === actor.who) rollbackWith('second_person_needed')

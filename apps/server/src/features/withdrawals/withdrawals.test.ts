@@ -1,5 +1,5 @@
 /** Money that goes out: where to, how much arrives, who decides; and everything that must not go out. */
-
+import { must } from '@veritick/domain'
 import {
   bindTron,
   booksProblems,
@@ -329,6 +329,24 @@ test('a coin that rose since the request is not paid at the old price; a rejecte
   await priced('1.009700')
   expect(await review().approve(by(again.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
   await set(server, 'draw_currencies', currencies)
+})
+
+test('an approval compares the price of its own entry, not that of another for the coin', async () => {
+  const currencies = server.context.settings.list().find((each) => each.key === 'draw_currencies')?.value as {
+    id: number
+  }[]
+  const made = await draw(ana, '50')
+  const own = must(
+    currencies.find(({ id }) => id === 1),
+    'the entry of the request',
+  )
+  await set(server, 'draw_currencies', [
+    { ...own, id: 9, enabled: false },
+    ...currencies.map((each) => (each.id === 1 ? { ...each, usd_price: '1.009900' } : each)),
+  ])
+  expect(await review().approve(by(made.id))).toMatchObject({ ok: false, reason: 'price_moved' })
+  await set(server, 'draw_currencies', currencies)
+  await ana.does('drawCancel', { id: made.id })
 })
 
 test('many small withdrawals of a day need two approvals like a large one', async () => {

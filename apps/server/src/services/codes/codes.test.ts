@@ -267,6 +267,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await spend(code, phone)).toEqual(SENT)
   })
 
+  test('a code is good although the same browser has used another within ten minutes', async () => {
+    expect(await spend(await sentCode())).toEqual(SENT)
+    runtime.pass(60_000)
+    const phone = { asker: visitor('192.0.2.9', 'b2'.repeat(16)) }
+    const code = await sentCode({ ...REGISTER, ...phone })
+    expect(await spend(code)).toEqual(SENT)
+  })
+
   test('a signed-in customer gets fifteen an hour for all purposes together', async () => {
     const inside = { ...REGISTER, asker: { kind: 'customer', user: userId(7) }, byOwner: true } as const
     let sent = 0

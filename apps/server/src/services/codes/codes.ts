@@ -157,7 +157,8 @@ export class Codes {
   ): Promise<{ readonly code_id: string; readonly own: boolean } | undefined> {
     const [found] = await query<{ code_id: string; own: boolean }>(
       `select code_id, coalesce(asker_hash = $3, false) as own from codes where target_hash = $1 and purpose = $2
-       order by coalesce(asker_hash = $3 and expires_at > $4, false) desc, created_at desc, number desc limit 1`,
+       order by coalesce(asker_hash = $3 and expires_at > $4 and used_at is null, false) desc, created_at desc,
+         number desc limit 1`,
       [of.target, of.purpose, this.#askerHash(of.asker), of.now],
     )
     return found

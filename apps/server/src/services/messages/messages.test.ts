@@ -18,7 +18,7 @@ import { DAY_MS } from '../clock/times.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 import { openEncryption } from '../encryption/keys.ts'
 import { outboxMail, senderOf, smtpMail } from './mail.ts'
-import { type Messages, openMessages } from './messages.ts'
+import { type Messages, type MessagesOptions, openMessages } from './messages.ts'
 import { outboxSms } from './sms.ts'
 
 let location: StoreLocation
@@ -55,7 +55,7 @@ afterAll(async () => {
   await location.clean()
 })
 
-function open(by: 'smtp' | 'outbox'): Messages {
+function open(by: 'smtp' | 'outbox', count?: MessagesOptions['count']): Messages {
   const from = () => senderOf('Veritick <no-reply@veritick.example>', brand)
   const keep = new Writable({
     write: (chunk, _encoding, done) => {
@@ -74,6 +74,7 @@ function open(by: 'smtp' | 'outbox'): Messages {
     sms: outboxSms({ folder: outbox, runtime }),
     log: pino({ level: 'trace' }, keep),
     jobs: separateJobs(pino({ level: 'trace' }, keep)),
+    ...(count === undefined ? {} : { count }),
   })
 }
 
@@ -135,6 +136,23 @@ describe('through a mail server', () => {
     const texts = smtp.taken.map((mail) => textOf(mail.data))
     expect(texts.join()).toContain('申請 7（250.00 USD）已批准，正在付款。')
     expect(texts.join()).toContain('\u2068250.00 USD\u2069')
+  })
+
+  test('a code is sent next, before everything that was written earlier', async () => {
+    let late: Promise<void> | undefined
+    await messages.stop()
+    messages = open('smtp', () => {
+      late ??= messages.code(store.query, CODE)
+    })
+    for (let number = 0; number < 3; number++)
+      await messages.mail(store.query, { to: 'bob@example.com', subject: `Letter ${number}`, text: 'Good day.' })
+    runtime.pass(1000)
+    await messages.code(store.query, CODE)
+    await messages.flush()
+    await late
+    const subjects = smtp.taken.map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1]?.trim())
+    const code = 'Your Veritick code'
+    expect(subjects).toEqual([code, code, 'Letter 0', 'Letter 1', 'Letter 2'])
   })
 
   test('what was rolled back is never told', async () => {

@@ -1,7 +1,7 @@
 /**
- * Messages are written, encrypted, in the transaction that they report, and sent once it is durable. Each message is
- * sent at least once; its number lets a mail program drop the second copy after a crash. Receiver and text never reach
- * a log. Both are deleted from the store when the message is sent.
+ * Messages are written, encrypted, in the transaction that they report, and sent once it is durable, codes before all
+ * others. Each message is sent at least once; its number lets a mail program drop the second copy after a crash.
+ * Receiver and text never reach a log. Both are deleted from the store when the message is sent.
  */
 import type { Millis, UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
@@ -86,7 +86,8 @@ export type MessagesOptions = {
 const LOOK_MS = 1_000
 /** Delay after the first, second, ... failure. After the last one the message is given up. */
 const RETRY_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
-const BATCH_MAX = 20
+/** A code is due before everything else: its customer waits for it, and others may have written many messages. */
+const FIRST = 0
 /** The row of a sent message holds only the time. It is deleted after this. */
 const KEPT_MS = 30 * DAY_MS
 const SWEEP_MS = HOUR_MS
@@ -119,7 +120,7 @@ export function openMessages(options: MessagesOptions): Messages {
     code: (query, { channel, to, language, until, ...code }) => {
       const isSms = channel === 'sms'
       const mail = isSms ? { subject: '', text: codeText(code, language) } : codeMail(code, language)
-      return post(options, query, channel, { to, until, ...branded(mail) })
+      return post(options, query, channel, { to, until, ...branded(mail) }, FIRST)
     },
     flush: () => sender.run(),
     stop: async () => {
@@ -136,13 +137,13 @@ async function post(
   query: Query,
   channel: Channel,
   content: Content,
+  due: number = runtime.now(),
 ): Promise<void> {
   const id = randomId(runtime)
-  const now = runtime.now()
   await query(
     `insert into messages (message_id, channel, encrypted, tries, created_at, due_at, sent_at)
-     values ($1, $2, $3, 0, $4, $4, null)`,
-    [id, channel, encryption.encryptText(encryptionContext(id), JSON.stringify(content)), now],
+     values ($1, $2, $3, 0, $4, $5, null)`,
+    [id, channel, encryption.encryptText(encryptionContext(id), JSON.stringify(content)), runtime.now(), due],
   )
 }
 
@@ -159,19 +160,23 @@ function sweeping(options: MessagesOptions): () => Promise<void> {
   }
 }
 
+/** Two queues: a provider of text messages that does not answer delays no mail. Both end before an error is thrown. */
 async function sendDue(options: MessagesOptions): Promise<void> {
+  const ends = await Promise.allSettled([sendQueue(options, 'sms'), sendQueue(options, 'others')])
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+/** Reads one message at a time, so that a code that is written meanwhile is the next. */
+async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others'): Promise<void> {
   const { store, runtime } = options
   for (;;) {
-    const rows = await store.query<Row>(
-      `select message_id, number, channel, encrypted, tries from messages where due_at <= $1
-       order by due_at, number limit $2`,
-      [runtime.now(), BATCH_MAX],
+    const [row] = await store.query<Row>(
+      `select message_id, number, channel, encrypted, tries from messages
+       where due_at <= $1 and (channel = 'sms') = $2 order by due_at, number limit 1`,
+      [runtime.now(), queue === 'sms'],
     )
-    if (rows.length === 0) return
-    // Two queues: a short-message provider that does not answer delays no mail.
-    const [short, long] = [rows.filter((row) => row.channel === 'sms'), rows.filter((row) => row.channel !== 'sms')]
-    const send = (row: Row) => settle(options, row)
-    await Promise.all([inTurn(short, send), inTurn(long, send)])
+    if (row === undefined) return
+    await settle(options, row)
   }
 }
 
@@ -207,10 +212,6 @@ async function attempt({ encryption, runtime, mail, sms }: MessagesOptions, row:
   const message = { id: row.message_id, number: row.number, to, subject, text }
   if (row.channel === 'mail') await mail.send(message)
   if (row.channel === 'sms') await sms.send(message)
-}
-
-async function inTurn(rows: readonly Row[], settle: (row: Row) => Promise<void>): Promise<void> {
-  for (const row of rows) await settle(row)
 }
 
 /** The error's name or our own text: a library's message may contain an address. */
