@@ -317,8 +317,8 @@ export class CommandQueue {
     const run = this.#written.take(events.length)
     const content = { events, run, requests, marketTime: this.#marketTime, wallTime }
     const { sealed, ...durable } = await this.#writer.write(content)
-    if (this.#state === 'failed') return
     this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })
+    // After a failure nothing is left to settle; the batch is durable all the same, and readers wait for it.
     this.#settle()
     this.#options.publish(durable)
     this.#writer.rootBehind(sealed)
