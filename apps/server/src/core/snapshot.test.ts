@@ -1,6 +1,6 @@
 /**
- * A snapshot is the state at the end of its batch, also where a command is decided while the batch waits. One of another
- * version costs a replay and nothing else.
+ * A snapshot is the state at the end of its batch, also where a command is decided while the batch waits. One of
+ * another version costs a replay and nothing else.
  */
 import { setImmediate } from 'node:timers/promises'
 import { millis, must } from '@veritick/domain'
@@ -59,7 +59,7 @@ test('a command that is decided while a batch waits for the roots is not in the 
   await where.clean()
 })
 
-test('a snapshot at the end of the journal that another version wrote is removed, so that later starts succeed', async () => {
+test('a snapshot of another version at the end of the journal is removed; later starts succeed', async () => {
   const kind = must(storeKinds().at(-1), 'there is a store')
   const world = 'layouts'
   const where = await openLocation(kind, [world])
