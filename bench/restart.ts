@@ -51,6 +51,7 @@ async function measure(kind: StoreKind): Promise<void> {
       engine,
       log,
       wallTime: Date.now(),
+      monotonicClock: () => performance.now(),
       tasks: {},
     })
     seconds.push((performance.now() - started) / 1_000)
@@ -88,7 +89,14 @@ async function build(kind: StoreKind, folder: string): Promise<void> {
   const location = await openIn(kind, unfinished)
   const store = await openStore({ ...location, world: WORLD })
   const engine = createEngine()
-  const recovered = await recover({ store: backgroundOf(store), engine, log, wallTime: Date.now(), tasks: {} })
+  const recovered = await recover({
+    store: backgroundOf(store),
+    engine,
+    log,
+    wallTime: Date.now(),
+    monotonicClock: () => performance.now(),
+    tasks: {},
+  })
   const never = Number.POSITIVE_INFINITY
   const pace = { events: never, batches: never }
   const writer = new JournalWriter({ store, engine, log, wallClock, recovered, pace, isAlive: () => true })

@@ -42,7 +42,7 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
         rows([{ epoch }]),
   ],
   ['lag(batch, 1', () => () => rows([])],
-  ['select min(batch) filter', () => newestRequests],
+  ['as left_out', () => newestRequests],
   ['select journal.batch, wall_time, requests from journal join counted', () => requestsFrom],
   ['substring(requests from', () => requestBytes],
   ['from journal own cross join lateral', () => treeRows],
@@ -152,15 +152,15 @@ const headRow: Statement = (tables, [sequence]) =>
 const newestRequests: Statement = (tables, [since, countMax]) => {
   let newer = 0
   let first: number | null = null
-  let leftOut: number | null = null
-  for (let batch = tables.lastBatch; batch > 0; batch--) {
+  for (let batch = tables.lastBatch; batch > 0 && newer < Number(countMax); batch--) {
     const row = must(tables.batch(batch), 'batches are numbered without a gap')
     if (row.wall_time <= Number(since) || row.request_count === 0) continue
-    if (newer < Number(countMax)) first = row.batch
-    else leftOut = Math.max(leftOut ?? row.wall_time, row.wall_time)
+    first = row.batch
     newer += row.request_count
   }
-  return rows([{ first, left_out: leftOut }])
+  const before = tables.journal.slice(0, first === null ? undefined : first - 1)
+  const leftOut = before.filter((row) => row.request_count > 0).map((row) => row.wall_time)
+  return rows([{ first, left_out: leftOut.length === 0 ? null : Math.max(...leftOut) }])
 }
 
 const requestsFrom: Statement = (tables, [after, rowsMax, requestsMax]) => {

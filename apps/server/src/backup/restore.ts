@@ -3,23 +3,26 @@
  * checked there by replaying the journal, and only then renamed: a restore that fails or is killed leaves no half store
  * that a server would open.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createEngine } from '@veritick/engine'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Config } from '../config/index.ts'
 import { NO_SNAPSHOT, replay } from '../core/index.ts'
 import { hex } from '../journal/index.ts'
 import { missingKeys, readKeys } from '../services/encryption/index.ts'
-import { MIGRATIONS, type Query } from '../store/index.ts'
+import { MIGRATIONS, type Query, takeLockFile } from '../store/index.ts'
 import { BackupRefused, checkArchive, type Manifest, readArchive } from './archive.ts'
 import { loadPiece, loadSequences, tableNames } from './tables.ts'
 import { withTarget } from './target.ts'
 
+/** The lock of a server's embedded store. A restore holds it in the target's folder until its own is put there. */
+const LOCK = 'writer.lock'
+
 /**
- * Checks everything that can be refused first; then restores. Throws BackupRefused, and nothing of the target has
- * changed.
+ * Checks everything that can be refused first; then restores. Throws BackupRefused, or StoreRefused while a server or
+ * another restore writes there, and nothing of the target has changed.
  */
 export async function restoreBackup(options: {
   readonly config: Config
@@ -32,25 +35,37 @@ export async function restoreBackup(options: {
   const folder = join(config.dataDir, config.world)
   const draft = `${folder}.restoring`
   checkFolderEmpty(folder)
-  // Of a restore that was killed: the name is ours alone.
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(join(draft, 'files'), { recursive: true, mode: 0o700 })
-  chmodSync(draft, 0o700)
+  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined
+  const release = takeLockFile(join(folder, LOCK))
   try {
+    // A server may have written there before the lock was taken.
+    checkFolderEmpty(folder)
+    // Of a restore that was killed: the name belongs to the holder of the lock alone.
+    rmSync(draft, { recursive: true, force: true })
+    mkdirSync(join(draft, 'files'), { recursive: true, mode: 0o700 })
+    chmodSync(draft, 0o700)
     await withTarget({ config, draft }, async (target) => {
       await target.transaction((query) => load({ query, path, manifest, folder: join(draft, 'files'), now: now() }))
       await checkReplay(target.query, manifest)
       await target.putInPlace(() => {
-        // Empty, as was checked; a rename onto it needs it gone.
-        rmSync(folder, { recursive: true, force: true })
+        checkFolderEmpty(folder)
+        release()
+        // Fails when a server has begun to write there in this moment.
+        rmdirSync(folder)
         renameSync(draft, folder)
       })
     })
     return manifest
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
+    release()
+    if (isNew) removeEmpty(folder)
     throw error
   }
+}
+
+function removeEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 function checkFits(manifest: Manifest, config: Config): void {
@@ -77,14 +92,14 @@ function checkFits(manifest: Manifest, config: Config): void {
   }
 }
 
+/** The lock alone is that of this restore, or of one that was killed. */
 function checkFolderEmpty(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
+  if (existsSync(folder) && readdirSync(folder).some((name) => name !== LOCK)) {
     throw new BackupRefused(
       `${folder} is not empty: a restore overwrites nothing. Stop the server and move the folder away, or use ` +
         `another DATA_DIR`,
     )
   }
-  mkdirSync(dirname(folder), { recursive: true })
 }
 
 type Loading = {

@@ -1,6 +1,7 @@
 /**
  * The empty store that a restore fills, under a name beside the real one: a folder or a schema that no server opens.
- * Putting it in place is one rename. While it is filled the writer's lock is held, so no server starts there.
+ * Putting it in place is one rename. While it is filled the writer's lock is held, so no server starts there: that of a
+ * schema here, that of a folder in restore.ts.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,15 +12,7 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import type { Config } from '../config/index.ts'
-import {
-  databaseRefusal,
-  MIGRATIONS,
-  MIGRATIONS_TABLE,
-  type Query,
-  schemaOf,
-  takeLockFile,
-  wholeFrom,
-} from '../store/index.ts'
+import { databaseRefusal, MIGRATIONS, MIGRATIONS_TABLE, type Query, schemaOf, wholeFrom } from '../store/index.ts'
 import { BackupRefused } from './archive.ts'
 import { connectTo, queryOf } from './source.ts'
 
@@ -42,7 +35,6 @@ export async function withTarget(
 
 async function withFolder(draft: string, work: (target: Target) => Promise<void>): Promise<void> {
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const release = takeLockFile(join(draft, 'writer.lock'))
   const client = await PGlite.create({
     dataDir: join(draft, 'pg'),
     parsers: { [types.INT8]: (value: string) => wholeFrom(value) },
@@ -58,13 +50,11 @@ async function withFolder(draft: string, work: (target: Target) => Promise<void>
       transaction: (load) => client.transaction((tx) => load(queryOf(tx))),
       putInPlace: async (moveFolder) => {
         await client.close()
-        release()
         moveFolder()
       },
     })
   } finally {
     if (!client.closed) await client.close()
-    release()
   }
 }
 

@@ -158,15 +158,18 @@ export class CommandQueue {
   }
 
   /**
-   * Resolves when the newest durable batch carries the roots of all events that are durable now: it is written where
-   * none follows by itself. Rejects with CoreEnded or CoreBusy.
+   * Resolves when the newest durable batch carries the roots of all events that were durable at the call: it is written
+   * where none follows by itself. Rejects with CoreEnded or CoreBusy.
    */
   async treeWhole(): Promise<void> {
-    while (!this.#writer.isTreeWhole) {
+    // Later batches do not count: under a steady load there is always another one.
+    const target = this.#writer.newestWithEvents
+    const isWhole = () => this.#writer.treeHead.size >= target
+    while (!isWhole()) {
       if (this.#state !== 'running') throw new CoreEnded(`the core is ${this.#state}`)
       if (this.#isBusy()) throw new CoreBusy('too many wait for the store, or it is late')
       await this.#writer.rootsKnown()
-      if (this.#writer.isTreeWhole || this.#state !== 'running') continue
+      if (isWhole() || this.#state !== 'running') continue
       await new Promise<void>((settle, fail) =>
         this.#enqueue({ events: [], request: undefined, carriesTree: true, settle, fail }),
       )
@@ -317,8 +320,8 @@ export class CommandQueue {
     const run = this.#written.take(events.length)
     const content = { events, run, requests, marketTime: this.#marketTime, wallTime }
     const { sealed, ...durable } = await this.#writer.write(content)
-    if (this.#state === 'failed') return
     this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })
+    // After a failure nothing is left to settle; the batch is durable all the same, and readers wait for it.
     this.#settle()
     this.#options.publish(durable)
     this.#writer.rootBehind(sealed)

@@ -242,6 +242,16 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     expect(core.stats().state).toBe('failed')
   })
 
+  test.runIf(inWhat === 'process')('signals that the whole group gets do not end the process', async () => {
+    const { core, fatal } = await open(`signals_${kind}`)
+    await core.submit({ command: demo(7) })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      for (const pid of childrenNamed(CORE_PROCESS)) process.kill(pid, signal)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await buy(core, 'a')).outcome.ok).toBe(true)
+    expect(fatal).toEqual([])
+  })
+
   test.runIf(inWhat === 'process')(
     'a process that is killed is told once, what waits is rejected, what was answered stands',
     async () => {

@@ -53,7 +53,7 @@ export async function runCoreThread(): Promise<void> {
 /** The first message of the parent process is the start, all others are frames. */
 export async function runCoreProcess(): Promise<void> {
   // The parent stops this process; a signal to the whole group must not end it earlier.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(1))
   const [start] = await once(process, 'message')
   await runCore(start as CoreStart, {

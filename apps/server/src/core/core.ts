@@ -86,6 +86,8 @@ type CoreOptions = {
   /** New and empty. */
   readonly engine: Engine
   readonly wallClock: () => Millis
+  /** Missing: that of the machine. */
+  readonly monotonicClock?: () => number
   readonly log: Logger
   /** Called once: the process must end and start again. fatal.ts lists the reasons. */
   readonly onFatal: (error: Error) => void
@@ -100,8 +102,9 @@ type CoreOptions = {
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {} } = options
+  const { monotonicClock = () => performance.now() } = options
   const whole = storeOfStart(store)
-  const recovered = await recover({ store: whole.store, engine, log, wallTime: wallClock(), tasks })
+  const recovered = await recover({ store: whole.store, engine, log, wallTime: wallClock(), monotonicClock, tasks })
   await checkAfterDamage({ query: whole.store.query, unchecked: recovered.unchecked, log })
   if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false

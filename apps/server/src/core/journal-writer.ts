@@ -93,9 +93,9 @@ export class JournalWriter {
     return this.#newest
   }
 
-  /** True when the newest durable batch carries the roots of all durable events. */
-  get isTreeWhole(): boolean {
-    return this.treeHead.size >= this.#newestWithEvents
+  /** The newest durable batch that holds events; 0: there is none. */
+  get newestWithEvents(): number {
+    return this.#newestWithEvents
   }
 
   /** Resolves when a batch that is written now would carry the roots of all events that are durable now. */

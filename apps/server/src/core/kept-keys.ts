@@ -35,6 +35,7 @@ export class KeptKeys {
   #most = 0
   /** When the newest key was answered that an account lost because the index was full; an entry an account. */
   readonly #lostUntil = new Map<AccountId | undefined, number>()
+  /** When the newest key was answered that ended by time, or that a start did not read. */
   #endedUntil = Number.NEGATIVE_INFINITY
 
   constructor(countMax: number) {
@@ -50,10 +51,15 @@ export class KeptKeys {
     return Math.max(this.#endedUntil, this.#lostUntil.get(account) ?? Number.NEGATIVE_INFINITY)
   }
 
+  /** Keys that were answered up to `at` may be missing here: they were not read. */
+  missesUntil(at: number): void {
+    this.#endedUntil = Math.max(this.#endedUntil, at)
+  }
+
   /** Ends every key whose answer is not newer than `at`. */
   endUntil(at: number): void {
-    this.#endedUntil = Math.max(this.#endedUntil, at)
     for (let oldest = this.#all.first; oldest !== undefined && oldest.answer.at <= at; oldest = this.#all.first) {
+      this.missesUntil(oldest.answer.at)
       this.#remove(oldest)
     }
     for (const [account, until] of this.#lostUntil) {

@@ -75,6 +75,17 @@ describe('400 orders that one quote closes', () => {
     expect(core.stats().batches).toBe(batches + 1)
   })
 
+  test('a receipt is answered while orders come without a pause', async () => {
+    await core.submit({ command: placing({ account: 8, key: 'under load', lots: 100 }) })
+    let receipt: Awaited<ReturnType<Core['receipt']>>
+    void core.receipt(ORDERS + 2).then((answer) => {
+      receipt = answer
+    })
+    for (let account = 100; receipt === undefined && account < 600; account += 1)
+      await core.submit({ command: demo(account) })
+    expect(receipt).toMatchObject({ order: ORDERS + 2 })
+  })
+
   test('each receipt proves its order, and each large batch is read once for all of them', async () => {
     const receipts = await Promise.all(Array.from({ length: RECEIPTS }, (_, at) => core.receipt(at + 1)))
     for (const receipt of receipts) {

@@ -70,9 +70,10 @@ export async function recover(options: {
   readonly engine: Engine
   readonly log: Logger
   readonly wallTime: number
+  readonly monotonicClock: () => number
   readonly tasks: RecoveryTasks
 }): Promise<Recovered> {
-  const { store, engine, log, wallTime, tasks } = options
+  const { store, engine, log, wallTime, monotonicClock, tasks } = options
   const { query } = store
   assert(engine.sequence() === 0, 'recovery starts from an empty engine')
   const started = performance.now()
@@ -94,7 +95,7 @@ export async function recover(options: {
     },
     'the journal was read',
   )
-  const requests = new AnsweredRequests(query)
+  const requests = new AnsweredRequests(query, monotonicClock)
   const requestsLoaded = requests.load(wallTime)
   // A failure is thrown where it is waited for.
   requestsLoaded.catch(() => {})

@@ -19,6 +19,10 @@ import type { Submitted } from './submission.ts'
 const WALL = 1_800_000_000_000
 const ORDERS = 12
 const COUNT_MAX = 5
+const DAY = 86_400_000
+
+/** `now`: the right time, which passes. `ahead`: by how much the wall clock is wrong. */
+type Clock = { now: number; ahead?: number }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let where: StoreLocation
@@ -27,15 +31,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
   afterAll(() => where.clean())
 
-  async function open(
-    world: string,
-    clock: { now: number },
-  ): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
+  async function open(world: string, clock: Clock): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
     const store = await openStore({ ...where, world })
     const core = await openCore({
       store,
       engine: createEngine(),
-      wallClock: () => millis(clock.now),
+      wallClock: () => millis(clock.now + (clock.ahead ?? 0)),
+      monotonicClock: () => clock.now,
       log: pino({ level: 'silent' }),
       onFatal: (error) => {
         throw error
@@ -53,7 +55,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     return { core, store, shut }
   }
 
-  const fresh = (world: string, clock: { now: number }) => {
+  const fresh = (world: string, clock: Clock) => {
     if (kind === 'embedded') copyTemplate(where.dataDir, world)
     return open(world, clock)
   }
@@ -99,11 +101,52 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await holdings(again.core)).toBe(2)
   })
 
+  test('a wall clock that is days ahead for a moment forgets no key and refuses none, also after a restart', async () => {
+    const clock: Clock = { now: WALL }
+    const { core, shut } = await fresh('jumped', clock)
+    await core.submit({ command: demo(7) })
+    const [named, plain] = [await buy(core, 'named', WALL), await buy(core, 'plain')]
+    clock.ahead = 3 * DAY
+    expect(said(await buy(core, 'during the jump'))).toBe('opened 3')
+    clock.ahead = 0
+    clock.now += 60_000
+    const repeats = async (core: Core) => [await buy(core, 'named', WALL), await buy(core, 'plain')]
+    const first = [named, plain].map((each) => ({ ...each, repeated: true }))
+    expect(await repeats(core)).toEqual(first)
+    expect(said(await buy(core, 'after', clock.now))).toBe('opened 4')
+
+    await shut()
+    const again = await open('jumped', clock)
+    expect(await repeats(again.core)).toEqual(first)
+    expect(said(await buy(again.core, 'after a restart', clock.now))).toBe('opened 5')
+    expect(await holdings(again.core)).toBe(5)
+  })
+
+  test('a start while the wall clock is days ahead: keys answered before are refused, later ones are new', async () => {
+    const clock: Clock = { now: WALL }
+    const { core, shut } = await fresh('started-ahead', clock)
+    await core.submit({ command: demo(7) })
+    expect(said(await buy(core, 'before', WALL))).toBe('opened 1')
+    await shut()
+    clock.ahead = 3 * DAY
+    const again = await open('started-ahead', clock)
+    expect(said(await buy(again.core, 'during', WALL + 3 * DAY))).toBe('opened 2')
+    clock.ahead = 0
+    clock.now += 60_000
+    expect(await buy(again.core, 'before', WALL)).toEqual(EXPIRED)
+    expect(said(await buy(again.core, 'after', clock.now))).toBe('opened 3')
+    expect(await holdings(again.core)).toBe(3)
+  })
+
   test('an index of few keys forgets the oldest, refuses their times, and is the same when a start reads it', async () => {
     const clock = { now: WALL }
     const { core, store, shut } = await fresh('bounded', clock)
     await core.submit({ command: demo(7) })
-    const running = new AnsweredRequests(store.query, { changes: COUNT_MAX, unchanged: COUNT_MAX, read: 1_000 })
+    const running = new AnsweredRequests(store.query, () => clock.now, {
+      changes: COUNT_MAX,
+      unchanged: COUNT_MAX,
+      read: 1_000,
+    })
     for (let order = 1; order <= ORDERS; order += 1) {
       clock.now += KEY_AHEAD_MAX_MS
       await buy(core, `order ${order}`)
@@ -161,7 +204,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         )
       }
     }
-    const index = new AnsweredRequests(store.query, { changes: 7, unchanged: 5, read: 1_000 })
+    const index = new AnsweredRequests(store.query, () => clock.now, { changes: 7, unchanged: 5, read: 1_000 })
     await index.load(clock.now)
     const at = (account: number, place: number, namedAt?: number) => {
       const asked = {

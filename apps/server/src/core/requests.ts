@@ -1,8 +1,8 @@
 /**
  * Which requests were answered lately, so that a repeated one gets its first answer and is never carried out twice. The
  * index in memory holds where each answer lies in the journal; it is bounded by time and by count and is rebuilt from
- * the journal at a start. A key that names its time is refused once its answer may have been forgotten.
- * docs/decisions/0055 says why.
+ * the journal at a start. A key that names its time is refused once its answer may have been forgotten. A wall clock
+ * that jumps ahead forgets nothing. docs/decisions/0055 says why.
  */
 import { hash } from 'node:crypto'
 import {
@@ -63,12 +63,20 @@ type AnsweredOnes = {
 
 export class AnsweredRequests {
   readonly #query: Query
+  readonly #monotonicClock: () => number
   readonly #readMax: number
   readonly #changes: KeptKeys
   readonly #unchanged: KeptKeys
+  /** The time that keys end by, at that moment of the monotonic clock. */
+  #ended = { at: Number.POSITIVE_INFINITY, moment: Number.NEGATIVE_INFINITY }
 
-  constructor(query: Query, kept: { readonly [Name in keyof typeof KEPT]: number } = KEPT) {
+  constructor(
+    query: Query,
+    monotonicClock: () => number,
+    kept: { readonly [Name in keyof typeof KEPT]: number } = KEPT,
+  ) {
     this.#query = query
+    this.#monotonicClock = monotonicClock
     this.#readMax = kept.read
     this.#changes = new KeptKeys(kept.changes)
     this.#unchanged = new KeptKeys(kept.unchanged)
@@ -95,7 +103,6 @@ export class AnsweredRequests {
 
   /** Call it for each durable batch, in order. `at`: the wall time of its header. */
   remember({ batch, at }: Answered, { spans, requests }: AnsweredOnes): void {
-    this.#forget(at)
     for (const [place, { key, start, length }] of spans.entries()) {
       const change = changeOf(must(requests[place], 'a request stands at each place').decision)
       const answer = { batch, at, start, length }
@@ -105,11 +112,12 @@ export class AnsweredRequests {
     }
   }
 
-  /** Reads, at a start, the keys of the journal that are inside the bounds. */
+  /** Reads, at a start, the keys of the journal that are inside the bounds. A start trusts the wall clock. */
   async load(now: number): Promise<void> {
     const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }
     const { first, leftOut } = await newestRequests(this.#query, bounds)
-    if (leftOut !== undefined) this.#changes.endUntil(leftOut)
+    // A batch that was written while the clock was ahead must not refuse the keys of the time until then.
+    if (leftOut !== undefined) this.#changes.missesUntil(Math.min(leftOut, now))
     if (first === undefined) return
     for await (const { batch, wall_time: at, requests } of requestsFrom(this.#query, first)) {
       this.remember({ batch, at }, decodeRequests(requests))
@@ -121,9 +129,16 @@ export class AnsweredRequests {
     return this.#changes.find(key) ?? this.#unchanged.find(key)
   }
 
+  /**
+   * The time that keys end by follows the wall clock back at once, and ahead no faster than the monotonic clock: a
+   * jump of the wall clock ends no key.
+   */
   #forget(now: number): void {
-    this.#changes.endUntil(now - REQUEST_KEPT_MS)
-    this.#unchanged.endUntil(now - REQUEST_KEPT_MS)
+    const moment = this.#monotonicClock()
+    const at = Math.min(now, this.#ended.at + (moment - this.#ended.moment))
+    this.#ended = { at, moment }
+    this.#changes.endUntil(at - REQUEST_KEPT_MS)
+    this.#unchanged.endUntil(at - REQUEST_KEPT_MS)
   }
 }
 

@@ -57,8 +57,8 @@ export async function loadSnapshots(query: Query, engine: Engine, log: Logger): 
 }
 
 /**
- * At the batch of an uncarried snapshot: false when it cannot be read here, so that it counts as none. Throws when it
- * is forged.
+ * At the batch of an uncarried snapshot: false when it cannot be read here. It is removed then, because the next batch
+ * says that none was taken, and a snapshot that its next batch denies is forged. Throws when it is forged.
  */
 export async function confirmsSnapshot(
   query: Query,
@@ -69,7 +69,8 @@ export async function confirmsSnapshot(
   if (sameBytes(sha256(engine.stateBytes()), snapshot.stateHash)) return true
   const state = readState(await stateAt(query, snapshot.batch))
   if (typeof state === 'string') {
-    skipped(log, snapshot.batch, state)
+    await query('delete from snapshots where batch = $1', [snapshot.batch])
+    log.warn({ batch: snapshot.batch }, `a snapshot that no batch carries is removed: ${state}`)
     return false
   }
   const why = firstDifference({ expected: engine.durable(), found: state })

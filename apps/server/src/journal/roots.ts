@@ -17,7 +17,8 @@ export type RootedLater = { readonly hash: Hash; readonly events: Uint8Array; re
 export class RootsBehind {
   readonly #tree: BatchTree
   #batches: RootedLater[] = []
-  #running: Promise<void> = Promise.resolve()
+  /** How many have their roots. */
+  #rooted = 0
 
   constructor(tree: BatchTree) {
     this.#tree = tree
@@ -26,12 +27,13 @@ export class RootsBehind {
   /** The next durable batch. It joins the tree's waiting batches when its root is known. */
   add(batch: RootedLater): void {
     this.#batches.push(batch)
-    if (this.#batches.length === 1) this.#running = this.#run()
+    if (this.#batches.length === 1) void this.#run()
   }
 
   /** Resolves when every batch that was added until now has its root. */
   async done(): Promise<void> {
-    await this.#running
+    const added = this.#rooted + this.#batches.length
+    while (this.#rooted < added) await setImmediate()
   }
 
   /** Resolves when fewer than ROOTS_BEHIND_MAX are outstanding. */
@@ -47,6 +49,7 @@ export class RootsBehind {
       const eventsRoot = await rootInSlices(batch)
       this.#tree.add({ hash: batch.hash, eventsRoot })
       this.#batches.shift()
+      this.#rooted += 1
       if (this.#batches.length === 0) return
     }
   }

@@ -74,17 +74,21 @@ const REQUEST_ROWS_MAX = 2_000
 
 /**
  * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax`
- * requests or just more. `leftOut`: wall time of the newest batch after `since` that is not among them.
+ * requests or just more. `leftOut`: the latest wall time of a batch with requests that stands before them.
  */
 export async function newestRequests(
   query: Query,
   bounds: { readonly since: number; readonly countMax: number },
 ): Promise<{ readonly first: number | undefined; readonly leftOut: number | undefined }> {
   const rows = await query<{ first: number | null; left_out: number | null }>(
-    `select min(batch) filter (where newer < $2) as first, max(wall_time) filter (where newer >= $2) as left_out
-     from (select batch, wall_time, coalesce(sum(request_count) over newer_ones, 0)::bigint as newer
+    `with counted as (
+       select batch, coalesce(sum(request_count) over newer_ones, 0)::bigint as newer
        from journal where wall_time > $1 and request_count > 0
-       window newer_ones as (order by batch desc rows between unbounded preceding and 1 preceding)) as counted`,
+       window newer_ones as (order by batch desc rows between unbounded preceding and 1 preceding)),
+     read as (select min(batch) filter (where newer < $2) as first from counted)
+     select first, (select max(wall_time) from journal
+       where request_count > 0 and batch < coalesce(first, ${Number.MAX_SAFE_INTEGER})) as left_out
+     from read`,
     [bounds.since, bounds.countMax],
   )
   const { first, left_out } = must(rows[0], 'an aggregate gives a row')

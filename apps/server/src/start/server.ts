@@ -234,9 +234,9 @@ function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core>
   const { config, store, wallClock, monotonicClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
-  if (threadFile === undefined) return openCore({ store, engine: createEngine(), wallClock, log, onFatal, tasks })
-  const { logLevel } = config
-  return openCoreThread({ threadFile, place, store, log, logLevel, onFatal, tasks, wallClock, monotonicClock })
+  const shared = { store, log, onFatal, tasks, wallClock, monotonicClock }
+  if (threadFile === undefined) return openCore({ ...shared, engine: createEngine() })
+  return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })
 }
 
 const STORE_PROBED_EVERY_MS = 1_000
