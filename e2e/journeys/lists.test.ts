@@ -47,6 +47,8 @@ describe('the list', () => {
     })
     await home.open()
     await phone.page.getByText(phone.t('shell.simulated')).waitFor()
+    // The server's page has the text too: the app has taken over once it has noted it.
+    await expect.poll(() => phone.page.evaluate(() => localStorage.getItem('veritick.market-noted')), SOON).toBe('1')
     expect((await home.codes()).slice(0, sent.length)).toEqual(sent)
     const shift = () => phone.page.evaluate(() => (window as unknown as { total: { shift: number } }).total.shift)
     expect(await shift()).toBeLessThan(SHIFT_MAX)

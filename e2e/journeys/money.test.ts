@@ -101,12 +101,12 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     })
     expect(currency).toEqual([expect.stringMatching(/#1 .*none .*Crypto.*USDT.*TRC20.*Fee 2\.00;/)])
     const hold = await settings.change({
-      title: 'Hold after a password change',
-      fields: { 'Withdrawal hold after a password change, hours': '0' },
+      title: 'Hold after a change of password or e-mail',
+      fields: { 'Withdrawal hold after a change of password or e-mail address, hours': '0' },
       reason: 'each is looked at by hand',
     })
     expect(hold).toEqual(['Value | 24 | 0'])
-    expect(await settings.newest('Hold after a password change')).toContain('each is looked at by hand')
+    expect(await settings.newest('Hold after a change of password or e-mail')).toContain('each is looked at by hand')
     await admin.phone.page.getByText(/is saved and comes into force at .* Until then the value below applies/).waitFor()
     await looks(admin.phone, 'office-hold')
   })
