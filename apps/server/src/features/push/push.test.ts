@@ -225,13 +225,17 @@ test('rows whose message cannot be made delay no other message to their service'
   await server.context.core.query({ kind: 'trading' })
   await server.context.notices.settled()
   await expect.poll(() => last.browser.received().length, { timeout: 3_000 }).toBe(1)
-  await server.context.push.flush()
-  expect(await queued(), 'a row that does not decrypt is tried again later').toBe(first.length / 2)
-  for (let tries = 0; tries < 3; tries += 1) {
-    await store.query('update push_queue set due_at = 0')
+  const left = async () => {
     await server.context.push.flush()
+    return queued()
   }
-  expect(await queued(), 'and given up like any other').toBe(0)
+  // The delivery looks by itself too, so a flush may find some of the rows already on their way.
+  await expect.poll(left, { message: 'a row that does not decrypt is tried again later' }).toBe(first.length / 2)
+  const again = async () => {
+    await store.query('update push_queue set due_at = 0')
+    return left()
+  }
+  await expect.poll(again, { message: 'and given up like any other' }).toBe(0)
 })
 
 test('a service that hangs has a ceiling of requests, delays no other service and no order', async () => {
