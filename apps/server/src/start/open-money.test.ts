@@ -90,8 +90,9 @@ test('a record that fails is tried again, and stops neither the start nor the re
     },
   }
   const states = async () => {
+    // In the order in which they were made: a deposit has a number by chance.
     const rows = await context.store.query<{ state: string }>(
-      'select state from deposits where deposit_id = any($1::int[]) order by deposit_id',
+      'select state from deposits where deposit_id = any($1::int[]) order by array_position($1::int[], deposit_id)',
       [deposits],
     )
     return rows.map(({ state }) => state)
