@@ -12,7 +12,7 @@ import { scratchPostgresIn } from '@veritick/testing/scratch-postgres'
 import { type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { JournalWriter } from '../apps/server/src/core/journal-writer.ts'
-import { recover } from '../apps/server/src/core/recover.ts'
+import { type Recovered, recover } from '../apps/server/src/core/recover.ts'
 import type { Store } from '../apps/server/src/store/interface.ts'
 import { openStore } from '../apps/server/src/store/store.ts'
 import { close, demo, NOON, opening, place } from '../tools/crash/world.ts'
@@ -46,14 +46,7 @@ async function measure(kind: StoreKind): Promise<void> {
     const store = await openStore({ ...location, world: WORLD })
     const engine = createEngine()
     const [started, began] = [performance.now(), process.cpuUsage()]
-    const { head, snapshot } = await recover({
-      store: backgroundOf(store),
-      engine,
-      log,
-      wallTime: Date.now(),
-      monotonicClock: () => performance.now(),
-      tasks: {},
-    })
+    const { head, snapshot } = await recoverIn(store, engine)
     seconds.push((performance.now() - started) / 1_000)
     const { user, system } = process.cpuUsage(began)
     cpu += (user + system) / 1e6 / VALUES_MIN
@@ -72,7 +65,15 @@ async function measure(kind: StoreKind): Promise<void> {
 }
 
 /** Recovery has the deadlines of background work, as at a start. */
-const backgroundOf = (store: Store): Store => ({ ...store, ...store.background })
+const recoverIn = (store: Store, engine: Engine): Promise<Recovered> =>
+  recover({
+    store: { ...store, ...store.background },
+    engine,
+    log,
+    wallTime: Date.now(),
+    monotonicClock: () => performance.now(),
+    tasks: {},
+  })
 
 async function openIn(kind: StoreKind, folder: string): Promise<Opened> {
   if (kind === 'embedded') return { dataDir: folder, databaseUrl: undefined, stop: async () => {} }
@@ -89,14 +90,7 @@ async function build(kind: StoreKind, folder: string): Promise<void> {
   const location = await openIn(kind, unfinished)
   const store = await openStore({ ...location, world: WORLD })
   const engine = createEngine()
-  const recovered = await recover({
-    store: backgroundOf(store),
-    engine,
-    log,
-    wallTime: Date.now(),
-    monotonicClock: () => performance.now(),
-    tasks: {},
-  })
+  const recovered = await recoverIn(store, engine)
   const never = Number.POSITIVE_INFINITY
   const pace = { events: never, batches: never }
   const writer = new JournalWriter({ store, engine, log, wallClock, recovered, pace, isAlive: () => true })

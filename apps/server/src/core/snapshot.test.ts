@@ -3,36 +3,16 @@
  * another version costs a replay and nothing else.
  */
 import { setImmediate } from 'node:timers/promises'
-import { millis, must } from '@veritick/domain'
-import { createEngine, STATE_LAYOUT } from '@veritick/engine'
-import { openLocation, storeKinds } from '@veritick/testing/stores'
-import pino from 'pino'
+import { STATE_LAYOUT } from '@veritick/engine'
 import { expect, test, vi } from 'vitest'
 import { demo, NOON, opening } from '../../../../tools/crash/world.ts'
 import { RootsBehind } from '../journal/roots.ts'
-import { openStore } from '../store/store.ts'
-import { openCore } from './core.ts'
+import { startsOf } from './opened-fixture.ts'
 
 test('a command that is decided while a batch waits for the roots is not in the snapshot of the batch', async () => {
-  const kind = must(storeKinds().at(-1), 'there is a store')
-  const world = 'snapshots'
-  const where = await openLocation(kind, [world])
-  const log: string[] = []
-  const open = async () => {
-    const store = await openStore({ ...where, world })
-    const engine = createEngine()
-    const core = await openCore({
-      store,
-      engine,
-      wallClock: () => millis(1_800_000_000_000),
-      log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
-      onFatal: (error) => void log.push(String(error)),
-      // The second batch ends with a snapshot.
-      snapshotPace: { events: 1, batches: 1 },
-    })
-    return { store, engine, core }
-  }
-  const { store, engine, core } = await open()
+  const { open, log } = await startsOf('snapshots')
+  // The second batch ends with a snapshot.
+  const { store, engine, core } = await open({ snapshotPace: { events: 1, batches: 1 } })
   for (const command of opening(NOON, 100)) core.market(command)
   await core.submit({ command: demo(7) })
 
@@ -54,31 +34,11 @@ test('a command that is decided while a batch waits for the roots is not in the 
   const again = await open()
   expect(again.engine.stateBytes()).toEqual(engine.stateBytes())
   expect(log).toEqual([])
-  await again.core.stop()
-  await again.store.close()
-  await where.clean()
+  await again.stop()
 })
 
 test('a snapshot of another version at the end of the journal is removed; later starts succeed', async () => {
-  const kind = must(storeKinds().at(-1), 'there is a store')
-  const world = 'layouts'
-  const where = await openLocation(kind, [world])
-  const log: string[] = []
-  const open = async () => {
-    const store = await openStore({ ...where, world })
-    const core = await openCore({
-      store,
-      engine: createEngine(),
-      wallClock: () => millis(1_800_000_000_000),
-      log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
-      onFatal: (error) => void log.push(String(error)),
-    })
-    const stop = async () => {
-      await core.stop()
-      await store.close()
-    }
-    return { store, core, stop }
-  }
+  const { open, log } = await startsOf('layouts')
   const first = await open()
   for (const command of opening(NOON, 100)) first.core.market(command)
   await first.core.submit({ command: demo(7) })
@@ -97,5 +57,4 @@ test('a snapshot of another version at the end of the journal is removed; later 
   expect(third.core.stats().snapshotBatch).toBe(end + 1)
   expect(log.length).toBe(1)
   await third.stop()
-  await where.clean()
 })

@@ -68,6 +68,9 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     await location.clean()
   })
 
+  const commitIsLate = () =>
+    expect.poll(() => healthz(server), PATIENCE).toEqual({ code: 503, status: 'running', reason: 'commit_late' })
+
   test('while a commit hangs, orders are busy, prices go on, health says why; afterwards the order is there once', async () => {
     const phones = new Phones(server)
     const phone = await phones.open()
@@ -76,9 +79,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const unlock = await faults.lock('fence')
     try {
       const hung = ana.asks('submit', buy(), keyed('hung order'))
-      await expect
-        .poll(() => healthz(server), PATIENCE)
-        .toEqual({ code: 503, status: 'running', reason: 'commit_late' })
+      await commitIsLate()
       const refused = await ana.asks('submit', buy(), keyed('busy order'))
       expect([refused.status, refused.reason, refused.msg]).toEqual([
         503,
@@ -154,9 +155,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const unlock = await faults.lock('fence')
     try {
       const hung = ana.asks('submit', buy(), keyed('hung before a sign-in'))
-      await expect
-        .poll(() => healthz(server), PATIENCE)
-        .toEqual({ code: 503, status: 'running', reason: 'commit_late' })
+      await commitIsLate()
       const attempts = LIMITS.attempts.sign_in.max + 1
       for (let time = 0; time < attempts; time++)
         expect(await server.visitor.asks('loginForU', asked)).toMatchObject({ status: 503, reason: 'store_trouble' })

@@ -1,24 +1,12 @@
 /** A request about an order without an answer is sent again with its key, also after its sheet or page was closed. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { LONG } from '../../data/order-fixture.ts'
+import { lostNetwork } from '../../submit/lost-network-fixture.ts'
 
 const HALF = { id: LONG.id, cont: '0.05' }
-let drawer: Map<string, string>
-let sent: { readonly key: string | null; readonly body: unknown }[]
-
-vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-vi.stubGlobal('sessionStorage', {
-  getItem: (key: string) => drawer.get(key) ?? null,
-  setItem: (key: string, value: string) => void drawer.set(key, value),
-  removeItem: (key: string) => void drawer.delete(key),
-})
-/** The network is lost after each request. */
-vi.stubGlobal('fetch', async (_: string, request: RequestInit) => {
-  sent.push({ key: new Headers(request.headers).get('idempotency-key'), body: JSON.parse(String(request.body)) })
-  throw new TypeError('the network is lost')
-})
+const { sent, clear } = lostNetwork()
 const [{ useOrderRequest }, { call }, { isOnItsWay }] = await Promise.all([
   import('./useOrderAction.ts'),
   import('../../data/api.ts'),
@@ -41,8 +29,7 @@ function opened(order: Order = LONG): Action {
 const close = (action: Action) => action.send({ intent: 'close 7 0.05', body: HALF })
 
 beforeEach(() => {
-  drawer = new Map()
-  sent = []
+  clear()
 })
 
 it('closes the same part with the same key after the sheet was closed', async () => {

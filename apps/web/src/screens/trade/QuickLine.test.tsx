@@ -4,23 +4,11 @@ import type { CallInput } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
+import { lostNetwork } from '../../submit/lost-network-fixture.ts'
 
 const BODY: CallInput<'submit'> = { forex_id: 1, type: 1, status: 1, cont: '0.10', seen_price: '1.08521' }
 const ORDER = { intent: 'buy 0.10 EURUSD', body: BODY }
-let drawer: Map<string, string>
-let sent: (string | null)[]
-
-vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-vi.stubGlobal('sessionStorage', {
-  getItem: (key: string) => drawer.get(key) ?? null,
-  setItem: (key: string, value: string) => void drawer.set(key, value),
-  removeItem: (key: string) => void drawer.delete(key),
-})
-/** The network is lost after each request. */
-vi.stubGlobal('fetch', async (_: string, request: RequestInit) => {
-  sent.push(new Headers(request.headers).get('idempotency-key'))
-  throw new TypeError('the network is lost')
-})
+const { sessionStorage, sent, clear } = lostNetwork()
 const [{ QuickLine, useQuickOrder }, { KEY, queryClient }] = await Promise.all([
   import('./QuickLine.tsx'),
   import('../../data/queries.ts'),
@@ -46,14 +34,13 @@ function opened(): ReturnType<typeof useQuickOrder> {
 }
 
 beforeEach(async () => {
-  drawer = new Map()
-  sent = []
+  clear()
   await opened().place(ORDER)
 })
 
 it('is shown with its side, size and price', () => {
   for (const words of ['quick.unanswered', 'quick.resend', 'orders.give_up']) expect(line()).toContain(words)
-  drawer.clear()
+  sessionStorage.clear()
   expect(line()).not.toContain('quick.unanswered')
 })
 
@@ -67,12 +54,12 @@ it('is sent again with its key by its own button', async () => {
   const { resend } = opened()
   resend()
   await vi.waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toBe(sent[0])
+  expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
 it('makes room for the next order once it is given up', async () => {
   opened().giveUp()
   expect(line()).not.toContain('quick.unanswered')
   await opened().place(ORDER)
-  expect(sent[1]).not.toBe(sent[0])
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })

@@ -1,5 +1,4 @@
 /** Withdrawals: holds, available amount, payout, and faults. */
-import type { DrawMethod } from '@veritick/contract'
 import { formatDecimal } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import {
@@ -16,31 +15,13 @@ import {
   positionFault,
   type WithdrawCurrency,
   type WithdrawForm,
-  type WithdrawTerms,
   withdrawFaults,
   withdrawRequest,
   withdrawTypeOf,
 } from './withdraw.ts'
+import { methodOf, TERMS, TETHER } from './withdraw-fixture.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const terms: WithdrawTerms = {
-  identity_status: 2,
-  minimum: '20.000000',
-  left_today: '5000.000000',
-  held_until: null,
-  payee_hold_hours: 24,
-  usual_minutes: 1440,
-}
-const tether: WithdrawCurrency = {
-  id: 1,
-  type: 1,
-  code: 'USDT',
-  protocol: 'TRC20',
-  draw_rate: '2.000000',
-  fee_type: 1,
-  usd_price: '1.000000',
-  trial: false,
-}
 const bitcoin: WithdrawCurrency = {
   id: 2,
   type: 1,
@@ -61,38 +42,23 @@ const euro: WithdrawCurrency = {
   usd_price: '1.083700',
   trial: false,
 }
-const currencies = [tether, bitcoin, euro]
-const method = (currency: WithdrawCurrency, changes: Partial<DrawMethod> = {}): DrawMethod => ({
-  id: 9,
-  type: currency.type,
-  draw_currency: { id: currency.id, code: currency.code, protocol: currency.protocol },
-  dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  bank_name: '',
-  bank_address: '',
-  bank_swift: '',
-  payee_name: '',
-  payee_account: '',
-  created_at: '2026-11-19T12:00:00Z',
-  usable_at: '2026-11-20T12:00:00Z',
-  usable: true,
-  ...changes,
-})
-const form: WithdrawForm = { method: method(tether), amount: '100', memo: '' }
-const facts = { currencies, terms, balance: '1000.000000', marginFree: '800.000000', now: NOW }
+const currencies = [TETHER, bitcoin, euro]
+const form: WithdrawForm = { method: methodOf(TETHER), amount: '100', memo: '' }
+const facts = { currencies, terms: TERMS, balance: '1000.000000', marginFree: '800.000000', now: NOW }
 
 describe('the holds', () => {
-  const person = { terms, frozen: false, now: NOW }
+  const person = { terms: TERMS, frozen: false, now: NOW }
   it('nothing', () => expect(holdsOf(person)).toEqual([]))
   it('everything at once', () =>
     expect(
-      holdsOf({ ...person, frozen: true, terms: { ...terms, identity_status: 1, held_until: '2026-11-22T08:00:00Z' } }),
+      holdsOf({ ...person, frozen: true, terms: { ...TERMS, identity_status: 1, held_until: '2026-11-22T08:00:00Z' } }),
     ).toEqual([
       { kind: 'frozen' },
       { kind: 'identity', status: 1 },
       { kind: 'password', until: Date.parse('2026-11-22T08:00:00Z') },
     ]))
   it('a hold ends at its time', () =>
-    expect(holdsOf({ ...person, terms: { ...terms, held_until: '2026-11-21T11:59:59Z' } })).toEqual([]))
+    expect(holdsOf({ ...person, terms: { ...TERMS, held_until: '2026-11-21T11:59:59Z' } })).toEqual([]))
 })
 
 describe('the available amount', () => {
@@ -108,12 +74,12 @@ describe('the available amount', () => {
 
 describe('the payout', () => {
   it.each([
-    ['100', tether, '2.000000', '98.00000000'],
+    ['100', TETHER, '2.000000', '98.00000000'],
     ['1000', bitcoin, '10.000000', '0.01540844'],
     ['1000', euro, '25.000000', '899.69'],
-    ['2', tether, '2.000000', '0.00000000'],
-    ['', tether, '2.000000', '0.00000000'],
-    ['-5', tether, '2.000000', '0.00000000'],
+    ['2', TETHER, '2.000000', '0.00000000'],
+    ['', TETHER, '2.000000', '0.00000000'],
+    ['-5', TETHER, '2.000000', '0.00000000'],
     ['', bitcoin, '0.000000', '0.00000000'],
     ['99999999999999999', bitcoin, '0.000000', '0.00000000'],
   ])('%s USD in %o', (text, currency, fee, received) => {
@@ -140,7 +106,7 @@ describe('the faults', () => {
       'channel_unknown',
     ],
   ])('a method %s', (_, changes, fault) =>
-    expect(withdrawFaults({ ...form, method: method(tether, changes) }, facts).method).toBe(fault),
+    expect(withdrawFaults({ ...form, method: methodOf(TETHER, changes) }, facts).method).toBe(fault),
   )
   it.each([
     ['', 'missing'],
@@ -171,7 +137,7 @@ describe('the faults', () => {
         .amount,
     ).toBe('draw_day_limit'))
   it('the fee uses up the amount', () =>
-    expect(withdrawFaults({ ...form, method: method(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
+    expect(withdrawFaults({ ...form, method: methodOf(euro), amount: '25' }, facts).amount).toBe('draw_nothing_left'))
   it('checks no funds before they are known', () =>
     expect(withdrawFaults({ ...form, amount: '900' }, { ...facts, balance: undefined, marginFree: undefined })).toEqual(
       {},
@@ -189,30 +155,30 @@ it('becomes a request with plain digits', () => {
   expect(withdrawRequest({ ...form, method: undefined })).toBeUndefined()
 })
 it('selects the only method without a choice, if it can be used', () => {
-  const one = method(tether)
+  const one = methodOf(TETHER)
   expect(onlyOne([one], currencies, NOW)).toBe(one)
-  expect(onlyOne([one, method(bitcoin)], currencies, NOW)).toBeUndefined()
+  expect(onlyOne([one, methodOf(bitcoin)], currencies, NOW)).toBeUndefined()
   expect(
-    onlyOne([method(tether, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW),
+    onlyOne([methodOf(TETHER, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW),
   ).toBeUndefined()
   expect(onlyOne([one], [bitcoin], NOW)).toBeUndefined()
 })
 it('writes a share as percent', () =>
-  expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(tether)]).toEqual([
+  expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(TETHER)]).toEqual([
     '1.00',
     '1.25',
     undefined,
   ]))
-it('finds the currently offered currency', () => expect(currencyOf(method(bitcoin), currencies)).toBe(bitcoin))
+it('finds the currently offered currency', () => expect(currencyOf(methodOf(bitcoin), currencies)).toBe(bitcoin))
 it('checks the time from which a method may be used', () =>
   expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
 it('reads the kind from the address', () => expect(['1', '2', '3', null].map(withdrawTypeOf)).toEqual([1, 2, 1, 1]))
 
 it('offers the kinds with an open currency', () =>
-  expect([openTypes([]), openTypes([euro]), openTypes([euro, tether, bitcoin])]).toEqual([[], [2], [1, 2]]))
+  expect([openTypes([]), openTypes([euro]), openTypes([euro, TETHER, bitcoin])]).toEqual([[], [2], [1, 2]]))
 
 it('while every saved address is new, the earliest one gives the start of withdrawals', () => {
-  const at = (usable_at: string, usable = false) => method(tether, { usable, usable_at })
+  const at = (usable_at: string, usable = false) => methodOf(TETHER, { usable, usable_at })
   const early = at('2099-11-22T12:00:00Z')
   expect(lockedUntil([at('2099-11-23T12:00:00Z'), early], NOW)).toBe(Date.parse('2099-11-22T12:00:00Z'))
   expect(lockedUntil([early, at('2026-01-01T12:00:00Z', true)], NOW)).toBeUndefined()
