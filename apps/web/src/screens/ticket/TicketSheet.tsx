@@ -18,6 +18,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { bodySent } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
+import { useTabStore } from '../../submit/useTabStore.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock, CostLines } from './CostBlock.tsx'
@@ -44,7 +45,7 @@ import {
   ticketFor,
   ticketNext,
 } from './ticket.ts'
-import { useChange, useKeptOpen, useOpening, useOrderStore, usePreview, useShown } from './ticketEffects.ts'
+import { useChange, useKeptOpen, useOpening, usePreview, useShown } from './ticketEffects.ts'
 import type { TicketPreview } from './ticketPreview.ts'
 import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
 
@@ -137,7 +138,7 @@ function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onP
   const { attempt, slow, send, changed } = useAttempt<CallInput<'submit'>, WireOrder>(
     (body, options) => call('submit', body, options),
     finish,
-    useOrderStore(terms.id),
+    useTabStore(`order.${terms.id}`),
   )
   const openForm = open && made === undefined ? form : undefined
   useKeptOpen(openForm)

@@ -1,8 +1,5 @@
 /** The work of the ticket beside its form: it notices changes, lasts over a reload, and reports to the chart. */
-import type { CallInput } from '@veritick/contract'
 import { useEffect, useRef, useState } from 'react'
-import { sessionStore } from '../../data/sessionStorage.ts'
-import { type AttemptStore, attemptStore } from '../../submit/storedAttempt.ts'
 import { keepOpenTicket } from './openTicket.ts'
 import type { TicketAction, TicketForm, TicketMarket, TicketTerms } from './ticket.ts'
 import type { TicketPreview } from './ticketPreview.ts'
@@ -62,19 +59,4 @@ export function usePreview({ form, terms, market, act, onPreview }: PreviewProps
     })
   }, [form, terms, onPreview])
   useEffect(() => () => onPreview(undefined), [onPreview])
-}
-
-/** Stores an order without an answer over a reload, so that it is not placed twice by accident. */
-export function useOrderStore(instrument: number): AttemptStore<CallInput<'submit'>> {
-  const [store] = useState(() => {
-    const storage = sessionStore()
-    // The session storage already belongs to one customer.
-    return attemptStore<CallInput<'submit'>>({
-      name: `order.${instrument}`,
-      user: 0,
-      now: Date.now,
-      storage: () => storage,
-    })
-  })
-  return store
 }
