@@ -1,4 +1,4 @@
-/** A page for tests of requests without an answer: its session storage is in memory, and the network takes no answer. */
+/** A page for tests of requests without an answer: its session storage is in memory, and its network loses answers. */
 import { vi } from 'vitest'
 
 type Sent = { readonly key: string | null; readonly body: unknown }
