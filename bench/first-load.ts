@@ -1,8 +1,7 @@
 /**
  * The first load of home on a mid phone beside the same page as static HTML, in the same run and in turns: largest
  * paint, blocking time, layout shift, compressed script, and requests before the prices. A phone here is Chromium with
- * the processor slowed down four times and a slow 4G network (Lighthouse's figures). Prints the section of
- * bench/results.md.
+ * the processor slowed down four times and a slow 4G network (Lighthouse's figures).
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +9,8 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/phone.ts'
 import { startWorld } from '../e2e/world.ts'
+import { build } from '../tools/build.mjs'
+import { print, printValue } from './measure.ts'
 
 const ROUNDS = 9
 const CPU_SLOWDOWN = 4
@@ -45,6 +46,7 @@ const WATCH = `
   requestAnimationFrame(look)
 `
 
+await build()
 const world = await startWorld()
 const browser = await openBrowser()
 try {
@@ -57,7 +59,7 @@ try {
     if (round > 0) rounds.push(first ? { ours: early, theirs: late } : { ours: late, theirs: early })
   }
   peer.server.close()
-  print(rounds)
+  printAll(rounds)
 } finally {
   await browser.close()
   await world.stop()
@@ -133,28 +135,18 @@ function watched(session: CDPSession) {
 
 type Seen = { readonly lcp: number; readonly blocking: number; readonly shift: number; readonly prices: number }
 
-function print(rounds: readonly { ours: Load; theirs: Load }[]): void {
-  const ours = (pick: (load: Load) => number) => median(rounds.map((round) => pick(round.ours)))
-  const theirs = (pick: (load: Load) => number) => median(rounds.map((round) => pick(round.theirs)))
-  const ratios = rounds.map((round) => round.ours.lcp / round.theirs.lcp).sort((a, b) => a - b)
-  const spread = `${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}`
-  const blocking = (of: (pick: (load: Load) => number) => number) => of((each) => each.blocking).toFixed(0)
-  process.stdout.write(
-    [
-      '| what | Veritick | static HTML | target |',
-      '| --- | ---: | ---: | ---: |',
-      `| largest paint, ms | ${ours((each) => each.lcp).toFixed(0)} | ${theirs((each) => each.lcp).toFixed(0)} | |`,
-      `| ratio of largest paints | ${median(ratios).toFixed(2)} (${spread}) | 1 | 1.5 |`,
-      `| blocking time, ms | ${blocking(ours)} | ${blocking(theirs)} | 200 |`,
-      `| layout shift | ${ours((each) => each.shift).toFixed(3)} | ${theirs((each) => each.shift).toFixed(3)} | 0.05 |`,
-      `| script, compressed kB | ${(ours((each) => each.scriptBytes) / 1000).toFixed(0)} | 0 | 120 |`,
-      `| requests before prices | ${ours((each) => each.requests)} | ${theirs((each) => each.requests)} | 8 |`,
-      '',
-    ].join('\n'),
-  )
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? Number.NaN
+function printAll(rounds: readonly { ours: Load; theirs: Load }[]): void {
+  print({
+    name: 'first load, largest paint',
+    unit: 'ms',
+    peer: 'the same page as static HTML',
+    pairs: rounds.map(({ ours, theirs }) => ({ ours: ours.lcp, peer: theirs.lcp })),
+    target: { atMost: 1.5 },
+  })
+  const value = (name: string, unit: string, atMost: number, pick: (load: Load) => number) =>
+    printValue({ name: `first load, ${name}`, unit, values: rounds.map(({ ours }) => pick(ours)), target: { atMost } })
+  value('blocking time', 'ms', 200, ({ blocking }) => blocking)
+  value('layout shift', 'of 1', 0.05, ({ shift }) => shift)
+  value('script, compressed', 'kB', 120, ({ scriptBytes }) => scriptBytes / 1000)
+  value('requests before prices', 'requests', 8, ({ requests }) => requests)
 }

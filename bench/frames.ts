@@ -12,6 +12,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/phone.ts'
 import { demoToken } from '../e2e/tokens.ts'
 import { startWorld } from '../e2e/world.ts'
+import { build } from '../tools/build.mjs'
 import { heapAfterAnHour } from './frames/heap.ts'
 import { catalogueIn, INSTRUMENTS } from './frames/instruments.ts'
 import { openPage, ROWS_SHOWN } from './frames/page.ts'
@@ -37,6 +38,7 @@ const INPUT_RATIO_MAX = 6
 const QUIET_PER_SECOND = 20
 const BUSY_PER_SECOND = 500
 
+await build()
 const folder = mkdtempSync(join(tmpdir(), 'veritick-frames-'))
 const world = await startWorld({ CATALOGUE: catalogueIn(folder) })
 const ticker = await startTicker(world.url)

@@ -92,7 +92,8 @@ export function lineOfValue({ name, unit, values, target, note }: Value): {
   readonly verdict: Verdict
 } {
   assert(values.length >= VALUES_MIN, 'fewer values say nothing')
-  const spread = spreadOf(values)
+  // Values that are all zero do not differ.
+  const spread = values.every((value) => value === 0) ? 0 : spreadOf(values)
   const met = values.filter((value) => meets(value, target)).length
   const isClear = met === 0 || met === values.length
   const verdict = spread > SPREAD_MAX && !isClear ? 'void' : meets(median(values), target) ? 'ok' : 'short'

@@ -29,7 +29,7 @@ const LOTS = 100
 const LEVERAGE = 100
 const WORLD = 'restart'
 /** A journal that is built by other code has another name. */
-const FORM = 2
+const FORM = 3
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/bench-restart', import.meta.url))
 const log = pino({ level: 'fatal' })
 const wallClock = () => millis(Date.now())
@@ -134,6 +134,7 @@ class Builder {
     const run = this.#buffer.take(this.#buffer.count)
     const content = { events: this.#events, run, requests: [], marketTime: NOON, wallTime: wallClock() }
     this.#events = []
+    await this.#writer.room()
     const { sealed } = await this.#writer.write(content)
     this.#writer.rootBehind(sealed)
   }

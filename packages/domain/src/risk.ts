@@ -28,7 +28,8 @@ export function compareLevel(equity: Micros, used: Micros, level: number): numbe
 
 /**
  * A withdrawal leaves this share of what the account holds in a closed market, in percent: the price at which it opens
- * may be known elsewhere, and is not known here. A share opens further from its close than a currency does.
+ * may be known elsewhere, and is not known here. A share opens further from its close than a currency does. Instruments
+ * with a fixed margin count in an open market too: their margin may be far below this share.
  */
 export const CLOSED_MARKET_COVER: { readonly [Kind in SessionKind]: number } = { forex: 5, metals: 5, us_stocks: 20 }
 
@@ -36,14 +37,27 @@ export const CLOSED_MARKET_COVER: { readonly [Kind in SessionKind]: number } = {
  * The value by which long and short positions of one instrument differ, at the last price, micro-dollars; `undefined`:
  * it exceeds 2^53.
  */
-export type ClosedWorth = { readonly session: SessionKind; readonly worth: Micros | undefined }
+export type CoveredWorth = {
+  readonly session: SessionKind
+  readonly isClosed: boolean
+  readonly worth: Micros | undefined
+}
 
-/** The equity that a withdrawal leaves for positions in closed markets, rounded up; `undefined`: it passes 2^53. */
-export function closedMarketCover(held: Iterable<ClosedWorth>): Micros | undefined {
+/** Whether a withdrawal that leaves this equity leaves too little for these positions, and why they need it. */
+export function coverFault(
+  held: readonly CoveredWorth[],
+  left: Micros,
+): 'market_closed' | 'margin_not_enough' | undefined {
+  if (left < coverOf(held.filter(({ isClosed }) => isClosed))) return 'market_closed'
+  return left < coverOf(held) ? 'margin_not_enough' : undefined
+}
+
+/** Micro-dollars, rounded up; infinite where it passes 2^53. */
+function coverOf(held: readonly CoveredWorth[]): number {
   let total = 0
   for (const { session, worth } of held)
     total += worth === undefined ? Number.POSITIVE_INFINITY : mulDivUp(worth, CLOSED_MARKET_COVER[session], 100)
-  return Number.isSafeInteger(total) ? (total as Micros) : undefined
+  return Number.isSafeInteger(total) ? total : Number.POSITIVE_INFINITY
 }
 
 /** The largest margin level that is shown, hundredths of a percent, positive or negative. */

@@ -38,10 +38,10 @@ export function termsFault(terms: InstrumentTerms): TermsFault | undefined {
   if (lotMax % lotStep !== 0) return 'lot_max_off_step'
   if (lotMax < lotMin) return 'lot_max_below_min'
   if (leverages.some((leverage, at) => at > 0 && leverage <= (leverages[at - 1] ?? 0))) return 'leverages_not_rising'
-  return chargeFault(terms)
+  return costFault(terms)
 }
 
-function chargeFault(terms: InstrumentTerms): TermsFault | undefined {
+function costFault(terms: InstrumentTerms): TermsFault | undefined {
   const { lotMax, contractSize, feePerLot, feeOfMargin, financingLong, financingShort } = terms
   if (feePerLot < 0 || feeOfMargin < 0) return 'fee_negative'
   if (feeOfMargin > PPM) return 'fee_above_margin'

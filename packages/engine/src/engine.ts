@@ -90,6 +90,9 @@ export type ExposureView = {
   readonly profit: bigint
 }
 
+/** A pending order or a holding, by its numbers. */
+export type LiveOrder = { readonly order: OrderId; readonly instrument: InstrumentId }
+
 export type MarketView = {
   readonly terms: InstrumentTerms
   readonly status: MarketStatus
@@ -115,6 +118,8 @@ export type Engine = {
   account(account: AccountId): AccountView | undefined
   accounts(): Iterable<AccountId>
   order(order: OrderId): OrderView | undefined
+  /** Every pending order and holding, each once, in no order: for questions about all of them. */
+  liveOrders(): Iterable<LiveOrder>
   /** Newest first. */
   orders(account: AccountId, status: 'pending' | 'holding'): readonly OrderView[]
   market(instrument: InstrumentId): MarketView | undefined

@@ -12,7 +12,7 @@ import {
   type Points,
 } from '@veritick/domain'
 import type { AccountId, AccountKind, OrderId } from './commands.ts'
-import type { AccountView, Engine, ExposureView, MarketView, OrderView } from './engine.ts'
+import type { AccountView, Engine, ExposureView, LiveOrder, MarketView, OrderView } from './engine.ts'
 import type { QuoteEvidence } from './events.ts'
 import type { Book } from './ledger.ts'
 
@@ -76,10 +76,14 @@ export type Questions = {
     readonly parameters: { readonly accountKind: AccountKind }
     readonly answer: { readonly held: readonly (ExposureView & { readonly market: MarketView })[]; readonly book: Book }
   }
-  /** Pending orders of all accounts that were placed until a moment, by number, from the one after `after`. */
+  /**
+   * Pending orders that were placed until a moment, of the accounts with a number above `after`, by account and newest
+   * first: of whole accounts, until there are `limit`. `last` is the account that ends the answer; `undefined`: no
+   * account is left.
+   */
   pendings: {
-    readonly parameters: { readonly placedUntil: Millis; readonly after: OrderId; readonly limit: number }
-    readonly answer: readonly OrderView[]
+    readonly parameters: { readonly placedUntil: Millis; readonly after: number; readonly limit: number }
+    readonly answer: { readonly orders: readonly OrderView[]; readonly last: AccountId | undefined }
   }
   /** Live orders on an instrument: how many, and one of them. */
   orders_on: {
@@ -144,19 +148,26 @@ const ANSWERS: {
     book: engine.book(accountKind),
   }),
   pendings: (engine, { placedUntil, after, limit }) => {
-    const { orders } = engine.durable()
-    const wanted = orders.filter(
-      (order) => order.opening === undefined && order.placedAt <= placedUntil && order.order > after,
-    )
-    const page = wanted.sort((a, b) => a.order - b.order).slice(0, Math.min(limit, ORDERS_PER_ANSWER_MAX))
-    return page.map(({ order }) => must(engine.order(order), 'a live order is found by its number'))
+    const orders: OrderView[] = []
+    for (const account of engine.accounts()) {
+      if (account <= after) continue
+      orders.push(...engine.orders(account, 'pending').filter(({ placedAt }) => placedAt <= placedUntil))
+      if (orders.length >= Math.min(limit, ORDERS_PER_ANSWER_MAX)) return { orders, last: account }
+    }
+    return { orders, last: undefined }
   },
   orders_on: (engine, { instrument }) => {
-    const orders = engine.durable().orders.filter((order) => order.instrument === instrument)
-    return { count: orders.length, order: orders[0]?.order }
+    let count = 0
+    let lowest: OrderId | undefined
+    for (const each of engine.liveOrders()) {
+      if (each.instrument !== instrument) continue
+      count += 1
+      if (lowest === undefined || each.order < lowest) lowest = each.order
+    }
+    return { count, order: lowest }
   },
   orders_elsewhere: (engine, { listed }) => {
-    const order = engine.durable().orders.find((each) => !listed.includes(each.instrument))
+    const order = lowestElsewhere(engine, new Set(listed))
     if (order === undefined) return undefined
     const { terms } = must(engine.market(order.instrument), 'an order is of a known instrument')
     return { order: order.order, terms }
@@ -168,6 +179,14 @@ const ANSWERS: {
 /** The order with the newest quote of its instrument. */
 export function orderSeen(engine: Engine, view: OrderView): OrderSeen {
   return { view, quote: engine.market(view.instrument)?.quote }
+}
+
+function lowestElsewhere(engine: Engine, listed: ReadonlySet<InstrumentId>): LiveOrder | undefined {
+  let lowest: LiveOrder | undefined
+  for (const each of engine.liveOrders()) {
+    if (!listed.has(each.instrument) && (lowest === undefined || each.order < lowest.order)) lowest = each
+  }
+  return lowest
 }
 
 function accountLive(engine: Engine, account: AccountId): AccountLive | undefined {

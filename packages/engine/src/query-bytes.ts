@@ -112,7 +112,10 @@ const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
   live: { parameters: record({ accounts: list(anyAccount) }), answer: list(optional(accountLive)) },
   markets: { parameters: record({ instruments: list(whole) }), answer: list(optional(marketView)) },
   exposures: { parameters: record({ accountKind }), answer: record({ held: list(exposure), book: bookCodec }) },
-  pendings: { parameters: record({ placedUntil: moment, after: natural, limit: natural }), answer: list(orderView) },
+  pendings: {
+    parameters: record({ placedUntil: moment, after: natural, limit: natural }),
+    answer: record({ orders: list(orderView), last: optional(account) }),
+  },
   orders_on: {
     parameters: record({ instrument: whole }),
     answer: record({ count: natural, order: optional(natural) }),

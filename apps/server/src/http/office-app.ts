@@ -15,7 +15,7 @@ import type { Context } from './context.ts'
 import { registerOfficeNewsPictures } from './news-pictures.ts'
 import { registerOfficeCalls } from './office-calls.ts'
 import { OFFICE_DIRECTIVES, registerOfficePages } from './office-pages.ts'
-import { registerPictureDoor } from './picture-route.ts'
+import { registerPictureRoute } from './picture-route.ts'
 
 /** The largest body: a setting with a hundred channels and their remarks. */
 const BODY_BYTES_MAX = 262_144
@@ -40,7 +40,7 @@ export async function openOfficeApp(options: {
     callsPerMinute: LIMITS.network.office,
   })
   registerOfficeCalls(app, { ...options, check: answerCheckOf(context) })
-  registerPictureDoor(app, options)
+  registerPictureRoute(app, options)
   registerOfficeCompanyFiles(app, { ...context, sessions: options.sessions })
   await registerOfficeNewsPictures(app, options)
   options.register(app)

@@ -21,7 +21,7 @@ const SEEING: Readonly<Record<string, Permission>> = {
   feedback: 'support_read',
 }
 
-export function registerPictureDoor(
+export function registerPictureRoute(
   app: FastifyInstance,
   parts: { readonly context: Pick<Context, 'files' | 'store'>; readonly sessions: StaffSessions },
 ): void {
@@ -35,7 +35,7 @@ export function registerPictureDoor(
     const { id, role } = session.staff
     const allowed = await maySee(context, { file, role })
     const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
-    const jpeg = await context.files.look({
+    const jpeg = await context.files.openLink({
       file,
       ticket,
       may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id,

@@ -182,7 +182,7 @@ async function show(parts: {
     session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
   const may = async (viewer: Viewer, owner: number) =>
     viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
-  const jpeg = await files.look({ file, ticket, may })
+  const jpeg = await files.openLink({ file, ticket, may })
   return sendLook(request, reply, jpeg)
 }
 
@@ -197,7 +197,7 @@ async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> 
 export function sendLook(
   request: FastifyRequest,
   reply: FastifyReply,
-  seen: Awaited<ReturnType<Files['look']>>,
+  seen: Awaited<ReturnType<Files['openLink']>>,
 ): FastifyReply {
   if (seen === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
   return seen === 'lost' ? sendRefusal(reply, 'picture_lost', languageOf(request)) : sendPicture(reply, seen)

@@ -265,7 +265,8 @@ export class QuoteFlow implements FeedListener {
         this.#hand(must(this.items.get(instrument), 'a close is of an item'), close, close.time)
       this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
     }
-    // Closes that were asked for afterwards have numbers above that of the newest quote, which numbers must not pass.
+    // The prices of missed nights took the next numbers. The newest quote was numbered before them and is handed to the
+    // engine after them, so it takes a new number: numbers of quotes rise.
     for (const item of this.items.values()) {
       if (item.quote === undefined || item.quote.seq >= item.handed) continue
       item.quote = { ...item.quote, seq: this.#options.nextSequence(item.entry.terms.id) ?? item.quote.seq }

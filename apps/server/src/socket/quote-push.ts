@@ -9,7 +9,7 @@ import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import { type SharedMessage, Turn } from './frames.ts'
-import { Pace } from './pace.ts'
+import { Throttle } from './throttle.ts'
 import { dayMarketData, klineData } from './topics.ts'
 
 type Candles = { readonly [Period in (typeof PERIODS)[number]]?: Candle | undefined }
@@ -30,7 +30,7 @@ export class QuotePush {
   readonly #market: Context['market']
   readonly #now: () => number
   readonly #audience: Audience
-  readonly #pace = new Pace<number>(PUSH_MILLIS)
+  readonly #throttle = new Throttle<number>(PUSH_MILLIS)
   /** The running candles of each instrument, as its newest quote left them. */
   readonly #candles = new Map<number, Candles>()
   /** The last number of each public topic, the same for every socket. */
@@ -112,11 +112,11 @@ export class QuotePush {
 
   #mark(instrument: number): void {
     this.#everything = undefined
-    this.#pace.mark(instrument, this.#now(), (each) => this.#gather(each))
+    this.#throttle.mark(instrument, this.#now(), (each) => this.#gather(each))
   }
 
   #pushDue(): void {
-    for (const instrument of this.#pace.take(this.#now())) this.#gather(instrument)
+    for (const instrument of this.#throttle.take(this.#now())) this.#gather(instrument)
   }
 
   #gather(instrument: number): void {
@@ -132,7 +132,7 @@ export class QuotePush {
   /** The gathered instruments as messages, of every public topic with a connection. */
   #nextTurns(): Turn[] {
     const items = [...this.#gathered].flatMap((instrument) => this.#market.item(instrument) ?? [])
-    for (const instrument of this.#gathered) this.#pace.settle(instrument)
+    for (const instrument of this.#gathered) this.#throttle.settle(instrument)
     this.#gathered.clear()
     this.#everything = undefined
     const turns: Turn[] = []

@@ -26,9 +26,9 @@ export const SETUP_STEPS = [
 ] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
-const person = idOf('member of staff')
+const staffId = idOf('member of staff')
 const role = word(ROLES, 'Role of the staff member')
-const about = z.object({ id: person, reason_text: reasonText })
+const about = z.object({ id: staffId, reason_text: reasonText })
 
 export const staffRow = staffMember.extend({
   state: z
@@ -97,7 +97,7 @@ export const STAFF_CALLS = {
     ...MANAGE,
     path: '/office/staff/role',
     doc: 'Changes the role of a staff member, from their next call on.',
-    request: z.object({ id: person, role, reason_text: reasonText }),
+    request: z.object({ id: staffId, role, reason_text: reasonText }),
     answer: staffRow,
   },
   officeSetup: {
@@ -113,7 +113,7 @@ export const STAFF_CALLS = {
     path: '/office/staff/sessions',
     caller: 'staff_manage',
     doc: 'Sessions of a staff member.',
-    request: z.object({ id: person }),
+    request: z.object({ id: staffId }),
     answer: z.array(officeSession),
   },
   staffEndSessions: {

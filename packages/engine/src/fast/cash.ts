@@ -1,8 +1,8 @@
 /** Decides about the catalogue, accounts and their cash: trading rule 8. */
 import {
   assert,
-  type ClosedWorth,
-  closedMarketCover,
+  type CoveredWorth,
+  coverFault,
   type LotUnits,
   type Micros,
   MONEY_MAX,
@@ -84,8 +84,8 @@ export function credit(state: State, sink: EventSink, command: CommandOf<'credit
 /**
  * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`,
  * `amount_too_large`, `balance_not_enough`, `price_stale` and `price_unconfirmed` (what a position is worth is not
- * known now), `margin_not_enough` (free margin would be below zero), `market_closed` (too little would be left for what
- * the account holds in closed markets).
+ * known now), `margin_not_enough` (free margin would be below zero, or too little would be left for what the account
+ * holds at a fixed margin), `market_closed` (too little would be left for what it holds in closed markets).
  */
 export function lockWithdrawal(
   state: State,
@@ -104,28 +104,29 @@ export function lockWithdrawal(
   if (fault !== undefined) return fault
   const left = equityOf(state, slot) - amount
   if (left < marginUsedOf(state, slot)) return 'margin_not_enough'
-  const cover = closedMarketCover(closedWorth(state, slot))
-  if (cover === undefined || left < cover) return 'market_closed'
+  const short = coverFault([...coveredWorth(state, slot)], left as Micros)
+  if (short !== undefined) return short
   sink.add({ kind: 'withdrawal_locked', at, account, amount, reference })
   assert(balance.get(slot) >= 0, 'a withdrawal leaves no debt')
   return undefined
 }
 
-/** By instrument whose market is closed: the value of what its long and short positions differ by. */
-function* closedWorth(state: State, account: AccountSlot): Generator<ClosedWorth> {
+/** By instrument that needs cover: the value of what its long and short positions differ by. */
+function* coveredWorth(state: State, account: AccountSlot): Generator<CoveredWorth> {
   const { accounts, exposures } = state
   for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
     const market = state.marketOfExposure(each)
-    if (market.status !== 'closed') continue
+    const isClosed = market.status === 'closed'
+    if (!isClosed && market.terms.marginMode !== 'fixed') continue
     const net = Math.abs(exposures.longLots.get(each) - exposures.shortLots.get(each)) as LotUnits
     const worth = market.notional(net, market.closePrice(true), market.conversion())
-    yield { session: market.terms.session, worth }
+    yield { session: market.terms.session, isClosed, worth }
   }
 }
 
 /**
  * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held. A
- * closed one is valued at its last price, and has `closedWorth` beside. Stale is told first, because it lasts longer.
+ * closed one is valued at its last price, and has `coveredWorth` beside. Stale is told first, because it lasts longer.
  */
 function valuationFault(state: State, account: AccountSlot): 'price_stale' | 'price_unconfirmed' | undefined {
   const { accounts, exposures } = state

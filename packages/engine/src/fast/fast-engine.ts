@@ -37,7 +37,7 @@ import { SlotList } from './slot-list.ts'
 import { State } from './state.ts'
 import { stateBytesOf, stateFromBytes } from './state-run.ts'
 import { stateFault } from './validate.ts'
-import { accountView, exposureViews, marketView, orderView, orderViews } from './views.ts'
+import { accountView, exposureViews, liveOrders, marketView, orderView, orderViews } from './views.ts'
 
 /** An engine that can write what it decides as bytes. */
 export type FastEngine = Engine & {
@@ -66,6 +66,7 @@ export function createEngine(): FastEngine {
       const slot = core.state.orders.find(id)
       return slot === undefined ? undefined : orderView(core.state, slot)
     },
+    liveOrders: () => liveOrders(core.state),
     orders: (id, status) => {
       const slot = core.state.accounts.find(id)
       return slot === undefined ? [] : orderViews(core.state, slot, status)

@@ -1,7 +1,7 @@
 /** The views of the fast engine: plain objects made on demand, for screens, answers and tests. */
 import { assert, type Micros, type PendingKind } from '@veritick/domain'
 import type { AccountKind } from '../commands.ts'
-import type { AccountView, ExposureView, MarketView, OrderView } from '../engine.ts'
+import type { AccountView, ExposureView, LiveOrder, MarketView, OrderView } from '../engine.ts'
 import { DEMO, REAL } from './accounts.ts'
 import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
@@ -104,6 +104,12 @@ export function pendingKindOf({ orders }: State, slot: OrderSlot): PendingKind |
   assert(orders.status.get(slot) !== FREE, 'only a live order is shown')
   if (orders.status.get(slot) !== PENDING && !orders.evidenceOf(slot).pending) return undefined
   return orders.pendingKind.get(slot) === LIMIT ? 'limit' : 'stop'
+}
+
+/** Every pending order and holding, in the order of their rows. */
+export function* liveOrders(state: State): Generator<LiveOrder> {
+  const { orders } = state
+  for (const slot of orders.live()) yield { order: orders.id.get(slot), instrument: state.marketOf(slot).terms.id }
 }
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 /** Decisions about the catalogue, accounts and their cash: trading rule 8. */
 import {
-  type ClosedWorth,
-  closedMarketCover,
+  type CoveredWorth,
+  coverFault,
   type LotUnits,
   type Micros,
   MONEY_MAX,
@@ -62,8 +62,8 @@ export function credit(state: State, { at, account, category, amount, reference 
 /**
  * Refusals: `account_unknown`, `real_account_only`, `transfer_exists`, `account_frozen`, `amount_not_positive`,
  * `amount_too_large`, `balance_not_enough`, `price_stale` and `price_unconfirmed` (what a position is worth is not
- * known now), `margin_not_enough` (free margin would be below zero), `market_closed` (too little would be left for what
- * the account holds in closed markets).
+ * known now), `margin_not_enough` (free margin would be below zero, or too little would be left for what the account
+ * holds at a fixed margin), `market_closed` (too little would be left for what it holds in closed markets).
  */
 export function lockWithdrawal(
   state: State,
@@ -79,16 +79,17 @@ export function lockWithdrawal(
   if (fault !== undefined) return fault
   const left = equityOf(state, known) - amount
   if (left < marginUsedOf(state, known)) return 'margin_not_enough'
-  const cover = closedMarketCover(closedWorth(state, account))
-  if (cover === undefined || left < cover) return 'market_closed'
+  const short = coverFault([...coveredWorth(state, account)], left as Micros)
+  if (short !== undefined) return short
   return [{ kind: 'withdrawal_locked', at, account, amount, reference }]
 }
 
-/** For each instrument whose market is closed: the value by which its long and short positions differ. */
-function* closedWorth(state: State, account: AccountId): Generator<ClosedWorth> {
+/** By instrument that needs cover: the value of what its long and short positions differ by. */
+function* coveredWorth(state: State, account: AccountId): Generator<CoveredWorth> {
   const standings = holdingsOf(state, account).map((order) => ({ order, ...standingOf(state, order) }))
   for (const instrument of new Set(standings.map((each) => each.instrument))) {
-    if (instrument.status !== 'closed') continue
+    const isClosed = instrument.status === 'closed'
+    if (!isClosed && instrument.terms.marginMode !== 'fixed') continue
     const own = standings.filter((each) => each.instrument === instrument)
     const [first] = own
     if (first === undefined) continue
@@ -96,13 +97,13 @@ function* closedWorth(state: State, account: AccountId): Generator<ClosedWorth> 
     const { quote, conversion } = first
     const { terms } = instrument
     const worth = notionalOf({ terms, lots: Math.abs(net) as LotUnits, price: quote.bid, conversion })
-    yield { session: terms.session, worth }
+    yield { session: terms.session, isClosed, worth }
   }
 }
 
 /**
  * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held. A
- * closed one is valued at its last price, and has `closedWorth` beside. Stale is told first, because it lasts longer.
+ * closed one is valued at its last price, and has `coveredWorth` beside. Stale is told first, because it lasts longer.
  */
 function valuationFault(state: State, account: AccountId): 'price_stale' | 'price_unconfirmed' | undefined {
   const faults = holdingsOf(state, account).flatMap((order) => {

@@ -37,6 +37,7 @@ export function createReferenceEngine(): Engine {
       const known = state.orders.get(id)
       return known && orderView(state, known)
     },
+    liveOrders: () => state.orders.values(),
     orders: (account, status) =>
       (status === 'pending' ? pendingsOf(state, account) : holdingsOf(state, account))
         .reverse()

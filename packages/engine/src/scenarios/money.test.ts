@@ -197,6 +197,22 @@ describe('a withdrawal', () => {
     ],
   )
 
+  // The same attack one minute before the close, with an instrument whose margin is far below its value.
+  scenario(
+    'leaves the cover of an instrument with a fixed margin in an open market too',
+    [ana],
+    [
+      at('09:00', ana.gets('5007.00'), happens('credited')),
+      at('09:00', quote('FIXED', '30.00000', '30.00000')),
+      at('09:01', ana.buys('1.00', 'FIXED'), fills('30.00000', { margin: '1000.00' })),
+      at('09:02', ana.withdraws('3500.01', FIRST), refuses('margin_not_enough')),
+      at('09:03', market('FIXED', 'closed')),
+      at('09:03', ana.withdraws('3500.01', FIRST), refuses('market_closed')),
+      at('09:04', market('FIXED', 'open')),
+      at('09:04', ana.withdraws('3500.00', FIRST), happens('withdrawal_locked')),
+    ],
+  )
+
   scenario(
     'waits for the instrument that converts a position, too',
     [ana],

@@ -336,7 +336,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await views()).toHaveLength(1)
       const link = { file, ticket: staffs.split('ticket=')[1] ?? '' }
       const open = (id: number) =>
-        server.context.files.look({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
+        server.context.files.openLink({ ...link, may: (viewer) => viewer.kind === 'staff' && viewer.id === id })
       expect(await open(4)).toBeUndefined()
       expect(Buffer.from(must(await open(3), 'it is staff 3 who may')).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8))
       expect(await views()).toContainEqual({ viewer_kind: 'staff', viewer_id: 3 })

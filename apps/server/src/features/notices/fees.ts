@@ -78,20 +78,20 @@ export async function feeNotices(
 ): Promise<AccountNotice[]> {
   const changed = new Map<AccountId, Changed[]>()
   for (let after = 0; ; ) {
-    const pendings = await core.query({ kind: 'pendings', placedUntil: change.at, after, limit: ORDERS_PER_ANSWER_MAX })
-    const markets = await marketsOf(core, pendings)
-    for (const view of pendings) {
+    const question = { placedUntil: change.at, after, limit: ORDERS_PER_ANSWER_MAX }
+    const { orders, last } = await core.query({ kind: 'pendings', ...question })
+    const markets = await marketsOf(core, orders)
+    for (const view of orders) {
       const each = changedFee(markets.get(view.instrument), view, change)
       if (each === undefined) continue
       const { code } = await change.names(view.instrument)
       changed.set(view.account, [...(changed.get(view.account) ?? []), { ...each, code }])
     }
-    const last = pendings.at(-1)
     if (last === undefined) break
-    after = last.order
+    after = last
   }
   const accounts = [...changed].sort(([one], [two]) => one - two)
-  return accounts.map(([account, orders]) => ({ account, at: change.at, facts: factsOf(orders.reverse(), change.ids) }))
+  return accounts.map(([account, orders]) => ({ account, at: change.at, facts: factsOf(orders, change.ids) }))
 }
 
 async function marketsOf(

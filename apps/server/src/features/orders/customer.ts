@@ -81,7 +81,7 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
       request: once.key,
     }
     const prices = { ...pricesOf(params), target: isPending ? (params.target_price ?? LEVEL_OFF) : undefined }
-    const done = await core.submit({ command, prices, request: once, ...termsFirst(parts, session) })
+    const done = await core.submit({ command, prices, request: once, ...usageTermsFirst(parts, session) })
     const { outcome, repeated } = done
     if (item === undefined && !outcome.ok && isWithoutMarket(outcome.reason))
       return { ...refuse('instrument_unknown', 'forex_id'), repeated }
@@ -96,7 +96,7 @@ function submitHandler(parts: Parts): Handlers<'submit'>['submit'] {
 const isWithoutMarket = (reason: string): boolean => reason === 'instrument_unknown' || reason === 'market_closed'
 
 /** A customer who has not accepted the terms of use in force opens nothing; closing and cancelling always work. */
-function termsFirst({ usageTerms }: Pick<Parts, 'usageTerms'>, session: CustomerRequest<'submit'>['session']) {
+function usageTermsFirst({ usageTerms }: Pick<Parts, 'usageTerms'>, session: CustomerRequest<'submit'>['session']) {
   const refusal = usageTerms.refusalOf(session)
   return refusal && { refusal }
 }
@@ -111,7 +111,7 @@ function changeHandlers(parts: Parts): Handlers<ChangeNames> {
       const { account } = session
       const order = ids.orderNamed(params.id)
       const command = commandOf({ at: market.clock(), account, order, request: once.key })
-      const first = opens && termsFirst(parts, session)
+      const first = opens && usageTermsFirst(parts, session)
       const done = await core.submit({ command, prices: pricesOf(params), request: once, ...first })
       return answerOrder(parts, done, { language, account, order, describe })
     }

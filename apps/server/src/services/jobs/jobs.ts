@@ -2,7 +2,8 @@
  * The one scheduler of the server's periodic jobs. Each job has a name, a period and one overlap rule: runs of a job
  * never overlap. A tick during a run is left out; a call of `run` during a run gets one run after it, shared by all
  * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick.
- * A timer that is no job looks at memory only, several times a second; tools/tidy.test.ts lists these.
+ * A timer that is no job looks at memory only, several times a second, or reads the fence; tools/tidy.test.ts lists
+ * these.
  */
 import { assert, type Millis } from '@veritick/domain'
 import type { Logger } from 'pino'

@@ -131,7 +131,7 @@ export const LIMITS = {
     /** The home screen asks for one a row, up to 80 at once. */
     sparklines: 2_400,
     /** Short answers from memory. */
-    looks: 1_200,
+    facts: 1_200,
     /** Pages, their files, logos: an app loads about 60 the first time, and an office of 100 people starts at nine. */
     files: 12_000,
     /** Long answers that cost little; an app asks for each once, when it starts and now and then. */
@@ -162,7 +162,10 @@ const { network } = LIMITS
 export const callsPerMinute = (name: string): number | undefined =>
   Object.entries(CALLS_PER_MINUTE).find(([call]) => call === name)?.[1]
 
-/** Calls of customers and visitors that have a limit of their own; the others share the limit of all calls. */
+/**
+ * Calls of customers and visitors that have a limit of their own. A call without a row is limited by customer and by
+ * connection only.
+ */
 export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   tradeList: network.lists,
   getCategories: network.lists,
@@ -172,8 +175,8 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   followList: network.lists,
   newsList: network.news,
   newsInfo: network.news,
-  setting: network.looks,
-  getCompanyStatus: network.looks,
+  setting: network.facts,
+  getCompanyStatus: network.facts,
   getCompany: network.lists,
   companySearch: network.lists,
   kline: network.charts,
@@ -194,7 +197,7 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   twoFactorOff: network.proofs,
   recoveryCodes: network.proofs,
   sessionEnd: network.proofs,
-  getEmail: network.looks,
+  getEmail: network.facts,
   complaintEmail: network.feedback,
   feedbackSend: network.feedback,
   passkeyOptions: network.challenges,

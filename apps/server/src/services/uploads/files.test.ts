@@ -54,7 +54,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     return result.file
   }
   const seen = (file: string) =>
-    files.look({ file, ticket: addressOf(file).split('ticket=')[1] ?? '', may: () => true })
+    files.openLink({ file, ticket: addressOf(file).split('ticket=')[1] ?? '', may: () => true })
   const addressOf = (file: string) => files.tickets.address(file, { kind: 'real', id: ANA })
 
   test('it lies encrypted, for the owner of the process only, and comes back as a JPEG', async () => {
@@ -77,11 +77,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await store.query('select 1 from picture_views where file_id = $1', [file])).toEqual([])
     await files.attach(store.query, { address: addressOf(file), owner: userId(ANA), usedFor: 'identity:1:front' })
     const ticket = addressOf(file).split('ticket=')[1] ?? ''
-    expect(await files.look({ file, ticket, may: () => false })).toBeUndefined()
-    await files.look({ file, ticket, may: () => true })
-    await files.look({ file, ticket, may: () => true })
+    expect(await files.openLink({ file, ticket, may: () => false })).toBeUndefined()
+    await files.openLink({ file, ticket, may: () => true })
+    await files.openLink({ file, ticket, may: () => true })
     runtime.pass(1_000)
-    await files.look({
+    await files.openLink({
       file,
       ticket: files.tickets.address(file, { kind: 'staff', id: 4 }).split('ticket=')[1] ?? '',
       may: () => true,
@@ -163,7 +163,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       reason: 'picture_unknown',
     })
     expect(
-      await files.look({ file: address, ticket: addressOf('0'.repeat(32)).split('ticket=')[1] ?? '', may: () => true }),
+      await files.openLink({
+        file: address,
+        ticket: addressOf('0'.repeat(32)).split('ticket=')[1] ?? '',
+        may: () => true,
+      }),
     ).toBeUndefined()
   })
 

@@ -52,14 +52,14 @@ export type Files = {
    * too old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was
    * changed or its key is gone.
    */
-  look(link: {
+  openLink(link: {
     readonly file: string
     readonly ticket: string
     readonly may: (viewer: Viewer, owner: UserId) => boolean | Promise<boolean>
   }): Promise<Uint8Array | 'lost' | undefined>
   /**
    * A picture of this owner without a link for one viewer: `may` decides by its use. No view is recorded, because such
-   * a picture shows nothing about a customer. `undefined` and `lost` as for `look`.
+   * a picture shows nothing about a customer. `undefined` and `lost` as for `openLink`.
    */
   open(options: {
     readonly file: string
@@ -156,7 +156,7 @@ class StoredFiles implements Files {
     return rows.map(twinOf)
   }
 
-  async look({ file, ticket, may }: Parameters<Files['look']>[0]): ReturnType<Files['look']> {
+  async openLink({ file, ticket, may }: Parameters<Files['openLink']>[0]): ReturnType<Files['openLink']> {
     const { store, encryption, runtime } = this.#options
     const viewer = this.tickets.viewer(file, ticket)
     if (viewer === undefined || !isFileId(file)) return undefined

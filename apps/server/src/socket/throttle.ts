@@ -2,7 +2,7 @@
  * At most one push for each thing in a stretch of time: the first at once, the newest of what follows when its time has
  * come.
  */
-export class Pace<Thing> {
+export class Throttle<Thing> {
   readonly #every: number
   readonly #last = new Map<Thing, number>()
   readonly #due = new Set<Thing>()
