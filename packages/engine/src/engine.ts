@@ -120,6 +120,7 @@ export type Engine = {
   order(order: OrderId): OrderView | undefined
   /** Every pending order and holding, each once, in no order: for questions about all of them. */
   liveOrders(): Iterable<LiveOrder>
+  liveOrderCount(): number
   /** Newest first. */
   orders(account: AccountId, status: 'pending' | 'holding'): readonly OrderView[]
   market(instrument: InstrumentId): MarketView | undefined

@@ -1,7 +1,9 @@
-/** A commit that runs while the check finds damage: its batch is durable, and readers of the read tables get it. */
+/** The queue where a check finds damage during a commit, and where live orders are too many for one quote. */
 import { setImmediate } from 'node:timers/promises'
+import { accountId, micros } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { demo, NOON, opening } from '../../../../tools/crash/world.ts'
+import { demo, NOON, opening, place } from '../../../../tools/crash/world.ts'
+import { ORDERS_WITH_DEMO_MAX } from './command-queue.ts'
 import { startsOf } from './opened-fixture.ts'
 
 test('a reader of the read tables gets the batch that was being committed when damage was found', async () => {
@@ -35,5 +37,27 @@ test('a reader of the read tables gets the batch that was being committed when d
   await expect.poll(() => core.stats().batches).toBe(4)
   await core.projected()
   expect(await store.query('select batch from projection')).toEqual([{ batch: 4 }])
+  await stop()
+})
+
+test('a demo account places no order where one quote could reach too many, and other accounts do', async () => {
+  const { open, log } = await startsOf('full')
+  const { core, engine, stop } = await open()
+  for (const command of opening(NOON, 100)) core.market(command)
+  await core.submit({ command: demo(6) })
+  const real = { kind: 'open_account', at: NOON, account: accountId(7), accountKind: 'real' } as const
+  await core.submit({ command: real })
+  const money = { at: NOON, amount: micros(1_000_000_000), reference: '11'.repeat(16) } as const
+  await core.submit({ command: { kind: 'credit', account: accountId(7), category: 'deposit', ...money } })
+  let placed = 0
+  const outcomeOf = async (account: number) => {
+    placed += 1
+    const { outcome } = await core.submit({ command: place({ account, key: `order ${placed}` }) })
+    return outcome.ok ? 'opened' : outcome.reason
+  }
+  expect([await outcomeOf(6), await outcomeOf(7)]).toEqual(['opened', 'opened'])
+  engine.liveOrderCount = () => ORDERS_WITH_DEMO_MAX
+  expect([await outcomeOf(6), await outcomeOf(7)]).toEqual(['busy', 'opened'])
+  expect(log).toEqual([])
   await stop()
 })

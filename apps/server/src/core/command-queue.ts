@@ -41,6 +41,11 @@ export const WAITING_MAX = 10_000
  */
 export const UNITS_MAX = 100_000
 /**
+ * Live orders of all accounts, above which demo accounts place none: one quote may reach them all, and its events are
+ * one batch in memory. Demo accounts cost nothing, so they could have any number of orders.
+ */
+export const ORDERS_WITH_DEMO_MAX = 300_000
+/**
  * Events after which a batch is closed, so that one row stays below a few megabytes; its requests are at most
  * WAITING_MAX. The events of one command are never parted. A batch that ends with a snapshot is not cut: the state
  * holds everything that was decided.
@@ -235,7 +240,12 @@ export class CommandQueue {
 
   /** Refuses at once what would wait too long for the store. */
   #decideOrRefuse(call: Submission, hashed?: RequestContent): Promise<Submitted> {
-    return this.#isBusy() ? Promise.resolve(BUSY) : this.#decide(call, hashed)
+    return this.#isBusy() || this.#isFull(call.command) ? Promise.resolve(BUSY) : this.#decide(call, hashed)
+  }
+
+  #isFull(command: Command): boolean {
+    if (command.kind !== 'place' || this.#engine.liveOrderCount() < ORDERS_WITH_DEMO_MAX) return false
+    return this.#engine.account(command.account)?.accountKind === 'demo'
   }
 
   #isBusy(): boolean {

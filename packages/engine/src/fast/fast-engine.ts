@@ -67,6 +67,7 @@ export function createEngine(): FastEngine {
       return slot === undefined ? undefined : orderView(core.state, slot)
     },
     liveOrders: () => liveOrders(core.state),
+    liveOrderCount: () => core.state.orders.count(),
     orders: (id, status) => {
       const slot = core.state.accounts.find(id)
       return slot === undefined ? [] : orderViews(core.state, slot, status)

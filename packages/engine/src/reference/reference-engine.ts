@@ -38,6 +38,7 @@ export function createReferenceEngine(): Engine {
       return known && orderView(state, known)
     },
     liveOrders: () => state.orders.values(),
+    liveOrderCount: () => state.orders.size,
     orders: (account, status) =>
       (status === 'pending' ? pendingsOf(state, account) : holdingsOf(state, account))
         .reverse()
