@@ -58,3 +58,4 @@ export {
   type StoreTrouble,
   troubleOf,
 } from './trouble.ts'
+export { tendTable, UPKEEP_EVERY_MS } from './upkeep.ts'
