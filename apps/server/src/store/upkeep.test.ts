@@ -1,8 +1,26 @@
 /** Replaced rows of the embedded store give their space back, and the planner knows the tables' sizes. */
 import { openLocation } from '@veritick/testing/stores'
+import { openTestServer } from '@veritick/testing/test-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from './store.ts'
-import { tendTable } from './upkeep.ts'
+import { tendTable, UPKEEP_EVERY_MS } from './upkeep.ts'
+
+test('the job of a server on the embedded store tends one table in a run', async () => {
+  const ticks: (() => void)[] = []
+  const every = (millis: number, tick: () => void) => {
+    if (millis === UPKEEP_EVERY_MS) ticks.push(tick)
+    return () => {}
+  }
+  const server = await openTestServer({ embedded: true, timers: { every } })
+  onTestFinished(() => server.close())
+  const { jobs, store } = server.context
+  const analysed = () => store.query('select relname from pg_stat_user_tables where last_analyze is not null')
+  expect(await analysed()).toEqual([])
+  for (const tick of ticks) tick()
+  const job = () => jobs.states().find(({ name }) => name === 'store_upkeep')
+  await expect.poll(job, { timeout: 10_000 }).toMatchObject({ runs: 1, failures: 0, endedAt: expect.any(Number) })
+  expect(await analysed()).toHaveLength(1)
+})
 
 test('a table with many replaced rows is vacuumed and analysed, one in a run, until none is due', async () => {
   const location = await openLocation('embedded', ['upkeep'])
