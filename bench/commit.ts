@@ -5,6 +5,7 @@
  */
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
+import { untilProjected } from '@veritick/testing/core-views'
 import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
@@ -93,6 +94,6 @@ async function orders(core: Core, round: number): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: OUTSTANDING }, trader))
-  await core.projected()
+  await untilProjected(core)
   return ORDERS / ((performance.now() - started) / 1_000)
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { ROUTES } from '@veritick/contract'
+import { untilProjected } from '@veritick/testing/core-views'
 import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import autocannon from 'autocannon'
@@ -56,7 +57,7 @@ async function ordersOf(server: TestServer, people: readonly Caller[]): Promise<
   const { errors, non2xx, latency } = await autocannon({ ...load, url: server.url, requests })
   if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals of orders`)
   for (const person of people) await person.does('resetForexDemoAccount', {})
-  await server.context.core.projected()
+  await untilProjected(server.context.core)
   return latency.p50
 }
 

@@ -2,6 +2,7 @@
 import type { InstrumentTerms } from '@veritick/domain'
 import { ACCOUNTS_PER_ANSWER_MAX, type AccountView } from '@veritick/engine'
 import type { Core } from '../../../apps/server/src/core/core.ts'
+import { CoreBusy } from '../../../apps/server/src/journal/errors.ts'
 
 type WithCore = { readonly context: { readonly core: Pick<Core, 'query'> } }
 
@@ -15,6 +16,20 @@ export async function accountViews({ context }: WithCore): Promise<readonly Acco
     views.push(...page)
   }
 }
+
+/** Waits for the read tables as long as they need: the core refuses a caller who waits for seconds. */
+export async function untilProjected(core: Pick<Core, 'projected'>): Promise<void> {
+  for (;;) {
+    try {
+      return await core.projected()
+    } catch (error) {
+      if (!(error instanceof CoreBusy)) throw error
+      await new Promise((resolve) => setTimeout(resolve, PROJECTED_ASKED_EVERY_MS))
+    }
+  }
+}
+
+const PROJECTED_ASKED_EVERY_MS = 100
 
 /** The terms of an instrument as the engine has them; `undefined`: it was never told any. */
 export async function termsIn({ context }: WithCore, instrument: number): Promise<InstrumentTerms | undefined> {

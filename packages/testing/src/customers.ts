@@ -11,7 +11,7 @@ import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.t
 import { idOf } from '../../../apps/server/src/features/sessions/rows.ts'
 import { bindingOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
 import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
-import { accountViews } from './core-views.ts'
+import { accountViews, untilProjected } from './core-views.ts'
 import { codeTo, form } from './people.ts'
 import { Caller, type TestServer } from './test-server.ts'
 
@@ -265,7 +265,7 @@ export async function draws(server: TestServer, person: Caller, request: CallInp
 /** Every book sums to zero, and every client's balance and locked amount are what the read tables say. */
 export async function booksProblems(server: TestServer): Promise<readonly string[]> {
   const { core, store } = server.context
-  await core.projected()
+  await untilProjected(core)
   const uneven = await store.query<{ sequence: number }>(
     'select sequence from ledger_entries group by sequence, book having sum(amount) <> 0',
   )

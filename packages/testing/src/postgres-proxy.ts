@@ -37,6 +37,13 @@ export type PostgresProxy = {
    * that is returned ends this.
    */
   delay(name: string, millis: number): () => void
+  /**
+   * From now on nothing passes on the open connections of that name, in either direction, and neither side is told: a
+   * firewall has forgotten them.
+   */
+  forget(name: string): void
+  /** From now on each such connection, open or new, sends so many bytes in a millisecond to the server. */
+  slow(name: string, perMs: number): () => void
   close(): Promise<void>
 }
 
@@ -49,6 +56,7 @@ type Link = {
   readonly name: string
   readonly client: Socket
   cut?: 'before' | 'after'
+  isForgotten?: true
   /** This connection's next COMMIT loses its answer. */
   losing?: LostCommit
 }
@@ -59,6 +67,7 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
   const sockets = new Set<Socket>()
   const breaksNew = new Map<string, Break>()
   const delays = new Map<string, number>()
+  const paces = new Map<string, number>()
   const loss = new CommitLoss()
   const server = createServer((client) => {
     const upstream = connect(addressOf(databaseUrl))
@@ -72,13 +81,16 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
       })
       upstream.write(startup)
       client.on('data', (piece) => {
+        if (link.isForgotten) return
         if (loss.takes(link, upstream, piece)) return void links.delete(link)
         if (link.cut === 'before') client.resetAndDestroy()
         else upstream.write(piece)
+        rest(client, piece.length / (settingOf(paces, link) ?? Number.POSITIVE_INFINITY))
       })
       const how = settingOf(breaksNew, link)
       if (how === undefined) {
         upstream.on('data', (piece) => {
+          if (link.isForgotten) return
           if (link.cut === 'after') client.resetAndDestroy()
           const late = settingOf(delays, link)
           if (late === undefined) client.write(piece)
@@ -98,19 +110,17 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
     break: (name, how) => {
       for (const { client } of named(name)) breakLink(client, how, Buffer.alloc(0))
     },
-    breakNew: (name, how) => {
-      breaksNew.set(name, how)
-      return () => void breaksNew.delete(name)
-    },
+    breakNew: setterOf(breaksNew),
     cutNext: (name, when) => {
       for (const link of named(name)) link.cut = when
     },
     loseCommit: (lost) => loss.expect(lost),
     lostCommits: () => loss.count,
-    delay: (name, millis) => {
-      delays.set(name, millis)
-      return () => void delays.delete(name)
+    delay: setterOf(delays),
+    forget: (name) => {
+      for (const link of named(name)) link.isForgotten = true
     },
+    slow: setterOf(paces),
     close: async () => {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -121,6 +131,21 @@ export async function postgresProxy(databaseUrl: string): Promise<PostgresProxy>
 
 function settingOf<Setting>(settings: ReadonlyMap<string, Setting>, link: Link): Setting | undefined {
   return [...settings].find(([name]) => link.name.endsWith(name))?.[1]
+}
+
+/** Gives the end of the setting. */
+const setterOf =
+  <Setting>(settings: Map<string, Setting>) =>
+  (name: string, setting: Setting) => {
+    settings.set(name, setting)
+    return () => void settings.delete(name)
+  }
+
+/** Takes nothing of the client for so long. */
+function rest(client: Socket, millis: number): void {
+  if (millis === 0) return
+  client.pause()
+  setTimeout(() => client.resume(), millis)
 }
 
 function keepUntilClosed(sockets: Set<Socket>, socket: Socket): void {

@@ -36,7 +36,11 @@ describe.each(KINDS)('on the %s store', (kind) => {
   })
   afterAll(() => where.clean())
 
-  async function open(world: string, options: { wall?: number; commands?: boolean } = {}): Promise<World> {
+  /** `folded`: the first step of the projector waits for it, after the read tables were emptied. */
+  async function open(
+    world: string,
+    options: { wall?: number; commands?: boolean; folded?: Promise<void> } = {},
+  ): Promise<World> {
     if (!worlds.includes(world)) {
       worlds.push(world)
       if (kind === 'embedded') copyTemplate(where.dataDir, world)
@@ -47,7 +51,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const fatal: Error[] = []
     try {
       const core = await openCore({
-        store,
+        store: options.folded === undefined ? store : afterFirst(store, options.folded),
         engine,
         wallClock: () => millis(options.wall ?? WALL),
         log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
@@ -63,6 +67,17 @@ describe.each(KINDS)('on the %s store', (kind) => {
       await store.close()
       throw error
     }
+  }
+
+  /** Each background transaction after the first one waits for `until`. */
+  function afterFirst(store: Store, until: Promise<void>): Store {
+    let begun = 0
+    const transaction: Store['transaction'] = async (work) => {
+      begun += 1
+      if (begun > 1) await until
+      return store.background.transaction(work)
+    }
+    return { ...store, background: { ...store.background, transaction } }
   }
 
   const ask = (core: Core, key: string, command: Parameters<Core['submit']>[0]['command'], content = key) =>
@@ -211,8 +226,16 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await first.store.query('update projection set version = 0')
     await first.store.query('update orders set profit = 1')
     await first.close()
-    const second = await open('tables', { commands: false })
+    let fold = () => {}
+    const folded = new Promise<void>((resolve) => {
+      fold = resolve
+    })
+    const second = await open('tables', { commands: false, folded })
+    expect(second.core.stats()).toMatchObject({ projectionTrouble: { reason: 'projection_behind', since: WALL } })
+    expect(second.core.stats().projectionLag).toBe(second.core.stats().sequence)
+    fold()
     await second.core.projected()
+    expect(second.core.stats().projectionTrouble).toBeUndefined()
     expect(second.log.join()).toContain('rebuilt')
     expect(await dump(second.store)).toEqual(before)
     await second.close()

@@ -50,7 +50,7 @@ export type Core = {
   onPublished(listener: (batch: PublishedBatch) => void): () => void
   /**
    * Resolves when the read tables hold everything that is durable now. Rejects with CoreBusy while the store keeps them
-   * from following.
+   * from following, and when they are too far behind for a caller to wait.
    */
   projected(): Promise<void>
   /**
@@ -238,13 +238,14 @@ async function proveAccounts(parts: {
   log.info({ catchUpMs, compareMs }, 'the accounts agree with books, ledger and totals')
 }
 
-/** A start waits for a store that keeps the read tables from following, where a customer would be refused. */
+/** A start waits as long as the read tables need, where a customer would be refused. */
 async function caughtUp(projector: Projector, batch: number): Promise<void> {
   for (;;) {
     try {
       return await projector.reached(batch)
     } catch (error) {
       if (!(error instanceof CoreBusy)) throw error
+      if (projector.trouble()?.reason !== 'projection_late') continue
       await new Promise((resolve) => setTimeout(resolve, PROJECTION_RETRY_MS))
     }
   }

@@ -19,7 +19,7 @@ export type CoreStats = {
   readonly commitAgeMs: number
   /** Why orders are refused as `busy`; `undefined`: no commit is late. */
   readonly commitTrouble: CommitTrouble | undefined
-  /** Why the read tables stand still; `undefined`: they follow. */
+  /** Why the read tables stand still or are far behind; `undefined`: they follow. */
   readonly projectionTrouble: ProjectionTrouble | undefined
   readonly snapshotBatch: number
   /** The core's own connections to a PostgreSQL server; none where it shares those of the server's thread. */

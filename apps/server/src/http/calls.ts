@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Handlers, refuse, runKeyed, runVisitor, type Session, userCaller } from '../calls/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import { networkOf } from '../services/network/index.ts'
-import { type Allowance, callsPerMinute, type ReadTurns } from '../services/rate-limits/index.ts'
+import { type Allowance, callsPerMinute, type ReadTurns, type WorkLimit } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import { type Callers, type ParsedRequest, registerTable, sentRequest } from './dispatcher.ts'
@@ -16,6 +16,7 @@ type Parts = {
   readonly sessions: Sessions
   readonly allowance: Allowance
   readonly readTurns: ReadTurns
+  readonly changeTurns: WorkLimit
   /** Origins beside our own whose pages may change something. */
   readonly origins: readonly string[]
 }
@@ -30,7 +31,8 @@ export function registerCalls(
   registerTable<Call, Session | undefined>(app, { calls: CALLS, handlers, check, callers: callersOf(options) })
 }
 
-function callersOf({ sessions, allowance, readTurns, origins }: Parts): Callers<Call, Session | undefined> {
+function callersOf(parts: Parts): Callers<Call, Session | undefined> {
+  const { sessions, allowance, readTurns, changeTurns, origins } = parts
   return {
     browser: browserCookie('veritick_browser'),
     answersHead: true,
@@ -57,7 +59,10 @@ function callersOf({ sessions, allowance, readTurns, origins }: Parts): Callers<
       if (session === undefined)
         return runVisitor(handler, parsed, { headers: request.headers, name, parameters: parsed.params })
       const { user, account, tokenHash } = session
-      return runKeyed(handler, parsed, sentRequest(routed, { caller: userCaller(user), tokenHash, account }))
+      const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
+      const run = () => runKeyed(handler, parsed, sent)
+      // The core decides about many orders in one batch. Every other change is a transaction of the store.
+      return call.changesOrder ? run() : changeTurns.run(user, run)
     },
   }
 }

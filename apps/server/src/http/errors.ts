@@ -7,7 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { envelopeOf, type Refusal, refuse } from '../calls/index.ts'
 import { CoreBusy, CoreEnded } from '../journal/index.ts'
 import { HistoryBusy } from '../market/index.ts'
-import { ReadsBusy } from '../services/rate-limits/index.ts'
+import { TurnRefused } from '../services/rate-limits/index.ts'
 import { adviceFor, troubleOf } from '../store/index.ts'
 import { languageOf } from './language.ts'
 
@@ -91,8 +91,8 @@ function noteTrouble(error: FastifyError, request: FastifyRequest): void {
 }
 
 /**
- * A reader who met a trouble of the store may ask again. A call that changes something may have done a part of it:
- * `busy` would promise that nothing was done.
+ * A reader who met a trouble of the store, or gets no turn, may ask again. A call that changes something may have done
+ * a part of it, or may repeat one that is done: `busy` would promise that nothing was done.
  */
 function reasonOfTrouble(request: FastifyRequest): TransportReason {
   const { config, method } = request.routeOptions
@@ -103,8 +103,8 @@ function reasonOfTrouble(request: FastifyRequest): TransportReason {
 function reasonOf(error: FastifyError, request: FastifyRequest): TransportReason {
   if (error instanceof TransportFault) return error.reason
   if (error instanceof CoreEnded) return 'shutting_down'
-  if (error instanceof ReadsBusy) return 'busy'
-  if (error instanceof CoreBusy || troubleOf(error) !== undefined) return reasonOfTrouble(request)
+  if (error instanceof CoreBusy || error instanceof TurnRefused || troubleOf(error) !== undefined)
+    return reasonOfTrouble(request)
   if (error instanceof HistoryBusy) return 'too_many_requests'
   const known = REASON_OF_CODE[error.code]
   if (known !== undefined) return known

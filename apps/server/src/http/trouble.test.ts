@@ -4,7 +4,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallInput, ERROR_CODES, HEADER_REPEATED, UPLOAD } from '@veritick/contract'
+import { type CallInput, ERROR_CODES, HEADER_REPEATED, PRICE_ALERTS, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, png } from '@veritick/testing/customers'
 import { PASSWORD } from '@veritick/testing/people'
@@ -29,6 +29,8 @@ const HEALTH_PATIENCE_MS = 12_000
 const SCRAPE_PATIENCE_MS = 8_000
 /** Holds a fresh store and what it wants free before it writes. */
 const SMALL_DISK_MB = 240
+/** A customer who waits for the changes of another one waits for the deadline of a lock. */
+const SOON_MS = 3_000
 const PATIENCE = { timeout: 20_000 }
 const EURUSD = 1
 const buy = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
@@ -201,6 +203,30 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const turns = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(turns)
     expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
+  })
+
+  test('changes of one customer wait for each other; another customer and orders of both do not', async () => {
+    const [ben, cleo] = [await server.person(), await server.person()]
+    const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
+    const { waitingPerCustomer } = LIMITS.work.changes
+    server.feed.say('EURUSD', '1.08600', '1.08610')
+    const unlock = await faults.lock('price_alerts')
+    const asked: ReturnType<typeof cleo.asks>[] = []
+    try {
+      for (let each = 0; each < waitingPerCustomer + 3; each++)
+        asked.push(cleo.asks('priceAlertAdd', alert, keyed(`alert ${each}`)))
+      const begun = performance.now()
+      await ben.does('feedbackOwn', { kind: 'suggestion', text: 'a darker theme' })
+      await ben.does('submit', buy())
+      await cleo.does('submit', buy())
+      expect(performance.now() - begun).toBeLessThan(SOON_MS)
+    } finally {
+      await unlock()
+    }
+    const reasons = (await Promise.all(asked)).map(({ reason }) => reason)
+    expect(reasons.filter((reason) => reason === 'store_trouble')).toHaveLength(2)
+    expect((await cleo.asks('priceAlertAdd', alert, keyed('alert 0'))).code).toBe(1)
+    expect((await cleo.does('priceAlertList', {})).list).toHaveLength(PRICE_ALERTS.max)
   })
 
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {

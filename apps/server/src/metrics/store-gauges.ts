@@ -23,7 +23,7 @@ export function registerStoreGauges(registry: Registry, { core, store, disk }: P
     flag(core.stats().commitTrouble),
   )
   gauge('projection_late', '1 while the store keeps the read tables from following', () =>
-    flag(core.stats().projectionTrouble),
+    Number(core.stats().projectionTrouble?.reason === 'projection_late'),
   )
   gauge('data_disk_free_bytes', 'Free space of DATA_DIR', () => disk.free() ?? Number.NaN)
   registerLanes(registry, () => sumUsage([...store.usage(), ...core.stats().connections]))

@@ -4,14 +4,14 @@
  */
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demo, NOON, place } from '../../../../tools/crash/world.ts'
-import { CHAIN_START } from '../journal/index.ts'
+import { CHAIN_START, CoreBusy } from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
 import { openStore } from '../store/store.ts'
 import { batchMaker, OPENED, TRADED } from './batches-fixture.ts'
 import { StepWriter } from './fold-step.ts'
-import { createProjector, STEP_BOUNDS } from './project.ts'
+import { createProjector, PROJECTION_LATE_MS, STEP_BOUNDS } from './project.ts'
 import { rebuildReadTables } from './read-tables.ts'
 
 const log = pino({ level: 'silent' })
@@ -19,7 +19,7 @@ const log = pino({ level: 'silent' })
 describe.each(storeKinds())('on the %s store', (kind) => {
   let where: StoreLocation
   beforeAll(async () => {
-    where = await openLocation(kind, ['large', 'further', 'behind'])
+    where = await openLocation(kind, ['large', 'further', 'behind', 'slow'])
   })
   afterAll(() => where.clean())
 
@@ -82,6 +82,37 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(failures).toEqual([])
     const [row] = await store.query<{ count: number }>('select count(*)::int as count from orders')
     expect(row?.count).toBe(2)
+    await projector.stop()
+    await store.close()
+  })
+
+  test('a caller that waits too long while steps are taken is refused as busy', async () => {
+    const store = await openStore({ ...where, world: 'slow' })
+    await rebuildReadTables(store.background, log)
+    const batchOf = batchMaker()
+    const opened = batchOf(OPENED)
+    const large = batchOf([
+      ...Array.from({ length: 8 }, (_, at) => demo(3 + at)),
+      ...Array.from({ length: STEP_BOUNDS[kind].eventsMax + 10 }, (_, at) =>
+        place({ account: 1 + (at % 10), key: `order ${at}`, target: 139_000, lots: 100 }),
+      ),
+    ])
+    let passed = 0
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + passed)
+    const transaction: Store['transaction'] = async (work) => {
+      const result = await store.background.transaction(work)
+      passed += PROJECTION_LATE_MS
+      return result
+    }
+    const projector = await projectorOf({ ...store, background: { ...store.background, transaction } }, () => {})
+    projector.add(opened)
+    projector.add(large)
+    await expect(projector.reached(2)).rejects.toBeInstanceOf(CoreBusy)
+    expect(projector.trouble()).toEqual({ reason: 'projection_behind', since: NOON })
+    vi.restoreAllMocks()
+    await projector.reached(2)
+    expect(projector.trouble()).toBeUndefined()
     await projector.stop()
     await store.close()
   })

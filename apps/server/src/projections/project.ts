@@ -32,7 +32,8 @@ const REST_MS = 100
 
 /**
  * A step that takes longer is late: callers that wait for the read tables, or begin to, are refused as busy until it
- * is done.
+ * is done. A caller that has waited so long while steps are taken is refused too: as long as a read waits for a
+ * connection.
  */
 export const PROJECTION_LATE_MS = 5_000
 /** Between two tries of a step that the store refused. */
@@ -40,7 +41,7 @@ export const PROJECTION_RETRY_MS = 1_000
 
 export type Projector = {
   add(batch: DurableBatch): void
-  /** Resolves when the read tables hold this batch. */
+  /** Resolves when the read tables hold this batch. Rejects with CoreBusy when that takes too long. */
   reached(batch: number): Promise<void>
   /** Sequence of the newest event in the read tables. */
   sequence(): number
@@ -52,10 +53,22 @@ export type Projector = {
   stop(): Promise<void>
 }
 
-/** The read tables stand still since then, by the wall clock. */
-export type ProjectionTrouble = { readonly reason: 'projection_late'; readonly since: Millis }
+/**
+ * Since then, by the wall clock, the read tables stand still (`projection_late`), or they are filled from a part of the
+ * journal that takes longer than a caller waits (`projection_behind`): all of it after a new version of the fold.
+ */
+export type ProjectionTrouble = { readonly reason: 'projection_late' | 'projection_behind'; readonly since: Millis }
 
-type Waiter = { readonly batch: number; readonly resolve: () => void; readonly reject: (error: Error) => void }
+type Waiter = {
+  readonly batch: number
+  /** By the monotonic clock. */
+  readonly since: number
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+/** `until`: the batch that the read tables must reach for the trouble to end. */
+type Behind = { readonly since: Millis; readonly until: number }
 
 type Options = {
   readonly store: Pick<Store, 'kind' | 'background'>
@@ -87,6 +100,7 @@ class TableProjector implements Projector {
   #running: Promise<void> = Promise.resolve()
   #failed: Error | undefined
   #trouble: ProjectionTrouble | undefined
+  #behind: Behind | undefined
   #isStopping = false
 
   constructor(options: Options, opened: Opened) {
@@ -98,6 +112,7 @@ class TableProjector implements Projector {
     this.#checkpoint = opened
     this.#isNewFold = opened.isNewFold
     this.#newest = options.head.batch
+    if (opened.isNewFold && opened.batch < this.#newest) this.#beBehind()
     this.#wake()
   }
 
@@ -113,7 +128,8 @@ class TableProjector implements Projector {
     if (this.#checkpoint.batch >= batch) return Promise.resolve()
     if (this.#trouble !== undefined) return Promise.reject(new CoreBusy('the read tables do not follow'))
     this.#rest.wake()
-    return new Promise((resolve, reject) => this.#waiters.push({ batch, resolve, reject }))
+    const since = performance.now()
+    return new Promise((resolve, reject) => this.#waiters.push({ batch, since, resolve, reject }))
   }
 
   sequence(): number {
@@ -125,7 +141,8 @@ class TableProjector implements Projector {
   }
 
   trouble(): ProjectionTrouble | undefined {
-    return this.#trouble
+    if (this.#trouble !== undefined || this.#behind === undefined) return this.#trouble
+    return { reason: 'projection_behind', since: this.#behind.since }
   }
 
   stop(): Promise<void> {
@@ -154,6 +171,7 @@ class TableProjector implements Projector {
     try {
       while (this.#checkpoint.batch < this.#newest && (await this.#advance())) {
         this.#resolveWaiters()
+        this.#rejectOldWaiters()
         if (this.#canRest()) await this.#rest.take(REST_MS)
       }
     } catch (error) {
@@ -225,6 +243,10 @@ class TableProjector implements Projector {
     this.#rejectWaiters(new CoreBusy('the read tables do not follow'))
   }
 
+  #beBehind(): void {
+    this.#behind = { since: this.#behind?.since ?? this.#options.wallClock(), until: this.#newest }
+  }
+
   #rejectWaiters(error: Error): void {
     for (const waiter of this.#waiters) waiter.reject(error)
     this.#waiters = []
@@ -233,6 +255,17 @@ class TableProjector implements Projector {
   #resolveWaiters(): void {
     for (const waiter of this.#waiters) if (waiter.batch <= this.#checkpoint.batch) waiter.resolve()
     this.#waiters = this.#waiters.filter((waiter) => waiter.batch > this.#checkpoint.batch)
+    if (this.#behind !== undefined && this.#behind.until <= this.#checkpoint.batch) this.#behind = undefined
+  }
+
+  /** Steps are taken, but the read tables are too far behind for these callers. */
+  #rejectOldWaiters(): void {
+    const begun = performance.now() - PROJECTION_LATE_MS
+    const old = this.#waiters.filter(({ since }) => since <= begun)
+    if (old.length === 0) return
+    this.#waiters = this.#waiters.filter(({ since }) => since > begun)
+    this.#beBehind()
+    for (const { reject } of old) reject(new CoreBusy('the read tables are being filled from the journal'))
   }
 }
 

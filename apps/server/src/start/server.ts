@@ -33,7 +33,7 @@ import { openDisk } from '../services/disk/index.ts'
 import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
-import { type Lanes, openStore, type Store } from '../store/index.ts'
+import { type Lanes, openStore, type Store, tendTable, UPKEEP_EVERY_MS } from '../store/index.ts'
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
@@ -219,6 +219,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(() => opening.stop())
   const core = counts.watchCore(opening)
   parts.add(probeStore({ core, store, jobs }))
+  parts.add(tendStore({ core, store, jobs }))
   const market = await marketOver({ core, store, jobs, catalogue, feed, config, log })
   parts.add(() => market.stop())
   const { settings, ids } = infrastructure
@@ -245,6 +246,14 @@ const STORE_PROBED_EVERY_MS = 1_000
 function probeStore({ core, store, jobs }: Pick<AppContext, 'core' | 'store' | 'jobs'>): () => Promise<void> {
   if (store.kind === 'embedded') return async () => {}
   const job = jobs.add({ name: 'store_probe', everyMs: STORE_PROBED_EVERY_MS, run: core.probeStore })
+  return () => job.stop()
+}
+
+/** The embedded store has no autovacuum. Commits wait for it, so it is done while no answer waits for a commit. */
+function tendStore({ core, store, jobs }: Pick<AppContext, 'core' | 'store' | 'jobs'>): () => Promise<void> {
+  if (store.kind !== 'embedded') return async () => {}
+  const run = async () => void (core.stats().waiting === 0 && (await tendTable(store)))
+  const job = jobs.add({ name: 'store_upkeep', everyMs: UPKEEP_EVERY_MS, run })
   return () => job.stop()
 }
 

@@ -14,6 +14,7 @@ import { wholeFrom } from './columns.ts'
 import type { Query } from './interface.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE, requireOwnLayout } from './migrate.ts'
 import { DISK_FULL } from './trouble.ts'
+import { STATISTICS_TARGET } from './upkeep.ts'
 
 const SCHEMA = 'public'
 
@@ -28,8 +29,9 @@ export const EMBEDDED_ROOM_MIN_BYTES = 50_331_648
  */
 const WASM_TIERING_BUDGET = 40_000_000
 /**
- * PGlite collects no statistics about tables, so PostgreSQL expects far more groups in the sums of a start than there
- * are. With its usual 4 MB it sorts the whole ledger on disk for them, which takes three times as long.
+ * A table that was not analysed yet (upkeep.ts) has no statistics, so PostgreSQL expects far more groups in the sums of
+ * a start than there are. With its usual 4 MB it sorts the whole ledger on disk for them, which takes three times as
+ * long.
  */
 const WORK_MEMORY = '64MB'
 const READS = /^\s*(?:select|show|explain)\b/i
@@ -97,6 +99,7 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
     const query: Query = async <Row>(sql: string, params: readonly unknown[] = []) =>
       (await client.query<Row>(sql, [...params])).rows
     await query(`set work_mem = '${WORK_MEMORY}'`)
+    await query(`set default_statistics_target = ${STATISTICS_TARGET}`)
     await requireOwnLayout(query, SCHEMA)
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
     new StoreCalls(client, folder, port).open()

@@ -32,11 +32,13 @@ export {
   audit,
   DEPOSIT_STATES,
   deposits,
+  depositTransfer,
   idempotencyKeys,
   payees,
   paymentNotices,
   WITHDRAWAL_STATES,
   withdrawals,
+  withdrawalTransfer,
 } from './schema-money.ts'
 export { news, newsTexts } from './schema-news.ts'
 export { companyFiles } from './schema-office.ts'
@@ -56,3 +58,4 @@ export {
   type StoreTrouble,
   troubleOf,
 } from './trouble.ts'
+export { tendTable, UPKEEP_EVERY_MS } from './upkeep.ts'

@@ -104,9 +104,14 @@ export type LaneLimits = {
   readonly idleInTransactionMs: number
   /**
    * How long the server may leave a statement without any answer. It is for a server that hangs: longer than
-   * statementMs, except for commits, which are sent again.
+   * statementMs, except for commits, which are sent again. A commit has the time to send its bytes on top.
    */
   readonly answerMs: number
+  /**
+   * After so long without any byte the server is asked, on another connection, whether it still works on the statement
+   * (dead-connections.ts). Missing: `answerMs` is short enough.
+   */
+  readonly silentMs?: number
 }
 
 export type Lanes = Readonly<Record<LaneName, LaneLimits>>

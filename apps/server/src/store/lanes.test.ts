@@ -1,6 +1,7 @@
 /**
  * The lanes of a PostgreSQL server: what fills or breaks one is a trouble for its callers and nothing for the others.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { must } from '@veritick/domain'
 import { type Break, type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
@@ -200,6 +201,42 @@ describe.skipIf(!canHavePostgres())('PostgreSQL ends connections', () => {
     expect([uncaught, lost]).toEqual([[], []])
     await store.close()
   })
+
+  test('without a sign: the statement of a dead connection is given up in seconds, a long one is not', async () => {
+    const background = { ...LANES.background, silentMs: 500 }
+    const store = await openStore({
+      ...location,
+      databaseUrl: proxy.url,
+      world: 'dead',
+      lanes: { ...LANES, background },
+    })
+    const { query } = store.background
+    await query('select 1')
+    const answerLost = outcomeOf(query('select pg_sleep(0.5)'))
+    await expect.poll(() => proxy.count('dead background')).toBe(1)
+    await pause(200)
+    proxy.forget('dead background')
+    const begun = performance.now()
+    const long = outcomeOf(query('select pg_sleep(9)'))
+    expect(await answerLost).toBe('lost')
+    expect(performance.now() - begun).toBeLessThan(9_000)
+    expect(await long).toBe('done')
+    proxy.forget('dead background')
+    expect(await outcomeOf(store.background.transaction((tx) => tx.query('select 1')))).toBe('lost')
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+    await store.close()
+  }, 60_000)
+
+  test('or they are slow: a commit whose bytes take longer than its answer may is stored in the end', async () => {
+    const commit = { ...LANES.commit, answerMs: 300 }
+    const store = await openStore({ ...location, databaseUrl: proxy.url, world: 'slow', lanes: { ...LANES, commit } })
+    const heal = proxy.slow('slow commit', 500)
+    const large = new Uint8Array(2 * 1_048_576)
+    const send = () => outcomeOf(store.commit('select length($1::bytea)', [large]))
+    await expect.poll(send, { timeout: 50_000 }).toBe('done')
+    heal()
+    await store.close()
+  }, 60_000)
 
   test.each(BREAKS.map((how) => ({ how })))(
     "the writer's with $how: taken again, and told when another process has become the writer meanwhile",

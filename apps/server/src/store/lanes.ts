@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { copyOf } from './copy.ts'
+import { closeWhenDead } from './dead-connections.ts'
 import type { Lane, LaneLimits, LaneName, Lanes, LaneUsage, Query, Transaction } from './interface.ts'
 import { TransactionEnds } from './transaction-end.ts'
 import { StoreBusy } from './trouble.ts'
@@ -38,6 +39,7 @@ export const LANES: Lanes = {
     lockMs: 10_000,
     idleInTransactionMs: 60_000,
     answerMs: 660_000,
+    silentMs: 10_000,
   },
   /** Single statements of features: mostly reads of lists. */
   reads: {
@@ -84,11 +86,14 @@ export function openLane(options: {
   pool.on('error', (error) => log?.error({ err: error, lane: name }, 'an idle connection to PostgreSQL broke'))
   // Between the pool and the caller a connection has no listener of either. PostgreSQL may end it in that moment, and
   // an error without a listener would end the process. The caller's first statement fails instead.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (limits.silentMs !== undefined) closeWhenDead(client, { connection, silentMs: limits.silentMs, log })
+  })
   return {
     db: drizzle({ client: pool }),
     // The commit lane has one statement: its connection parses and plans it once.
-    query: name === 'commit' ? preparedQueryOf(pool) : queryOf(pool),
+    query: name === 'commit' ? preparedQueryOf(pool, limits.answerMs) : queryOf(pool),
     transaction: (work) => transact(pool, work),
     usage: () => ({
       lane: name,
@@ -172,16 +177,49 @@ function isUnanswered(error: unknown): error is Error {
   return inner instanceof Error && inner.message === 'Query read timeout'
 }
 
-/** As `queryOf`; each connection keeps the plan of each statement, so their texts must be few. */
-function preparedQueryOf(pool: pg.Pool): Query {
-  const names = new Map<string, string>()
+/** How many bytes a connection is expected to send in a millisecond. */
+const SENT_PER_MS = 4_000
+/** The most that a statement gets for sending its bytes. */
+const SENDING_MS_MAX = 300_000
+
+/** `slowness`: how many times longer than expected the sending may take. It doubles with each try without an answer. */
+type Prepared = { readonly name: string; slowness: number }
+
+/**
+ * As `queryOf`; each connection keeps the plan of each statement, so their texts must be few. A statement has
+ * `answerMs` beside the time in which its bytes are sent: one that is sent again and again comes through on a slow
+ * connection too.
+ */
+function preparedQueryOf(pool: pg.Pool, answerMs: number): Query {
+  const statements = new Map<string, Prepared>()
   return async <Row>(text: string, params: readonly unknown[] = []) => {
-    const name = names.get(text) ?? `statement ${names.size + 1}`
-    names.set(text, name)
-    const result = await pool.query({ name, text, values: [...params] })
-    const rows: Row[] = result.rows
-    return rows
+    const prepared = statements.get(text) ?? { name: `statement ${statements.size + 1}`, slowness: 1 }
+    statements.set(text, prepared)
+    const sendingMs = Math.min(SENDING_MS_MAX, (bytesIn(params) / SENT_PER_MS) * prepared.slowness)
+    const sent: Deadlined = {
+      name: prepared.name,
+      text,
+      values: [...params],
+      query_timeout: Math.ceil(answerMs + sendingMs),
+    }
+    try {
+      const result = await pool.query(sent)
+      prepared.slowness = 1
+      const rows: Row[] = result.rows
+      return rows
+    } catch (error) {
+      if (isUnanswered(error)) prepared.slowness = Math.min(SENDING_MS_MAX, prepared.slowness * 2)
+      throw error
+    }
   }
+}
+
+/** The driver's types do not name the deadline of one statement. */
+type Deadlined = pg.QueryConfig<unknown[]> & { readonly query_timeout: number }
+
+/** Everything else of a commit is short. */
+function bytesIn(params: readonly unknown[]): number {
+  return params.reduce((sum: number, each) => sum + (each instanceof Uint8Array ? each.byteLength : 0), 0)
 }
 
 export function queryOf(client: pg.Pool | pg.PoolClient | pg.Client): Query {

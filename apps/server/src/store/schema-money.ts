@@ -4,7 +4,7 @@
  * time.
  */
 import type { AccountId, UserId } from '@veritick/domain'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, isStaff, oneOf, whole } from './columns.ts'
 
@@ -45,6 +45,15 @@ export const idempotencyKeys = pgTable(
 
 export const DEPOSIT_METHODS = ['coin', 'bank', 'card'] as const
 export const DEPOSIT_STATES = ['begun', 'unchecked', 'crediting', 'finished', 'rejected', 'invalid'] as const
+
+/**
+ * The reference under which the engine moves the money of a record, made from its number as in
+ * features/money/transfers.ts. Its index finds the record of a line of the account log.
+ */
+const transferOf = (kind: string, number: string): SQL<string> =>
+  sql.raw(`left(encode(sha256(('${kind}:' || ${number}::text)::bytea), 'hex'), 32)`) as SQL<string>
+export const depositTransfer = transferOf('charge', 'deposit_id')
+export const withdrawalTransfer = transferOf('draw', 'withdrawal_id')
 
 export const deposits = pgTable(
   'deposits',
@@ -91,6 +100,7 @@ export const deposits = pgTable(
   },
   (table) => [
     index('deposits_user').on(table.user, table.createdAt),
+    uniqueIndex('deposits_transfer').on(depositTransfer),
     index('deposits_state').on(table.state, table.createdAt),
     index('deposits_finished').on(table.endedAt).where(sql`state = 'finished'`),
     index('deposits_crediting').on(table.deposit).where(sql`state = 'crediting'`),
@@ -215,6 +225,7 @@ export const withdrawals = pgTable(
   },
   (table) => [
     index('withdrawals_user').on(table.user, table.createdAt),
+    uniqueIndex('withdrawals_transfer').on(withdrawalTransfer),
     index('withdrawals_state').on(table.state, table.createdAt),
     index('withdrawals_paid').on(table.endedAt).where(sql`state = 'paid'`),
     uniqueIndex('withdrawals_payment').on(table.paymentReference),

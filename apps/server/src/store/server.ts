@@ -100,9 +100,13 @@ function connectionTo(options: { readonly databaseUrl: string; readonly world: s
     connectionString: options.databaseUrl,
     application_name: `veritick ${options.world}`,
     keepAlive: true,
+    // An idle connection that died without a sign is noticed within half a minute: Node then probes each second.
+    keepAliveInitialDelayMillis: IDLE_PROBED_MS,
     types: TYPES,
   }
 }
+
+const IDLE_PROBED_MS = 10_000
 
 /** The schema of a world. */
 export function schemaOf(world: string): string {

@@ -19,6 +19,7 @@ export const HEALTH_TROUBLES = [
   'store_lost',
   'store_read_only',
   'projection_late',
+  'projection_behind',
   'data_disk_full',
   'data_disk_low',
   'figures_old',

@@ -108,6 +108,16 @@ test('what stops orders is grave, what only stands still is not', () => {
   expect(HEALTH_TROUBLES.filter(graveOf)).toEqual(grave)
 })
 
+test('read tables that are being filled are said once, with how far they are', () => {
+  const engine = { ...well.engine, projection_lag: 750_001 }
+  const journal = { ...well.journal, sequence: 3_000_000 }
+  const troubles = [{ reason: 'projection_behind' as const, since: 9 }]
+  const found = troublesOf({ ...well, engine, journal, troubles })
+  expect(found.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/refused as busy .* They hold 2,249,999 of 3,000,000 events \(74%\)\.$/),
+  ])
+})
+
 test('a closed market is neither live nor silent', () => {
   const named = (open: number, silent: boolean) => pricesState({ open, silent }).name
   expect([named(0, false), named(0, true), named(20, true), named(20, false)]).toEqual([

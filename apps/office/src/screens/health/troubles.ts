@@ -1,6 +1,6 @@
 /** Warnings for the operator from the health figures, the most severe first. */
 import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
-import { amountText, directionOf } from '../../format/money.ts'
+import { amountText, countText, directionOf } from '../../format/money.ts'
 import type { Named } from '../../format/names.ts'
 import { ageText, timeText } from '../../format/time.ts'
 
@@ -11,6 +11,7 @@ export type Trouble = { readonly text: string; readonly grave: boolean }
 const BACKUP_OLD_MS = 28 * 3_600_000
 const LAG_EVENTS = 1_000
 const COMMIT_MS = 1_000
+const PERCENT = 100
 
 export function troublesOf(health: Health): readonly Trouble[] {
   const { at, backup, books, engine, feed, journal, store, messages, pictures, troubles } = health
@@ -43,7 +44,10 @@ export function troublesOf(health: Health): readonly Trouble[] {
       !feed.silent && feed.stale > 0,
       `${feed.stale} instruments have no current price; orders on them are refused.`,
     ),
-    ...mild(engine.projection_lag > LAG_EVENTS, 'The read tables lag behind the engine.'),
+    ...mild(
+      engine.projection_lag > LAG_EVENTS && troubles.every(({ reason }) => reason !== 'projection_behind'),
+      'The read tables lag behind the engine.',
+    ),
     ...mild(Number(engine.commit_ms) > COMMIT_MS, `The store is slow: the last commit took ${engine.commit_ms} ms.`),
     ...mild(
       store.trial_only,
@@ -77,10 +81,18 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   return [{ text, grave: true }]
 }
 
-function sentenceOf(reason: HealthTrouble, { figures_at: read }: Health): string {
+function sentenceOf(reason: HealthTrouble, health: Health): string {
+  if (reason === 'projection_behind') return `${SENTENCES.projection_behind} ${filledText(health)}`
   if (reason !== 'figures_old') return SENTENCES[reason]
+  const { figures_at: read } = health
   const age = read === null ? 'were not read since the start' : `were read at ${timeText(read, 'seconds')} UTC`
   return `${SENTENCES.figures_old} ${age}.`
+}
+
+function filledText({ engine, journal }: Health): string {
+  const filled = Math.max(0, journal.sequence - engine.projection_lag)
+  const percent = Math.floor((filled / Math.max(1, journal.sequence)) * PERCENT)
+  return `They hold ${countText(filled)} of ${countText(journal.sequence)} events (${percent}%).`
 }
 
 /** Each says what the operator should do. */
@@ -100,11 +112,19 @@ const SENTENCES: Readonly<Record<HealthTrouble, string>> = {
   projection_late:
     'The read tables are not updated, because the store refuses the writes. Trading continues. Look ' +
     'for a locked table in the database.',
+  projection_behind:
+    'The read tables are being filled from the journal: lists of ended orders and transactions are refused as busy ' +
+    'until they are complete. Trading continues, and nothing has to be done.',
   data_disk_full: 'The disk of DATA_DIR is full: pictures and mails cannot be written. Free space on it.',
   data_disk_low: 'The disk of DATA_DIR is nearly full. Free space on it soon.',
   figures_old: 'The store does not answer in time: the figures of books, queues and sessions below',
 }
-const MILD: ReadonlySet<HealthTrouble> = new Set(['projection_late', 'data_disk_low', 'figures_old'])
+const MILD: ReadonlySet<HealthTrouble> = new Set([
+  'projection_late',
+  'projection_behind',
+  'data_disk_low',
+  'figures_old',
+])
 
 /** The open instruments with the oldest accepted quote. */
 export function oldestQuotes(

@@ -8,11 +8,11 @@ import { LIMITS } from './limits.ts'
 const SECOND = 1_000
 const FORGET_EVERY_MS = 60_000
 
-/** This customer reads too much, or too many reads wait: asking again later helps. */
-export class ReadsBusy extends Error {}
+/** This customer asks for too much, or too many requests wait: asking again later helps. */
+export class TurnRefused extends Error {}
 
 export type ReadTurns = {
-  /** Calls `read` in its turn and returns its result. Throws ReadsBusy without calling it. */
+  /** Calls `read` in its turn and returns its result. Throws TurnRefused without calling it. */
   run<T>(user: number, read: () => Promise<T>): Promise<T>
 }
 
@@ -76,11 +76,11 @@ export function readTurnsOf(now: () => number): ReadTurns {
 
   return {
     run: async (user, read) => {
-      if (waiting >= LIMITS.reads.waiting) throw new ReadsBusy('as many reads wait as may')
+      if (waiting >= LIMITS.reads.waiting) throw new TurnRefused('as many reads wait as may')
       const turn = take(user)
       // A refusal at once would be asked again at once: it is as late as a turn would be.
       if (turn === undefined || turn > 0) await wait(pause(turn ?? LIMITS.reads.waitMs))
-      if (turn === undefined) throw new ReadsBusy('this customer reads more than may be read')
+      if (turn === undefined) throw new TurnRefused('this customer reads more than may be read')
       return inLine(user, read)
     },
   }

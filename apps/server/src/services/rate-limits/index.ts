@@ -3,7 +3,7 @@
  *
  * - `allowanceOf`: changes of one customer or staff member, by two buckets of tokens; too many are refused
  * - `readTurnsOf`: reads of one customer, by a bucket and a queue; a read waits for its turn, then is refused
- * - `workLimit`: costly answers, by numbers of running and waiting ones; customers take turns
+ * - `workLimit`: costly answers and changes in the store, by numbers of running and waiting ones; customers take turns
  * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right
  * - `ceilingOf`: one kind of event by key, by windows
  *
@@ -12,6 +12,6 @@
 export { type Allowance, allowanceOf } from './allowance.ts'
 export { type Attempts, attemptsOf, signInAttempts } from './attempts.ts'
 export { type Ceiling, ceilingOf } from './ceiling.ts'
-export { ReadsBusy, type ReadTurns, readTurnsOf } from './fair-reads.ts'
+export { type ReadTurns, readTurnsOf, TurnRefused } from './fair-reads.ts'
 export { callsPerMinute, LIMITS } from './limits.ts'
 export { type WorkLimit, workLimit } from './work-limit.ts'

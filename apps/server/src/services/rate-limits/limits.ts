@@ -36,8 +36,13 @@ export const LIMITS = {
     waiting: 5_000,
   },
 
-  /** Costly answers (work-limit.ts): worked on at once and waiting, of one customer and of all. */
+  /** Work in turns (work-limit.ts): worked on at once and waiting, of one customer and of all. */
   work: {
+    /**
+     * Changes that are transactions of the store, so every change except one of orders. They hold connections that all
+     * customers share: many changes of one customer at once would keep the others waiting.
+     */
+    changes: { perCustomer: 1, overall: 200, waitingPerCustomer: 100, waiting: 5_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
     receipts: { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 },
     /** A statement may read some thousand lines. */

@@ -1,6 +1,6 @@
 /** Which callers wait, go first or are refused when they ask for costly answers together. */
 import { expect, test } from 'vitest'
-import { ReadsBusy } from './fair-reads.ts'
+import { TurnRefused } from './fair-reads.ts'
 import { workLimit } from './work-limit.ts'
 
 const CEILINGS = { perCustomer: 1, overall: 2, waitingPerCustomer: 2, waiting: 3 }
@@ -41,10 +41,10 @@ test('one answer at a time a customer, two overall, and customers take turns', a
 test('a queue has an end, a failure frees its turn, and nothing stays behind', async () => {
   const { begun, ask, end } = office()
   const [first, , third] = [ask(1, 'a1'), ask(1, 'a2'), ask(1, 'a3')]
-  await expect(ask(1, 'a4')).rejects.toThrow(ReadsBusy)
+  await expect(ask(1, 'a4')).rejects.toThrow(TurnRefused)
   void ask(2, 'b1')
   void ask(3, 'c1')
-  await expect(ask(3, 'c2')).rejects.toThrow(ReadsBusy)
+  await expect(ask(3, 'c2')).rejects.toThrow(TurnRefused)
   const failed = expect(first).rejects.toThrow('broken')
   await end('a1', new Error('broken'))
   await failed

@@ -1,9 +1,10 @@
 /**
- * Ceilings for answers that cost the server much: receipts and statements. A customer has few under way at once, so one
- * customer never takes the turns of the others, and all customers together have few, so that orders never wait for
- * them. A request beyond a ceiling waits in the customer's own queue; past its end it is refused.
+ * Ceilings for work that costs the server much (receipts and statements) or holds a connection to the store (changes).
+ * A customer has few under way at once, so one customer never takes the turns of the others, and all customers together
+ * have few, so that orders never wait for them. A request beyond a ceiling waits in the customer's own queue; past its
+ * end it is refused.
  */
-import { ReadsBusy } from './fair-reads.ts'
+import { TurnRefused } from './fair-reads.ts'
 
 export type WorkCeilings = {
   /** Worked on at once, of one customer and of all. */
@@ -15,7 +16,7 @@ export type WorkCeilings = {
 }
 
 export type WorkLimit = {
-  /** Calls `work` in its turn and returns its result. Throws ReadsBusy without calling it. */
+  /** Calls `work` in its turn and returns its result. Throws TurnRefused without calling it. */
   run<T>(user: number, work: () => Promise<T>): Promise<T>
 }
 
@@ -60,7 +61,7 @@ export function workLimit(ceilings: WorkCeilings): WorkLimit {
       if (running < ceilings.overall && customer.running < ceilings.perCustomer) begin(user, customer)
       else {
         const isFull = customer.queue.length >= ceilings.waitingPerCustomer || waiting >= ceilings.waiting
-        if (isFull) throw new ReadsBusy('as many costly reads wait as may')
+        if (isFull) throw new TurnRefused('as many requests wait for their turn as may')
         if (!customers.has(user)) customers.set(user, customer)
         waiting += 1
         await new Promise<void>((start) => customer.queue.push(start))

@@ -920,6 +920,7 @@ CREATE INDEX "user_networks_network" ON "user_networks" USING btree ("network_ha
 CREATE INDEX "audit_subject" ON "audit" USING btree ("subject_kind","subject");--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_transfer" ON "deposits" USING btree (left(encode(sha256(('charge:' || deposit_id::text)::bytea), 'hex'), 32));--> statement-breakpoint
 CREATE INDEX "deposits_state" ON "deposits" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE state = 'finished';--> statement-breakpoint
 CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE state = 'crediting';--> statement-breakpoint
@@ -931,6 +932,7 @@ CREATE INDEX "idempotency_keys_at" ON "idempotency_keys" USING btree ("at");--> 
 CREATE UNIQUE INDEX "payees_own" ON "payees" USING btree ("user_id","currency","account_print") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "payees_account" ON "payees" USING btree ("account_print");--> statement-breakpoint
 CREATE INDEX "withdrawals_user" ON "withdrawals" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "withdrawals_transfer" ON "withdrawals" USING btree (left(encode(sha256(('draw:' || withdrawal_id::text)::bytea), 'hex'), 32));--> statement-breakpoint
 CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "withdrawals_paid" ON "withdrawals" USING btree ("ended_at") WHERE state = 'paid';--> statement-breakpoint
 CREATE UNIQUE INDEX "withdrawals_payment" ON "withdrawals" USING btree ("payment_reference");--> statement-breakpoint
