@@ -25,7 +25,7 @@ projections: store journal
 calls: services/audit
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
-core: store services/logging journal projections
+core: services/clock store services/logging journal projections
 market: services/clock services/jobs store
 config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets calls config

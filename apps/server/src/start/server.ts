@@ -28,7 +28,7 @@ import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, type MarketQuote, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
-import { type Runtime, realRuntime } from '../services/clock/index.ts'
+import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
 import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
@@ -201,7 +201,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(jobs.stop)
   const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
   parts.add(disk.stop)
-  const runtime = { now: wallClock, random: realRuntime.random }
+  const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock })
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
   const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue, log })
