@@ -60,6 +60,8 @@ export type ServerOptions = {
   readonly timers?: Timers | undefined
   /** Ceilings and deadlines of the connections to a PostgreSQL server; `undefined`: as in production. */
   readonly lanes?: Lanes | undefined
+  /** When a commit is late, for a core in this thread; `undefined`: as in production. */
+  readonly commitLateMs?: number | undefined
   /** The program of the server's threads. `undefined`: all parts run in this thread, as in tests. */
   readonly threadFile?: string | undefined
   /** Where the core works; only with `threadFile`. */
@@ -235,7 +237,8 @@ function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core>
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
   const shared = { store, log, onFatal, tasks, wallClock, monotonicClock }
-  if (threadFile === undefined) return openCore({ ...shared, engine: createEngine() })
+  const { commitLateMs } = parts
+  if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })
 }
 
