@@ -265,7 +265,7 @@ describe('a forgotten password that is set anew', () => {
     const options = await person.does('passkeyBegin', await mailedProof(person, 'oda'))
     const passkey = new Authenticator(APP_URL).create(options)
     const { store, sessions } = server.context
-    const user = userId(Number((await person.does('userInfo', {})).id))
+    const user = userId((await person.does('userInfo', {})).id)
     const adding = await store.transaction(async (tx) => {
       await tx.query('select 1 from users where user_id = $1 for update', [user])
       const asked = person.asks('passkeyAdd', { passkey })

@@ -360,6 +360,17 @@ test('many small withdrawals of a day need two approvals like a large one', asyn
   expect(await review().approve(by(second.id))).toMatchObject({ ok: true, value: { state: 'waiting', needsTwo: true } })
 })
 
+test('a core that is too busy to say the balance refuses a withdrawal as busy: nothing was done', async () => {
+  const { context } = server
+  const query = () => Promise.reject(new CoreBusy('too many wait for the core'))
+  const withdrawals = openWithdrawals({ ...context, log: pino({ level: 'silent' }), core: { ...context.core, query } })
+  const session = must(await context.sessions.find(ana.token ?? ''), 'the customer is signed in')
+  const asked = { session, once: { key: 'busy', content: 'busy' }, currency: 1, payee, amount: usd('50'), memo: '' }
+  const before = (await ana.does('drawList', {})).total
+  expect(await withdrawals.request(asked)).toMatchObject({ ok: false, reason: 'busy' })
+  expect((await ana.does('drawList', {})).total).toBe(before)
+})
+
 test('where customers are paid to, and their notes, can be read neither in the store nor in the logs', async () => {
   await ana.does('drawCancel', { id: (await draw(ana, '20', { memo: 'unmistakable note' })).id })
   const { store } = server.context
