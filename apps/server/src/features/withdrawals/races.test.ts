@@ -75,7 +75,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(await detail(mia)).toEqual(['400.000000', '100.000000'])
   })
 
-  test('one key fifty times with the mailed code, before the first answer: one payee, one withdrawal, one answer', async () => {
+  test('one key fifty times with its mailed code is one payee, one withdrawal, one answer', async () => {
     const vera = await richCustomer(server, 'vera', 500)
     const answersTo = async (call: 'bindDrawMethod' | 'draw', params: object) => {
       const auth_code = await codeTo(server, 'vera@example.com')

@@ -18,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Asked = { readonly name: string; readonly namedAt?: number }
-type Ask = (asked: Asked) => Promise<number | string | undefined>
+type KeyedRequest = { readonly name: string; readonly namedAt?: number }
+type Send = (request: KeyedRequest) => Promise<number | string | undefined>
 
 /** Each way gives the number of the request that was carried out, or the reason of a refusal. */
-const WAYS: Readonly<Record<string, (runtime: Runtime) => Ask>> = {
+const WAYS: Readonly<Record<string, (runtime: Runtime) => Send>> = {
   'a record': (runtime) => {
     let made = 0
-    return async (asked) => {
+    return async (request) => {
       const done = await inTransaction(server.context.store, (tx) =>
-        recordOnce(tx, { once: onceOf('record', asked), kind: 'deposit', runtime }, async () => {
+        recordOnce(tx, { once: onceOf('record', request), kind: 'deposit', runtime }, async () => {
           made += 1
           return made
         }),
@@ -38,8 +38,8 @@ const WAYS: Readonly<Record<string, (runtime: Runtime) => Ask>> = {
   'an answer to staff': (runtime) => {
     const answers = storedAnswersOf({ ...server.context, runtime })
     let made = 0
-    return async (asked) => {
-      const reply = await answers.run({ once: onceOf('answer', asked), language: 'en' }, async () => {
+    return async (request) => {
+      const reply = await answers.run({ once: onceOf('answer', request), language: 'en' }, async () => {
         made += 1
         return { ok: true, data: made }
       })
@@ -49,7 +49,7 @@ const WAYS: Readonly<Record<string, (runtime: Runtime) => Ask>> = {
   },
 }
 
-const onceOf = (way: string, { name, namedAt }: Asked) => ({
+const onceOf = (way: string, { name, namedAt }: KeyedRequest) => ({
   key: `${way} ${name}`,
   content: name,
   namedAt: namedAt === undefined ? undefined : millis(namedAt),
@@ -58,21 +58,21 @@ const onceOf = (way: string, { name, namedAt }: Asked) => ({
 describe.each(Object.entries(WAYS))('%s', (way, open) => {
   test('is known after the wall clock was days ahead for a moment, and ends when its day is over', async () => {
     const clock = { now: START, ahead: 0 }
-    const ask = open(runtimeOf({ wallClock: () => millis(clock.now + clock.ahead), monotonicClock: () => clock.now }))
+    const send = open(runtimeOf({ wallClock: () => millis(clock.now + clock.ahead), monotonicClock: () => clock.now }))
     const named = { name: `${way} named`, namedAt: START }
-    expect([await ask(named), await ask({ name: 'plain' })]).toEqual([1, 2])
+    expect([await send(named), await send({ name: 'plain' })]).toEqual([1, 2])
     clock.ahead = 3 * DAY_MS
-    expect([await ask({ name: 'during the jump' }), await ask({ name: 'plain' })]).toEqual([3, 2])
+    expect([await send({ name: 'during the jump' }), await send({ name: 'plain' })]).toEqual([3, 2])
     clock.ahead = 0
     clock.now += REQUEST_KEPT_MS - 1
-    expect([await ask(named), await ask({ name: 'plain' })]).toEqual([1, 2])
+    expect([await send(named), await send({ name: 'plain' })]).toEqual([1, 2])
     clock.now += 1
-    expect([await ask(named), await ask({ name: 'plain' })]).toEqual(['idempotency_key_expired', 4])
+    expect([await send(named), await send({ name: 'plain' })]).toEqual(['idempotency_key_expired', 4])
   })
 
   test('is refused under a key whose time has passed or has not come', async () => {
-    const ask = open(runtimeOf({ wallClock: () => millis(START), monotonicClock: () => 0 }))
-    const at = (namedAt: number) => ask({ name: `at ${namedAt - START}`, namedAt })
+    const send = open(runtimeOf({ wallClock: () => millis(START), monotonicClock: () => 0 }))
+    const at = (namedAt: number) => send({ name: `at ${namedAt - START}`, namedAt })
     expect(await at(START - REQUEST_KEPT_MS + KEY_AHEAD_MAX_MS)).toBe('idempotency_key_expired')
     expect(await at(START - REQUEST_KEPT_MS + KEY_AHEAD_MAX_MS + 1)).toBe(1)
     expect(await at(START + KEY_AHEAD_MAX_MS)).toBe(2)
