@@ -117,7 +117,11 @@ export class Answers {
 
   private undecided(
     process: ProcessAudit,
-    refused: { readonly decided: Decided | undefined; readonly request: SentRequest | undefined; readonly reason: string },
+    refused: {
+      readonly decided: Decided | undefined
+      readonly request: SentRequest | undefined
+      readonly reason: string
+    },
   ): string | undefined {
     const { decided, request, reason } = refused
     if (decided !== undefined) return `it was decided and refused as ${reason}`

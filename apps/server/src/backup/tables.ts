@@ -65,7 +65,7 @@ async function rowsAt(query: Query, table: string, places: readonly string[]): P
   return Buffer.from(`${rows.map(({ line }) => line).join('\n')}\n`)
 }
 
-/** SQL: about how many bytes the JSON line of a row has. The lengths of `bytea` and `text` are read without the value. */
+/** SQL: about how many bytes the JSON line of a row has. The length of `bytea` and `text` is read without the value. */
 async function sizeOf(query: Query, table: string): Promise<string> {
   const columns = await query<{ name: string; type: string; fixed: boolean }>(
     `select attname::text as name, atttypid::regtype::text as type, attlen > 0 as fixed from pg_attribute
