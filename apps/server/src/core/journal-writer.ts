@@ -59,7 +59,7 @@ export class JournalWriter {
     readonly pace: SnapshotPace
     /** False once the core has failed: nothing is sent again then. */
     readonly isAlive: () => boolean
-    readonly commitLateMs: number | undefined
+    readonly commitLateMs?: number | undefined
   }) {
     const { store, engine, log, wallClock, recovered, pace, isAlive, commitLateMs: lateMs } = options
     this.#store = store

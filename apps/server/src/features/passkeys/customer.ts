@@ -99,9 +99,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const checked = await checkAttestation(context, { text: params.passkey, session: session.tokenHash })
       if (!checked.ok) return checked
       const name = params.name?.trim() ?? deviceName(device) ?? RP_NAME
-      const added = await inTransaction(store, (tx) =>
-        addPasskey(context, tx, { session, name, made: checked.value }),
-      )
+      const added = await inTransaction(store, (tx) => addPasskey(context, tx, { session, name, made: checked.value }))
       if (!added.ok) return added
       return { ok: true, data: wirePasskey(added.value), msg: say(language, 'messages.passkey_added') }
     },

@@ -85,7 +85,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
       expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
       const changed = await vera.asks(call, { ...params, auth_code, memo: 'other', bank_name: 'other' }, key)
       expect(changed.reason).toBe('idempotency_mismatch')
-      return (answers[0]?.data as { readonly id: number }).id
+      return (must(answers[0], 'fifty answers').data as { readonly id: number }).id
     }
     await vera.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
     const own = await answersTo('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS })

@@ -368,7 +368,14 @@ test('a core that is too busy to say the balance refuses a withdrawal as busy: n
   const query = () => Promise.reject(new CoreBusy('too many wait for the core'))
   const withdrawals = openWithdrawals({ ...context, log: pino({ level: 'silent' }), core: { ...context.core, query } })
   const session = must(await context.sessions.find(ana.token ?? ''), 'the customer is signed in')
-  const asked = { session, once: { key: 'busy', content: 'busy' }, currency: 1, payee, amount: micros(50_000_000), memo: '' }
+  const asked = {
+    session,
+    once: { key: 'busy', content: 'busy' },
+    currency: 1,
+    payee,
+    amount: micros(50_000_000),
+    memo: '',
+  }
   const before = (await ana.does('drawList', {})).total
   expect(await withdrawals.request(asked)).toMatchObject({ ok: false, reason: 'busy' })
   expect((await ana.does('drawList', {})).total).toBe(before)

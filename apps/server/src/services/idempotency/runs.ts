@@ -25,9 +25,7 @@ export class Runs<Result> {
   }
 }
 
-type Marked<Row> =
-  | { readonly ok: true; readonly value: { readonly row: Row; readonly repeated: boolean } }
-  | Refusal
+type Marked<Row> = { readonly ok: true; readonly value: { readonly row: Row; readonly repeated: boolean } } | Refusal
 
 /**
  * For a request that makes a record and uses up a one-time code. The code is used up before the record is made, so a
