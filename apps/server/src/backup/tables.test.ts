@@ -1,4 +1,4 @@
-/** A table is read in pieces of some megabytes, whatever its rows hold, and loaded from them as it was. */
+/** A table is read in pieces of some megabytes, however large its rows are, and loaded from them as it was. */
 import { openLocation, storeKinds } from '@veritick/testing/stores'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Query } from '../store/interface.ts'
