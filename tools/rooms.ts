@@ -25,7 +25,7 @@ projections: store journal
 calls: services/audit
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
-core: store services/logging journal projections
+core: services/clock store services/logging journal projections
 market: services/clock services/jobs store
 config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets calls config
@@ -66,7 +66,7 @@ features/staff: services/clock store services/audit services/encryption services
 features/wallet: store services/encryption projections calls core market features/money features/accounts
   features/orders
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office
-  services/rate-limits services/codes calls services/transactions services/idempotency features/approvals
+  journal services/rate-limits services/codes calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/money features/accounts features/freezes features/identity
 features/customers: services/clock store services/audit services/encryption services/office projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings

@@ -11,8 +11,17 @@ import type { Decided, ProcessAudit } from './process-audit.ts'
 import type { SentRequest } from './steps.ts'
 import type { JournalRow } from './tables.ts'
 
-/** `order`: as the first answer showed it, once that was told. */
-type First = Decided & { readonly content: string; readonly at: number; order?: unknown }
+/**
+ * `at`: the wall clock of the process `by` when it was sealed; `moment`: when it was durable, in virtual time. `order`:
+ * as the first answer showed it, once that was told.
+ */
+type First = Decided & {
+  readonly content: string
+  readonly at: number
+  readonly by: ProcessAudit
+  readonly moment: number
+  order?: unknown
+}
 
 /** Commands whose answer speaks of all that their request led to; the others' speaks of the last event. */
 const OF_ORDERS: ReadonlySet<Command['kind']> = new Set([
@@ -40,36 +49,35 @@ export class Answers {
   private readonly named = new Set<string>()
   private readonly decisions = new WeakMap<Command, Decided>()
   private readonly finds: (fault: string | undefined) => void
+  /** Virtual time. */
+  private readonly now: () => number
   /** Epoch of the newest process that opened. */
   writer = 0
-  /** The latest wall clock that any process saw. */
-  private latest = 0
 
-  constructor(finds: (fault: string | undefined) => void) {
+  constructor(finds: (fault: string | undefined) => void, now: () => number) {
     this.finds = finds
+    this.now = now
   }
 
-  /** True when a repeat must find its first answer. */
-  isKept(key: string): boolean {
+  /**
+   * True when a repeat must find its first answer in this process: for a day after the process gave it, and where
+   * another process did, for a day by the wall clock that this one read at its start. Jumps of the wall clock since
+   * then change neither.
+   */
+  private isKept({ key, process }: { readonly key: string; readonly process: ProcessAudit }): boolean {
     const first = this.first.get(key)
-    return first !== undefined && first.at > this.latest - REQUEST_KEPT_MS
-  }
-
-  /** A process looks at the wall clock, also where it then decides nothing. */
-  sees(wall: number): void {
-    this.latest = Math.max(this.latest, wall)
+    if (first === undefined) return false
+    const now = this.now()
+    if (first.by === process) return first.moment > now - REQUEST_KEPT_MS
+    const { wall, moment } = process.opening
+    return first.at > wall + (now - moment) - REQUEST_KEPT_MS
   }
 
   decided(
     process: ProcessAudit,
-    made: Omit<Decided, 'kind'> & {
-      readonly command: Command
-      readonly request: SentRequest | undefined
-      readonly wall: number
-    },
+    made: Omit<Decided, 'kind'> & { readonly command: Command; readonly request: SentRequest | undefined },
   ): void {
-    const { command, request, wall, outcome, from, to } = made
-    this.sees(wall)
+    const { command, request, outcome, from, to } = made
     const decided = { outcome, from, to, kind: command.kind }
     this.decisions.set(command, decided)
     if (request === undefined) return
@@ -79,7 +87,6 @@ export class Answers {
 
   /** Requests that a batch keeps. */
   durable(process: ProcessAudit, kept: readonly KeptRequest[], row: JournalRow): void {
-    this.sees(row.wall_time)
     for (const { key, content } of kept) {
       const decided = process.decided.get(key)
       if (decided === undefined) {
@@ -87,12 +94,12 @@ export class Answers {
         continue
       }
       // A key that names no time counts as new once its answer is forgotten; any other is carried out once for ever.
-      if (this.first.has(key) && (this.named.has(key) || this.isKept(key)))
+      if (this.first.has(key) && (this.named.has(key) || this.isKept({ key, process })))
         this.finds(`request ${key} was carried out a second time`)
       if (!decided.outcome.ok && isTemporaryRefusal(decided.outcome.reason))
         this.finds(`batch ${row.batch} keeps ${decided.outcome.reason} for request ${key}, which passes by itself`)
       if (decided.to > process.durable) this.finds(`batch ${row.batch} keeps request ${key} before its events`)
-      this.first.set(key, { ...decided, content, at: row.wall_time })
+      this.first.set(key, { ...decided, content, at: row.wall_time, by: process, moment: this.now() })
     }
   }
 
@@ -103,28 +110,32 @@ export class Answers {
     const wrong = result.repeated
       ? this.repeated(request, result)
       : !result.outcome.ok && UNDECIDED.has(result.outcome.reason)
-        ? this.undecided(decided, request, { reason: result.outcome.reason, isWriter: process.epoch === this.writer })
+        ? this.undecided(process, { decided, request, reason: result.outcome.reason })
         : this.firstTold(process, { decided, request }, result)
     this.finds(wrong && `${command.kind}${request === undefined ? '' : ` ${request.key}`}: ${wrong}`)
   }
 
   private undecided(
-    decided: Decided | undefined,
-    request: SentRequest | undefined,
-    { reason, isWriter }: { readonly reason: string; readonly isWriter: boolean },
+    process: ProcessAudit,
+    refused: {
+      readonly decided: Decided | undefined
+      readonly request: SentRequest | undefined
+      readonly reason: string
+    },
   ): string | undefined {
+    const { decided, request, reason } = refused
     if (decided !== undefined) return `it was decided and refused as ${reason}`
     const first = request && this.first.get(request.key)
     if (first === undefined || request === undefined) return undefined
     const isSame = first.content === contentOf(request)
+    const isKept = this.isKept({ key: request.key, process })
     // A key that names no time is free once its answer is forgotten: other content may have taken it.
-    const isHeld = this.named.has(request.key) || this.isKept(request.key)
+    const isHeld = this.named.has(request.key) || isKept
     if (reason === 'idempotency_mismatch')
       return isSame && isHeld ? 'its own repeat was taken for another request' : undefined
     // A process that another has replaced cannot know what was answered since.
-    if (reason === 'busy' && isWriter && isSame && this.isKept(request.key))
-      return 'its answer is kept, and it was refused as busy'
-    return undefined
+    const isWriter = process.epoch === this.writer
+    return isWriter && isSame && isKept ? `its answer is kept, and it was refused as ${reason}` : undefined
   }
 
   private firstTold(

@@ -15,15 +15,17 @@ export class Auditor {
   /** The first thing that is wrong. */
   fault: string | undefined
   readonly durable = new Books()
-  readonly answers = new Answers((fault) => this.finds(fault))
+  readonly answers: Answers
   private readonly journal = new JournalAudit()
   /** Evolves what is durable, and nothing else. */
   private readonly shadow: Engine
   private readonly processes = new Map<number, ProcessAudit>()
   private readonly requests = new WeakMap<Command, SentRequest>()
 
-  constructor(shadow: Engine) {
+  /** `now`: virtual time. */
+  constructor(shadow: Engine, now: () => number) {
     this.shadow = shadow
+    this.answers = new Answers((fault) => this.finds(fault), now)
   }
 
   finds(fault: string | undefined): void {
@@ -31,15 +33,15 @@ export class Auditor {
   }
 
   /** The process has recovered: it stands exactly where the journal ends. */
-  started(epoch: number, engine: Engine, tables: Tables): ProcessAudit {
+  started(opened: ConstructorParameters<typeof ProcessAudit>[0], engine: Engine, tables: Tables): ProcessAudit {
     if (engine.sequence() !== this.durable.sequence)
       this.finds(`the start stands at event ${engine.sequence()}, the journal ends with ${this.durable.sequence}`)
     else if (!sameBytes(engine.stateBytes(), this.shadow.stateBytes()))
       this.finds('the state after the start is not what the durable events make')
     this.readTables(tables)
-    const process = new ProcessAudit(epoch, this.durable.copy(), tables.lastBatch + 1)
-    this.processes.set(epoch, process)
-    this.answers.writer = epoch
+    const process = new ProcessAudit(opened, this.durable.copy(), tables.lastBatch + 1)
+    this.processes.set(process.epoch, process)
+    this.answers.writer = process.epoch
     return process
   }
 
@@ -48,8 +50,8 @@ export class Auditor {
     this.requests.set(command, request)
   }
 
-  decided(process: ProcessAudit, at: { command: Command; outcome: Outcome; engine: Engine; wall: number }): void {
-    const { command, outcome, engine } = at
+  decided(process: ProcessAudit, made: { command: Command; outcome: Outcome; engine: Engine }): void {
+    const { command, outcome, engine } = made
     const { books, market } = process
     market.hears(command)
     const before = books.sequence
@@ -61,7 +63,7 @@ export class Auditor {
       : undefined
     this.finds(wrong && `${command.kind}: ${wrong}`)
     const request = this.requests.get(command)
-    this.answers.decided(process, { command, outcome, from: before, to: books.sequence, request, wall: at.wall })
+    this.answers.decided(process, { command, outcome, from: before, to: books.sequence, request })
   }
 
   /** A row of the journal is durable from here on. `epoch`: where the fence stands. */

@@ -70,6 +70,12 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
       'this.#requests.remember({ batch: durable.header.batch - 1, at: wallTime }, { spans: sealed.spans, requests })',
   },
   {
+    bug: 'a jump of the wall clock that ends keys',
+    file: 'services/clock/guarded-time.ts',
+    line: 'this.#at = Math.min(wall, this.#at + (moment - this.#moment))',
+    becomes: 'this.#at = wall',
+  },
+  {
     bug: 'a doubled request that is decided twice while it waits',
     file: 'core/command-queue.ts',
     line: 'if (unanswered !== undefined) return repeat(hashed, unanswered)',

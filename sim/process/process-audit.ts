@@ -14,9 +14,13 @@ export type Decided = {
   readonly kind: Command['kind']
 }
 
+/** The wall clock that a process read when it began to start, and that moment of virtual time. */
+export type Opening = { readonly wall: number; readonly moment: number }
+
 /** The knowledge of one process. */
 export class ProcessAudit {
   readonly epoch: number
+  readonly opening: Opening
   readonly books: Books
   readonly market = new Market()
   /** Decided and not durable yet, in order. */
@@ -28,8 +32,9 @@ export class ProcessAudit {
   /** Sequence of the newest event that it has made durable, or found so. */
   durable: number
 
-  constructor(epoch: number, books: Books, nextPublished: number) {
-    this.epoch = epoch
+  constructor(process: { readonly epoch: number; readonly opening: Opening }, books: Books, nextPublished: number) {
+    this.epoch = process.epoch
+    this.opening = process.opening
     this.books = books
     this.nextPublished = nextPublished
     this.durable = books.sequence

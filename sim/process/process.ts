@@ -9,7 +9,7 @@ import type { Core } from '../../apps/server/src/core/core.ts'
 import type { Submitted } from '../../apps/server/src/core/submission.ts'
 import type { Auditor } from './auditor.ts'
 import type { Subject } from './bundle.ts'
-import type { ProcessAudit } from './process-audit.ts'
+import type { Opening, ProcessAudit } from './process-audit.ts'
 import type { SentRequest } from './steps.ts'
 import type { Client, SimStore } from './store.ts'
 
@@ -37,11 +37,13 @@ export class SimProcess {
   /** Answers that are waited for. */
   outstanding = 0
   private readonly ground: Ground
+  private readonly opening: Opening
 
   constructor(owner: number, ground: Ground) {
     const { subject, store, wallClock } = ground
     this.owner = owner
     this.ground = ground
+    this.opening = { wall: wallClock(), moment: subject.time.now }
     this.client = store.open(owner)
     this.engine = this.watched(subject.createEngine())
     subject.time.owner = owner
@@ -70,11 +72,10 @@ export class SimProcess {
   submit(given: Command, request: SentRequest | undefined): void {
     const { core, audit } = this
     if (core === undefined || audit === undefined) return
-    const { auditor, subject, wallClock } = this.ground
+    const { auditor, subject } = this.ground
     // A copy: the auditor tells two arrivals of one request apart by their commands.
     const command = { ...given }
     if (request !== undefined) auditor.asked(command, request)
-    auditor.answers.sees(wallClock())
     subject.time.owner = this.owner
     this.waitsFor(core.submit(request === undefined ? { command } : { command, request }), (result: Submitted) =>
       auditor.answers.told(audit, { command, request }, result),
@@ -136,7 +137,8 @@ export class SimProcess {
     const { auditor, store } = this.ground
     const { tables } = store
     this.core = core
-    const audit = auditor.started(this.client.epoch, this.engine, tables)
+    const { opening } = this
+    const audit = auditor.started({ epoch: this.client.epoch, opening }, this.engine, tables)
     this.audit = audit
     core.onPublished((batch) => auditor.published(audit, batch, tables))
     if (this.owner % CHECKS_EVERY === 0) core.beginJournalCheck()
@@ -162,11 +164,11 @@ export class SimProcess {
   }
 
   private watched(engine: Engine): Engine {
-    const { auditor, wallClock } = this.ground
+    const { auditor } = this.ground
     const apply = engine.apply.bind(engine)
     engine.apply = (command, ...written) => {
       const outcome = apply(command, ...written)
-      if (this.audit !== undefined) auditor.decided(this.audit, { command, outcome, engine, wall: wallClock() })
+      if (this.audit !== undefined) auditor.decided(this.audit, { command, outcome, engine })
       else auditor.finds(`${command.kind} was decided before the start was over`)
       return outcome
     }

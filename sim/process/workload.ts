@@ -17,6 +17,8 @@ const MARKET_START = Date.UTC(2026, 2, 4, 15)
 /** Requests that may be repeated; older ones are forgotten by their senders. */
 const REMEMBERED_MAX = 40
 const HOUR_MS = 3_600_000
+/** Longer than answers are kept. */
+const DAY_AHEAD_MS = 25 * HOUR_MS
 
 const PROCESS = {
   ...WEIGHTS,
@@ -49,8 +51,11 @@ export class ProcessWorkload {
   private readonly clients: readonly Client[]
   private readonly opening: Action[] = []
   private readonly sent: Sent[] = []
-  /** Comes at once after a repeat with other content: the two are being answered at the same time. */
-  private trueRepeat: Action | undefined
+  /**
+   * Comes at once: the true repeat after one with other content, so that the two are answered at the same time; and a
+   * repeat after the wall clock went a day ahead, which ends no key.
+   */
+  private following: Action | undefined
   private marketTime = MARKET_START
   private starts = 0
   private hasBegun = false
@@ -71,9 +76,9 @@ export class ProcessWorkload {
     const { random } = this
     this.marketTime += random.percent(1) ? random.between(0, 48 * HOUR_MS) : random.between(1, 4_000)
     if (seen.starts !== this.starts) this.begins(seen.starts)
-    const { trueRepeat } = this
-    this.trueRepeat = undefined
-    if (trueRepeat !== undefined) return { wait: 0, action: trueRepeat }
+    const { following } = this
+    this.following = undefined
+    if (following !== undefined) return { wait: 0, action: following }
     const action = this.opening.shift() ?? this.action(seen)
     return { wait: this.wait(), action }
   }
@@ -123,10 +128,15 @@ export class ProcessWorkload {
           ...(random.percent(50) ? { sentDelay: random.pick([0, 0, 20, 200]) } : {}),
         }
       case 'clock':
-        return { kind, by: random.pick([-HOUR_MS, -5_000, 31_000, HOUR_MS, 25 * HOUR_MS]) }
+        return this.clockMoved(random.pick([-HOUR_MS, -5_000, 31_000, HOUR_MS, DAY_AHEAD_MS]))
       default:
         return this.commanded(this.commands.make(kind, seen.engine, this.scene()), seen)
     }
+  }
+
+  private clockMoved(by: number): Action {
+    if (by === DAY_AHEAD_MS) this.following = this.repeated()
+    return { kind: 'clock', by }
   }
 
   /** Faults that end the process are rarer than those that pass. */
@@ -162,7 +172,7 @@ export class ProcessWorkload {
     const { request } = again
     if (request === undefined) return { kind: 'submit', command, ...this.maybeOld() }
     if (!random.percent(5)) return { kind: 'submit', command, request, ...this.maybeOld() }
-    if (random.percent(50)) this.trueRepeat = { kind: 'submit', command, request }
+    if (random.percent(50)) this.following = { kind: 'submit', command, request }
     const changed = { ...request, content: `${request.content} changed` }
     return { kind: 'submit', command, request: changed, ...this.maybeOld() }
   }

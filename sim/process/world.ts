@@ -43,7 +43,7 @@ export class World {
     this.subject = subject
     const { time } = subject
     time.reset()
-    this.auditor = new Auditor(subject.createReferenceEngine())
+    this.auditor = new Auditor(subject.createReferenceEngine(), () => time.now)
     this.store = new SimStore({
       time,
       appended: (row, epoch) => this.auditor.appended(row, epoch),

@@ -12,7 +12,7 @@ import { openStore } from '../../../apps/server/src/store/store.ts'
 import { canHavePostgres, databaseOn, onceInRun, runServerUrl, type ScratchPostgres } from './scratch-postgres.ts'
 
 /** Longer than a test may take. */
-const NEVER_MS = 600_000
+export const NEVER_MS = 600_000
 const patient = (limits: LaneLimits): LaneLimits => ({
   ...limits,
   waitMs: NEVER_MS,

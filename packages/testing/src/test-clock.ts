@@ -4,6 +4,8 @@ import { type Millis, millis } from '@veritick/domain'
 
 export type SetMachine = {
   now(): Millis
+  /** The same: this clock only runs ahead. */
+  guardedNow(): Millis
   random(bytes: number): Uint8Array
   /** Lets that much wall time pass. */
   pass(milliseconds: number): void
@@ -19,6 +21,7 @@ export function setMachine(options: { readonly at: string; readonly seed?: strin
       .digest()
   return {
     now: () => millis(time),
+    guardedNow: () => millis(time),
     random: (bytes) => {
       const blocks: Buffer[] = []
       while (blocks.length * 32 < bytes) blocks.push(block())

@@ -20,7 +20,7 @@ import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/sr
 import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/feed.ts'
 import type { Timers } from '../../../apps/server/src/services/jobs/index.ts'
 import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
-import { migratedDatabase, PATIENT } from './migrated-database.ts'
+import { migratedDatabase, NEVER_MS, PATIENT } from './migrated-database.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
 import { copyTemplate } from './template.ts'
 
@@ -177,7 +177,7 @@ type Options = {
   /** Ticks of the server's periodic jobs, instead of those of the machine. */
   readonly timers?: Timers
   readonly dataDir?: string
-  /** No deadlines of the store where the test names it: it asks many things at once, and a busy machine is slow. */
+  /** No deadline of a store that the test names, nor of commits: it asks many things at once of a busy machine. */
   readonly patient?: true
   /** The embedded store also where PostgreSQL can be had. */
   readonly embedded?: true
@@ -206,6 +206,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
     monotonicClock: steady.now,
     timers: options.timers,
     lanes: database === undefined && !options.patient ? undefined : PATIENT,
+    commitLateMs: options.patient ? NEVER_MS : undefined,
     threadFile: options.threadFile ?? (isThreaded(options) ? await programOf(SERVER_MAIN) : undefined),
     corePlace: options.coreProcess === true ? 'process' : 'thread',
     answersCheckedEvery: 1,

@@ -2,17 +2,17 @@
  * The store's tables as JSON lines and back, the same way on both stores. PostgreSQL itself writes and reads the values
  * (row_to_json, json_populate_recordset), so no number passes through a binary fraction and no column is named here.
  */
-import { must } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 import { MIGRATIONS_TABLE, type Query } from '../store/index.ts'
 import type { Manifest } from './archive.ts'
 
-/** A piece is handed on when it has this size; the rows of one fetch come on top. */
-const PIECE_BYTES = 4 * 1024 ** 2
 /**
- * Rows of the first fetch of a table, because one row of the journal may have megabytes; then as many as fill a piece.
+ * Rows are read until a piece has this size. The sizes are known before the rows are read, so neither the store nor
+ * this process ever holds more than a piece and its last row.
  */
-const ROWS_FIRST = 8
-const ROWS_MAX = 5_000
+export const PIECE_BYTES = 4 * 1024 ** 2
+/** Places and sizes of rows that are read at once. */
+const PLACES_AT_ONCE = 5_000
 
 /** In the order of their names; the migrator's own table is not data. */
 export async function tableNames(query: Query): Promise<readonly string[]> {
@@ -30,32 +30,63 @@ export async function dumpTable(
   table: string,
   take: (piece: Uint8Array) => Promise<void>,
 ): Promise<number> {
-  await query(`declare backup_rows no scroll cursor for select row_to_json(t)::text as line from ${quoted(table)} t`)
+  await query(`declare backup_rows no scroll cursor for
+    select ctid::text as place, ${await sizeOf(query, table)} as bytes from ${quoted(table)} t`)
   let count = 0
-  let lines: string[] = []
+  let places: string[] = []
   let bytes = 0
-  let size = ROWS_FIRST
-  for (;;) {
-    const rows = await query<{ line: string }>(`fetch ${size} from backup_rows`)
-    const before = bytes
-    for (const { line } of rows) {
-      lines.push(line)
-      bytes += Buffer.byteLength(line)
-    }
-    count += rows.length
-    const fetched = bytes - before
-    size = fetched > PIECE_BYTES ? Math.max(1, Math.floor(size / 2)) : Math.min(ROWS_MAX, size * 2)
-    const isEnd = rows.length === 0
-    if (lines.length > 0 && (isEnd || bytes >= PIECE_BYTES)) {
-      await take(Buffer.from(`${lines.join('\n')}\n`))
-      lines = []
-      bytes = 0
-    }
-    if (isEnd) break
+  const give = async () => {
+    if (places.length > 0) await take(await rowsAt(query, table, places))
+    count += places.length
+    places = []
+    bytes = 0
   }
+  for (;;) {
+    const rows = await query<{ place: string; bytes: number }>(`fetch ${PLACES_AT_ONCE} from backup_rows`)
+    for (const row of rows) {
+      places.push(row.place)
+      bytes += row.bytes
+      if (bytes >= PIECE_BYTES) await give()
+    }
+    if (rows.length === 0) break
+  }
+  await give()
   await query('close backup_rows')
   return count
 }
+
+/** Rows as JSON lines. A place (`ctid`) is that of the same row as long as the snapshot is held. */
+async function rowsAt(query: Query, table: string, places: readonly string[]): Promise<Uint8Array> {
+  const rows = await query<{ line: string }>(
+    `select row_to_json(t)::text as line from ${quoted(table)} t where ctid = any($1::text::tid[])`,
+    [`{${places.map((place) => `"${place}"`).join(',')}}`],
+  )
+  assert(rows.length === places.length, 'each place of the snapshot has its row')
+  return Buffer.from(`${rows.map(({ line }) => line).join('\n')}\n`)
+}
+
+/** SQL: about how many bytes the JSON line of a row has. The length of `bytea` and `text` is read without the value. */
+async function sizeOf(query: Query, table: string): Promise<string> {
+  const columns = await query<{ name: string; type: string; fixed: boolean }>(
+    `select attname::text as name, atttypid::regtype::text as type, attlen > 0 as fixed from pg_attribute
+     where attrelid = $1::text::regclass and attnum > 0 and not attisdropped`,
+    [quoted(table)],
+  )
+  const sizes = columns.map(({ name, type, fixed }) => {
+    const field = Buffer.byteLength(name) + JSON_MARKS
+    if (fixed) return `${field + NUMBER_BYTES}`
+    const length = `octet_length(t.${quoted(name)}${type === 'bytea' || type === 'text' ? '' : '::text'})`
+    return `coalesce(${length}, 0) * ${type === 'bytea' ? HEX : 1} + ${field}`
+  })
+  return sizes.join(' + ')
+}
+
+/** Digits of a byte of `bytea` in JSON. */
+const HEX = 2
+/** Quotes, colon and comma of a field. */
+const JSON_MARKS = 6
+/** The longest whole number. */
+const NUMBER_BYTES = 20
 
 /** Inserts one piece. Gives the number of its rows. */
 export async function loadPiece(query: Query, table: string, piece: Uint8Array): Promise<number> {

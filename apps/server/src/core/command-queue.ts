@@ -74,6 +74,7 @@ export type QueueOptions = {
   readonly log: Logger
   readonly recovered: Recovered
   readonly pace: SnapshotPace
+  readonly commitLateMs: number | undefined
   readonly publish: (batch: DurableBatch) => void
   readonly onFatal: (error: CoreFatal) => void
 }

@@ -28,8 +28,10 @@ export function createCommitProbe(options: {
   readonly store: Pick<Store, 'commit'>
   readonly log: Logger
   readonly wallClock: () => Millis
+  /** Missing: PROBE_LATE_MS. */
+  readonly lateMs?: number | undefined
 }): CommitProbe {
-  const { store, log, wallClock } = options
+  const { store, log, wallClock, lateMs = PROBE_LATE_MS } = options
   let startedAt: number | undefined
   let trouble: CommitTrouble | undefined
 
@@ -53,7 +55,7 @@ export function createCommitProbe(options: {
       // A trouble that has a name keeps it.
       const timer = setTimeout(() => {
         if (trouble === undefined) beIn('commit_late')
-      }, PROBE_LATE_MS)
+      }, lateMs)
       try {
         await store.commit('select 1')
         answered()

@@ -40,9 +40,11 @@ export function createCommitter(options: {
   readonly wallClock: () => Millis
   /** False once the core has failed: nothing is sent again then. */
   readonly isAlive: () => boolean
+  /** Missing: COMMIT_LATE_MS and PROBE_LATE_MS. */
+  readonly lateMs?: number | undefined
 }): Committer {
-  const { store, log, wallClock, isAlive } = options
-  const probe = createCommitProbe({ store, log, wallClock })
+  const { store, log, wallClock, isAlive, lateMs } = options
+  const probe = createCommitProbe({ store, log, wallClock, lateMs })
   let startedAt: number | undefined
   let durableAt = Number.NEGATIVE_INFINITY
   let trouble: CommitTrouble | undefined
@@ -78,7 +80,7 @@ export function createCommitter(options: {
         // A trouble that has a name keeps it.
         if (trouble === undefined && beLate('commit_late'))
           log.error('a commit is late: new orders are refused as busy until it returns')
-      }, COMMIT_LATE_MS)
+      }, lateMs ?? COMMIT_LATE_MS)
       try {
         await untilDurable(batch)
         durableAt = performance.now()

@@ -93,6 +93,8 @@ type CoreOptions = {
   readonly onFatal: (error: Error) => void
   /** How often a snapshot is taken; tests want it more often. */
   readonly snapshotPace?: SnapshotPace
+  /** When a commit, or a look at the store, is late; missing: as in production. */
+  readonly commitLateMs?: number | undefined
   readonly checkPace?: CheckPace
   readonly tasks?: StartTasks
 }
@@ -116,6 +118,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     log,
     recovered,
     pace,
+    commitLateMs: options.commitLateMs,
     publish: publisher.publish,
     onFatal: end,
   })

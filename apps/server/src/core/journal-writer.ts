@@ -59,8 +59,9 @@ export class JournalWriter {
     readonly pace: SnapshotPace
     /** False once the core has failed: nothing is sent again then. */
     readonly isAlive: () => boolean
+    readonly commitLateMs?: number | undefined
   }) {
-    const { store, engine, log, wallClock, recovered, pace, isAlive } = options
+    const { store, engine, log, wallClock, recovered, pace, isAlive, commitLateMs: lateMs } = options
     this.#store = store
     this.#engine = engine
     this.#tree = recovered.tree
@@ -75,7 +76,7 @@ export class JournalWriter {
       last: recovered.snapshot,
       pace,
     })
-    this.#committer = createCommitter({ store, log, wallClock, isAlive })
+    this.#committer = createCommitter({ store, log, wallClock, isAlive, lateMs })
   }
 
   get head(): ChainHead {

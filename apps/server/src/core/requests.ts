@@ -24,6 +24,7 @@ import {
   type RequestSpan,
 } from '@veritick/engine'
 import { newestRequests, requestBytesOf, requestsFrom } from '../journal/index.ts'
+import { GuardedTime } from '../services/clock/index.ts'
 import type { Query } from '../store/index.ts'
 import { type KeptAnswer, KeptKeys } from './kept-keys.ts'
 
@@ -67,8 +68,8 @@ export class AnsweredRequests {
   readonly #readMax: number
   readonly #changes: KeptKeys
   readonly #unchanged: KeptKeys
-  /** The time that keys end by, at that moment of the monotonic clock. */
-  #ended = { at: Number.POSITIVE_INFINITY, moment: Number.NEGATIVE_INFINITY }
+  /** The time that keys end by. */
+  readonly #guarded = new GuardedTime()
 
   constructor(
     query: Query,
@@ -129,14 +130,9 @@ export class AnsweredRequests {
     return this.#changes.find(key) ?? this.#unchanged.find(key)
   }
 
-  /**
-   * The time that keys end by follows the wall clock back at once, and ahead no faster than the monotonic clock: a
-   * jump of the wall clock ends no key.
-   */
+  /** A jump of the wall clock ends no key. */
   #forget(now: number): void {
-    const moment = this.#monotonicClock()
-    const at = Math.min(now, this.#ended.at + (moment - this.#ended.moment))
-    this.#ended = { at, moment }
+    const at = this.#guarded.at({ wall: now, moment: this.#monotonicClock() })
     this.#changes.endUntil(at - REQUEST_KEPT_MS)
     this.#unchanged.endUntil(at - REQUEST_KEPT_MS)
   }

@@ -28,7 +28,7 @@ import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
 import { type Catalogue, type Feed, loadCatalogue, type Market, type MarketQuote, openMarket } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
-import { type Runtime, realRuntime } from '../services/clock/index.ts'
+import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
 import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
@@ -60,6 +60,8 @@ export type ServerOptions = {
   readonly timers?: Timers | undefined
   /** Ceilings and deadlines of the connections to a PostgreSQL server; `undefined`: as in production. */
   readonly lanes?: Lanes | undefined
+  /** When a commit is late, for a core in this thread; `undefined`: as in production. */
+  readonly commitLateMs?: number | undefined
   /** The program of the server's threads. `undefined`: all parts run in this thread, as in tests. */
   readonly threadFile?: string | undefined
   /** Where the core works; only with `threadFile`. */
@@ -201,7 +203,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(jobs.stop)
   const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
   parts.add(disk.stop)
-  const runtime = { now: wallClock, random: realRuntime.random }
+  const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock })
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
   const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue, log })
@@ -236,7 +238,8 @@ function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core>
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
   const shared = { store, log, onFatal, tasks, wallClock, monotonicClock }
-  if (threadFile === undefined) return openCore({ ...shared, engine: createEngine() })
+  const { commitLateMs } = parts
+  if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })
 }
 

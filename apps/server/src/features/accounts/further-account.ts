@@ -30,7 +30,7 @@ export async function openFurtherAccount(
     // A freeze of the user waits for it, so either sees the other.
     await lockCustomer(tx, user)
     const now = runtime.now()
-    const { record } = await recordOnce(tx, { once, kind: 'account', now }, async () => {
+    const { record } = await recordOnce(tx, { once, kind: 'account', runtime }, async () => {
       const person = await personIfAny(tx.db, user)
       if (person === undefined) return rollbackWith('person_unknown')
       if (person.kind !== 'real') rollbackWith('real_account_only')

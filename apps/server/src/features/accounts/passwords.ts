@@ -1,7 +1,7 @@
 /**
  * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and the second
  * factor, if the account has one. Both end the other sessions and hold withdrawals for some hours, so that a thief of
- * a mailbox gains no money.
+ * a mailbox gains no money. A forgotten one also removes passkeys (decision 114).
  */
 
 import type { Reason } from '@veritick/contract'
@@ -10,7 +10,7 @@ import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import type { Asker, CodeSpent, CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
-import { type Assertion, checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
+import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '../../services/passkeys/index.ts'
 import { checkPassword, hashPassword, passwordFault, rememberBrowser } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
@@ -137,33 +137,50 @@ async function resetPassword(
   const person = await personNamed(tx.db, target)
   // A right code only ever went to a customer; one who gave the address up since then has no password to set.
   if (person === undefined) return { wrong: 'code_expired' }
-  await secondFactorOfReset(context, tx, { user: person.user, factor })
+  const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
   if (target.channel === 'mail') await confirmByReset(tx, { person, now: runtime.now() })
   await setPassword(context, tx, { person, passwordHash, except: undefined })
+  await removeOtherPasskeys(context, tx, { person, except: passkey })
   return { browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
 }
 
 /**
- * Counted apart from the codes that the owner types when signed in: a thief of the mailbox must not keep the owner from
- * anything.
+ * A passkey signs in alone, so one that a thief had added would open the account after the reset. The one that the
+ * customer has just used stays: its removal could leave a customer without the authenticator app no way in.
+ */
+async function removeOtherPasskeys(
+  { messages, runtime }: Pick<Context, 'messages' | 'runtime'>,
+  tx: Transaction,
+  of: { readonly person: Person; readonly except: string | undefined },
+): Promise<void> {
+  const { person, except } = of
+  if ((await removePasskeys(tx.query, { user: person.user, except })) === 0) return
+  const message = { name: 'passkeys_removed', values: { time: momentText(runtime.now()) } } as const
+  await tell(messages, tx.query, { person, message })
+}
+
+/**
+ * Gives the passkey that was used, if any. Counted apart from the codes that the owner types when signed in: a thief of
+ * the mailbox must not keep the owner from anything.
  */
 async function secondFactorOfReset(
   context: Context,
   tx: Transaction,
   given: { readonly user: UserId; readonly factor: ResetFactor },
-): Promise<void> {
+): Promise<string | undefined> {
   const { user, factor } = given
-  if (!(await isTwoFactorOn(tx.query, user))) return
+  if (!(await isTwoFactorOn(tx.query, user))) return undefined
   const { totp, assertion } = factor
   if (assertion !== undefined) {
     const isNoted = assertion.user === user && (await useAssertion(context, tx.query, assertion))
-    return isNoted ? undefined : rollbackWith('passkey_wrong', 'passkey')
+    return isNoted ? assertion.passkey : rollbackWith('passkey_wrong', 'passkey')
   }
   const code = totp ?? rollbackWith('totp_needed', 'totp_code')
   const attempt = [{ kind: 'second_factor', key: `reset ${user}` }] as const
   if (!context.attempts.take(attempt)) rollbackWith('too_many_attempts')
   if (!(await spendSecondFactor(context, tx, { user, code }))) rollbackWith('totp_wrong', 'totp_code')
   context.attempts.giveBack(attempt)
+  return undefined
 }
 
 /** Where the caller says that the code went, if the customer has it; otherwise where codes go. */

@@ -133,15 +133,15 @@ async function requestCorrection(
   return inTransaction(parts.store, async (tx) => {
     await lockCustomer(tx, request.user)
     await refuseOwn(tx, request)
-    const now = parts.runtime.now()
-    const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', now }, async () => {
+    const { runtime } = parts
+    const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', runtime }, async () => {
       if (owned === undefined && request.account !== undefined)
         return rollbackWith('account_unknown', 'trading_account')
       if (owned === undefined || available === undefined) return rollbackWith('person_unknown', 'user')
       if (owned.kind !== 'real') rollbackWith('account_is_demo', 'user')
       if (-request.amount > available) rollbackWith('more_than_free', 'amount')
       if ((await waitingCorrections(tx.db, request.user)) >= WAITING_MAX) rollbackWith('too_many_waiting')
-      return (await insert(tx, { ...request, account: owned.account }, now)).correction
+      return (await insert(tx, { ...request, account: owned.account }, runtime.now())).correction
     })
     return must(await findCorrection(tx.db, record), 'an idempotency key names a correction')
   })

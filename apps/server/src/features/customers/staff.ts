@@ -168,7 +168,7 @@ async function addNote(context: Context, { params, actor, once }: RequestOf<'add
     const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
     if (known === undefined) rollbackWith('person_unknown', 'id')
     const at = runtime.now()
-    const { record } = await recordOnce(tx, { once, kind: 'note', now: at }, async () => {
+    const { record } = await recordOnce(tx, { once, kind: 'note', runtime }, async () => {
       const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()
       assert(row !== undefined, 'an insert returns its row')
       const subject = { kind: 'person', id: user }

@@ -16,6 +16,7 @@ import { codeTo, mailsTo, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DAY_MS } from '../../services/clock/times.ts'
 import { uidOf } from '../accounts/accounts.ts'
 
 const LIMIT = 'deposit_without_verification_max_usd'
@@ -377,7 +378,27 @@ describe('a report that is sent again', () => {
     expect([await balanceOf(kim), (await kim.does('chargeList', {})).total]).toEqual(['30.000000', 1])
     server.passWallTime(24 * 3_600_000)
     const later = await signIn(server, 'kim@example.com')
+    // A jump of the wall clock alone ends no key.
+    expect((await send(later)).data).toEqual(again.data)
+    server.steady.stop()
+    // An hour more than the wall clock was moved by the tests before.
+    server.steady.pass(25 * 3_600_000)
+    server.steady.goOn()
     expect((await send(later)).reason).toBe('idempotency_key_expired')
     expect([await balanceOf(later), (await later.does('chargeList', {})).total]).toEqual(['30.000000', 1])
+  })
+
+  test('after the wall clock was three days ahead for a moment is the one that was made', async () => {
+    const lea = await customer(server, 'lea')
+    const report = { charge_id: 1, number: '30', proofImg: await picture(server, lea) }
+    const send = () => lea.asks('chargeSubmit', report, { 'idempotency-key': 'without a time' })
+    const first = await send()
+    server.passWallTime(3 * DAY_MS)
+    const max = await customer(server, 'max')
+    await max.does('chargeSubmit', { ...report, proofImg: await picture(server, max) })
+    server.passWallTime(-3 * DAY_MS)
+    const again = await send()
+    expect([first.code, again.reason, again.data]).toEqual([1, undefined, first.data])
+    expect((await lea.does('chargeList', {})).total).toBe(1)
   })
 })

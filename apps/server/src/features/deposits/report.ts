@@ -69,7 +69,7 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
     if (session.accountKind !== 'real') rollbackWith('real_account_only')
     await lockCustomer(tx, user)
     const now = parts.runtime.now()
-    const { record, repeated } = await recordOnce(tx, { once, kind: 'deposit', now }, () =>
+    const { record, repeated } = await recordOnce(tx, { once, kind: 'deposit', runtime: parts.runtime }, () =>
       insertReported(parts, tx, { report, now }),
     )
     const row = await findDeposit(tx.db, record)

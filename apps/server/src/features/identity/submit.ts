@@ -37,7 +37,7 @@ export function submitIdentity(parts: IdentityParts, request: Submitting): Promi
   return inTransaction(parts.store, async (tx) => {
     await lockCustomer(tx, user)
     const now = parts.runtime.now()
-    const { repeated } = await recordOnce(tx, { once, kind: 'identity', now }, async () => {
+    const { repeated } = await recordOnce(tx, { once, kind: 'identity', runtime: parts.runtime }, async () => {
       const person = await personOf(tx.db, user)
       const application = readApplication(parts, { person, params })
       if ('ok' in application) return rollbackWith(application.reason, application.field)

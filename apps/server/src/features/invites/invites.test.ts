@@ -5,8 +5,11 @@
 import { must, type UserId } from '@veritick/domain'
 import { bindTron, booksProblems, draws, FINN, fund, GRETA, set, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { separateJobs } from '@veritick/testing/test-jobs'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { openInvites as openFeature } from './invites.ts'
 import {
   approve,
   balance,
@@ -235,6 +238,30 @@ describe('a reward', () => {
     )
     expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:1 reward_approve', 'staff:2 reward_pay'])
     expect(await booksProblems(server)).toEqual([])
+  })
+
+  test('whose payment fails keeps neither the others nor the next start waiting', async () => {
+    const inviter = await inviterOf()
+    const rewards = [(await earned(inviter)).row.reward, (await earned(inviter)).row.reward]
+    await server.context.store.query(
+      `update invite_rewards set state = 'paying', approved_by = 'staff:1', approved_at = 5, decided_by = 'staff:2'
+       where reward_id = any($1::int[])`,
+      [rewards],
+    )
+    const { core } = server.context
+    let calls = 0
+    const submit: typeof core.submit = (call) => {
+      calls += 1
+      return calls === 1 ? Promise.reject(new Error('as a fault of ours would')) : core.submit(call)
+    }
+    const parts = { ...server.context, core: { ...core, submit }, jobs: separateJobs(), log: pino({ level: 'silent' }) }
+    const opened = await openFeature(parts)
+    onTestFinished(() => opened.stop())
+    const states = () => Promise.all(rewards.map(async (reward) => (await invites().find(reward))?.state))
+    expect((await states()).sort()).toEqual(['paid', 'paying'])
+    await opened.resumeIntents()
+    expect(await states()).toEqual(['paid', 'paid'])
+    expect(await balance(inviter)).toBe('60.000000')
   })
 
   test('that is rejected is told with the message, and is never earned again', async () => {

@@ -13,7 +13,7 @@ import type { Jobs } from '../../services/jobs/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, moveOnce, oneRunEach, rewardReference } from '../money/index.ts'
+import { type CaseworkParts, finishEach, moveOnce, oneRunEach, RecordsLeft, rewardReference } from '../money/index.ts'
 import { earnRewards } from './earn.ts'
 import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
 import { REWARD_TRANSITIONS, REWARDS } from './transitions.ts'
@@ -54,7 +54,10 @@ export type Invites = {
 export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }): Promise<Invites> {
   const { store, runtime, jobs } = parts
   const payments = paymentsOf(parts)
-  await payments.resume()
+  // A reward that fails is in the log and tried again by the job; the server starts without it.
+  await payments.resume().catch((error: unknown) => {
+    if (!(error instanceof RecordsLeft)) throw error
+  })
   const earning = jobs.add({ name: 'invite_rewards', everyMs: EARN_MS, run: () => earnRewards(parts) })
   const resuming = jobs.add({ name: 'invite_payments', everyMs: RESUME_MS, run: payments.resume })
 
@@ -102,7 +105,7 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
 type Payments = { finish(reward: number): Promise<RewardDecided>; resume(): Promise<void> }
 
 function paymentsOf(parts: CaseworkParts): Payments {
-  const { store, core, market } = parts
+  const { store, core, market, log } = parts
 
   const finish = oneRunEach(async (reward: number): Promise<RewardDecided> => {
     const row = await findReward(store.db, reward)
@@ -126,7 +129,8 @@ function paymentsOf(parts: CaseworkParts): Payments {
       .select({ reward: inviteRewards.reward })
       .from(inviteRewards)
       .where(eq(inviteRewards.state, 'paying'))
-    for (const { reward } of rows) await finish(reward)
+    const ids = rows.map(({ reward }) => reward)
+    await finishEach(log, { kind: 'reward', ids }, finish)
   }
 
   return { finish, resume }

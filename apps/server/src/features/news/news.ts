@@ -127,7 +127,7 @@ async function created(parts: Parts, draft: NewsDraft, texts: readonly NewsText[
   if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
   return inTransaction(parts.store, async (tx) => {
     const now = parts.runtime.now()
-    const { record } = await recordOnce(tx, { once: draft.once, kind: 'news', now }, async () => {
+    const { record } = await recordOnce(tx, { once: draft.once, kind: 'news', runtime: parts.runtime }, async () => {
       const by = { createdBy: actor.who, createdAt: now, changedBy: actor.who, changedAt: now }
       const [row] = await tx.db
         .insert(news)

@@ -5,8 +5,7 @@
  */
 
 import { type CallData, deviceName, PASSKEYS_MAX } from '@veritick/contract'
-import type { UserId } from '@veritick/domain'
-import { type Handlers, refuse, say } from '../../calls/index.ts'
+import { type Handlers, refuse, type Session, say } from '../../calls/index.ts'
 import { randomId } from '../../services/clock/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import {
@@ -100,9 +99,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const checked = await checkAttestation(context, { text: params.passkey, session: session.tokenHash })
       if (!checked.ok) return checked
       const name = params.name?.trim() ?? deviceName(device) ?? RP_NAME
-      const added = await inTransaction(store, (tx) =>
-        addPasskey(context, tx, { user: session.user, name, made: checked.value }),
-      )
+      const added = await inTransaction(store, (tx) => addPasskey(context, tx, { session, name, made: checked.value }))
       if (!added.ok) return added
       return { ok: true, data: wirePasskey(added.value), msg: say(language, 'messages.passkey_added') }
     },
@@ -137,17 +134,21 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
 }
 
 /**
- * Rejects with `passkey_limit_reached` or `passkey_exists`; the lock on the customer's row lets one request count
- * after the other.
+ * Rejects with `passkey_limit_reached`, `passkey_exists`, or `session_ended`. The lock on the customer's row lets one
+ * request count after the other, and a forgotten password that is set anew comes before it, and ends the session, or
+ * after it, and removes the passkey.
  */
 async function addPasskey(
   context: Pick<Context, 'runtime' | 'messages'>,
   tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
-  given: { readonly user: UserId; readonly name: string; readonly made: NewPasskey },
+  given: { readonly session: Session; readonly name: string; readonly made: NewPasskey },
 ): Promise<PasskeyRow> {
   const { runtime, messages } = context
-  const { user, name, made } = given
+  const { session, name, made } = given
+  const { user, tokenHash } = session
   await tx.query('select 1 from users where user_id = $1 for update', [user])
+  const open = await tx.query('select 1 from sessions where token_hash = $1 and ended_at is null', [tokenHash])
+  if (open.length === 0) rollbackWith('session_ended')
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const values = { ...made, passkey: randomId(runtime), user, name, createdAt: now, lastUsedAt: null }

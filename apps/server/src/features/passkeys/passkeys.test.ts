@@ -3,7 +3,7 @@
  * signing in, proving, removing; and what an answer must not get away with.
  */
 import { PASSKEYS_MAX } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { must, userId } from '@veritick/domain'
 import { Authenticator, type Bent } from '@veritick/testing/authenticator'
 import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { appCode } from '@veritick/testing/test-office'
@@ -16,16 +16,20 @@ const APP_URL = 'https://trade.example.com'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await openTestServer({ config: { appUrl: APP_URL } })
+  server = await openTestServer({ config: { appUrl: APP_URL, trustProxy: true } })
 })
 afterAll(() => server.close())
 
 const mailOf = (name: string) => `${name.toLowerCase()}@example.com`
 const subjects = async (name: string) => (await mailsTo(server, mailOf(name))).map((mail) => mail.subject)
 
+let networks = 0
+/** Each code from a network of its own, because the codes of one network have a limit a minute. */
+const elsewhere = () => ({ 'x-forwarded-for': `203.0.113.${++networks}` })
+
 async function mailedProof(person: Caller, name: string): Promise<{ auth_code: string }> {
   server.passWallTime(61_000)
-  await person.does('sendCode', { purpose: 'proof' })
+  await person.does('sendCode', { purpose: 'proof' }, elsewhere())
   return { auth_code: await codeTo(server, mailOf(name)) }
 }
 
@@ -217,6 +221,65 @@ describe('a passkey as proof', () => {
     const beside = { account: mailOf('ivo'), password: PASSWORD }
     const passkey = jan.authenticator.get(await challenge('second_factor'))
     expect(await server.visitor.reason('loginForU', { ...beside, passkey })).toBe('passkey_wrong')
+  })
+})
+
+describe('a forgotten password that is set anew', () => {
+  const NEW = 'nine lamps along the pier'
+  const reset = async (name: string, factor: object = {}) => {
+    server.passWallTime(61_000)
+    await server.visitor.does('sendEmail', { to: mailOf(name), type: 2 }, elsewhere())
+    const password = { new_password: NEW, secondary_password: NEW, auth_code: await codeTo(server, mailOf(name)) }
+    const asked = { account: mailOf(name), ...password, ...factor }
+    expect(await server.visitor.reason('forgetPassword', asked)).toBe('good')
+  }
+  const second = async (person: Caller, name: string) => {
+    const other = new Authenticator(APP_URL)
+    const options = await person.does('passkeyBegin', await mailedProof(person, name))
+    await person.does('passkeyAdd', { passkey: other.create(options), name: 'phone of a thief' })
+    return other
+  }
+  const told = async (name: string) =>
+    (await subjects(name)).filter((each) => each === 'Your passkeys were removed').length
+
+  test('removes the passkeys, and the customer is told; without one nothing is told', async () => {
+    const { person, authenticator } = await holder('max')
+    const thief = await second(person, 'max')
+    await reset('max')
+    for (const each of [authenticator, thief]) expect(await signsIn(each)).toBe('passkey_wrong')
+    const later = await signIn(server, mailOf('max'), NEW)
+    expect(await later.does('passkeyList', {})).toEqual([])
+    expect(await told('max')).toBe(1)
+    await reset('max')
+    expect(await told('max')).toBe(1)
+  })
+
+  test('keeps the passkey that was its second factor, and no other', async () => {
+    const { person, authenticator } = await holder('ned')
+    const thief = await second(person, 'ned')
+    const { secret } = await person.does('twoFactorBegin', {
+      passkey: authenticator.get(await person.does('passkeyProofOptions', {})),
+    })
+    await person.does('twoFactorConfirm', { totp_code: appCode(secret, server.context.runtime.now()) })
+    await reset('ned', { passkey: authenticator.get(await challenge('second_factor')) })
+    expect([await signsIn(authenticator), await signsIn(thief)]).toEqual(['good', 'passkey_wrong'])
+  })
+
+  test('adds none that was under way in a session that it ended', async () => {
+    const { person } = await holder('oda')
+    const options = await person.does('passkeyBegin', await mailedProof(person, 'oda'))
+    const passkey = new Authenticator(APP_URL).create(options)
+    const { store, sessions } = server.context
+    const user = userId((await person.does('userInfo', {})).id)
+    const adding = await store.transaction(async (tx) => {
+      await tx.query('select 1 from users where user_id = $1 for update', [user])
+      const asked = person.asks('passkeyAdd', { passkey })
+      // Until it waits for the row.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await sessions.endOthers(tx, { user, except: undefined })
+      return [asked]
+    })
+    expect((await Promise.all(adding))[0]?.reason).toBe('session_ended')
   })
 })
 

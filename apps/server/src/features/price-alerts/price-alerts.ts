@@ -57,15 +57,15 @@ class Alerts implements PriceAlerts {
     const done = await inTransaction(store, async (tx) => {
       await lockAlertsOf(tx, user)
       this.#rereadAfterDoubt(tx, user)
-      const now = runtime.now()
-      const made = await recordOnce(tx, { once, kind: 'price_alert', now }, async () => {
+      const made = await recordOnce(tx, { once, kind: 'price_alert', runtime }, async () => {
         const item = market.item(instrument) ?? rollbackWith('instrument_unknown', 'forex_id')
         const terms = readTerms(item)
         if (!terms.ok) return rollbackWith(terms.reason, terms.field)
         refuseReached(item, terms.value)
         const isFull = (await countOf(tx, user)) >= PRICE_ALERTS.max
         if (isFull && !(await removeOldestDone(tx, user))) rollbackWith('price_alert_limit_reached')
-        return (await insertAlert(tx, { ...terms.value, user, account, instrument, createdAt: now })).alert
+        const createdAt = runtime.now()
+        return (await insertAlert(tx, { ...terms.value, user, account, instrument, createdAt })).alert
       })
       const row = await lockAlert(tx, { user, alert: made.record })
       return { row: row ?? rollbackWith('price_alert_unknown'), repeated: made.repeated }

@@ -53,9 +53,9 @@ async function linked(
   const done = await inTransaction(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
     await aloneAsAdmin(tx, request)
     const { once } = request
-    const now = context.runtime.now()
+    const { runtime } = context
     const made: { change?: AccessChanged } = {}
-    const { record: id } = await recordOnce(tx, { once, kind: 'staff', now }, async () => {
+    const { record: id } = await recordOnce(tx, { once, kind: 'staff', runtime }, async () => {
       const change = await first(tx)
       made.change = change
       return change.person.staff

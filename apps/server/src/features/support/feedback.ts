@@ -60,7 +60,7 @@ export function feedbackBox(parts: SupportParts): FeedbackBox {
         // The same request twice waits here, then finds its feedback.
         if (once !== undefined)
           await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`feedback ${once.key}`])
-        const { record } = await recordOnce(tx, { once, kind: 'feedback', now }, () => {
+        const { record } = await recordOnce(tx, { once, kind: 'feedback', runtime: parts.runtime }, () => {
           if (!mayHandIn(limits, request)) rollbackWith('support_limit_reached')
           return insert(parts, tx, { ...request, email: email?.value ?? '', now })
         })

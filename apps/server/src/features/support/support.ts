@@ -153,7 +153,7 @@ class Conversations implements Support {
       const message = await write(tx, now)
       const { user } = message.conversation
       this.#tellAfterDoubt(tx, message.conversation)
-      const made = await recordOnce(tx, { once, kind: 'support_message', now }, async () => {
+      const made = await recordOnce(tx, { once, kind: 'support_message', runtime }, async () => {
         if (message.author === CUSTOMER && !this.#limits.every((limit) => limit.take(String(user))))
           rollbackWith('support_limit_reached')
         if (message.author !== CUSTOMER) await keepSupportNotice(tx.query, { user, at: runtime.now() })

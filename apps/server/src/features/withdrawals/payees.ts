@@ -58,11 +58,10 @@ type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
  * the proof.
  */
 export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise<Bound> {
-  const { store, settings, encryption } = parts
+  const { store, settings, encryption, runtime } = parts
   const { session, once } = binding
   const { user } = session
-  const now = parts.runtime.now()
-  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, now }))
+  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
   if (!before.ok) return before
   if (before.value !== undefined)
     return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
@@ -84,7 +83,7 @@ export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise
 
   return inTransaction(store, async (tx) => {
     await lockCustomer(tx, user)
-    const { record, repeated } = await recordOnce(tx, { once, kind: 'payee', now: parts.runtime.now() }, () =>
+    const { record, repeated } = await recordOnce(tx, { once, kind: 'payee', runtime }, () =>
       insertPayee(parts, tx, { user, currency, account }),
     )
     const [row] = await tx.db.select().from(payees).where(eq(payees.payee, record))

@@ -34,6 +34,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     await location.clean()
   })
 
+  const FIFTY = Array.from({ length: 50 }, (_, index) => index)
   const detail = async (person: Caller) => {
     const { balance, lock_balance } = await person.does('forexDetail', {})
     return [balance, lock_balance]
@@ -72,6 +73,26 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(new Set(answers.map((each) => JSON.stringify(each.data))).size).toBe(1)
     expect((await mia.asks('draw', { ...ask, number: '101' }, key)).reason).toBe('idempotency_mismatch')
     expect(await detail(mia)).toEqual(['400.000000', '100.000000'])
+  })
+
+  test('one key fifty times with its mailed code is one payee, one withdrawal, one answer', async () => {
+    const vera = await richCustomer(server, 'vera', 500)
+    const answersTo = async (call: 'bindDrawMethod' | 'draw', params: object) => {
+      const auth_code = await codeTo(server, 'vera@example.com')
+      const key = { 'idempotency-key': `once ${call}` }
+      const answers = await Promise.all(FIFTY.map(() => vera.asks(call, { ...params, auth_code }, key)))
+      expect(answers.map(({ reason }) => reason)).toEqual(FIFTY.map(() => undefined))
+      expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+      const changed = await vera.asks(call, { ...params, auth_code, memo: 'other', bank_name: 'other' }, key)
+      expect(changed.reason).toBe('idempotency_mismatch')
+      return (must(answers[0], 'fifty answers').data as { readonly id: number }).id
+    }
+    await vera.does('sendCode', { purpose: 'payee', dc_address: TRON_ADDRESS })
+    const own = await answersTo('bindDrawMethod', { type: 1, draw_id: 1, dc_address: TRON_ADDRESS })
+    await vera.does('sendCode', { purpose: 'withdraw', number: '100', draw_method_id: own })
+    await answersTo('draw', { draw_currency_id: 1, draw_method_id: own, number: '100' })
+    expect(await detail(vera)).toEqual(['400.000000', '100.000000'])
+    expect(await vera.does('drawMethods', {})).toHaveLength(1)
   })
 
   test('simultaneous cancel, approve, reject and pay by two staff members: one end, the right balance', async () => {
@@ -128,7 +149,6 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect([...reasons].sort()).toEqual(['good', ...Array.from({ length: 7 }, () => 'transaction_used')])
   })
 
-  const FIFTY = Array.from({ length: 50 }, (_, index) => index)
   const count = (answers: readonly string[]) =>
     Object.fromEntries(
       [...new Set(answers)].sort().map((each) => [each, answers.filter((other) => other === each).length]),

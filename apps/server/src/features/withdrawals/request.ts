@@ -5,6 +5,7 @@
 import { assert, type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
+import { CoreBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
@@ -41,8 +42,8 @@ export type Drawn =
 /**
  * Refusals: `account_frozen`, `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`,
  * `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`,
- * `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`; those of the proof; those of the engine's lock
- * (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
+ * `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; those of the engine's
+ * lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
   parts: CaseworkParts,
@@ -52,11 +53,16 @@ export async function requestWithdrawal(
   const { store, runtime, core } = parts
   const { session, once } = request
   if (session.accountKind !== 'real') return refuse('real_account_only')
-  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, now: runtime.now() }))
+  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
-  const account = await core.query({ kind: 'account', account: session.account })
+  const account = await core.query({ kind: 'account', account: session.account }).catch((error: unknown) => {
+    if (error instanceof CoreBusy) return 'busy' as const
+    throw error
+  })
+  // Nothing has been done yet: the same request may be sent again.
+  if (account === 'busy') return refuse('busy')
   // With an open position it is not known yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
   const isTrading = account !== undefined && account.holdings + account.pendings > 0
@@ -73,10 +79,10 @@ export async function requestWithdrawal(
 
   const written = await inTransaction(store, async (tx) => {
     await lockCustomer(tx, session.user)
-    const now = runtime.now()
-    return recordOnce(tx, { once, kind: 'withdrawal', now }, async () =>
-      insert(parts, tx, { request, plan: await planOf(parts, tx, { ...request, rest, isTrading }), now }),
-    )
+    return recordOnce(tx, { once, kind: 'withdrawal', runtime }, async () => {
+      const plan = await planOf(parts, tx, { ...request, rest, isTrading })
+      return insert(parts, tx, { request, plan, now: runtime.now() })
+    })
   })
   return written.ok ? locked(payments, written.value.record, written.value.repeated) : written
 }

@@ -1,5 +1,5 @@
 /** Money that goes out: where to, how much arrives, who decides; and everything that must not go out. */
-import { must } from '@veritick/domain'
+import { micros, must } from '@veritick/domain'
 import {
   bindTron,
   booksProblems,
@@ -18,7 +18,10 @@ import {
 } from '@veritick/testing/customers'
 import { codeTo, mailsTo, realPerson } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CoreBusy } from '../../journal/index.ts'
+import { openWithdrawals } from './withdrawals.ts'
 
 let server: TestServer
 let ana: Caller
@@ -358,6 +361,24 @@ test('many small withdrawals of a day need two approvals like a large one', asyn
   ]
   expect(await review().approve(by(first.id))).toMatchObject({ ok: true, value: { state: 'approved' } })
   expect(await review().approve(by(second.id))).toMatchObject({ ok: true, value: { state: 'waiting', needsTwo: true } })
+})
+
+test('a core that is too busy to say the balance refuses a withdrawal as busy: nothing was done', async () => {
+  const { context } = server
+  const query = () => Promise.reject(new CoreBusy('too many wait for the core'))
+  const withdrawals = openWithdrawals({ ...context, log: pino({ level: 'silent' }), core: { ...context.core, query } })
+  const session = must(await context.sessions.find(ana.token ?? ''), 'the customer is signed in')
+  const asked = {
+    session,
+    once: { key: 'busy', content: 'busy' },
+    currency: 1,
+    payee,
+    amount: micros(50_000_000),
+    memo: '',
+  }
+  const before = (await ana.does('drawList', {})).total
+  expect(await withdrawals.request(asked)).toMatchObject({ ok: false, reason: 'busy' })
+  expect((await ana.does('drawList', {})).total).toBe(before)
 })
 
 test('where customers are paid to, and their notes, can be read neither in the store nor in the logs', async () => {

@@ -4,19 +4,35 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Millis, millis } from '@veritick/domain'
+import { GuardedTime } from './guarded-time.ts'
 
 export type Runtime = {
   /** Wall time. */
   now(): Millis
+  /** Wall time without its jumps ahead (GuardedTime): the time that idempotency keys end by. */
+  guardedNow(): Millis
   /** This many unpredictable bytes. */
   random(bytes: number): Uint8Array
 }
 
-/** The machine we run on. */
-export const realRuntime: Runtime = {
-  now: () => millis(Date.now()),
-  random: (bytes) => new Uint8Array(randomBytes(bytes)),
+export function runtimeOf(clocks: {
+  readonly wallClock: () => Millis
+  readonly monotonicClock: () => number
+}): Runtime {
+  const { wallClock: now, monotonicClock } = clocks
+  const guarded = new GuardedTime()
+  return {
+    now,
+    guardedNow: () => millis(Math.floor(guarded.at({ wall: now(), moment: monotonicClock() }))),
+    random: (bytes) => new Uint8Array(randomBytes(bytes)),
+  }
 }
+
+/** The machine we run on. */
+export const realRuntime: Runtime = runtimeOf({
+  wallClock: () => millis(Date.now()),
+  monotonicClock: () => performance.now(),
+})
 
 /** 128 random bits as 32 hex digits: an id that cannot be guessed. */
 export function randomId(runtime: Runtime): string {

@@ -3,6 +3,7 @@ import { keyRefusal, REQUEST_KEPT_MS } from '@veritick/domain'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Once } from '../../calls/index.ts'
 import { idempotencyKeys, type Transaction } from '../../store/index.ts'
+import type { Runtime } from '../clock/index.ts'
 import { rollbackWith } from '../transactions/index.ts'
 
 export type KeyedRecord =
@@ -21,6 +22,9 @@ export type KeyedRecord =
   | 'registration'
   | 'reset'
 
+/** A key is given the wall time, and ends by the guarded time: a wall clock that is ahead for a moment ends none. */
+type Clock = Pick<Runtime, 'now' | 'guardedNow'>
+
 /** `record`: its id. `repeated`: it was made before. */
 export type Made = { readonly record: number; readonly repeated: boolean }
 
@@ -31,16 +35,17 @@ export type Made = { readonly record: number; readonly repeated: boolean }
  */
 export async function recordOnce(
   tx: Transaction,
-  keyed: { readonly once: Once | undefined; readonly kind: KeyedRecord; readonly now: number },
+  keyed: { readonly once: Once | undefined; readonly kind: KeyedRecord; readonly runtime: Clock },
   make: () => Promise<number>,
 ): Promise<Made> {
-  const { once, kind, now } = keyed
+  const { once, kind, runtime } = keyed
   if (once === undefined) return { record: await make(), repeated: false }
-  const known = await recordOfKey(tx, { once, now })
+  const known = await recordOfKey(tx, { once, runtime })
   if (known !== undefined) return { record: known, repeated: true }
   const record = await make()
-  await tx.db.delete(idempotencyKeys).where(lte(idempotencyKeys.at, now - REQUEST_KEPT_MS))
-  await tx.db.insert(idempotencyKeys).values({ key: once.key, content: once.content, kind, record, at: now })
+  await tx.db.delete(idempotencyKeys).where(lte(idempotencyKeys.at, runtime.guardedNow() - REQUEST_KEPT_MS))
+  const at = runtime.now()
+  await tx.db.insert(idempotencyKeys).values({ key: once.key, content: once.content, kind, record, at })
   return { record, repeated: false }
 }
 
@@ -50,14 +55,14 @@ export async function recordOnce(
  */
 export async function recordOfKey(
   tx: Transaction,
-  { once, now }: { readonly once: Once; readonly now: number },
+  { once, runtime }: { readonly once: Once; readonly runtime: Clock },
 ): Promise<number | undefined> {
   const [row] = await tx.db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.key, once.key), gt(idempotencyKeys.at, now - REQUEST_KEPT_MS)))
+    .where(and(eq(idempotencyKeys.key, once.key), gt(idempotencyKeys.at, runtime.guardedNow() - REQUEST_KEPT_MS)))
   if (row !== undefined && row.content !== once.content) rollbackWith('idempotency_mismatch')
-  const refusal = row === undefined ? keyRefusal({ namedAt: once.namedAt, now }) : undefined
+  const refusal = row === undefined ? keyRefusal({ namedAt: once.namedAt, now: runtime.now() }) : undefined
   if (refusal !== undefined) rollbackWith(refusal)
   return row?.record
 }

@@ -1,9 +1,10 @@
 /**
  * A changing call of a staff member with an idempotency key takes effect once a day: a repeat during the first run
- * waits for its answer, a later repeat gets the stored answer. A refusal changed nothing and is not stored. After a
+ * waits for its answer, a later repeat gets the stored answer. A refusal changed nothing and is not stored. A key that
+ * names its time (UUID 7) is refused as a customer's is (`idempotency_key_expired`, `idempotency_key_ahead`). After a
  * crash between the act and its stored answer the call runs again, so a feature that makes a record uses `recordOnce`.
  */
-import { REQUEST_KEPT_MS } from '@veritick/domain'
+import { keyRefusal, REQUEST_KEPT_MS } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import {
   envelopeOf,
@@ -39,15 +40,19 @@ export function storedAnswersOf(parts: Parts): StoredAnswers {
 
 const encryptionContext = (key: string) => ({ purpose: 'office_answer', row: key })
 
+/** Also the refusal of a key that names its time and whose answer may be forgotten. `undefined`: the call is new. */
 async function keptAnswer(
   { store, encryption, runtime }: Parts,
-  { key, content }: Once,
+  { key, content, namedAt }: Once,
 ): Promise<Reply<unknown> | undefined> {
   const [row] = await store.query<{ content: string; encrypted: Uint8Array }>(
     'select content, encrypted from stored_answers where key = $1 and at > $2',
-    [key, runtime.now() - REQUEST_KEPT_MS],
+    [key, runtime.guardedNow() - REQUEST_KEPT_MS],
   )
-  if (row === undefined) return undefined
+  if (row === undefined) {
+    const refusal = keyRefusal({ namedAt, now: runtime.now() })
+    return refusal && refuse(refusal)
+  }
   if (row.content !== content) return refuse('idempotency_mismatch')
   return { ok: 'stored', text: encryption.decryptText(encryptionContext(key), row.encrypted), repeated: true }
 }
@@ -59,13 +64,12 @@ async function firstAnswer(parts: Parts, { once, language }: Call, work: Work): 
   const reply = await work()
   if (reply.ok === false) return reply
   const text = reply.ok === 'stored' ? reply.text : envelopeOf(reply, language)
-  const now = runtime.now()
-  await store.query('delete from stored_answers where at <= $1', [now - REQUEST_KEPT_MS])
+  await store.query('delete from stored_answers where at <= $1', [runtime.guardedNow() - REQUEST_KEPT_MS])
   await store.query('insert into stored_answers (key, content, encrypted, at) values ($1, $2, $3, $4)', [
     once.key,
     once.content,
     encryption.encryptText(encryptionContext(once.key), text),
-    now,
+    runtime.now(),
   ])
   return { ok: 'stored', text, repeated: false }
 }

@@ -38,10 +38,10 @@ export function visitorAnswersOf(
     const { key, again, language } = call
     if (key === undefined) return work(async () => {})
     const once = { key, content: key }
-    const known = await inTransaction(store, (tx) => recordOfKey(tx, { once, now: runtime.now() }))
+    const known = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
     if (!known.ok) return known
     if (known.value !== undefined) return { ok: 'stored', text: envelopeOf(again, language), repeated: true }
-    return work(async (tx) => void (await recordOnce(tx, { once, kind, now: runtime.now() }, async () => NO_RECORD)))
+    return work(async (tx) => void (await recordOnce(tx, { once, kind, runtime }, async () => NO_RECORD)))
   }
 
   return {

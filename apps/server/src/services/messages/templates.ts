@@ -34,6 +34,8 @@ export const MESSAGES = {
   new_sign_in_link: ['time', 'device', 'network', 'link'],
   passkey_added: ['time'],
   passkey_removed: ['time'],
+  /** All but one that was used for it, when a forgotten password is set anew. */
+  passkeys_removed: ['time'],
   payee_added: ['payee', 'time', 'usable'],
   payee_removed: ['payee', 'time'],
   account_frozen: ['time', 'reason'],
@@ -94,6 +96,7 @@ const AFTER_A_CHANGE = [
   'new_sign_in_link',
   'passkey_added',
   'passkey_removed',
+  'passkeys_removed',
   'payee_added',
   'payee_removed',
   'withdraw_requested',

@@ -8,5 +8,5 @@ export {
   useAssertion,
 } from './ceremony.ts'
 export { CHALLENGE_MILLIS, makeChallenge } from './challenges.ts'
-export { type PasskeyRow, passkeyCount, passkeysOf, transportsOf, wirePasskey } from './rows.ts'
+export { type PasskeyRow, passkeyCount, passkeysOf, removePasskeys, transportsOf, wirePasskey } from './rows.ts'
 export { type Site, siteOf } from './site.ts'

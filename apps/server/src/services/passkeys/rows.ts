@@ -19,6 +19,18 @@ export async function passkeyCount(query: Query, user: UserId): Promise<number> 
   return (await query('select passkey_id from passkeys where user_id = $1', [user])).length
 }
 
+/** Removes all of a customer but one; gives how many. Call it behind the lock on the customer's row. */
+export async function removePasskeys(
+  query: Query,
+  of: { readonly user: UserId; readonly except: string | undefined },
+): Promise<number> {
+  const gone = await query(
+    'delete from passkeys where user_id = $1 and passkey_id is distinct from $2::text returning passkey_id',
+    [of.user, of.except ?? null],
+  )
+  return gone.length
+}
+
 /** The passkey with this id of the authenticator, if its customer still exists. */
 export async function passkeyOfCredential(db: Database, credential: string): Promise<PasskeyRow | undefined> {
   const [found] = await db
