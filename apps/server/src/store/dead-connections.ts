@@ -34,11 +34,11 @@ export function closeWhenDead(client: pg.PoolClient, options: Options): void {
   client.on('end', () => watch.endAll())
 }
 
-/** The driver's types do not name the number of the server's process. */
-type Connected = pg.PoolClient & { readonly processID: number | null }
+/** The number of the server's process, which the driver's types do not name. */
+const processOf = (client: object): unknown => ('processID' in client ? client.processID : undefined)
 
 class SilenceWatch {
-  readonly #client: Connected
+  readonly #client: pg.PoolClient
   readonly #options: Options
   /** Of the statement that waits. */
   #timer: NodeJS.Timeout | undefined
@@ -46,7 +46,7 @@ class SilenceWatch {
   #isEnded = false
 
   constructor(client: pg.PoolClient, options: Options) {
-    this.#client = client as Connected
+    this.#client = client
     this.#options = options
   }
 
@@ -83,10 +83,13 @@ class SilenceWatch {
     if (this.#timer === own) this.#lookLater()
   }
 
-  /** True when the server says that it does not work on the statement: it waits for a client, or knows none. */
+  /**
+   * True when the server says that it does not work on the statement: it waits for a client, or knows none. Behind a
+   * pooler the number of a process is the pooler's own and proves nothing: false.
+   */
   async #isIdle(): Promise<boolean> {
-    const { processID } = this.#client
-    if (processID === null) return false
+    const own = processOf(this.#client)
+    if (typeof own !== 'number') return false
     const asking = new pg.Client({
       ...this.#options.connection,
       connectionTimeoutMillis: ASKED_MS,
@@ -95,8 +98,9 @@ class SilenceWatch {
     asking.on('error', () => {})
     try {
       await asking.connect()
-      const { rows } = await asking.query(WORKING, [processID])
-      return rows.length === 0
+      const { rows } = await asking.query<{ own: number; working: boolean }>(WORKING, [own])
+      const [found] = rows
+      return found !== undefined && found.own === processOf(asking) && !found.working
     } catch {
       return false
     } finally {
@@ -121,5 +125,7 @@ class SilenceWatch {
 }
 
 /** A process that reads from or writes to its client waits for the connection. A hidden state says nothing. */
-const WORKING = `select 1 from pg_stat_activity where pid = $1
-  and (state is null or state = 'disabled' or (state = 'active' and wait_event_type is distinct from 'Client'))`
+const WORKING = `select pg_backend_pid() as own, exists (
+    select from pg_stat_activity where pid = $1
+      and (state is null or state = 'disabled' or (state = 'active' and wait_event_type is distinct from 'Client'))
+  ) as working`
