@@ -5,7 +5,7 @@
  * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to
  *    the point. No fill follows an invalid row before a valid one: the source has left its price.
  * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread.
- * 3. The row is not older than the instrument's own pace allows.
+ * 3. The row is not older than the instrument's own pace allows, in which one silence does not count.
  * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
  * 5. After ten calm rows in a row the instrument can be traded. A gate that holds everything would keep 1 to 4, too.
  */
@@ -100,7 +100,8 @@ export class FeedAuditor {
     const intervals = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     if (intervals.length < INTERVALS_MIN) return AGE_MIN
     const sorted = intervals.sort((a, b) => a - b)
-    return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0)))
+    const most = Math.min(Math.ceil(0.99 * sorted.length), sorted.length - 1)
+    return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[most - 1] ?? 0)))
   }
 
   #converted({ instrument, conversion }: Fill, now: Millis): string | undefined {

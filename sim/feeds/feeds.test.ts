@@ -30,6 +30,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'gap',
       'spike',
       'twice',
+      'resent',
       'doubled',
       'alternating',
       'wide',

@@ -1,7 +1,8 @@
 /**
  * The rows of a feed in a small world: a price that wanders, trends and gaps, and the faults of a source: spikes,
- * duplicate rows, wide spreads, crossed rows, gaps, late rows, a wrong clock, a first row that is wrong. The price goes
- * on behind rows that are invalid. Each row says whether it is wrong: a quote that could not be traded at the source.
+ * duplicate rows, a wrong row sent again after a silence, wide spreads, crossed rows, gaps, late rows, a wrong clock, a
+ * first row that is wrong. The price goes on behind rows that are invalid. Each row says whether it is wrong: a quote
+ * that could not be traded at the source.
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
@@ -24,6 +25,7 @@ export type Mood =
   | 'spike'
   | 'twice'
   | 'again'
+  | 'resent'
   | 'doubled'
   | 'alternating'
   | 'wide'
@@ -47,6 +49,7 @@ const MOODS: Readonly<Record<Mood, number>> = {
   spike: 8,
   twice: 8,
   again: 6,
+  resent: 6,
   doubled: 3,
   alternating: 3,
   wide: 6,
@@ -72,6 +75,8 @@ const BEHIND = { least: 500, most: 5_000 }
 /** A wrong price is so many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20
 const REMEMBERED = 40
+/** A source that was away after a broken row is back after so long at most, milliseconds. */
+const RESENT_AFTER_MAX = 60_000
 
 export class Source {
   readonly instrument: InstrumentId
@@ -152,6 +157,13 @@ export class Source {
         // The broken row itself, each time with a later source time.
         const row = this.#wrong(now, mood, sign)
         this.#again = { row, until: now + REPEATED_FOR }
+        return [row]
+      }
+      case 'resent': {
+        // The source loses its connection after the broken row, and sends its last row when it is back.
+        const row = this.#wrong(now, mood, sign)
+        this.#silentUntil = now + random.between(REPEATED_FOR, RESENT_AFTER_MAX)
+        this.#due.push(row)
         return [row]
       }
       case 'doubled': {
