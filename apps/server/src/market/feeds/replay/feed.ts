@@ -189,7 +189,8 @@ class ReplayFeed implements Feed {
       if (next === undefined) break
       if (this.#isBehindGap(next)) this.#leap(next, listener)
       if (this.#giveUpTo(this.#shownTo, listener)) break
-      await turn()
+      // The market reserves numbers for quotes meanwhile.
+      await this.#rest()
     }
     this.#anchor = { market: this.#reached, real: performance.now() }
   }
