@@ -53,6 +53,12 @@ export class FeedAuditor {
     this.#seen.set(quote.instrument, { newest, source: time, wrong, calm, left: false })
   }
 
+  /** In a new session the calm rows are counted anew. */
+  loggedIn(instrument: InstrumentId): void {
+    const seen = this.#seen.get(instrument)
+    if (seen !== undefined) seen.calm = 0
+  }
+
   /** The platform has published a quote. */
   published(instrument: InstrumentId, time: Millis): void {
     const times = this.#published.get(instrument) ?? []

@@ -46,6 +46,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'quote.time - this.#newestTime < REPEATED_FOR',
   },
   {
+    bug: 'a session that opens on the last quote of the one before',
+    file: 'quality.ts',
+    line: '(suspect !== undefined || this.#isSessionOver)',
+    becomes: 'suspect !== undefined',
+  },
+  {
     bug: 'a row written twice that confirms',
     file: 'quality.ts',
     line: 'if (this.#isLate(raw, at)) return NONE',

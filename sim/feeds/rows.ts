@@ -39,10 +39,12 @@ export type Mood =
   | 'gap and wide'
   | 'trend and spike'
   | 'stretched'
+  | 'login'
 
-/** The first row is drawn apart. */
+/** The first row is drawn apart, and the rows of a source that logs in. */
 const MOODS: Readonly<Record<Mood, number>> = {
   first: 0,
+  login: 0,
   calm: 90,
   trend: 6,
   gap: 6,
@@ -95,6 +97,8 @@ export class Source {
   /** A broken row that is still to come again. */
   #again: { readonly row: Row; readonly until: number } | undefined
   readonly #past: FeedQuote[] = []
+  /** Rows in a row that were right, and came as they should. */
+  #calmSent = 0
 
   constructor(random: Random, { instrument, bid, spread }: { instrument: InstrumentId; bid: number; spread: number }) {
     this.instrument = instrument
@@ -104,8 +108,26 @@ export class Source {
     this.#moved = Math.ceil(bid / 1_000)
   }
 
+  /**
+   * After a break: the price has moved, and the source first sends its last row again with a new time. Not after a row
+   * that was broken, because the platform need not know the row before it.
+   */
+  login(now: Millis): readonly Row[] {
+    const last = this.#past[this.#past.length - 1]
+    this.#move(this.#random.pick([1, -1]) * this.#share(this.#random.between(BEHIND.least, BEHIND.most)))
+    this.#calm = 0
+    if (last === undefined || this.#calmSent < CALM_BETWEEN) return []
+    return [{ quote: { ...last, time: now }, wrong: true, mood: 'login' }]
+  }
+
   /** The rows of a moment of market time: usually one. */
   rows(now: Millis): readonly Row[] {
+    const rows = this.#rows(now)
+    if (rows.length > 0) this.#calmSent = rows.every(({ mood }) => mood === 'calm') ? this.#calmSent + 1 : 0
+    return rows
+  }
+
+  #rows(now: Millis): readonly Row[] {
     if (now < this.#silentUntil) return []
     if (this.#isFirst) {
       this.#isFirst = false
