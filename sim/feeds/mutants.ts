@@ -95,6 +95,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'hold.run >= TREND && isSpreadGood',
   },
   {
+    bug: 'a spread that widens row by row after a gap and confirms itself',
+    file: 'quality.ts',
+    line: 'const isGoingOn = !wide ||',
+    becomes: 'const isGoingOn = hold.run > 0 || !wide ||',
+  },
+  {
     bug: 'a hold that never ends although the price is right',
     file: 'quality.ts',
     line: 'this.#hold = undefined\n    const limit',

@@ -115,7 +115,6 @@ export class Source {
   login(now: Millis): readonly Row[] {
     const last = this.#past[this.#past.length - 1]
     this.#move(this.#random.pick([1, -1]) * this.#share(this.#random.between(BEHIND.least, BEHIND.most)))
-    this.#calm = 0
     if (last === undefined || this.#calmSent < CALM_BETWEEN) return []
     return [{ quote: { ...last, time: now }, wrong: true, mood: 'login' }]
   }

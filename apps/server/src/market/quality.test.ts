@@ -68,6 +68,11 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 109_475],
     ],
     [
+      'but not where the ask alone goes on, row by row, after a gap',
+      [[108_500], [108_900, 9_000], [108_900, 18_000], [108_900, 27_000], [108_901]],
+      [108_500, 'held', 'held', 'held', 108_901],
+    ],
+    [
       'a second spike elsewhere confirms nothing',
       [[108_500], [109_500], [107_500], [108_501]],
       [108_500, 'held', 'held', 108_501],

@@ -171,7 +171,10 @@ export class QualityGate {
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
+    // A spread that widens row by row beside a gap is no trend of the price: there bid and ask both go on.
+    const isGoingOn = !wide || (suspect !== undefined && sideOf(suspect, quote, guard) === side)
+    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote) && isGoingOn)
+      return this.#accept(quote, TREND - 1)
     this.counts.suspect++
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
