@@ -5,7 +5,7 @@
  * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to
  *    the point. No fill follows an invalid row before a valid one: the source has left its price.
  * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread.
- * 3. The row is not older than the instrument's own pace allows.
+ * 3. The row is not older than the instrument's own pace allows, in which one silence does not count.
  * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
  * 5. After ten calm rows in a row the instrument can be traded. A gate that holds everything would keep 1 to 4, too.
  */
@@ -51,6 +51,12 @@ export class FeedAuditor {
     const calm = mood === 'calm' && time > (seen?.source ?? 0) ? (seen?.calm ?? 0) + 1 : 0
     const newest = { ...quote, time: Math.min(time, now) as Millis }
     this.#seen.set(quote.instrument, { newest, source: time, wrong, calm, left: false })
+  }
+
+  /** In a new session the calm rows are counted anew. */
+  loggedIn(instrument: InstrumentId): void {
+    const seen = this.#seen.get(instrument)
+    if (seen !== undefined) seen.calm = 0
   }
 
   /** The platform has published a quote. */
@@ -100,7 +106,8 @@ export class FeedAuditor {
     const intervals = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     if (intervals.length < INTERVALS_MIN) return AGE_MIN
     const sorted = intervals.sort((a, b) => a - b)
-    return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[Math.ceil(0.99 * sorted.length) - 1] ?? 0)))
+    const most = Math.min(Math.ceil(0.99 * sorted.length), sorted.length - 1)
+    return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[most - 1] ?? 0)))
   }
 
   #converted({ instrument, conversion }: Fill, now: Millis): string | undefined {

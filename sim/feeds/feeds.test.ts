@@ -30,6 +30,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'gap',
       'spike',
       'twice',
+      'resent',
       'doubled',
       'alternating',
       'wide',
@@ -42,6 +43,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'gap and wide',
       'trend and spike',
       'stretched',
+      'login',
     ]
     const names = [
       ...moods.map((mood) => `row ${mood}`),

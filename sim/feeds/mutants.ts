@@ -36,8 +36,20 @@ export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'a row that comes again with a new time and confirms',
     file: 'quality.ts',
-    line: 'quote.time - this.#newestTime < REPEATED_FOR',
+    line: 'quote.time - first < REPEATED_FOR',
     becomes: 'quote.time < this.#newestTime',
+  },
+  {
+    bug: 'a row that comes again after a silence and confirms',
+    file: 'quality.ts',
+    line: 'quote.time - first < REPEATED_FOR',
+    becomes: 'quote.time - this.#newestTime < REPEATED_FOR',
+  },
+  {
+    bug: 'a session that opens on the last quote of the one before',
+    file: 'quality.ts',
+    line: '(suspect !== undefined || this.#isSessionOver)',
+    becomes: 'suspect !== undefined',
   },
   {
     bug: 'a row written twice that confirms',
@@ -83,6 +95,12 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'hold.run >= TREND && isSpreadGood',
   },
   {
+    bug: 'a spread that widens row by row after a gap and confirms itself',
+    file: 'quality.ts',
+    line: 'const isGoingOn = !wide ||',
+    becomes: 'const isGoingOn = hold.run > 0 || !wide ||',
+  },
+  {
     bug: 'a hold that never ends although the price is right',
     file: 'quality.ts',
     line: 'this.#hold = undefined\n    const limit',
@@ -95,10 +113,16 @@ export const MUTANTS: readonly Mutant[] = [
     becomes: 'if (this.#intervals.count >= 0) return this.#most',
   },
   {
+    bug: 'a pace by one silence of a few intervals',
+    file: 'pace.ts',
+    line: 'Math.min(this.#intervals.percentile(PERCENTILE), this.#intervals.secondLargest())',
+    becomes: 'this.#intervals.percentile(PERCENTILE)',
+  },
+  {
     bug: 'a pace by the longest interval',
     file: 'pace.ts',
-    line: 'const PERCENTILE = 99',
-    becomes: 'const PERCENTILE = 100',
+    line: 'Math.min(this.#intervals.percentile(PERCENTILE), this.#intervals.secondLargest())',
+    becomes: 'this.#intervals.percentile(100)',
   },
   {
     bug: 'an invalid row that leaves the old price tradable',

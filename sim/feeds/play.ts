@@ -24,6 +24,13 @@ const catalogue = worldCatalogue()
 const START = millis(Date.UTC(2026, 2, 4, 15))
 /** Rows of a feed come so far apart, milliseconds. */
 const STEP = { least: 50, most: 700 }
+/**
+ * One world of so many crosses the daily break of forex. The sources are silent in it and log in again after it. Rows
+ * are farther apart, so that all of it fits.
+ */
+const EVENING_EVERY = 4
+const EVENING = { start: millis(Date.UTC(2026, 2, 4, 21, 55)), stepMost: 3_000 }
+const BREAK = { from: Date.UTC(2026, 2, 4, 21, 58), to: Date.UTC(2026, 2, 4, 22, 5) }
 const MONEY = micros(2_000_000_000_000)
 
 export type Counts = Map<string, number>
@@ -44,11 +51,16 @@ class World {
   readonly #sources: readonly Source[]
   readonly #counts: Counts
   readonly #flow: QuoteFlow
-  #now: Millis = START
+  readonly #isEvening: boolean
+  #now: Millis
+  /** Sources that have not logged in since the break. */
+  #away: readonly Source[] = []
   #fault: string | undefined
 
   constructor(Flow: Flow, seed: number, counts: Counts) {
     this.#random = new Random(seed)
+    this.#isEvening = seed % EVENING_EVERY === 0
+    this.#now = this.#isEvening ? EVENING.start : START
     this.#counts = counts
     this.#traders = new Traders(this.#random)
     this.#sources = catalogue.instruments.map(({ terms, referencePrice }) => {
@@ -64,7 +76,7 @@ class World {
     this.#flow = new Flow({
       feed: feedOf(() => this.#now),
       catalogue,
-      sessions: 'always',
+      sessions: this.#isEvening ? 'real' : 'always',
       lastRollover: undefined,
       nextSequence,
       ended: () => {},
@@ -73,19 +85,32 @@ class World {
   }
 
   play(length: number): Played {
-    for (const { terms } of catalogue.instruments) this.#apply({ kind: 'set_instrument', at: START, terms })
-    this.#apply({ kind: 'open_account', at: START, account: TRADER, accountKind: 'real' })
+    const at = this.#now
+    for (const { terms } of catalogue.instruments) this.#apply({ kind: 'set_instrument', at, terms })
+    this.#apply({ kind: 'open_account', at, account: TRADER, accountKind: 'real' })
     const reference = 'd'.repeat(32)
-    this.#apply({ kind: 'credit', at: START, account: TRADER, category: 'deposit', amount: MONEY, reference })
+    this.#apply({ kind: 'credit', at, account: TRADER, category: 'deposit', amount: MONEY, reference })
     this.#flow.start((command) => this.#apply(command))
     for (let step = 0; step < length; step++) {
-      this.#now = millis(this.#now + this.#random.between(STEP.least, STEP.most))
+      const most = this.#isEvening ? EVENING.stepMost : STEP.most
+      this.#now = millis(this.#now + this.#random.between(STEP.least, most))
       const source = must(this.#random.pickAny(this.#sources), 'a world has sources')
-      for (const row of source.rows(this.#now)) this.#row(row)
+      for (const row of this.#rowsOf(source)) this.#row(row)
       this.#flow.alive(this.#now)
       if (this.#fault !== undefined) return { fault: this.#fault, step }
     }
     return { fault: undefined, step: length }
+  }
+
+  #rowsOf(source: Source): readonly Row[] {
+    if (this.#now >= BREAK.from && this.#now < BREAK.to) {
+      this.#away = this.#sources
+      return []
+    }
+    if (!this.#away.includes(source)) return source.rows(this.#now)
+    this.#away = this.#away.filter((other) => other !== source)
+    this.#auditor.loggedIn(source.instrument)
+    return source.login(this.#now)
   }
 
   #row(row: Row): void {

@@ -1,7 +1,8 @@
 /**
  * The rows of a feed in a small world: a price that wanders, trends and gaps, and the faults of a source: spikes,
- * duplicate rows, wide spreads, crossed rows, gaps, late rows, a wrong clock, a first row that is wrong. The price goes
- * on behind rows that are invalid. Each row says whether it is wrong: a quote that could not be traded at the source.
+ * duplicate rows, a wrong row sent again after a silence, wide spreads, crossed rows, gaps, late rows, a wrong clock, a
+ * first row that is wrong. The price goes on behind rows that are invalid. Each row says whether it is wrong: a quote
+ * that could not be traded at the source.
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
@@ -24,6 +25,7 @@ export type Mood =
   | 'spike'
   | 'twice'
   | 'again'
+  | 'resent'
   | 'doubled'
   | 'alternating'
   | 'wide'
@@ -37,16 +39,19 @@ export type Mood =
   | 'gap and wide'
   | 'trend and spike'
   | 'stretched'
+  | 'login'
 
-/** The first row is drawn apart. */
+/** The first row is drawn apart, and the rows of a source that logs in. */
 const MOODS: Readonly<Record<Mood, number>> = {
   first: 0,
+  login: 0,
   calm: 90,
   trend: 6,
   gap: 6,
   spike: 8,
   twice: 8,
   again: 6,
+  resent: 6,
   doubled: 3,
   alternating: 3,
   wide: 6,
@@ -72,6 +77,8 @@ const BEHIND = { least: 500, most: 5_000 }
 /** A wrong price is so many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20
 const REMEMBERED = 40
+/** A source that was away after a broken row is back after so long at most, milliseconds. */
+const RESENT_AFTER_MAX = 60_000
 
 export class Source {
   readonly instrument: InstrumentId
@@ -90,6 +97,8 @@ export class Source {
   /** A broken row that is still to come again. */
   #again: { readonly row: Row; readonly until: number } | undefined
   readonly #past: FeedQuote[] = []
+  /** Rows in a row that were right, and came as they should. */
+  #calmSent = 0
 
   constructor(random: Random, { instrument, bid, spread }: { instrument: InstrumentId; bid: number; spread: number }) {
     this.instrument = instrument
@@ -99,8 +108,25 @@ export class Source {
     this.#moved = Math.ceil(bid / 1_000)
   }
 
+  /**
+   * After a break: the price has moved, and the source first sends its last row again with a new time. Not after a row
+   * that was broken, because the platform need not know the row before it.
+   */
+  login(now: Millis): readonly Row[] {
+    const last = this.#past[this.#past.length - 1]
+    this.#move(this.#random.pick([1, -1]) * this.#share(this.#random.between(BEHIND.least, BEHIND.most)))
+    if (last === undefined || this.#calmSent < CALM_BETWEEN) return []
+    return [{ quote: { ...last, time: now }, wrong: true, mood: 'login' }]
+  }
+
   /** The rows of a moment of market time: usually one. */
   rows(now: Millis): readonly Row[] {
+    const rows = this.#rows(now)
+    if (rows.length > 0) this.#calmSent = rows.every(({ mood }) => mood === 'calm') ? this.#calmSent + 1 : 0
+    return rows
+  }
+
+  #rows(now: Millis): readonly Row[] {
     if (now < this.#silentUntil) return []
     if (this.#isFirst) {
       this.#isFirst = false
@@ -152,6 +178,13 @@ export class Source {
         // The broken row itself, each time with a later source time.
         const row = this.#wrong(now, mood, sign)
         this.#again = { row, until: now + REPEATED_FOR }
+        return [row]
+      }
+      case 'resent': {
+        // The source loses its connection after the broken row, and sends its last row when it is back.
+        const row = this.#wrong(now, mood, sign)
+        this.#silentUntil = now + random.between(REPEATED_FOR, RESENT_AFTER_MAX)
+        this.#due.push(row)
         return [row]
       }
       case 'doubled': {

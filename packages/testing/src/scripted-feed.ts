@@ -151,6 +151,8 @@ async function openDay(store: Store, feed: Feed, more: Partial<MarketOptions> = 
     sessions: 'real',
     resumeAt: undefined,
     lastRollover: undefined,
+    durable: async () => {},
+    isClockTrusted: false,
     log,
     ...more,
   })

@@ -79,6 +79,9 @@ describe('what the environment says', () => {
       rebuildReadTables: false,
       knownHead: undefined,
     })
+    expect(read.ok && read.config.isClockTrusted).toBe(false)
+    const trusting = readConfig({}, ['--trust-clock'])
+    expect(trusting.ok && trusting.config.isClockTrusted).toBe(true)
     const hash = '1f'.repeat(32)
     const both = readConfig({}, ['--drop-snapshot=12', '--rebuild-read-tables', `--known-head=7:${hash}`])
     expect(both.ok && both.config.tasks).toEqual({
@@ -93,6 +96,7 @@ describe('what the environment says', () => {
       '--drop-snapshot=0',
       '--drop-snapshot=all',
       '--rebuild-read-tables=yes',
+      '--trust-clock=yes',
     ]
     for (const word of [...wrong, `--known-head=0:${hash}`, `--known-head=7:${hash}0`, `--known-head=${hash}`]) {
       expect(readConfig({}, [word]).ok, word).toBe(false)
@@ -107,7 +111,7 @@ describe('what the environment says', () => {
 
 test('a start that is asked for help gets every option, and no refusal', () => {
   for (const args of [['--help'], ['-h'], ['--drop-snapshot=3', '--help']])
-    for (const option of ['--reset-admin', '--drop-snapshot', '--rebuild-read-tables', '--known-head'])
+    for (const option of ['--reset-admin', '--drop-snapshot', '--rebuild-read-tables', '--known-head', '--trust-clock'])
       expect(helpFor(args)).toContain(option)
   expect(helpFor(['--drop-snapshot=3'])).toBeUndefined()
   expect(helpFor([])).toBeUndefined()

@@ -75,6 +75,8 @@ export type Config = {
   readonly resetAdmin: string | undefined
   /** The tasks of this start on the stored state; from the command line. */
   readonly tasks: StartTasks
+  /** An operator has checked the clock of the machine after a halt; from the command line. */
+  readonly isClockTrusted: boolean
   /** The sender that customers see. */
   readonly mailFrom: string
   /** First values of settings that were never changed. */

@@ -3,7 +3,7 @@
  * ones.
  */
 import type { StartTasks } from '../core/index.ts'
-import { DROP_SNAPSHOT, KNOWN_HEAD, REBUILD, RESET_ADMIN, unknownOption } from './start-options.mjs'
+import { DROP_SNAPSHOT, KNOWN_HEAD, REBUILD, RESET_ADMIN, TRUST_CLOCK, unknownOption } from './start-options.mjs'
 
 export { helpFor, refusalText } from './start-options.mjs'
 
@@ -11,6 +11,8 @@ export type Flags = {
   /** Address of an admin who is to be given a new one-time link by this start. */
   readonly resetAdmin: string | undefined
   readonly tasks: StartTasks
+  /** An operator has checked the wall clock, although it was not believed when the server ended. */
+  readonly isClockTrusted: boolean
 }
 
 /** Adds to `problems` what cannot be read. */
@@ -26,6 +28,7 @@ export function readFlags(args: readonly string[], problems: string[]): Flags {
       rebuildReadTables: args.some((arg) => REBUILD.test(arg)),
       knownHead: size === undefined || hash === undefined ? undefined : { size: Number(size), hash },
     },
+    isClockTrusted: args.some((arg) => TRUST_CLOCK.test(arg)),
   }
 }
 

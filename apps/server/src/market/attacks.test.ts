@@ -84,6 +84,20 @@ describe('no order is filled at a price that the feed has left', () => {
     expect(await ana.does('close', { id: long.Id })).toMatchObject({ CloseQuote: { bid: '1.08495' } })
   })
 
+  test('an instrument that was silent once before is refused after ten seconds all the same', async () => {
+    const passes = (seconds: number) => {
+      for (let passed = 1; passed <= seconds; passed++)
+        server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
+      second += seconds
+    }
+    passes(100)
+    row(BID)
+    row(BID + 1)
+    const long = await ana.does('submit', order({ cont: '10.00' }))
+    passes(60)
+    expect(await ana.reason('close', { id: long.Id })).toBe('price_stale')
+  })
+
   test('crossed rows are no sign of life of their instrument', async () => {
     const long = await ana.does('submit', order())
     for (let passed = 0; passed < 138; passed++) row(BID, BID - 1)
@@ -135,6 +149,14 @@ describe('no wrong quote fills an order', () => {
     await traps(300)
     row(BID + move)
     second -= 1
+    row(BID + move)
+    await nothingHappened()
+  })
+
+  test.each([900, -900])('a spike of %i, sent once more when the source is back after a minute', async (move) => {
+    await traps(300)
+    row(BID + move)
+    second += 60
     row(BID + move)
     await nothingHappened()
   })

@@ -9,8 +9,12 @@ import type { Candle } from './candles.ts'
 export type StoredCandle = { readonly instrument: InstrumentId; readonly period: Period; readonly candle: Candle }
 
 export type MarketMemory = {
-  /** Market time up to which everything was handed on. */
+  /** Market time up to which everything was handed on, and is durable as far as it changed anything. */
   readonly clock?: Millis
+  /** Customers may have seen quotes up to this market time. */
+  readonly shown?: Millis
+  /** The wall clock is not believed. */
+  readonly halted?: boolean
   /** Quote numbers up to this one may have been given. */
   readonly sequence?: number
 }
@@ -31,18 +35,25 @@ export class CandleStore {
     const rows = await this.#store.query<{ name: string; value: number }>('select name, value from market_memory')
     const value = new Map(rows.map((row) => [row.name, row.value]))
     const clock = value.get('clock')
+    const shown = value.get('shown')
     const sequence = value.get('sequence')
-    return { ...(clock === undefined ? {} : { clock: millis(clock) }), ...(sequence === undefined ? {} : { sequence }) }
+    return {
+      ...(clock === undefined ? {} : { clock: millis(clock) }),
+      ...(shown === undefined ? {} : { shown: millis(shown) }),
+      ...(sequence === undefined ? {} : { sequence }),
+      halted: value.get('halted') === 1,
+    }
   }
 
+  /** All of it or nothing. */
   async remember(memory: MarketMemory): Promise<void> {
-    for (const [name, value] of Object.entries(memory)) {
-      await this.#store.query(
-        `insert into market_memory (name, value) values ($1, $2) on conflict (name) do update
-         set value = excluded.value`,
-        [name, value],
-      )
-    }
+    const rows = Object.entries(memory).map(([name, value]) => ({ name, value: Number(value) }))
+    await this.#store.query(
+      `insert into market_memory (name, value)
+       select name, value from jsonb_to_recordset($1::jsonb) as row (name text, value bigint)
+       on conflict (name) do update set value = excluded.value`,
+      [JSON.stringify(rows)],
+    )
   }
 
   /** A stored candle is replaced: the later write knows more quotes. */

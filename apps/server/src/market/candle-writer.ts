@@ -1,9 +1,9 @@
 /**
  * The market data that outlives the process: closed candles, the clock, and the numbers of quotes. Written in the
  * background once a second; a crash loses only data that the feed sends again. Numbers are reserved in blocks before
- * their use, so no number is given twice.
+ * their use, so no number is given twice. So is the time up to which quotes may be shown: a recording gives none later.
  */
-import type { InstrumentId, Millis, Period } from '@veritick/domain'
+import { type InstrumentId, type Millis, millis, type Period } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Job, Jobs } from '../services/jobs/index.ts'
 import type { CandleStore, MarketMemory, StoredCandle } from './candle-store.ts'
@@ -12,45 +12,60 @@ import type { Candle } from './candles.ts'
 const WRITE_EVERY = 1_000
 /** Numbers reserved at a time: a replay at a thousand quotes a second needs a new block every minute and a half. */
 const BLOCK = 200_000
+/** The clock may be ahead of the last write by so much. A store that is slower stops a recording. Real milliseconds. */
+export const CLOCK_LEAD = 5_000
 /** Waiting candles at which a feed that tells its past is asked to wait for the store. */
 const PRESSURE = 20_000
 
+type WriterOptions = {
+  readonly store: CandleStore
+  readonly memory: MarketMemory
+  readonly clock: () => Millis
+  /** Market milliseconds in a real one. */
+  readonly speed: number
+  readonly isClockHalted: () => boolean
+  /** Resolves when all that the core was handed is durable; rejects where that cannot be said. */
+  readonly durable: () => Promise<unknown>
+  readonly log: Logger
+}
+
 export class CandleWriter {
+  readonly #options: WriterOptions
   readonly #store: CandleStore
-  readonly #clock: () => Millis
-  readonly #log: Logger
   readonly #waiting = new Map<string, StoredCandle>()
   readonly #sequences = new Map<InstrumentId, number>()
   readonly #firstSequence: number
   #highestSequence: number
   #reservedUpTo: number
-  /**
-   * The clock at the last write. The stored clock is one write old: by then the core has committed the events before
-   * it.
-   */
-  #clockBefore: Millis | undefined
+  /** All quotes up to here were handed to the core, and what they changed is durable. */
+  #durableClock: Millis | undefined
+  #isAsking = false
+  #mayReach: Millis
+  #isHaltStored: boolean
   #job: Job<void> | undefined
   #writing: Promise<void> = Promise.resolve()
   #exhausted = false
 
-  private constructor(options: { store: CandleStore; clock: () => Millis; log: Logger; sequence: number }) {
+  private constructor(options: WriterOptions) {
+    const { sequence = 0, shown = millis(0), halted = false } = options.memory
+    this.#options = options
     this.#store = options.store
-    this.#clock = options.clock
-    this.#log = options.log
-    this.#firstSequence = options.sequence
-    this.#highestSequence = options.sequence
-    this.#reservedUpTo = options.sequence
+    this.#firstSequence = sequence
+    this.#highestSequence = sequence
+    this.#reservedUpTo = sequence
+    this.#mayReach = shown
+    this.#isHaltStored = halted
   }
 
-  static async open(options: {
-    store: CandleStore
-    memory: MarketMemory
-    clock: () => Millis
-    log: Logger
-  }): Promise<CandleWriter> {
-    const writer = new CandleWriter({ ...options, sequence: options.memory.sequence ?? 0 })
+  static async open(options: WriterOptions): Promise<CandleWriter> {
+    const writer = new CandleWriter(options)
     await writer.#reserve()
     return writer
+  }
+
+  /** Market time up to which quotes may be shown: the store knows it. */
+  get mayReach(): Millis {
+    return this.#mayReach
   }
 
   /**
@@ -60,7 +75,8 @@ export class CandleWriter {
   nextSequence(instrument: InstrumentId): number | undefined {
     const next = (this.#sequences.get(instrument) ?? this.#firstSequence) + 1
     if (next > this.#reservedUpTo) {
-      if (!this.#exhausted) this.#log.error('the store reserves no quote numbers: quotes are lost until it does')
+      const { log } = this.#options
+      if (!this.#exhausted) log.error('the store reserves no quote numbers: quotes are lost until it does')
       this.#exhausted = true
       return undefined
     }
@@ -87,9 +103,9 @@ export class CandleWriter {
     return this.#waiting.size >= PRESSURE || numbersShort ? this.write() : undefined
   }
 
-  /** Writes once a second from now on. */
+  /** Writes now and once a second. */
   run(jobs: Jobs): void {
-    this.#job = jobs.add({ name: 'candles', everyMs: WRITE_EVERY, run: () => this.write() })
+    this.#job = jobs.add({ name: 'candles', everyMs: WRITE_EVERY, atStart: true, run: () => this.write() })
   }
 
   /** Stores the waiting candles. One write at a time; candles of a failed write wait for the next one. */
@@ -101,18 +117,45 @@ export class CandleWriter {
   async stop(): Promise<void> {
     await this.#job?.stop()
     await this.write()
-    // A clean end: every candle is stored, and no number above the highest was given.
-    await this.#store.remember({ clock: this.#clock(), sequence: this.#highestSequence })
+    const clock = this.#options.clock()
+    const isDurable = await this.#options.durable().then(
+      () => true,
+      () => false,
+    )
+    // A clean end: every candle is stored, no number above the highest was given, and no later quote was shown.
+    await this.#store.remember({
+      sequence: this.#highestSequence,
+      ...(isDurable ? { clock, shown: clock } : {}),
+    })
   }
 
   async #writeNow(): Promise<void> {
-    const clock = this.#clock()
+    const { clock, isClockHalted, speed } = this.#options
+    const halted = isClockHalted()
+    if (halted !== this.#isHaltStored) await this.#store.remember({ halted })
+    this.#isHaltStored = halted
+    this.#askDurable(clock())
+    const shown = millis(Math.max(this.#mayReach, clock() + CLOCK_LEAD * speed))
     const taken = [...this.#waiting.entries()]
     if (this.#highestSequence > this.#reservedUpTo - BLOCK / 2) await this.#reserve()
     if (taken.length > 0) await this.#store.save(taken.map(([, candle]) => candle))
     for (const [key, candle] of taken) if (this.#waiting.get(key) === candle) this.#waiting.delete(key)
-    if (this.#clockBefore !== undefined) await this.#store.remember({ clock: this.#clockBefore })
-    this.#clockBefore = clock
+    await this.#store.remember({ shown, ...(this.#durableClock === undefined ? {} : { clock: this.#durableClock }) })
+    this.#mayReach = shown
+  }
+
+  /** Nothing waits for the answer: the next write after it stores this clock. */
+  #askDurable(clock: Millis): void {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    const answered = (durableClock: Millis | undefined) => {
+      this.#isAsking = false
+      this.#durableClock = durableClock ?? this.#durableClock
+    }
+    this.#options.durable().then(
+      () => answered(clock),
+      () => answered(undefined),
+    )
   }
 
   async #reserve(): Promise<void> {

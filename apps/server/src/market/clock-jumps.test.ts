@@ -70,6 +70,38 @@ test('three days ahead for six seconds: trading halts, no night is charged, and 
   expect(await nights()).toBe(night)
 })
 
+/** Ends the server while its clock is three days ahead and not believed, and starts it again. */
+async function restartedWhileAhead(config: { readonly isClockTrusted?: true } = {}) {
+  wrong = 3 * DAY
+  await becomes('stale')
+  const stored = async () => server.context.store.query("select value from market_memory where name = 'halted'")
+  await vi.waitFor(async () => expect(await stored()).toEqual([{ value: 1 }]), SOON)
+  await server.close()
+  server = await openTestServer({ simulatedOn, dataDir: folder, config })
+}
+
+test('a start after a halt is halted: no night is charged until the clock is right', { timeout: 90_000 }, async () => {
+  await ana.does('submit', order)
+  const night = await nights()
+  await restartedWhileAhead()
+  expect(server.logged.some((line) => line.includes('--trust-clock'))).toBe(true)
+  expect(server.context.market.clock()).toBeLessThan(START + steady)
+  await vi.waitFor(async () => expect(await health()).toEqual([503, 'clock_halted']), SOON)
+  expect(await nights()).toBe(night)
+  wrong = 0
+  await vi.waitFor(() => expect(eurusd().status).toBe('open'), { timeout: 60_000, interval: 50 })
+  expect(await health()).toEqual([200, 'running'])
+  expect(await nights()).toBe(night)
+})
+
+test('a start for which an operator has checked the clock believes it and charges the nights', async () => {
+  await ana.does('submit', order)
+  await restartedWhileAhead({ isClockTrusted: true })
+  expect(server.context.market.clock()).toBeGreaterThanOrEqual(START + 3 * DAY)
+  expect(await nights()).toBe(Date.UTC(2026, 2, 6, 22))
+  await becomes('open')
+})
+
 test('set back: it halts and says so; after a restart it is named, and trading resumes when the clock has come there', async () => {
   await ana.does('submit', order)
   wrong = -DAY

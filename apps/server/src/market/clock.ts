@@ -15,7 +15,7 @@ const SLEW_MAX = 0.001
 /**
  * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the
  * clock right. Not where a 17:00 New York lies between market time and the clock: a night is charged only after an
- * operator has looked, so that takes a restart.
+ * operator has looked, so that takes a start with --trust-clock.
  */
 export const SETTLED_AFTER = 60_000
 
@@ -44,6 +44,15 @@ export class CheckedClock {
     this.#clocks = clocks
     this.#expected = clocks.wallClock()
     this.#steady = clocks.monotonicClock()
+  }
+
+  /**
+   * A process before this one has not believed the wall clock: unless it shows a moment near `expected` now, it counts
+   * as jumped, and settles by the same rules.
+   */
+  doubt(expected: Millis): void {
+    this.#expected = expected
+    this.#steady = this.#clocks.monotonicClock()
   }
 
   /** How far the wall clock is off, milliseconds; `undefined` while it is believed. As of the last reading. */

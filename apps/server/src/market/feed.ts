@@ -75,15 +75,21 @@ export type Feed = {
   /**
    * Sets the clock and gives what was quoted before it, at least the last quote of each instrument that has one.
    * `pastFrom`: how far back of a moment is of use; `undefined`: everything. Quotes of one instrument come in the order
-   * of their time.
+   * of their time. `shownTo`: customers may have seen quotes up to this moment before the stop, which is of use to a
+   * feed that would give them again. `isClockDoubted`: the wall clock was not believed when the server ended.
    */
   open(from: {
     readonly resumeAt: Millis | undefined
+    readonly shownTo?: Millis | undefined
+    readonly isClockDoubted?: boolean
     readonly pastFrom: (moment: Millis) => Millis | undefined
     readonly past: (quote: FeedQuote) => void | Promise<void>
   }): Promise<void>
-  /** Begins to give quotes. Once, after `open`. */
-  run(listener: FeedListener): void
+  /**
+   * Begins to give quotes. Once, after `open`. Resolves when those up to `shownTo` were given. A feed that has a clock
+   * of its own never passes `mayReach`, which the store knows as the new `shownTo`.
+   */
+  run(listener: FeedListener, mayReach?: () => Millis): void | Promise<void>
   stop(): Promise<void>
 }
 

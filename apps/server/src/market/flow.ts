@@ -24,7 +24,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { ClockFault } from './clock.ts'
 import type { Feed, FeedHistory, FeedListener, FeedQuote } from './feed.ts'
 import { FeedWatchdog } from './feed-watchdog.ts'
-import { LiveItem, type MarketItem } from './item.ts'
+import { conversionOf, LiveItem, type MarketItem } from './item.ts'
 import { noCounts, type QualityCounts } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
 import { MissedNights, rolloverAfter } from './rollovers.ts'
@@ -149,7 +149,7 @@ export class QuoteFlow implements FeedListener {
     this.#nextRollover = rolloverAfter(now)
     this.#tellRemembered = millis(now + REMEMBERED_AFTER)
     for (const item of this.items.values()) {
-      item.pace.interrupted()
+      item.begin(now)
       if (item.quote !== undefined) this.#hand(item, item.quote, item.quote.time)
     }
     this.#review(now)
@@ -191,11 +191,14 @@ export class QuoteFlow implements FeedListener {
     this.#advance(to)
   }
 
+  /** Newer quotes exist than the published ones, so nothing is traded before the feed gives one. */
   missed(to: Millis): void {
     this.#received(to)
     this.#interrupt()
     this.#options.log.warn({ to: new Date(to).toISOString() }, 'quotes were missed; candles are taken from the feed')
-    this.#advance(to)
+    for (const item of this.items.values()) item.wither()
+    this.#review(this.#now)
+    this.#advance(to, this.#feed.history)
     this.rebuild()
   }
 
@@ -290,12 +293,12 @@ export class QuoteFlow implements FeedListener {
     return quotes
   }
 
-  /** Does what is due up to a moment, in the order of its time. */
-  #advance(to: Millis): void {
+  /** Does what is due up to a moment, in the order of its time. `missed`: knows the quotes that were not given. */
+  #advance(to: Millis, missed?: FeedHistory): void {
     this.#now = millis(Math.max(this.#now, to))
     while (Math.min(this.#nextRollover, this.#nextReview, this.#tellRemembered) <= to) {
       if (this.#tellRemembered <= Math.min(this.#nextRollover, this.#nextReview)) this.#retell(this.#tellRemembered)
-      else if (this.#nextRollover <= this.#nextReview) this.#rollOver(this.#nextRollover)
+      else if (this.#nextRollover <= this.#nextReview) this.#rollOver(this.#nextRollover, missed)
       else this.#review(this.#nextReview)
     }
   }
@@ -315,12 +318,16 @@ export class QuoteFlow implements FeedListener {
     }
   }
 
-  #rollOver(upTo: Millis): void {
-    while (this.#nextRollover <= upTo) {
-      const at = this.#nextRollover
-      this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
-      this.#nextRollover = rolloverAfter(at)
+  /** A night is charged at its own close, also where its quotes were missed. */
+  #rollOver(at: Millis, missed?: FeedHistory): void {
+    const closes = missed === undefined ? [] : this.#quotesBefore(at, missed)
+    for (const [instrument, close] of closes) {
+      const item = must(this.items.get(instrument), 'a close is of an item')
+      this.#hand(item, close, close.time)
+      item.quote = close
     }
+    this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
+    this.#nextRollover = rolloverAfter(at)
   }
 
   #review(at: Millis): void {
@@ -370,13 +377,6 @@ export class QuoteFlow implements FeedListener {
     if (silent) this.#interrupt()
     this.#review(at)
   }
-}
-
-/** The instrument whose price converts this one's currency into USD; `undefined` for none but itself. */
-function conversionOf(item: LiveItem): InstrumentId | undefined {
-  const { id, conversion } = item.entry.terms
-  if (conversion.kind !== 'multiply' && conversion.kind !== 'divide') return undefined
-  return conversion.instrument === id ? undefined : conversion.instrument
 }
 
 function quoteCommand(item: LiveItem, quote: MarketQuote, at: Millis): Command {

@@ -5,6 +5,7 @@
  */
 
 import {
+  type InstrumentId,
   type Millis,
   millis,
   type Points,
@@ -63,6 +64,8 @@ export class LiveItem implements MarketItem {
   /** Number of the last quote that the core was handed. */
   handed = 0
   readonly #covered: boolean
+  /** Its quotes are made from bars, of which one may open at the close of the one before. */
+  readonly #isMadeOfBars: boolean
   #state: SessionState
   /** It holds from here until it changes. */
   #stateFrom: Millis = millis(0)
@@ -82,6 +85,7 @@ export class LiveItem implements MarketItem {
     this.pace = new Pace({ session, most: entry.quoteAgeMax, spacing: feed.spacing(instrument) })
     this.candles = new CandleBuilder(session, (period, candle) => ended({ instrument, period, candle }))
     this.#covered = feed.covers(instrument)
+    this.#isMadeOfBars = feed.spacing(instrument) > 0
     this.#state = { open: false, changesAt: millis(0) }
   }
 
@@ -113,6 +117,12 @@ export class LiveItem implements MarketItem {
     this.gate.startFrom({ instrument: id, time, bid: close, ask: points(close + spreadTypical), volume: 0 })
   }
 
+  /** Quotes from now on are of this run. */
+  begin(at: Millis): void {
+    this.pace.interrupted()
+    if (!this.sessionAt(at).open) this.#endSession()
+  }
+
   /** Takes a quote that the gate has accepted, under its number. */
   take(
     { published: quote, passed }: { readonly published: FeedQuote; readonly passed: readonly FeedQuote[] },
@@ -141,8 +151,13 @@ export class LiveItem implements MarketItem {
   review(at: Millis, around: Around): boolean {
     const status = this.#statusAt(at, around)
     if (status === this.status) return false
+    if (status === 'closed') this.#endSession()
     this.status = status
     return true
+  }
+
+  #endSession(): void {
+    if (!this.#isMadeOfBars) this.gate.sessionEnded()
   }
 
   /** The next moment at which the status may change without a quote. */
@@ -176,4 +191,11 @@ export class LiveItem implements MarketItem {
     // Its profit would be converted at a rate that the feed may have left.
     return conversion === 'held' || conversion === 'stale' ? conversion : 'open'
   }
+}
+
+/** The instrument whose price converts this one's currency into USD; `undefined` for none but itself. */
+export function conversionOf(item: LiveItem): InstrumentId | undefined {
+  const { id, conversion } = item.entry.terms
+  if (conversion.kind !== 'multiply' && conversion.kind !== 'divide') return undefined
+  return conversion.instrument === id ? undefined : conversion.instrument
 }

@@ -242,6 +242,26 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     await end()
   })
 
+  test('a source that says its last quote of Friday again on Sunday opens no market; another quote does', async () => {
+    const feed = new ScriptedFeed(at('2014-05-09T20:57:00Z'), [EURUSD])
+    const { market, lines, end } = await open(feed)
+    feed.quote('2014-05-09T20:57:58Z', EURUSD, 139_000)
+    feed.quote('2014-05-11T21:04:59Z', EURUSD, 139_000)
+    feed.alive('2014-05-11T21:05:00Z')
+    feed.quote('2014-05-11T21:05:01Z', EURUSD, 139_000)
+    expect(market.item(EURUSD)).toMatchObject({ status: 'stale', quote: { time: at('2014-05-09T20:57:58Z') } })
+    lines.splice(0)
+    feed.quote('2014-05-11T21:05:02Z', EURUSD, 139_001)
+    expect(lines).toEqual(['21:05:02 EURUSD open', '21:05:02 quote EURUSD 139001/139013'])
+    // A market that stands still opens once the source has said so for ten seconds.
+    feed.quote('2014-05-12T20:57:59Z', EURUSD, 139_001)
+    for (const second of ['01', '06']) feed.quote(`2014-05-12T21:05:${second}Z`, EURUSD, 139_001)
+    expect(market.item(EURUSD)?.status).toBe('stale')
+    feed.quote('2014-05-12T21:05:11Z', EURUSD, 139_001)
+    expect(market.item(EURUSD)?.status).toBe('open')
+    await end()
+  })
+
   test('a source time beyond the market clock neither moves it nor counts: no session, no night, no fill', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T20:50:00Z'), [EURUSD])
     const { market, lines, end } = await open(feed)

@@ -64,6 +64,10 @@ export type MarketOptions = {
   readonly lastRollover: Millis | undefined
   /** The quotes that the journal named last. */
   readonly remembered?: ReadonlyMap<InstrumentId, MarketQuote> | undefined
+  /** Resolves when all that the core was handed is durable; rejects where that cannot be said. */
+  readonly durable: () => Promise<unknown>
+  /** An operator has checked the wall clock for this start. */
+  readonly isClockTrusted: boolean
   readonly log: Logger
 }
 
@@ -80,12 +84,25 @@ const WHEN_BEHIND =
   'Is the clock wrong, set it right: trading resumes by itself. Is it right, it was ahead before: wait, or ' +
   'restore a backup of before.'
 
+const WHEN_DOUBTED =
+  'the clock of this machine was not believed when the server ended, and it is still ahead of market time: nothing ' +
+  'is traded and no night is charged. Is the clock wrong, set it right. Without a 17:00 New York in between trading ' +
+  'resumes after a minute; otherwise check the clock and start once with --trust-clock.'
+
 /** Reads what is kept, lets the feed tell its past, and stands ready to start. */
 export async function openMarket(options: MarketOptions): Promise<Market> {
-  const { feed, store, log } = options
+  const { feed, store, durable, isClockTrusted, log } = options
   const candleStore = new CandleStore(store)
   const memory = await candleStore.memory()
-  const writer = await CandleWriter.open({ store: candleStore, memory, clock: () => feed.clock(), log })
+  const writer = await CandleWriter.open({
+    store: candleStore,
+    memory,
+    clock: () => feed.clock(),
+    speed: feed.speed,
+    isClockHalted: () => feed.clockFault()?.kind === 'jumped',
+    durable,
+    log,
+  })
   const market = new RunningMarket(
     options,
     writer,
@@ -94,14 +111,17 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   const known = [options.resumeAt, memory.clock].filter((moment) => moment !== undefined)
   await feed.open({
     resumeAt: known.length === 0 ? undefined : millis(Math.max(...known)),
+    shownTo: memory.shown,
+    isClockDoubted: memory.halted === true && !isClockTrusted,
     pastFrom: (moment) => (memory.clock === undefined ? undefined : rolloverBefore(millis(moment - SENT_AGAIN))),
     past: (quote) => market.past(quote),
   })
   market.rebuild()
   await market.startFromCandles(candleStore)
   const fault = feed.clockFault()
-  if (fault?.kind === 'behind_journal') {
-    log.error({ journal: new Date(feed.clock()).toISOString(), difference: fault.difference }, WHEN_BEHIND)
+  if (fault !== undefined) {
+    const known = { journal: new Date(feed.clock()).toISOString(), difference: fault.difference }
+    log.error(known, fault.kind === 'behind_journal' ? WHEN_BEHIND : WHEN_DOUBTED)
   }
   return market
 }
@@ -190,7 +210,7 @@ class RunningMarket implements Market {
   async start(sink: (command: Command) => void): Promise<void> {
     this.#flow.start(sink)
     this.#writer.run(this.#options.jobs)
-    this.#feed.run(this.#flow)
+    await this.#feed.run(this.#flow, () => this.#writer.mayReach)
     this.#feedCheck = setInterval(() => this.#flow.checkFeed(), FEED_CHECK_EVERY)
   }
 

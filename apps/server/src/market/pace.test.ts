@@ -21,6 +21,8 @@ describe('the limit of an instrument', () => {
   const cases: readonly [string, readonly number[], number][] = [
     ['ten seconds while its pace is not known', each(INTERVALS_MIN - 1, 60_000), LIMIT_MIN],
     ['then three times the interval that 99 of 100 do not exceed', each(INTERVALS_MIN, 30_000), 90_000],
+    ['one silence among the first hundred does not count', [...each(30, 1_000), 100_000], LIMIT_MIN],
+    ['two of them do', [...each(30, 1_000), 100_000, 90_000], 270_000],
     ['never below ten seconds', each(500, 200), LIMIT_MIN],
     ['never above what the catalogue allows', each(100, 250_000), MOST],
     ['five long intervals of 500 are the hundredth', [...each(495, 2_000), ...each(5, 60_000)], LIMIT_MIN],

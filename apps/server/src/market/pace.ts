@@ -13,7 +13,10 @@ const INTERVALS_KEPT = 500
  * minutes even there.
  */
 export const INTERVALS_MIN = 20
-/** The limit is so many times the interval that 99 of 100 do not exceed. */
+/**
+ * The limit is so many times the interval that 99 of 100 do not exceed. Of fewer, all but the longest: one silence
+ * would let its instrument be traded at prices as old for a hundred quotes.
+ */
 const INTERVALS_SILENT = 3
 const PERCENTILE = 99
 /** A shorter silence never makes an instrument stale. */
@@ -47,7 +50,8 @@ export class Pace {
   /** How old the last quote may be, whole milliseconds. */
   get limit(): number {
     if (this.#intervals.count < INTERVALS_MIN) return this.#least
-    const bySilence = INTERVALS_SILENT * this.#intervals.percentile(PERCENTILE)
+    const usual = Math.min(this.#intervals.percentile(PERCENTILE), this.#intervals.secondLargest())
+    const bySilence = INTERVALS_SILENT * usual
     return Math.min(this.#most, Math.max(this.#least, bySilence))
   }
 

@@ -21,9 +21,9 @@ describe('the quality gate at its start', () => {
       ['held', 'held', 'held', 108_501],
     ],
     [
-      'is believed after ten seconds where the market stands still',
-      [[108_500], [108_500, 10, 9], [108_500, 10, 10]],
-      ['held', 'held', 108_500],
+      'is believed after ten seconds of its repetition where the market stands still',
+      [[108_500], [108_500, 10, 1], [108_500, 10, 10], [108_500, 10, 11]],
+      ['held', 'held', 'held', 108_500],
     ],
     [
       'has no trend before it: three rows far apart say nothing',

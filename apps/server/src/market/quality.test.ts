@@ -28,9 +28,14 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 'held', 'held', 108_501],
     ],
     [
-      'unless the source says them for ten seconds',
-      [[108_500], [106_700], [106_700, 10, 6], [106_700, 10, 10], [106_700, 10, 11], [106_701, 10, 12]],
+      'unless the source says them again for ten seconds',
+      [[108_500], [106_700], [106_700, 10, 6], [106_700, 10, 15], [106_700, 10, 16], [106_701, 10, 17]],
       [108_500, 'held', 'held', 'held', 106_700, 106_701],
+    ],
+    [
+      'nor when a source that was away for a minute says its last row again',
+      [[108_500], [106_700], [106_700, 10, 61], [108_501, 10, 62]],
+      [108_500, 'held', 'held', 108_501],
     ],
     [
       'nor in a trend, whose second row comes again',
@@ -61,6 +66,11 @@ describe('the quality gate', () => {
       'a trend confirms itself with its third quote',
       [[108_500], [108_825], [109_150], [109_475]],
       [108_500, 'held', 'held', 109_475],
+    ],
+    [
+      'but not where the ask alone goes on, row by row, after a gap',
+      [[108_500], [108_900, 9_000], [108_900, 18_000], [108_900, 27_000], [108_901]],
+      [108_500, 'held', 'held', 'held', 108_901],
     ],
     [
       'a second spike elsewhere confirms nothing',

@@ -32,7 +32,10 @@ const TREND = 3
  * known.
  */
 export const LATE_MAX = 3
-/** A suspect's own prices, sent again, are believed after so long: a quiet market may stand still where it went. */
+/**
+ * Prices that the source sends again are believed once it has sent them again for so long: a quiet market may stand
+ * still. From the first repetition on, because a source that was silent sends its last row again when it returns.
+ */
 export const REPEATED_FOR = 10_000
 /** A source's clock may be ahead of the market clock by so much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
@@ -58,7 +61,7 @@ export type QualityCounts = {
   ahead: number
   /** Not later than what was known: a row out of order, or one that cannot confirm. */
   late: number
-  /** The newest row once more; while it is suspect, with a later source time too. */
+  /** The newest row once more; while it is suspect, and in a new session, with a later source time too. */
   repeated: number
 }
 
@@ -103,8 +106,6 @@ type Hold = {
   /** Last suspects in a row beyond the guard on one side: how many, and which side. */
   run: number
   side: number
-  /** Source time of the newest row that said the last suspect's prices again. */
-  repeatedAt: number
 }
 
 export class QualityGate {
@@ -120,6 +121,10 @@ export class QualityGate {
   /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
   #spreadConfirmed = 0
   #lateInARow = 0
+  /** Source times of the first and the last row that said the newest row's prices again and were not believed. */
+  #repeated: { readonly first: number; readonly last: number } | undefined
+  /** The last good quote is of a session that is over. */
+  #isSessionOver = false
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -137,6 +142,11 @@ export class QualityGate {
     this.#newestTime = kept.time
   }
 
+  /** The next session does not open on the last quote of this one, sent again: the market may have moved meanwhile. */
+  sessionEnded(): void {
+    this.#isSessionOver = true
+  }
+
   /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
   validateQuote(raw: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     const fault = faultOf(raw, at, this.#terms)
@@ -147,6 +157,7 @@ export class QualityGate {
     }
     if (this.#isLate(raw, at)) return NONE
     this.#newestTime = raw.time
+    this.#repeated = undefined
     const quote = raw.time > at ? { ...raw, time: at } : raw
     const guard = this.#guard(quote)
     const wide = this.#isWide(quote)
@@ -160,7 +171,10 @@ export class QualityGate {
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote)) return this.#accept(quote, TREND - 1)
+    // A spread that widens row by row beside a gap is no trend of the price: there bid and ask both go on.
+    const isGoingOn = !wide || (suspect !== undefined && sideOf(suspect, quote, guard) === side)
+    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote) && isGoingOn)
+      return this.#accept(quote, TREND - 1)
     this.counts.suspect++
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
@@ -178,12 +192,14 @@ export class QualityGate {
     const suspect = this.#hold?.suspects[this.#hold.suspects.length - 1]
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
-    const newestTime = Math.max(this.#newestTime, this.#hold?.repeatedAt ?? 0)
+    const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
     const isSame = quote.bid === newest.bid && quote.ask === newest.ask
-    // A source may send a broken row again with a new time: for some seconds the suspect's own prices confirm nothing.
-    const isAgain = suspect !== undefined && quote.time > newestTime && quote.time - this.#newestTime < REPEATED_FOR
+    // A source may send a broken row, or the last one of a session, again with a new time.
+    const first = this.#repeated?.first ?? quote.time
+    const isAgain =
+      (suspect !== undefined || this.#isSessionOver) && quote.time > newestTime && quote.time - first < REPEATED_FOR
     if (isSame && (quote.time === newestTime || isAgain)) {
-      if (this.#hold !== undefined) this.#hold.repeatedAt = quote.time
+      if (isAgain) this.#repeated = { first, last: quote.time }
       this.counts.repeated++
       return true
     }
@@ -208,7 +224,7 @@ export class QualityGate {
   }
 
   #held(at: Millis): Hold {
-    this.#hold = { since: at, suspects: [], run: 0, side: 0, repeatedAt: 0 }
+    this.#hold = { since: at, suspects: [], run: 0, side: 0 }
     return this.#hold
   }
 
@@ -242,6 +258,7 @@ export class QualityGate {
     this.counts.confirmed += passed.length
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
+    this.#isSessionOver = false
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0

@@ -39,6 +39,11 @@ export class RankWindow {
     return this.#sorted[Math.max(0, Math.ceil((this.#count * percent) / 100) - 1)] ?? 0
   }
 
+  /** The largest number but one; 0 before the second. */
+  secondLargest(): number {
+    return this.#sorted[this.#count - 2] ?? 0
+  }
+
   #remove(value: number): void {
     this.#sorted.copyWithin(this.#firstNotBelow(value), this.#firstNotBelow(value) + 1, this.#count)
     this.#count--

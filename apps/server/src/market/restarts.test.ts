@@ -169,6 +169,40 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     await next.end()
   })
 
+  test('quotes that were missed leave no instrument open at the price before them', async () => {
+    const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
+    feed.spaced = 200_000
+    const { market, end } = await open(feed)
+    feed.quote('2014-05-08T12:00:01Z', EURUSD, 139_000)
+    feed.silence('2014-05-08T12:00:41Z')
+    feed.told.missed(at('2014-05-08T12:00:41Z'))
+    expect(market.item(EURUSD)?.status).toBe('stale')
+    feed.quote('2014-05-08T12:00:42Z', EURUSD, 139_001)
+    expect(market.item(EURUSD)?.status).toBe('open')
+    await end()
+  })
+
+  test('a night that passes while the process stands still is charged at its own close', async () => {
+    let now = at('2026-11-19T20:00:00Z')
+    const [wallClock, monotonicClock] = [() => now, () => now]
+    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', wallClock, monotonicClock })
+    const lastRollover = at('2026-11-18T22:00:00Z')
+    const { commands, market, end } = await open(feed, { sessions: 'always', lastRollover })
+    now = at('2026-11-19T20:00:20Z')
+    await vi.waitFor(() => expect(market.item(EURUSD)?.status).toBe('open'), SOON)
+    now = at('2026-11-20T01:00:00Z')
+    await vi.waitFor(() => expect(market.clock()).toBe(now), SOON)
+    const night = commands.findIndex(({ kind }) => kind === 'rollover')
+    const before = commands.slice(0, night).filter((each) => 'instrument' in each && each.instrument === EURUSD)
+    // Nothing is triggered at the close: the instrument is stale.
+    expect(before.slice(-2)).toMatchObject([
+      { kind: 'market', status: 'stale' },
+      { kind: 'quote', seq: market.item(EURUSD)?.quote?.seq },
+    ])
+    expect(new Date(before.at(-1)?.at ?? 0).toISOString()).toMatch(/^2026-11-19T21:59:5/)
+    await end()
+  })
+
   test('the simulated market has a past before its first start, and goes on after the machine slept', async () => {
     let now = at('2026-11-21T12:34:56.789Z')
     const feed = simulatedFeed({

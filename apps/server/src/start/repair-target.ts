@@ -9,7 +9,7 @@ import { connectTo } from '../backup/index.ts'
 import type { Config } from '../config/index.ts'
 import { StoreRefused, schemaOf } from '../store/index.ts'
 
-type RepairConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'world' | 'tasks' | 'resetAdmin'>
+type RepairConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'world' | 'tasks' | 'resetAdmin' | 'isClockTrusted'>
 
 /** Throws StoreRefused when an option of repair stands after the command and there is no store. */
 export async function checkRepairTarget(config: RepairConfig): Promise<void> {
@@ -42,7 +42,8 @@ export function placeOf({
   )
 }
 
-function repairOption({ tasks, resetAdmin }: RepairConfig): string | undefined {
+function repairOption({ tasks, resetAdmin, isClockTrusted }: RepairConfig): string | undefined {
+  if (isClockTrusted) return '--trust-clock'
   if (resetAdmin !== undefined) return '--reset-admin'
   if (tasks.rebuildReadTables) return '--rebuild-read-tables'
   if (tasks.dropSnapshot !== undefined) return '--drop-snapshot'

@@ -325,6 +325,9 @@ async function marketOver(parts: {
     resumeAt: core.marketTime(),
     lastRollover,
     remembered,
+    // An answer of the core waits for the commit of all that was decided before it.
+    durable: () => core.query({ kind: 'trading' }),
+    isClockTrusted: config.isClockTrusted,
     log: log.child({ part: 'market' }),
   })
 }

@@ -20,7 +20,9 @@ export const candles = pgTable(
 )
 
 /**
- * The market's memory: `clock`, the market time that was reached; `sequence`, the last quote number that may be in use.
+ * The market's memory: `clock`, the market time that was reached and is durable; `shown`, the market time up to which
+ * customers may have seen quotes; `sequence`, the last quote number that may be in use; `halted`, 1 while the wall
+ * clock is not believed.
  */
 export const marketMemory = pgTable('market_memory', {
   name: text('name').primaryKey(),

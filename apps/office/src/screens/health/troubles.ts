@@ -75,7 +75,7 @@ function clockTroubles({ clock_fault: fault }: Health['feed']): readonly Trouble
   const text =
     fault.kind === 'jumped'
       ? `The server's clock is ${off}: trading is paused. Correct the clock; trading then resumes by itself. ` +
-        'Restart only with a correct clock.'
+        'After a halt over 17:00 New York, check the clock and start the server once with --trust-clock.'
       : `The server's clock is ${off} of the market time in the journal: trading is paused until the clock has ` +
         'reached it. Check the clock.'
   return [{ text, grave: true }]

@@ -1,11 +1,20 @@
 /** The clock that plays a recording: order, pace, gaps, where it begins, and the past that it gives to the market. */
 import { type Millis, millis, must } from '@veritick/domain'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
 import { openReplay } from './feed.ts'
 import { at, catalogue, codeOf, folderOf, readableLog, removeFolders, TICKS, told } from './replay-fixture.ts'
 
 afterAll(removeFolders)
+
+const NOTHING_ELSE: FeedListener = {
+  quote: () => {},
+  alive: () => {},
+  leapt: () => {},
+  missed: () => {},
+  halted: () => {},
+  ended: () => {},
+}
 
 describe('the clock', () => {
   /** Plays until the recording has ended; what was told, in order. */
@@ -81,6 +90,52 @@ describe('the clock', () => {
       `past ${second}`,
       'ended 2014-05-09T00:00:00.000Z',
     ])
+  })
+
+  test('never passes the time that the store knows, and goes on at its speed afterwards', async () => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const path = folderOf({ 'EURUSD_a.csv': TICKS })
+    const feed = await openReplay({ path, catalogue, seed: '1', speed: 1, from: undefined, log: readableLog().log })
+    await feed.open({ resumeAt: undefined, pastFrom: () => undefined, past: () => {} })
+    const heard: string[] = []
+    let isLooked: () => void = () => {}
+    const looked = () => new Promise<void>((resolve) => (isLooked = resolve))
+    const listener = { quote: (quote: FeedQuote) => void heard.push(told(quote)), alive: () => isLooked() }
+    let known = at('2014-05-08T12:45:00.500Z')
+    await feed.run({ ...NOTHING_ELSE, ...listener }, () => known)
+    const after = async (passed: number) => {
+      now += passed
+      await looked()
+      await looked()
+      return new Date(feed.clock()).toISOString().slice(17, 23)
+    }
+    // It begins a second before the first row, at 12:44:59.100.
+    expect(await after(60_000)).toBe('00.500')
+    known = at('2014-05-08T12:46:00.000Z')
+    expect(await after(399)).toBe('00.899')
+    expect(heard).toEqual(['EURUSD 12:45:00.100 139100 139113'])
+    await feed.stop()
+  })
+
+  test('what was shown before a crash is given first, over a gap without its nights', async () => {
+    const days = ['2014-05-08T12:45:00', '2014-05-08T12:45:05', '2014-05-12T12:45:06', '2014-05-12T12:46:00']
+    const rows = days.map((row) => `${row}.000Z,1.39,1.3902\n`).join('')
+    const path = folderOf({ 'EURUSD_a.csv': `ts_utc,bid,ask\n${rows}` })
+    const feed = await openReplay({ path, catalogue, seed: '1', speed: 1, from: undefined, log: readableLog().log })
+    const resumeAt = at('2014-05-08T12:45:01.000Z')
+    const shownTo = at('2014-05-12T12:45:30.000Z')
+    await feed.open({ resumeAt, shownTo, pastFrom: () => undefined, past: () => {} })
+    const heard: string[] = []
+    await feed.run({
+      ...NOTHING_ELSE,
+      quote: (quote) => void heard.push(told(quote).slice(0, 19)),
+      leapt: (to) => void heard.push(`leapt to ${new Date(to).toISOString()}`),
+    })
+    expect(heard).toEqual(['EURUSD 12:45:05.000', 'leapt to 2014-05-12T12:45:05.000Z', 'EURUSD 12:45:06.000'])
+    expect(feed.clock()).toBe(shownTo)
+    await feed.stop()
   })
 
   describe('the extremes and the close of a bar', () => {
@@ -208,7 +263,7 @@ describe('the clock', () => {
     })
     const { log, lines } = readableLog()
     const mixed = await openReplay({ path: both, catalogue, seed: '1', speed: 1, from: undefined, log })
-    expect(lines.find(({ msg }) => msg === 'recordings of EURUSD overlap: all are played')).toMatchObject({
+    expect(lines.find(({ msg }) => msg === 'recordings of EURUSD overlap: the finest is played')).toMatchObject({
       files: ['EURUSD_D.csv', 'EURUSD_t.csv'],
     })
     expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([12 * 3_600_000, 2_000])

@@ -1,11 +1,12 @@
 /**
  * Recordings as a feed, on their own clock: market time runs from the first row (or REPLAY_FROM, or where it stopped)
  * at a chosen speed, and every quote comes when its time is reached. Long gaps are leapt over. At the end the clock
- * stops and prices grow stale.
+ * stops and prices grow stale. No customer trades at a quote that was seen before: the clock waits for the store, and
+ * what may have been shown before a crash is given at once at the start (decision 113).
  */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { type InstrumentId, type Millis, millis, type Ppm } from '@veritick/domain'
+import { type InstrumentId, type Millis, millis, NEVER, type Ppm } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
@@ -61,6 +62,8 @@ class ReplayFeed implements Feed {
   /** Lengths of the shortest and the longest bar of each instrument; 0 for ticks. */
   readonly #periods = new Map<InstrumentId, { shortest: number; longest: number }>()
   #reached: Millis
+  /** Customers may have seen quotes up to here before the stop. */
+  #shownTo: Millis
   /** Time of the last quote given, or where the clock began: what a gap is measured from. */
   #given: Millis
   #quotes: MergedQuotes
@@ -80,6 +83,7 @@ class ReplayFeed implements Feed {
     this.#recordings = recordings
     this.#start = start
     this.#reached = start
+    this.#shownTo = start
     this.#given = start
     this.#quotes = new MergedQuotes([], start)
     for (const { entry, period } of recordings) {
@@ -116,8 +120,9 @@ class ReplayFeed implements Feed {
     return own.sort((one, other) => one.first - other.first)[0]?.ordinary
   }
 
-  async open({ resumeAt, pastFrom, past }: Past): Promise<void> {
+  async open({ resumeAt, shownTo, pastFrom, past }: Past): Promise<void> {
     this.#reached = resumeAt ?? this.#start
+    this.#shownTo = shownTo ?? this.#reached
     this.#given = this.#reached
     this.#quotes = new MergedQuotes(this.#recordings, pastFrom(this.#reached) ?? millis(0))
     const quoted = new Set<InstrumentId>()
@@ -156,12 +161,16 @@ class ReplayFeed implements Feed {
     }
   }
 
-  run(listener: FeedListener): void {
+  run(listener: FeedListener, mayReach = () => NEVER): Promise<void> {
     this.#anchor = { market: this.#reached, real: performance.now() }
-    this.#running = this.#play(listener).catch((error: unknown) => {
-      this.#options.log.error({ error }, 'the recording cannot be read on')
-      listener.ended(this.#reached)
-    })
+    const given = this.#giveShown(listener)
+    this.#running = given
+      .then(() => this.#play(listener, mayReach))
+      .catch((error: unknown) => {
+        this.#options.log.error({ error }, 'the recording cannot be read on')
+        listener.ended(this.#reached)
+      })
+    return given.catch(() => {})
   }
 
   async stop(): Promise<void> {
@@ -171,23 +180,53 @@ class ReplayFeed implements Feed {
     await this.#quotes.close()
   }
 
-  async #play(listener: FeedListener): Promise<void> {
+  /** The effects of these quotes on stops and pending orders may be lost, so they happen again before any order. */
+  async #giveShown(listener: FeedListener): Promise<void> {
+    if (this.#reached >= this.#shownTo) return
+    while (!this.#stopped && this.#reached < this.#shownTo) {
+      await this.#quotes.ready()
+      const next = this.#quotes.peek()
+      if (next === undefined) break
+      if (this.#isBehindGap(next)) this.#leap(next, listener)
+      if (this.#giveUpTo(this.#shownTo, listener)) break
+      // The market reserves numbers for quotes meanwhile.
+      await this.#rest()
+    }
+    this.#anchor = { market: this.#reached, real: performance.now() }
+  }
+
+  async #play(listener: FeedListener, mayReach: () => Millis): Promise<void> {
     while (!this.#stopped) {
       await this.#quotes.ready()
       const next = this.#quotes.peek()
       if (next === undefined) return this.#end(listener)
-      if (next.time - this.#given > GAP_MAX && next.time - LEAD > this.#reached) this.#leap(next, listener)
-      const due = this.#anchor.market + (performance.now() - this.#anchor.real) * this.speed
-      const done = this.#giveUpTo(millis(Math.floor(due)), listener)
+      if (this.#isBehindGap(next)) this.#leap(next, listener)
+      const done = this.#giveUpTo(this.#due(mayReach), listener)
       await (done ? this.#rest() : turn())
     }
   }
 
-  /** False when more is due already. */
+  /** Not in the middle of a bar, whose first part waits. */
+  #isBehindGap(next: FeedQuote): boolean {
+    if (this.#waiting.length > 0) return false
+    return next.time - this.#given > GAP_MAX && next.time - LEAD > this.#reached
+  }
+
+  /** Time in which the clock waited for the store is not made up for: the recording goes on at its speed. */
+  #due(mayReach: () => Millis): Millis {
+    const real = performance.now()
+    const due = millis(Math.floor(this.#anchor.market + (real - this.#anchor.real) * this.speed))
+    const limit = millis(Math.max(this.#reached, mayReach()))
+    if (due <= limit) return due
+    this.#anchor = { market: limit, real }
+    return limit
+  }
+
+  /** False when more is due already, or a gap comes first. */
   #giveUpTo(due: Millis, listener: FeedListener): boolean {
     for (let taken = 0; taken < QUOTES_A_TURN; taken++) {
       const quote = this.#quotes.peek()
-      if (quote === undefined) return false
+      if (quote === undefined || this.#isBehindGap(quote)) return false
       if ((quote.bar?.completeAt ?? quote.time) > due) {
         // The clock does not pass a quote that is not given.
         const next = this.#waiting[0] ?? quote
@@ -280,7 +319,7 @@ function filesOf(path: string): string[] {
     .map((name) => join(path, name))
 }
 
-/** Several sources of one instrument at one time are played together; the operator should know. */
+/** Of several sources of one instrument at one time one is played (merge.ts); the operator should know. */
 function warnOfOverlaps(recordings: readonly Recording[], log: Logger): void {
   const byCode = new Map<string, Recording[]>()
   for (const recording of recordings) {
@@ -292,7 +331,7 @@ function warnOfOverlaps(recordings: readonly Recording[], log: Logger): void {
       all.some((other) => other !== one && one.first <= other.last && other.first <= one.last),
     )
     const files = overlap.map(({ name }) => name)
-    if (files.length > 0) log.warn({ files }, `recordings of ${code} overlap: all are played`)
+    if (files.length > 0) log.warn({ files }, `recordings of ${code} overlap: the finest is played`)
   }
 }
 

@@ -181,6 +181,25 @@ describe('formats', () => {
     ])
   })
 
+  test('of two sources of one instrument one is played at a time: no customer trades between them', async () => {
+    const ticks = (price: string, ...seconds: number[]) =>
+      `ts_utc,bid,ask\n${seconds.map((second) => `2014-05-08T12:45:0${second}.000Z,${price},1.3920\n`).join('')}`
+    const { quotes } = await allOf({
+      'EURUSD_a.csv': ticks('1.3900', 0, 1, 2, 3),
+      'EURUSD_b.csv': ticks('1.3910', 1, 2, 4, 5),
+      'GBPUSD_a.csv': ticks('1.3900', 2),
+    })
+    expect(quotes.map((quote) => quote.slice(0, 26))).toEqual([
+      'EURUSD 12:45:00.000 139000',
+      'EURUSD 12:45:01.000 139000',
+      'EURUSD 12:45:02.000 139000',
+      'GBPUSD 12:45:02.000 139000',
+      'EURUSD 12:45:03.000 139000',
+      'EURUSD 12:45:04.000 139100',
+      'EURUSD 12:45:05.000 139100',
+    ])
+  })
+
   test('a folder is played in the order of time, nested ones too; unknown instruments are named and left out', async () => {
     const { quotes, log } = await allOf({
       'deep/er/EURUSD_a.csv.gz': TICKS,

@@ -1,24 +1,30 @@
 /**
  * Several recordings as one stream of quotes in the order of their time. A file is opened when its first row is due,
- * and each holds one piece in memory. Where two rows have the same time, the file named first goes first.
+ * and each holds one piece in memory. Where two rows have the same time, the file named first goes first. Where
+ * recordings of one instrument overlap, only the finest is played: a customer could buy at the rows of one source and
+ * sell at those of the other as often as they take turns.
  */
 import type { Millis } from '@veritick/domain'
 import { quotesOf, type RecordedQuote, type Recording } from './recording.ts'
 
 type Source = {
   readonly rank: number
+  /** Of the same instrument: while one of these has rows, this one is not played. */
+  readonly finer: readonly Recording[]
   readonly pieces: AsyncGenerator<RecordedQuote[]>
   piece: RecordedQuote[]
   index: number
 }
 
 export class MergedQuotes {
+  readonly #recordings: readonly Recording[]
   readonly #from: Millis
   /** Not opened yet, the earliest last. */
   readonly #coming: { readonly rank: number; readonly recording: Recording }[]
   #open: Source[] = []
 
   constructor(recordings: readonly Recording[], from: Millis) {
+    this.#recordings = recordings
     this.#from = from
     this.#coming = recordings
       .map((recording, rank) => ({ rank, recording }))
@@ -52,7 +58,9 @@ export class MergedQuotes {
       const next = this.peek()
       if (next !== undefined && due.recording.first > next.time) return
       this.#coming.pop()
-      this.#open.push({ rank: due.rank, pieces: quotesOf(due.recording, this.#from), piece: [], index: 0 })
+      const { rank, recording } = due
+      const finer = this.#recordings.filter((other) => isFiner(other, recording, this.#recordings))
+      this.#open.push({ rank, finer, pieces: quotesOf(recording, this.#from), piece: [], index: 0 })
     }
   }
 
@@ -77,9 +85,28 @@ export class MergedQuotes {
   }
 }
 
-/** The next piece of a file, or an empty one at its end. */
+/** Has shorter bars, or bars of the same length and a name that is first. Ticks are the finest. */
+function isFiner(other: Recording, than: Recording, named: readonly Recording[]): boolean {
+  if (other === than || other.entry !== than.entry) return false
+  return other.period === than.period ? named.indexOf(other) < named.indexOf(than) : other.period < than.period
+}
+
+/** The next quotes of a file that are played, or none at its end. */
 async function readOn(source: Source): Promise<void> {
-  const { value, done } = await source.pieces.next()
-  source.piece = done === true ? [] : value
   source.index = 0
+  source.piece = []
+  while (source.piece.length === 0) {
+    const { value, done } = await source.pieces.next()
+    if (done === true) return
+    source.piece = value.filter((quote) => !source.finer.some((other) => covers(other, quote)))
+  }
+}
+
+/**
+ * From its first row to the end of its last one. The parts of a bar that are given at once are played or left out
+ * together.
+ */
+function covers({ first, last, period }: Recording, { time, bar }: RecordedQuote): boolean {
+  const moment = bar?.completeAt ?? time
+  return moment >= first && moment <= last + Math.max(0, period - 1)
 }

@@ -60,10 +60,11 @@ export function simulatedFeed(options: SimulatedOptions): Feed {
     spacing: () => 0,
     guardMin: () => GUARD_MIN,
     ordinaryPrice: () => undefined,
-    async open({ resumeAt, past }) {
-      // A clock that was set back: market time waits for it, because it never goes back.
-      reached = millis(Math.max(options.wallClock(), resumeAt ?? 0))
-      believed()
+    async open({ resumeAt, isClockDoubted, past }) {
+      reached = resumeAt ?? options.wallClock()
+      if (isClockDoubted && options.wallClock() > reached) clock.doubt(reached)
+      // Where the clock was set back, market time waits for it, because it never goes back.
+      reached = millis(Math.max(reached, believed() ?? reached))
       for (const { terms } of options.catalogue.instruments) await past(prices.lastQuote(terms.id, reached))
     },
     run(listener) {
