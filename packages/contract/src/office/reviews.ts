@@ -124,7 +124,10 @@ const depositRecord = depositRow.extend({
   paid_to: z.string(),
   usd_price: decimalText,
   usd_price_now: decimalText.nullable().meta({ description: 'Price of one now; null for a card' }),
-  tx_hash: z.string(),
+  tx_hash: z.string().meta({ description: 'As the customer reported it, with its chain; empty: none was' }),
+  payment_reference: z.string().meta({
+    description: 'Transaction or bank reference that it is credited for, or that of the first approver; empty: none',
+  }),
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
@@ -139,9 +142,9 @@ const depositRecord = depositRow.extend({
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
     .meta({ description: 'Other uses of the same picture, and similar pictures' }),
-  same_transaction: z.array(
-    z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }),
-  ),
+  same_transaction: z
+    .array(z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }))
+    .meta({ description: 'Other deposits that were reported with the same transaction, or credited for it' }),
   person: customerSummary,
   audit: z.array(auditLine),
 })
@@ -172,6 +175,10 @@ const withdrawalRow = z.object({
 
 const withdrawalRecord = withdrawalRow.extend({
   usd_price: decimalText,
+  price_age_minutes: count.nullable().meta({
+    description: 'Minutes since the price of the currency was last set or confirmed; null: it is not offered any more',
+  }),
+  price_old: z.boolean().meta({ description: 'The price is too old to approve by: it must be set or confirmed first' }),
   payee_id: id,
   payee_bound_at: moment.nullable(),
   bank_name: z.string(),
@@ -312,10 +319,17 @@ export const REVIEW_CALLS = {
     caller: 'deposits_review',
     doc:
       'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above single_approver_limit a second staff member must confirm the same amount.',
+      'it. Above single_approver_limit a second staff member must confirm the same amount and payment. One payment ' +
+      'is credited once.',
     request: z.object({
       id: deposit,
       amount: decimal('USD that was received'),
+      payment_reference: wordsIfGiven({
+        max: REMARK_MAX,
+        description:
+          'Hash of the transaction that paid it, needed for coins that were reported without one; or the reference ' +
+          'of the bank, where it is known',
+      }),
       remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),
