@@ -68,8 +68,8 @@ export const deposits = pgTable(
     /** As the customer reported it, with its chain. */
     txHash: text('tx_hash'),
     /**
-     * What staff found to have paid it, in its one spelling: a transaction with its chain, or a bank's reference with
-     * the account. Before the end it belongs to the proposal of the first approver.
+     * The payment that staff found, in its one spelling: a transaction with its chain, or a bank's reference with the
+     * account that was paid to. Before the credit it belongs to the proposal of the first approver.
      */
     paymentReference: text('payment_reference'),
     /** File of the proof picture; null for a card. */

@@ -18,6 +18,8 @@ const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
 const user = idOf('person').optional()
 const told = remark('Message to the customer')
+const PAYMENT =
+  'Transaction that paid it, needed for coins reported without one; or the reference of the bank, if known'
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 /** The holder of the review lock. */
@@ -125,9 +127,9 @@ const depositRecord = depositRow.extend({
   usd_price: decimalText,
   usd_price_now: decimalText.nullable().meta({ description: 'Price of one now; null for a card' }),
   tx_hash: z.string().meta({ description: 'As the customer reported it, with its chain; empty: none was' }),
-  payment_reference: z.string().meta({
-    description: 'Transaction or bank reference that it is credited for, or that of the first approver; empty: none',
-  }),
+  payment_reference: z
+    .string()
+    .meta({ description: 'The payment that it is credited for, or the first approval names' }),
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
@@ -175,9 +177,9 @@ const withdrawalRow = z.object({
 
 const withdrawalRecord = withdrawalRow.extend({
   usd_price: decimalText,
-  price_age_minutes: count.nullable().meta({
-    description: 'Minutes since the price of the currency was last set or confirmed; null: it is not offered any more',
-  }),
+  price_age_minutes: count
+    .nullable()
+    .meta({ description: 'Since it was set or confirmed; null: not offered any more' }),
   price_old: z.boolean().meta({ description: 'The price is too old to approve by: it must be set or confirmed first' }),
   payee_id: id,
   payee_bound_at: moment.nullable(),
@@ -319,17 +321,11 @@ export const REVIEW_CALLS = {
     caller: 'deposits_review',
     doc:
       'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above single_approver_limit a second staff member must confirm the same amount and payment. One payment ' +
-      'is credited once.',
+      'it. Above single_approver_limit a second staff member must confirm the same amount and payment.',
     request: z.object({
       id: deposit,
       amount: decimal('USD that was received'),
-      payment_reference: wordsIfGiven({
-        max: REMARK_MAX,
-        description:
-          'Hash of the transaction that paid it, needed for coins that were reported without one; or the reference ' +
-          'of the bank, where it is known',
-      }),
+      payment_reference: wordsIfGiven({ max: REMARK_MAX, description: PAYMENT }),
       remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),

@@ -1,6 +1,6 @@
 /**
  * The payment that a deposit is credited for: a transaction, or the reference of a bank. Each has one spelling, and one
- * payment is credited once, whichever customer reported it.
+ * payment is credited once, also where several customers reported it.
  */
 import type { Reason } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'

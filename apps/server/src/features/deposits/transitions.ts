@@ -72,7 +72,7 @@ const otherApprover: Need<Credit> = ({ row, input, actor }) => {
   if (!input.isEnough && row.proposedBy === actor.who && isProposal(row, input)) rollbackWith('second_person_needed')
 }
 
-/** One payment is credited once, whichever customers reported it. */
+/** One payment is credited once, also where several customers reported it. */
 const paymentFree: Need<Credit> = async ({ tx, row, input: { payment } }) => {
   if (!payment.ok) return rollbackWith(payment.reason, 'payment_reference')
   const { value: spelling } = payment

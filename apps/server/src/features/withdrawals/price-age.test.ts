@@ -102,7 +102,7 @@ test('an approval waits for the operator too, and staff see the age; what is app
   expect(await review.approve(by(waiting))).toMatchObject({ ok: true, value: { state: 'approved' } })
 })
 
-test('a lower price is as old as its typing when it comes into force; until then it confirms the higher one', async () => {
+test('a lower price is as old as its typing once it holds; until then it confirms the higher one', async () => {
   server.passWallTime(11 * HOUR)
   await savesLater(priced('0.950000'))
   server.passWallTime(2 * HOUR)

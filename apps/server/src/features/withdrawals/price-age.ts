@@ -1,6 +1,6 @@
 /**
- * A withdrawal is paid at the price that the operator has set. A price that nobody has compared with the market for
- * long is an option for the customer: they withdraw in the currency that has risen since.
+ * A withdrawal is paid at the price that the operator has set. A price that the operator has not compared with the
+ * market for hours is an option for the customer, who withdraws in the currency that has risen since.
  */
 import { type Millis, micros, must } from '@veritick/domain'
 import { HOUR_MS } from '../../services/clock/index.ts'
