@@ -95,6 +95,8 @@ const identityRecord = identityRow.extend({
   audit: z.array(auditLine),
 })
 
+const approvals = z.object({ needed: z.literal([1, 2]), given: z.array(z.object({ by: staffMember, at: moment })) })
+
 const depositRow = z.object({
   id,
   user: brief,
@@ -108,10 +110,7 @@ const depositRow = z.object({
   status: z.literal(Object.values(CHARGE_STATUS)),
   crediting: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
   credited: money.nullable().meta({ description: 'The credited amount, or the amount of the first approver' }),
-  approvals: z.object({
-    needed: z.literal([1, 2]),
-    given: z.array(z.object({ by: staffMember, at: moment })),
-  }),
+  approvals,
   reference: z.string().meta({ description: 'Reference for the text of a bank transfer' }),
   decided_by: actor.nullable(),
   created_at: moment,
@@ -133,9 +132,7 @@ const depositRecord = depositRow.extend({
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  single_approver_limit: money.meta({
-    description: 'Largest amount that a single approver may credit',
-  }),
+  single_approver_limit: money.meta({ description: 'Largest amount that a single approver may credit' }),
   blocked: z
     .literal(['record_own', 'record_decided', 'record_begun'])
     .nullable()
@@ -164,10 +161,7 @@ const withdrawalRow = z.object({
   account: z.string().meta({ description: 'Address or account number' }),
   state: z.literal(WITHDRAWAL_STATES),
   moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
-  approvals: z.object({
-    needed: z.literal([1, 2]),
-    given: z.array(z.object({ by: staffMember, at: moment })),
-  }),
+  approvals,
   created_at: moment,
   ended_at: moment.nullable(),
   waited_minutes: waited,
