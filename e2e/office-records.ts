@@ -4,7 +4,7 @@
  * which stays text.
  */
 import type { CallInput } from '@veritick/contract'
-import { TRON_ADDRESS } from '@veritick/testing/customers'
+import { TRON_ADDRESS, tronHash } from '@veritick/testing/customers'
 import type { Caller } from '@veritick/testing/test-server'
 import { codeAfter } from './outbox.ts'
 import { realCustomer, uploaded } from './people.ts'
@@ -32,7 +32,8 @@ export async function payingCustomer(world: World, { compliance, finance }: Revi
   const remark = 'No payment arrived.'
   await finance.calls.does('depositReject', { id: unpaid.id, remark, reason_text: MARKUP })
   const paid = await deposit('2500', SHADE.second)
-  await finance.calls.does('depositCredit', { id: paid.id, amount: '2500', reason_text: 'seen on the chain' })
+  const seen = { payment_reference: tronHash(paid.id), reason_text: 'seen on the chain' }
+  await finance.calls.does('depositCredit', { id: paid.id, amount: '2500', ...seen })
   await deposit('12.34', SHADE.third)
   await withdraw(world, customer, '1500')
 }

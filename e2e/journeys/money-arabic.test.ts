@@ -23,6 +23,7 @@ import { startWorld, trialSettings, type World } from '../world.ts'
 const SOON = { timeout: 20_000, interval: 200 }
 /** A transaction hash of Tron. */
 const PAYMENT = 'beef0088'.repeat(8)
+const RECEIVED = { 'Received, USD': '2100', 'Hash of the transaction that paid it': 'feed0042'.repeat(8) }
 const WHY = 'The picture is not sharp enough. Please take it again in good light.'
 
 const folder = mkdtempSync(join(tmpdir(), 'veritick-trial-'))
@@ -108,7 +109,7 @@ describe('the hard way', () => {
     await finn.openRow(/2,000/, /^Credit/)
     await finn.act({
       button: /^Credit/,
-      fields: { 'Received, USD': '2100', 'Message to the customer': '2,100 USDT came' },
+      fields: { ...RECEIVED, 'Message to the customer': '2,100 USDT came' },
       reason: 'seen on the chain',
       confirm: /^Approve 2,100/,
     })
@@ -118,10 +119,10 @@ describe('the hard way', () => {
     await greta.openRow(/2,000/, /^Credit/)
     await greta.phone.page.getByText(/^staff since/).waitFor()
     await greta.phone.picture('arabic-office-second-of-two')
-    // The first approver's message to the customer is filled in; the second approver types the amount.
+    // The first approver's message to the customer is filled in; the second approver types amount and transaction.
     await greta.act({
       button: /^Credit/,
-      fields: { 'Received, USD': '2100' },
+      fields: RECEIVED,
       reason: 'seen on the chain too',
       confirm: /^Credit 2,100/,
     })

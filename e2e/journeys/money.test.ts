@@ -26,6 +26,7 @@ import { settingsFile, startWorld, type World } from '../world.ts'
 const SOON = { timeout: 20_000, interval: 200 }
 /** The transaction hash of the payment, as Tron writes it. */
 const PAYMENT = 'c0ffee77'.repeat(8)
+const PAID_IN = 'feed0042'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
 describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) => {
@@ -153,7 +154,12 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     await finn.open('deposits')
     await finn.openRow(/2,500/, /^Credit/)
     await looks(finn.phone, 'office-deposit')
-    await finn.act({ button: /^Credit/, reason: 'seen on the chain', confirm: /^Credit/ })
+    await finn.act({
+      button: /^Credit/,
+      fields: { 'Hash of the transaction that paid it': PAID_IN },
+      reason: 'seen on the chain',
+      confirm: /^Credit/,
+    })
     shown = phone
     const record = await money.newest('charge')
     await record.getByText(phone.t('timeline.credited')).waitFor()

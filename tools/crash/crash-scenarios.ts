@@ -49,12 +49,14 @@ export const SCENARIOS: readonly Scenario[] = [
 
 async function credited(run: Run): Promise<void> {
   const deposit = await reported(run)
-  await run.money.deposits.review.credit({ deposit, amount: IN, remark: '', reason: 'seen on chain', actor: FINN })
+  const seen = { deposit, paymentReference: tronHash(deposit), remark: '', reason: 'seen on chain' }
+  await run.money.deposits.review.credit({ ...seen, amount: IN, actor: FINN })
 }
 
 async function agreed(run: Run): Promise<void> {
   const deposit = await reported(run)
-  const saying = { deposit, amount: MORE, remark: 'it was more', reason: 'seen on chain' }
+  const paymentReference = tronHash(deposit)
+  const saying = { deposit, paymentReference, amount: MORE, remark: 'it was more', reason: 'seen on chain' }
   for (const actor of [FINN, GRETA]) await run.money.deposits.review.credit({ ...saying, actor })
 }
 

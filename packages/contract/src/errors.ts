@@ -168,6 +168,7 @@ const MONEY = {
   draw_unknown: 2235,
   draw_not_waiting: 2236,
   draw_requests_day_limit: 2237,
+  draw_price_old: 2238,
   record_unknown: 2241,
   record_decided: 2242,
   second_person_needed: 2243,

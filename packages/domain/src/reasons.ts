@@ -48,8 +48,9 @@ export type TradingRefusal = (typeof TRADING_REFUSALS)[number]
 
 /**
  * Refusals that pass by themselves: the same request may succeed a moment later, so they are not stored under its
- * idempotency key. `busy`, `store_trouble` and `terms_acceptance_needed` (the customer accepts the new terms of use and
- * asks again) come from the server, the others from the engine.
+ * idempotency key. `busy`, `store_trouble`, `terms_acceptance_needed` (the customer accepts the new terms of use and
+ * asks again) and `draw_price_old` (the operator sets the price again) come from the server, the others from the
+ * engine.
  */
 export const TEMPORARY_REFUSALS = [
   'busy',
@@ -58,6 +59,7 @@ export const TEMPORARY_REFUSALS = [
   'price_stale',
   'price_unconfirmed',
   'terms_acceptance_needed',
+  'draw_price_old',
 ] as const
 
 const TEMPORARY: ReadonlySet<string> = new Set(TEMPORARY_REFUSALS)

@@ -72,6 +72,8 @@ export async function openChannels(server: TestServer, changes: Readonly<Record<
       },
     ],
     payee_hold_hours: 0,
+    // Days pass in tests, and the operator does not set the prices again.
+    draw_price_max_hours: 0,
     ...changes,
   }
   for (const [key, value] of Object.entries(values)) await set(server, key, value)
@@ -203,7 +205,7 @@ export function png(shade: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A transaction of Tron that pays something; another number, another transaction. */
+/** A transaction of Tron that pays something, such as a deposit; another number, another transaction. */
 export const tronHash = (number: number): string => number.toString(16).padStart(64, '0')
 
 /** Deposits and has it credited, by two people where one is not enough: so many whole USD. */
@@ -213,7 +215,13 @@ export async function fund(server: TestServer, person: Caller, dollars: number):
     number: String(dollars),
     proofImg: await picture(server, person),
   })
-  const credit = { deposit: made.id, amount: micros(dollars * 1_000_000), remark: '', reason: 'seen on chain' }
+  const credit = {
+    deposit: made.id,
+    amount: micros(dollars * 1_000_000),
+    paymentReference: tronHash(made.id),
+    remark: '',
+    reason: 'seen on chain',
+  }
   let credited = await server.context.deposits.review.credit({ ...credit, actor: FINN })
   // Above the limit the first approval credits nothing.
   if (credited.ok && credited.value.state === 'unchecked')

@@ -14,10 +14,13 @@ type Props<Value> = {
   readonly changes: readonly Difference[]
   readonly check: Check<Value>
   readonly mayChange: boolean
+  /** The button's words where saving the same value again has a meaning; `undefined`: it has none. */
+  readonly unchanged?: string | undefined
   readonly onPutBack: () => void
 }
 
-export function CheckAndSave<Value>({ title, typed, changes, check, mayChange, onPutBack }: Props<Value>) {
+export function CheckAndSave<Value>(props: Props<Value>) {
+  const { title, typed, changes, check, mayChange, unchanged, onPutBack } = props
   return (
     <>
       {!typed.ok && <Alert severity="warning">{typed.fault}</Alert>}
@@ -35,13 +38,13 @@ export function CheckAndSave<Value>({ title, typed, changes, check, mayChange, o
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Button
             variant="contained"
-            disabled={changes.length === 0}
+            disabled={changes.length === 0 && unchanged === undefined}
             loading={check.running}
             onClick={() => {
               if (typed.ok) check.run(typed.value)
             }}
           >
-            Check and save
+            {changes.length === 0 && unchanged !== undefined ? unchanged : 'Check and save'}
           </Button>
           <Button color="inherit" disabled={changes.length === 0 && typed.ok} onClick={onPutBack}>
             Reset

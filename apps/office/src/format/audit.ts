@@ -96,6 +96,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   notes: 'Reference or message',
   remark: 'Message to the customer',
   credited: 'Credited',
+  paymentReference: 'Credited for payment',
   amount: 'Amount',
   status: 'Status',
   state: 'State',

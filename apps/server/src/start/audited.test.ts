@@ -172,7 +172,7 @@ const ROWS: { readonly [Name in Reasoned]: Row<Name> } = {
   setCreditScore: row('compliance', async () => ({ ...(await about()), score: 70 })),
   identityAccept: row('compliance', submission),
   identityReject: row('compliance', async () => ({ ...(await submission()), remark: 'The picture is blurred.' })),
-  depositCredit: row('finance', async () => ({ ...(await deposit()), amount: '40' })),
+  depositCredit: row('finance', async () => ({ ...(await deposit()), amount: '40', payment_reference: tronHash(8) })),
   depositReject: row('finance', async () => ({ ...(await deposit()), remark: 'Nothing arrived.' })),
   depositInvalidate: row('finance', async () => ({ ...(await deposit()), remark: 'Reported twice.' })),
   withdrawalApprove: row('finance', withdrawal),

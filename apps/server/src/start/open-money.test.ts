@@ -68,6 +68,7 @@ const timers: Timers = {
 }
 
 const opened = () => openTestServer({ dataDir: folder, timers })
+const SEEN = { remark: '', reason: 'seen on chain', actor: FINN }
 
 test('a record that fails is tried again, and stops neither the start nor the records after it', async () => {
   const deposits: number[] = []
@@ -75,7 +76,7 @@ test('a record that fails is tried again, and stops neither the start nor the re
   for (const person of [ana, ben]) {
     const proofImg = await picture(server, person)
     const { id } = await person.does('chargeSubmit', { charge_id: 1, number: '15', proofImg })
-    const decision = { deposit: id, amount: micros(15_000_000), remark: '', reason: 'seen on chain', actor: FINN }
+    const decision = { ...SEEN, deposit: id, amount: micros(15_000_000), paymentReference: tronHash(id) }
     await expect(cut.deposits.review.credit(decision)).rejects.toThrow(Killed)
     deposits.push(id)
   }
@@ -149,7 +150,8 @@ type Cut = (step: Step, money: Money) => Promise<() => Promise<void>>
 
 const credit: Cut = async (_, money) => {
   const made = await ana.does('chargeSubmit', { charge_id: 1, number: '40', proofImg: await picture(server, ana) })
-  const decision = { deposit: made.id, amount: micros(40_000_000), remark: '', reason: 'seen on chain', actor: FINN }
+  const paymentReference = tronHash(made.id)
+  const decision = { ...SEEN, deposit: made.id, amount: micros(40_000_000), paymentReference }
   await expect(money.deposits.review.credit(decision)).rejects.toThrow(Killed)
   expect((await ana.does('chargeList', {})).data[0]).toMatchObject({ id: made.id, status: 0, credited: null })
   // No other staff member can decide it meanwhile.

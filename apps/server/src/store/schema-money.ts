@@ -74,7 +74,13 @@ export const deposits = pgTable(
     usdPrice: whole('usd_price').notNull(),
     /** The value at that price. */
     amount: whole('amount').notNull(),
+    /** As the customer reported it, with its chain. */
     txHash: text('tx_hash'),
+    /**
+     * The payment that staff found, in its one spelling: a transaction with its chain, or a bank's reference with the
+     * account that was paid to. Before the credit it belongs to the proposal of the first approver.
+     */
+    paymentReference: text('payment_reference'),
     /** File of the proof picture; null for a card. */
     proof: text('proof'),
     /** The provider that takes the card, and its name for the payment. */
@@ -104,8 +110,10 @@ export const deposits = pgTable(
     index('deposits_state').on(table.state, table.createdAt),
     index('deposits_finished').on(table.endedAt).where(sql`state = 'finished'`),
     index('deposits_crediting').on(table.deposit).where(sql`state = 'crediting'`),
-    // A transaction counts once; one that was reported with a mistake and refused may be reported again.
-    uniqueIndex('deposits_tx_hash').on(table.txHash).where(sql`state in ('unchecked', 'crediting', 'finished')`),
+    // One payment is credited once. Another customer may report the same transaction: hashes are public.
+    uniqueIndex('deposits_payment').on(table.paymentReference).where(sql`state in ('crediting', 'finished')`),
+    uniqueIndex('deposits_own_tx_hash').on(table.user, table.txHash).where(sql`state in ('unchecked', 'crediting')`),
+    index('deposits_tx_hash').on(table.txHash),
     uniqueIndex('deposits_provider').on(table.provider, table.providerReference),
     uniqueIndex('deposits_reference').on(table.reference),
     index('deposits_begun').on(table.expiresAt).where(sql`state = 'begun'`),
@@ -115,6 +123,10 @@ export const deposits = pgTable(
     check(
       'deposits_credited',
       sql`state not in ('crediting', 'finished') or (credited is not null and decided_by is not null)`,
+    ),
+    check(
+      'deposits_paid',
+      sql`state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null`,
     ),
     check('deposits_ended', sql`(state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)`),
     check('deposits_proposal', sql`(proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by`),

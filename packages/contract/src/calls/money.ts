@@ -92,6 +92,7 @@ const drawCurrency = z.object({
   draw_rate: decimalText.meta({ description: 'USD for fee_type 1, otherwise a share of the amount' }),
   fee_type: z.literal(Object.values(DRAW_FEE_TYPE)),
   usd_price: decimalText,
+  price_old: z.boolean().meta({ description: 'The price is too old: a withdrawal is refused until it is set again' }),
   trial: z.boolean().meta({ description: 'Trial entry: a withdrawal is decided as usual, and no money is sent' }),
 })
 const drawTerms = z.object({

@@ -18,6 +18,8 @@ const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
 const user = idOf('person').optional()
 const told = remark('Message to the customer')
+const PAYMENT =
+  'Transaction that paid it, needed for coins reported without one; or the reference of the bank, if known'
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 /** The holder of the review lock. */
@@ -93,6 +95,8 @@ const identityRecord = identityRow.extend({
   audit: z.array(auditLine),
 })
 
+const approvals = z.object({ needed: z.literal([1, 2]), given: z.array(z.object({ by: staffMember, at: moment })) })
+
 const depositRow = z.object({
   id,
   user: brief,
@@ -106,10 +110,7 @@ const depositRow = z.object({
   status: z.literal(Object.values(CHARGE_STATUS)),
   crediting: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
   credited: money.nullable().meta({ description: 'The credited amount, or the amount of the first approver' }),
-  approvals: z.object({
-    needed: z.literal([1, 2]),
-    given: z.array(z.object({ by: staffMember, at: moment })),
-  }),
+  approvals,
   reference: z.string().meta({ description: 'Reference for the text of a bank transfer' }),
   decided_by: actor.nullable(),
   created_at: moment,
@@ -124,13 +125,14 @@ const depositRecord = depositRow.extend({
   paid_to: z.string(),
   usd_price: decimalText,
   usd_price_now: decimalText.nullable().meta({ description: 'Price of one now; null for a card' }),
-  tx_hash: z.string(),
+  tx_hash: z.string().meta({ description: 'As the customer reported it, with its chain; empty: none was' }),
+  payment_reference: z
+    .string()
+    .meta({ description: 'The payment that it is credited for, or the first approval names' }),
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  single_approver_limit: money.meta({
-    description: 'Largest amount that a single approver may credit',
-  }),
+  single_approver_limit: money.meta({ description: 'Largest amount that a single approver may credit' }),
   blocked: z
     .literal(['record_own', 'record_decided', 'record_begun'])
     .nullable()
@@ -139,9 +141,9 @@ const depositRecord = depositRow.extend({
   twins: z
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
     .meta({ description: 'Other uses of the same picture, and similar pictures' }),
-  same_transaction: z.array(
-    z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }),
-  ),
+  same_transaction: z
+    .array(z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }))
+    .meta({ description: 'Other deposits that were reported with the same transaction, or credited for it' }),
   person: customerSummary,
   audit: z.array(auditLine),
 })
@@ -159,10 +161,7 @@ const withdrawalRow = z.object({
   account: z.string().meta({ description: 'Address or account number' }),
   state: z.literal(WITHDRAWAL_STATES),
   moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
-  approvals: z.object({
-    needed: z.literal([1, 2]),
-    given: z.array(z.object({ by: staffMember, at: moment })),
-  }),
+  approvals,
   created_at: moment,
   ended_at: moment.nullable(),
   waited_minutes: waited,
@@ -172,6 +171,10 @@ const withdrawalRow = z.object({
 
 const withdrawalRecord = withdrawalRow.extend({
   usd_price: decimalText,
+  price_age_minutes: count
+    .nullable()
+    .meta({ description: 'Since it was set or confirmed; null: not offered any more' }),
+  price_old: z.boolean().meta({ description: 'The price is too old to approve by: it must be set or confirmed first' }),
   payee_id: id,
   payee_bound_at: moment.nullable(),
   bank_name: z.string(),
@@ -312,10 +315,11 @@ export const REVIEW_CALLS = {
     caller: 'deposits_review',
     doc:
       'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above single_approver_limit a second staff member must confirm the same amount.',
+      'it. Above single_approver_limit a second staff member must confirm the same amount and payment.',
     request: z.object({
       id: deposit,
       amount: decimal('USD that was received'),
+      payment_reference: wordsIfGiven({ max: REMARK_MAX, description: PAYMENT }),
       remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),

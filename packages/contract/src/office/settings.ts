@@ -59,6 +59,7 @@ export const SETTING_KEYS = [
   'draw_max_day_usd',
   'draw_two_person_limit_usd',
   'draw_currencies',
+  'draw_price_max_hours',
   'trade_fee_type',
   'support_email',
   'service_link',
@@ -98,6 +99,7 @@ export const settingRow = z.object({
   value: z.unknown(),
   initial: z.unknown().meta({ description: 'The default value' }),
   version: count,
+  set_at: moment.nullable().meta({ description: 'When the current value was saved; null: never changed' }),
   is_public: z.boolean(),
   in_force: z.boolean().meta({
     description: 'false: the value is saved and takes effect in a moment; until then the previous one applies',

@@ -1,19 +1,29 @@
 /** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
 
 import { Alert, Box, Button, TextField } from '@mui/material'
-import { CHARGE_STATUS } from '@veritick/contract'
+import { CHARGE_STATUS, CHARGE_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
+import { CallFailed } from '../../data/failure.ts'
 import { useMe } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { DEPOSIT_STATUS } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
-import { amountBegun, confirmingDoes, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
+import {
+  amountBegun,
+  confirmingDoes,
+  creditFault,
+  differs,
+  paymentBegun,
+  paymentFault,
+  singleApproverText,
+  waitsForAnother,
+} from './credit.ts'
 
 type Deposit = OfficeData<'depositFind'>
 
@@ -54,17 +64,19 @@ type Props = { readonly deposit: Deposit; readonly onClose: () => void }
 function Credit({ deposit, onClose }: Props) {
   const reader = useReader()
   const [amount, setAmount] = useState(() => amountBegun(deposit, reader))
+  const [payment, setPayment] = useState(() => paymentBegun(deposit, reader))
+  const [used, setUsed] = useState<string>()
   const [remark, setRemark] = useState(deposit.remark)
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === CHARGE_STATUS.finished || crediting
       ? `Deposit ${deposit.id} is credited.`
-      : `Approved by you. A second staff member must enter the same amount of deposit ${deposit.id}.`,
+      : `Approved by you. A second staff member must enter the same amount and payment of deposit ${deposit.id}.`,
   )
-  const does = confirmingDoes(amount, deposit, reader)
+  const does = confirmingDoes({ amount, payment }, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
-    (does === 'again' ? 'You approved it: a second staff member must approve the same amount.' : undefined)
-  const isSecond = amountBegun(deposit, reader) === ''
+    paymentFault(payment, deposit.type) ??
+    (does === 'again' ? 'You approved it: a second staff member must approve the same amount and payment.' : undefined)
   // An empty field does not count as a different amount.
   const isOther = does !== undefined && differs(amount, deposit.usd)
   const needsTwo = does === 'first' || does === 'again'
@@ -78,9 +90,14 @@ function Credit({ deposit, onClose }: Props) {
       changes={does === undefined ? [] : changesOf(deposit, { amount: amount.trim(), does })}
       confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}
-      onConfirm={({ reason, key }) =>
-        act.mutateAsync({ input: creditInput(deposit.id, { amount, remark, reason }), key })
-      }
+      onConfirm={async ({ reason, key }) => {
+        try {
+          await act.mutateAsync({ input: creditInput(deposit.id, { amount, payment, remark, reason }), key })
+        } catch (error) {
+          if (error instanceof CallFailed && error.reason === 'transaction_used') setUsed(payment)
+          throw error
+        }
+      }}
       onClose={onClose}
     >
       {needsTwo && (
@@ -88,17 +105,8 @@ function Credit({ deposit, onClose }: Props) {
           {singleApproverText(deposit.single_approver_limit)}: two staff members must approve this amount.
         </Alert>
       )}
-      <TextField
-        label="Received, USD"
-        value={amount}
-        onChange={(event) => setAmount(event.target.value)}
-        helperText={
-          isSecond ? 'A first approver has approved an amount. Enter the amount that you found received.' : undefined
-        }
-        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
-        autoFocus
-        required
-      />
+      <AmountField value={amount} isSecond={amountBegun(deposit, reader) === ''} onValue={setAmount} />
+      <PaymentField deposit={deposit} value={payment} isUsed={payment === used} onValue={setPayment} />
       <TextField
         label="Message to the customer"
         value={remark}
@@ -113,12 +121,68 @@ function Credit({ deposit, onClose }: Props) {
   )
 }
 
+type FieldProps = { readonly value: string; readonly onValue: (value: string) => void }
+
+function AmountField({ value, isSecond, onValue }: FieldProps & { readonly isSecond: boolean }) {
+  return (
+    <TextField
+      label="Received, USD"
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      helperText={
+        isSecond ? 'A first approver has approved an amount. Enter the amount that you found received.' : undefined
+      }
+      slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+      autoFocus
+      required
+    />
+  )
+}
+
+/** The payment that is credited, once. The provider of a card names its payment itself. */
+function PaymentField({
+  deposit,
+  value,
+  isUsed,
+  onValue,
+}: FieldProps & { readonly deposit: Deposit; readonly isUsed: boolean }) {
+  if (deposit.type === CHARGE_TYPE.card) return null
+  const isCoin = deposit.type === CHARGE_TYPE.coin
+  const fault = value.trim() === '' ? undefined : paymentFault(value, deposit.type)
+  return (
+    <TextField
+      label={isCoin ? 'Hash of the transaction that paid it' : 'Reference of the bank'}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+      error={isUsed || fault !== undefined}
+      helperText={isUsed ? PAYMENT_USED : (fault ?? paymentHelp(deposit))}
+      slotProps={{ htmlInput: { maxLength: 100, autoComplete: 'off' } }}
+      required={isCoin}
+    />
+  )
+}
+
+const PAYMENT_USED = 'Another deposit was credited for this payment: search the list of deposits for it.'
+
+function paymentHelp({ type, tx_hash }: Deposit): string {
+  if (type !== CHARGE_TYPE.coin) return 'From the statement of the bank, where it has one. It is credited once.'
+  return tx_hash === ''
+    ? 'The customer reported none: enter the one that you found. It is credited once.'
+    : 'As the customer reported it: check it on the chain, and correct it if another one paid.'
+}
+
 function creditInput(
   id: number,
-  { amount, remark, reason }: { readonly amount: string; readonly remark: string; readonly reason: string },
+  typed: { readonly amount: string; readonly payment: string; readonly remark: string; readonly reason: string },
 ) {
-  const trimmed = remark.trim()
-  return { id, amount: amount.trim(), reason_text: reason, ...(trimmed !== '' && { remark: trimmed }) }
+  const [amount, payment, remark] = [typed.amount.trim(), typed.payment.trim(), typed.remark.trim()]
+  return {
+    id,
+    amount,
+    reason_text: typed.reason,
+    ...(payment !== '' && { payment_reference: payment }),
+    ...(remark !== '' && { remark }),
+  }
 }
 
 const confirmText = (usd: string, needsTwo: boolean): string =>

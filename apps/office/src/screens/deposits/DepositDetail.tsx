@@ -47,7 +47,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
       )}
       {open && decides && waits && (
         <Alert severity="info">
-          You gave the first approval: a second staff member must enter the amount that they found received.
+          You gave the first approval: a second staff member must enter the amount and the payment that they found.
         </Alert>
       )}
       {open && decides && <DepositDecision deposit={deposit} />}
@@ -88,13 +88,17 @@ function factsOf(deposit: Deposit): readonly Fact[] {
     ],
     ['Worth, USD', <Amount key="usd" value={deposit.usd} />],
     ['Paid to', deposit.paid_to === '' ? '' : <Code key="to">{deposit.paid_to}</Code>],
-    ['Transaction', deposit.tx_hash === '' ? '' : <Code key="tx">{deposit.tx_hash}</Code>],
+    ['Reported transaction', deposit.tx_hash === '' ? '' : <Code key="tx">{deposit.tx_hash}</Code>],
     ['Payment reference', deposit.reference === '' ? '' : <Code key="reference">{deposit.reference}</Code>],
     ['Provider', [deposit.provider, deposit.provider_reference].filter((part) => part !== '').join(' ')],
     ['Reported at', <Time key="created" at={deposit.created_at} />],
     [
       deposit.status === CHARGE_STATUS.finished ? 'Credited, USD' : 'To be credited, USD',
       deposit.credited === null ? '' : <Amount key="credited" value={deposit.credited} />,
+    ],
+    [
+      deposit.status === CHARGE_STATUS.finished ? 'Credited for payment' : 'To be credited for payment',
+      deposit.payment_reference === '' ? '' : <Code key="payment">{deposit.payment_reference}</Code>,
     ],
     ...approvalFacts(deposit.approvals),
     ['Decided by', actorName(deposit.decided_by)],

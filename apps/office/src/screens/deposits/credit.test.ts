@@ -1,6 +1,15 @@
 /** The received amount is credited; a different amount needs a message to the customer. */
 import { describe, expect, test } from 'vitest'
-import { amountBegun, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
+import {
+  amountBegun,
+  confirmingDoes,
+  creditFault,
+  differs,
+  paymentBegun,
+  paymentFault,
+  singleApproverText,
+  waitsForAnother,
+} from './credit.ts'
 
 describe('crediting 100.000000 that were reported', () => {
   test.each([
@@ -20,19 +29,52 @@ describe('crediting 100.000000 that were reported', () => {
 
 test('the same amount written otherwise does not differ', () => expect(differs('100.0', '100.000000')).toBe(false))
 
+const HASH = 'c0ffee77'.repeat(8)
+
+describe('the payment', () => {
+  test.each([
+    [0, HASH, undefined],
+    [0, `0x${HASH.toUpperCase()}`, undefined],
+    [0, ' ', /Enter the hash/],
+    [0, HASH.slice(1), /64 digits/],
+    [1, '', undefined],
+    [1, 'RF18 5390', undefined],
+    [1, 'abc', /4 to 64/],
+    [2, '', undefined],
+  ] as const)('of kind %i: %s', (type, text, fault) => {
+    const found = paymentFault(text, type)
+    if (fault === undefined) expect(found).toBeUndefined()
+    else expect(found).toMatch(fault)
+  })
+})
+
 describe('a credit that needs two', () => {
   const by = { who: 'staff:1', name: 'Finn', since: 0, access: null }
   const fresh = {
     usd: '12000.000000',
     credited: null,
+    tx_hash: '',
+    payment_reference: '',
     single_approver_limit: '9499.999999',
     approvals: { needed: 1 as const, given: [] },
   }
-  const once = { ...fresh, credited: '12000.000000', approvals: { needed: 2 as const, given: [{ by, at: 1 }] } }
+  const once = {
+    ...fresh,
+    credited: '12000.000000',
+    payment_reference: HASH,
+    approvals: { needed: 2 as const, given: [{ by, at: 1 }] },
+  }
 
   test('the second types what they found themselves, the first begins with what was reported', () => {
     expect(amountBegun(fresh, 'staff:1')).toBe('12000.00')
     expect(amountBegun(once, 'staff:2')).toBe('')
+  })
+
+  test('the reported transaction is ready to be confirmed; another one is not the second approval', () => {
+    expect(paymentBegun({ ...fresh, tx_hash: `tron:${HASH}` }, 'staff:1')).toBe(HASH)
+    expect([paymentBegun(once, 'staff:1'), paymentBegun(once, 'staff:2')]).toEqual([HASH, ''])
+    const does = (payment: string) => confirmingDoes({ amount: '12000', payment }, once, 'staff:2')
+    expect([does(`0x${HASH.toUpperCase()}`), does(HASH.replace('c', 'd'))]).toEqual(['second', 'first'])
   })
 
   test('the first approver waits for a second one, unless one approval has become enough', () => {

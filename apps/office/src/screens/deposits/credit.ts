@@ -1,33 +1,41 @@
-/** Crediting a deposit: the faults of the typed amount, and what would be booked. */
-import { moneyOf, moneyText } from '@veritick/contract'
+/** Crediting a deposit: the faults of the typed amount and payment, and what would be booked. */
+import { CHARGE_TYPE, moneyOf, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { micros, must } from '@veritick/domain'
 import { amountText } from '../../format/money.ts'
+import { bankReferenceFault } from '../withdrawals/reference.ts'
 
 const REMARK_MIN = 3
 
-type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'approvals' | 'single_approver_limit'>
+type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'payment_reference' | 'approvals' | 'single_approver_limit'>
+/** `payment`: the hash of the transaction, or the reference of the bank. */
+type Received = { readonly amount: string; readonly payment: string }
 
 /**
- * The effect of approving this amount. `credits`: booked at once. `first`: a second approver must approve the same.
- * `second`: the second approval, booked. `again`: the reader approved it already.
+ * The effect of approving this amount of this payment. `credits`: booked at once. `first`: a second approver must
+ * approve the same. `second`: the second approval, booked. `again`: the reader approved it already.
  */
 export function confirmingDoes(
-  typed: string,
+  typed: Received,
   deposit: Deposit,
   reader: string,
 ): 'credits' | 'first' | 'second' | 'again' | undefined {
-  const amount = moneyOf(typed.trim())
+  const amount = moneyOf(typed.amount.trim())
   if (amount === undefined) return undefined
   if (amount <= must(moneyOf(deposit.single_approver_limit), 'an amount')) return 'credits'
   const [first] = deposit.approvals.given
   if (first === undefined || deposit.credited === null || moneyOf(deposit.credited) !== amount) return 'first'
+  if (spelled(typed.payment) !== spelled(deposit.payment_reference)) return 'first'
   return first.by.who === reader ? 'again' : 'second'
 }
 
+/** Letters, `0x` and spaces do not make another payment. */
+const spelled = (payment: string): string => payment.trim().replace(/^0x/i, '').replaceAll(/ +/g, ' ').toUpperCase()
+
 /** Whether the reader has approved it, so that another staff member must act. */
 export function waitsForAnother(deposit: Deposit, reader: string): boolean {
-  return deposit.credited !== null && confirmingDoes(deposit.credited, deposit, reader) === 'again'
+  const { credited, payment_reference: payment } = deposit
+  return credited !== null && confirmingDoes({ amount: credited, payment }, deposit, reader) === 'again'
 }
 
 /** The initial amount of the form. Empty for the second approver, who must type the amount that they found. */
@@ -35,6 +43,24 @@ export function amountBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, '
   const [first] = deposit.approvals.given
   return first === undefined || first.by.who === reader ? amountText(deposit.usd).replaceAll(',', '') : ''
 }
+
+/** The initial payment of the form: the reported transaction, or what the reader approved before. */
+export function paymentBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, 'tx_hash'>, reader: string): string {
+  const [first] = deposit.approvals.given
+  if (first?.by.who === reader) return deposit.payment_reference
+  return deposit.tx_hash.slice(deposit.tx_hash.indexOf(':') + 1)
+}
+
+/** The fault of the typed payment. Coins need their transaction; a bank's reference may be unknown. */
+export function paymentFault(text: string, type: OfficeData<'depositFind'>['type']): string | undefined {
+  const payment = text.trim()
+  if (type === CHARGE_TYPE.coin) {
+    if (payment === '') return 'Enter the hash of the transaction that paid it.'
+    return HASH.test(payment) ? undefined : 'A transaction hash has 64 digits and letters a to f.'
+  }
+  return payment === '' ? undefined : bankReferenceFault(payment)
+}
+const HASH = /^(?:0x)?[0-9a-f]{64}$/i
 
 const CENT = 10_000
 

@@ -15,7 +15,7 @@ import { useAct } from '../../data/useCall.ts'
 import { timeText } from '../../format/time.ts'
 import { type Draft, draftOf, labelled, wireOf } from './draft.ts'
 import { type Form, formOf, TITLES } from './forms.ts'
-import { faultText, readersText } from './glance.ts'
+import { faultText, priceAgeText, readersText } from './glance.ts'
 import { SettingForm } from './SettingForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 
@@ -35,12 +35,18 @@ export function SettingEditor({
   preview,
 }: Omit<Props, 'form'> & { readonly all: readonly Setting[] }) {
   const form = formOf(setting.key, all)
+  const age = priceAgeText(setting, Date.now())
   return (
     <>
       <Typography variant="body2">{setting.doc}</Typography>
       <Typography variant="caption" color="textSecondary">
         {setting.version === 0 ? 'Default, never changed.' : `Version ${setting.version}.`} {readersText(setting)}
       </Typography>
+      {age !== undefined && (
+        <Alert severity="info">
+          {age}.{setting.changeable && ' Compare them with the market, then save them again, changed or not.'}
+        </Alert>
+      )}
       <Edit key={setting.version} setting={setting} form={form} onReload={onReload} {...(preview && { preview })} />
       <SettingHistory setting={setting} form={form} />
     </>
@@ -60,6 +66,8 @@ function Edit({ setting, form, onReload, preview }: Props) {
   const changes = wire.ok
     ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value))
     : []
+  // Not beside a version that waits: it would be replaced without a word.
+  const canConfirm = wire.ok && priceAgeText(setting, 0) !== undefined && setting.next === null
   // A value that waits to come into force is saved too.
   const unsaved = isTyped(draft, draftOf(form, setting.value)) && (!wire.ok || changes.length > 0)
   return (
@@ -92,6 +100,7 @@ function Edit({ setting, form, onReload, preview }: Props) {
         changes={changes}
         check={check}
         mayChange={setting.changeable}
+        unchanged={canConfirm ? 'Confirm the prices' : undefined}
         onPutBack={() => setDraft(draftOf(form, setting.value))}
       />
       {dialog && wire.ok && (
@@ -130,7 +139,11 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
   return (
     <ActionDialog
       title={`Save ${title}`}
-      lead="Applies at once, to requests made from then on. A change that weakens the protection of money waits first."
+      lead={
+        changes.length === 0
+          ? 'The prices stay as they are, and count as set now.'
+          : 'Applies at once, to requests made from then on. A change that weakens the protection of money waits first.'
+      }
       changes={changes}
       confirm="Save"
       onConfirm={async ({ reason, key }) => {

@@ -8,7 +8,7 @@ import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { TITLES } from './forms.ts'
-import { glance } from './glance.ts'
+import { glance, priceAgeText } from './glance.ts'
 import { SettingDrawer } from './SettingDrawer.tsx'
 
 type Setting = OfficeData<'settingList'>['data'][number]
@@ -60,6 +60,7 @@ type GroupProps = {
 
 function Group({ title, settings, onOpen }: GroupProps) {
   if (settings.length === 0) return null
+  const now = Date.now()
   return (
     <Panel title={title} flush>
       <List disablePadding component="div">
@@ -95,7 +96,7 @@ function Group({ title, settings, onOpen }: GroupProps) {
                 overflowWrap: 'anywhere',
               }}
             >
-              {glance(setting.key, setting.value)}
+              {[glance(setting.key, setting.value), priceAgeText(setting, now)].filter(Boolean).join('. ')}
             </Typography>
             {setting.version === 0 && <Tag>default</Tag>}
             <ChevronIcon

@@ -205,6 +205,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
       trial: false,
     },
   },
+  draw_price_max_hours: hours('Withdrawal prices may be this old'),
   trade_fee_type: choice('Fee of an order', [
     [1, 'Lots times rate'],
     [2, 'Margin times rate'],
@@ -325,6 +326,7 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   draw_max_day_usd: 'Daily withdrawal limit',
   draw_two_person_limit_usd: 'Two-approver limit for withdrawals',
   draw_currencies: 'Withdrawal currencies',
+  draw_price_max_hours: 'Age limit of withdrawal prices',
   trade_fee_type: 'Order fee type',
   support_email: 'Support address',
   service_link: 'Support chat',

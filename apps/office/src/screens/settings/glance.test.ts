@@ -2,7 +2,7 @@
 import type { SettingKey } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { FORMS, formOf } from './forms.ts'
-import { faultText, glance, readersText } from './glance.ts'
+import { faultText, glance, priceAgeText, readersText } from './glance.ts'
 
 test.each<[SettingKey, unknown, string]>([
   ['charge_networks', [], 'none'],
@@ -24,6 +24,13 @@ test.each<[SettingKey, unknown, string]>([
   ['trade_fee_type', 2, 'Margin times rate'],
   ['support_email', '', 'empty'],
 ])('%s of %j is "%s"', (key, value, text) => expect(glance(key, value)).toBe(text))
+
+test('only the prices of withdrawals have an age', () => {
+  const HOUR = 3_600_000
+  expect(priceAgeText({ key: 'draw_currencies', set_at: HOUR }, 15 * HOUR)).toBe('Prices set or confirmed 14 h ago')
+  expect(priceAgeText({ key: 'draw_currencies', set_at: null }, HOUR)).toBeUndefined()
+  expect(priceAgeText({ key: 'charge_networks', set_at: 0 }, HOUR)).toBeUndefined()
+})
 
 test('a fault says where it is, as the form calls it', () => {
   const form = FORMS.charge_networks

@@ -1,6 +1,7 @@
 /** A setting in a few words, for the list of settings. */
 import type { SettingKey } from '@veritick/contract/office'
 import { amountText } from '../../format/money.ts'
+import { ageText } from '../../format/time.ts'
 import { FORMS, type Form } from './forms.ts'
 
 const WORDS_SHOWN = 6
@@ -48,6 +49,18 @@ function wordsSummary(value: unknown): string {
   if (words.length === 0) return 'none'
   const more = words.length - WORDS_SHOWN
   return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+/**
+ * The age of the prices of withdrawals, which stop when it exceeds the limit; the other lists of prices have none.
+ * `undefined`: another setting, or the default, which has no entry.
+ */
+export function priceAgeText(
+  setting: { readonly key: SettingKey; readonly set_at: number | null },
+  now: number,
+): string | undefined {
+  if (setting.key !== 'draw_currencies' || setting.set_at === null) return undefined
+  return `Prices set or confirmed ${ageText(now - setting.set_at)} ago`
 }
 
 /**

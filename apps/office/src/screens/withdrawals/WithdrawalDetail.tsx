@@ -85,7 +85,8 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
     ['Account', withdrawal.trading_account],
     ['Amount, USD', <Amount key="amount" value={withdrawal.amount} />],
     ['Fee, USD', <Amount key="fee" value={withdrawal.fee} />],
-    ['Price of one, USD', <Amount key="price" value={withdrawal.usd_price} />],
+    ['Price of one when requested, USD', <Amount key="price" value={withdrawal.usd_price} />],
+    ['Age of the price now', <PriceAge key="price_age" withdrawal={withdrawal} />],
     [
       amount,
       <Copied key="pay" what="the exact amount" text={due ? received.replaceAll(',', '') : undefined}>
@@ -108,6 +109,13 @@ function payFacts(withdrawal: Withdrawal, { amount, due }: Payment): readonly Fa
     ['Saved since', <Time key="bound" at={withdrawal.payee_bound_at} />],
     ['Note of the customer', withdrawal.memo],
   ]
+}
+
+/** Since the operator last set or confirmed the price; empty: the currency is not offered any more. */
+function PriceAge({ withdrawal: { price_age_minutes: minutes, price_old } }: { readonly withdrawal: Withdrawal }) {
+  if (minutes === null) return null
+  const text = ageText(minutes * MINUTE_MS)
+  return price_old ? <Tag tone="bad">{text}, too old</Tag> : text
 }
 
 /** Only bank accounts have these. */

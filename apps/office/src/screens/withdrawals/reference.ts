@@ -22,10 +22,12 @@ export function referenceFault(
 ): string | undefined {
   const reference = text.trim()
   if (reference === '') return 'Enter the payment reference.'
-  if (paid.type === DRAW_TYPE.bank)
-    return BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
+  if (paid.type === DRAW_TYPE.bank) return bankReferenceFault(reference)
   const network = networkOfProtocol(paid.protocol_code)
   return network !== undefined && !HASHES[network].shape.test(reference)
     ? `A transaction has ${HASHES[network].form}.`
     : undefined
 }
+
+export const bankReferenceFault = (reference: string): string | undefined =>
+  BANK.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'

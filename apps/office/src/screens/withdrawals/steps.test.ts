@@ -8,6 +8,7 @@ const waiting = {
   moving: false,
   approvals: { needed: 2 as const, given: [] },
   blocked: null,
+  price_old: false,
   person: { frozen: false },
 }
 
@@ -44,6 +45,17 @@ test('while the account is frozen nothing is approved; what had left before is s
   expect([approved.pay, approved.reject]).toEqual([true, true])
   expect(approved.caution).toMatch(/send nothing/)
   expect(stepsOf({ ...frozen, state: 'approved' }, false).caution).toBeUndefined()
+})
+
+test('nothing is approved at a price that is too old; what was approved before is paid', () => {
+  const old = stepsOf({ ...waiting, price_old: true }, true)
+  expect([old.approve, old.reject]).toEqual([false, true])
+  expect(old.hindrance).toMatch(/too old/)
+  expect(stepsOf({ ...waiting, price_old: true, state: 'approved' }, true)).toMatchObject({
+    pay: true,
+    hindrance: undefined,
+  })
+  expect(stepsOf({ ...waiting, price_old: true }, false).hindrance).toBeUndefined()
 })
 
 test('the last approval lets it be paid', () => {

@@ -1,7 +1,7 @@
 /** The possible next steps of a withdrawal for the reader, and why a step is not possible. */
 import type { OfficeData } from '@veritick/contract/office'
 
-type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'approvals' | 'blocked'> & {
+type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'approvals' | 'blocked' | 'price_old'> & {
   readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
 }
 
@@ -24,20 +24,25 @@ const HINDRANCES = {
   record_decided: 'This withdrawal is already decided.',
 } as const
 
+const PRICE_OLD =
+  'The price of this currency is too old to approve by. An admin sets it, or saves “Withdrawal currencies” in the ' +
+  'settings again unchanged.'
+
 const FROZEN_BEFORE_PAID =
   'The account is frozen: send nothing. If the money was sent before the freeze, mark it as paid; if not, reject ' +
   'the withdrawal or wait.'
 
 export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
-  const { state, moving, blocked, person } = withdrawal
+  const { state, moving, blocked, person, price_old } = withdrawal
   const live = isOpen(state) && !moving
   const decides = live && mayReview
   const free = decides && blocked === null
+  const isOld = free && state === 'waiting' && price_old
   return {
-    approve: free && state === 'waiting',
+    approve: free && state === 'waiting' && !isOld,
     pay: free && state === 'approved',
     reject: decides,
-    hindrance: decides && blocked !== null ? HINDRANCES[blocked] : undefined,
+    hindrance: decides && blocked !== null ? HINDRANCES[blocked] : isOld ? PRICE_OLD : undefined,
     caution: decides && state === 'approved' && person.frozen ? FROZEN_BEFORE_PAID : undefined,
   }
 }

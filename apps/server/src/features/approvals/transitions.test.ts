@@ -85,8 +85,8 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
       [
         `method = '${state === 'begun' ? 'card' : 'coin'}', expires_at = 5, proposed_by = null, proposed_at = null`,
         state === 'crediting' || state === 'finished'
-          ? `credited = 7, decided_by = 'staff:1'`
-          : 'credited = null, decided_by = null',
+          ? `credited = 7, decided_by = 'staff:1', payment_reference = 'tron:test'`
+          : 'credited = null, decided_by = null, payment_reference = null',
         ended(['finished', 'rejected', 'invalid'])(state),
       ].join(', '),
     reason: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
@@ -266,6 +266,18 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       'a credit without an amount',
       `update deposits set state = 'crediting', ended_at = null, credited = null`,
       'deposits_credited',
+    ],
+    [
+      'a credit of coins without its transaction',
+      `update deposits set state = 'finished', ended_at = 5, credited = 7, decided_by = 'staff:1',
+        payment_reference = null`,
+      'deposits_paid',
+    ],
+    [
+      'two credits for one transaction',
+      `update deposits set state = 'finished', ended_at = 5, credited = 7, decided_by = 'staff:1',
+        payment_reference = 'tron:test'`,
+      'deposits_payment',
     ],
     [
       'a proposal confirmed by its proposer',

@@ -5,6 +5,7 @@ import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import { isoOf } from '../../services/clock/index.ts'
 import { depositMethodCode, depositStatusCode } from '../approvals/index.ts'
+import { textOfPayment } from './payment-reference.ts'
 import type { DepositRow } from './queries.ts'
 
 export function wireDeposit(row: DepositRow, language: Language): ChargeRecord {
@@ -28,8 +29,7 @@ export function wireDeposit(row: DepositRow, language: Language): ChargeRecord {
     // Before the end it is a note between office and ledger.
     remark: row.endedAt === null ? '' : row.remark,
     paid_to: row.method === 'card' ? '' : row.paidTo,
-    // Kept with its chain in front, so that it counts once on each.
-    tx_hash: row.txHash?.slice(row.txHash.indexOf(':') + 1) ?? '',
+    tx_hash: textOfPayment(row.txHash),
     pay_url: begun ? (row.payUrl ?? '') : '',
     expires_at: begun && row.expiresAt !== null ? isoOf(row.expiresAt) : null,
     created_at: isoOf(row.createdAt),

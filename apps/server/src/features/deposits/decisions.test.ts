@@ -46,10 +46,15 @@ const usd = (text: string) => micros(must(moneyOf(text), 'an amount'))
 const report = async (number: string, person = ana) =>
   (await person.does('chargeSubmit', { charge_id: 1, number, proofImg: await picture(server, person) })).id
 const says = (deposit: number, amount: string, actor = FINN, remark = '') =>
-  review().credit({ deposit, amount: usd(amount), actor, remark, reason: 'seen on the chain' })
+  review().credit({ ...decision(deposit), amount: usd(amount), actor, remark })
 const balanceOf = async (person: Caller) => (await person.does('getBalance', {})).balance
 const balance = async (): Promise<number> => usd(await balanceOf(ana))
-const decision = (deposit: number) => ({ deposit, actor: FINN, reason: 'seen on the chain' })
+const decision = (deposit: number) => ({
+  deposit,
+  actor: FINN,
+  reason: 'seen on the chain',
+  paymentReference: tronHash(deposit),
+})
 const singleApproverLimit = async (deposit: number) =>
   must(await review().find(deposit), 'it was reported').singleApproverLimit
 
@@ -157,7 +162,7 @@ describe('one reviewer', () => {
     const made = await report('77', hal)
     const attempts = await Promise.all(
       Array.from({ length: 40 }, (_, index) => {
-        const by = { deposit: made, reason: 'seen it myself', actor: index % 2 === 0 ? FINN : GRETA }
+        const by = { ...decision(made), actor: index % 2 === 0 ? FINN : GRETA }
         return index % 4 === 3
           ? review().reject({ ...by, remark: 'nothing here' })
           : review().credit({ ...by, amount: usd('77'), remark: '' })

@@ -9,6 +9,7 @@ import {
   openChannels,
   picture,
   set,
+  tronHash,
   userOf,
   verify,
 } from '@veritick/testing/customers'
@@ -49,7 +50,12 @@ const screenshot = (quality: number) => {
     .toBuffer()
 }
 const review = () => server.context.deposits.review
-const decision = (deposit: number) => ({ deposit, actor: FINN, reason: 'seen on the chain' })
+const decision = (deposit: number) => ({
+  deposit,
+  actor: FINN,
+  reason: 'seen on the chain',
+  paymentReference: tronHash(deposit),
+})
 
 describe('what is offered', () => {
   test('networks, currencies and the bank accounts of one; what is switched off is not there', async () => {
@@ -246,8 +252,8 @@ describe('reporting', () => {
 
   test('a transaction that was rejected may be reported again', async () => {
     const made = await report(ben, { tx_hash: hash('b') })
-    const proofImg = await picture(server, ana)
-    expect(await ana.reason('chargeSubmit', { charge_id: 1, number: '100', proofImg, tx_hash: hash('b') })).toBe(
+    const proofImg = await picture(server, ben)
+    expect(await ben.reason('chargeSubmit', { charge_id: 1, number: '100', proofImg, tx_hash: hash('b') })).toBe(
       'transaction_used',
     )
     await review().reject({ ...decision(made.id), remark: 'another amount arrived' })

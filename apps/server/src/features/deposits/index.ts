@@ -1,6 +1,7 @@
 /** Deposits: reports, cards, wires, review, credit. */
 export { depositHandlers } from './customer.ts'
 export { type Deposits, openDeposits } from './deposits.ts'
+export { textOfPayment } from './payment-reference.ts'
 export { hasPriceMoved, priceNow } from './price-moved.ts'
 export type { DepositRow } from './queries.ts'
 export { usualOfDeposit } from './review-duration.ts'

@@ -6,6 +6,7 @@ import type { UserId } from '@veritick/domain'
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, deposits } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
+import { bankReferenceOf } from '../money/index.ts'
 
 /** Under `lockCustomer` it is unique; without the lock it is the reference to show. */
 export async function nextWireReference(db: Database, user: UserId): Promise<string> {
@@ -17,15 +18,18 @@ export async function nextWireReference(db: Database, user: UserId): Promise<str
 }
 
 /**
- * Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, a
- * provider's.
+ * Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, as it was
+ * reported or credited, the bank's own, a provider's.
  */
 export function namedBy(reference: string): SQL | undefined {
   const word = reference.trim()
   const letters = word.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const hash = word.toLowerCase().replace(/^0x/, '')
+  const { paymentReference: payment } = deposits
   return or(
     sql`replace(${deposits.reference}, '-', '') = ${letters}`,
-    sql`split_part(${deposits.txHash}, ':', 2) = ${word.toLowerCase().replace(/^0x/, '')}`,
+    sql`split_part(${deposits.txHash}, ':', 2) = ${hash}`,
+    sql`substr(${payment}, strpos(${payment}, ':') + 1) in (${hash}, ${bankReferenceOf(word) ?? ''})`,
     eq(deposits.providerReference, word),
   )
 }

@@ -15,7 +15,7 @@ import {
   type UserId,
   worthOf,
 } from '@veritick/domain'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Once, Refusal, Session } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
@@ -23,6 +23,7 @@ import { deposits, type Transaction } from '../../store/index.ts'
 import { isFrozen, type Person, personOf } from '../accounts/index.ts'
 import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
+import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
 import { tellReported } from './transitions.ts'
@@ -91,7 +92,7 @@ async function insertReported(
   if (!read.ok) return rollbackWith(read.reason, read.field)
   const reading = read.value
   const amount = await admitted(parts, tx, { user, reading })
-  if (reading.txHash !== undefined) await refuseKnownTransaction(tx, reading.txHash)
+  if (reading.txHash !== undefined) await refuseKnownTransaction(tx, { user, txHash: reading.txHash })
   const inserted = await insert(parts, tx, { user, account, reading, amount, now })
   const { picture } = reading
   const row = picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture, reading })
@@ -129,12 +130,25 @@ async function admitted(
   return amount
 }
 
-async function refuseKnownTransaction(tx: Transaction, txHash: string): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`transaction ${txHash}`])
+/**
+ * Hashes and our addresses are public: a report of another customer does not take the transaction from its owner. Staff
+ * are shown both, and only one of them can be credited.
+ */
+async function refuseKnownTransaction(
+  tx: Transaction,
+  reported: { readonly user: UserId; readonly txHash: string },
+): Promise<void> {
+  const { user, txHash } = reported
+  await lockPayment(tx, txHash)
+  const own = and(
+    eq(deposits.user, user),
+    eq(deposits.txHash, txHash),
+    inArray(deposits.state, ['unchecked', 'crediting']),
+  )
   const known = await tx.db
     .select({ deposit: deposits.deposit })
     .from(deposits)
-    .where(and(eq(deposits.txHash, txHash), inArray(deposits.state, ['unchecked', 'crediting', 'finished'])))
+    .where(or(own, isPaidWith(txHash)))
   if (known.length > 0) rollbackWith('transaction_used', 'tx_hash')
 }
 
@@ -166,6 +180,7 @@ async function insert(
       usdPrice: reading.usdPrice,
       amount,
       txHash: reading.txHash ?? null,
+      paymentReference: null,
       proof: null,
       provider: reading.provider?.name ?? null,
       providerReference: reading.provider?.reference ?? null,

@@ -1,9 +1,9 @@
 /** Reads what a customer reports of a payment, with the channel as it stands in the settings at that moment. */
 import type { CallRequest } from '@veritick/contract'
-import { networkOfProtocol } from '@veritick/domain/addresses'
 import { refuse } from '../../calls/index.ts'
 import { readUnits } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
+import { transactionOf } from './payment-reference.ts'
 import type { Reading, Report } from './report.ts'
 
 type Read = ReturnType<Report['read']>
@@ -14,9 +14,8 @@ export function readCoins(settings: Settings, params: CallRequest<'chargeSubmit'
   const units = readUnits(params.number, 'coin', 'number')
   if (!units.ok) return units
   if (params.proofImg === undefined) return refuse('picture_missing', 'proofImg')
-  const txHash = params.tx_hash === undefined ? undefined : transactionOf(params.tx_hash)
+  const txHash = params.tx_hash === undefined ? undefined : transactionOf(network.protocol_code, params.tx_hash)
   if (params.tx_hash !== undefined && txHash === undefined) return refuse('transaction_malformed', 'tx_hash')
-  const chain = networkOfProtocol(network.protocol_code) ?? network.protocol_code
   const value: Reading = {
     method: 'coin',
     channel: network.id,
@@ -26,7 +25,7 @@ export function readCoins(settings: Settings, params: CallRequest<'chargeSubmit'
     units: units.value,
     usdPrice: network.usd_price,
     address: params.address,
-    txHash: txHash && `${chain}:${txHash}`,
+    txHash,
     picture: params.proofImg,
   }
   return { ok: true, value }
@@ -50,9 +49,4 @@ export function readWire(settings: Settings, params: CallRequest<'chargeWireSubm
     picture: params.proofImg,
   }
   return { ok: true, value }
-}
-
-/** 64 hex digits on every chain we know, with or without `0x`; one spelling for each. */
-function transactionOf(text: string): string | undefined {
-  return /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text)?.[1]?.toLowerCase()
 }

@@ -14,9 +14,10 @@ import { advance, isReasonValid, openCase } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
 import { singleApproverLimit } from './limits.ts'
+import { paymentOf } from './payment-reference.ts'
 import { hasPriceMoved } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
-import { DEPOSIT_TRANSITIONS, DEPOSITS, withoutVoidProposal } from './transitions.ts'
+import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, withoutVoidProposal } from './transitions.ts'
 
 type Decision = { readonly deposit: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
@@ -39,10 +40,13 @@ export type DepositReview = {
   >
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
-   * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount. The
-   * limit is zero where the price has moved since the report.
+   * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount and
+   * payment. The limit is zero where the price has moved since the report. `paymentReference`: the transaction or the
+   * bank's reference that paid it; left out: the transaction that the customer reported.
    */
-  credit(decision: Decision & { readonly amount: Micros; readonly remark: string }): Promise<Decided>
+  credit(
+    decision: Decision & { readonly amount: Micros; readonly remark: string; readonly paymentReference?: string },
+  ): Promise<Decided>
   /** The money did not come, or not like this. The customer reads the remark. */
   reject(decision: Decision & { readonly remark: string }): Promise<Decided>
   /** Expired, doubled or a mistake. The customer reads the remark. */
@@ -52,7 +56,8 @@ export type DepositReview = {
 /**
  * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`,
  * `record_decided`, `record_begun` (a card payment that is still with its provider), `second_person_needed` (the first
- * approver confirms the own proposal).
+ * approver confirms the own proposal), `reference_missing` (coins without a transaction), `transaction_malformed`,
+ * `reference_malformed`, `transaction_used` (another deposit was credited for this payment).
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
@@ -88,7 +93,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
       return { row, twins, alike, singleApproverLimit: await limits(store, row) }
     },
-    credit: async ({ deposit: id, actor, amount, reason, remark }) => {
+    credit: async ({ deposit: id, actor, amount, reason, remark, paymentReference = '' }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (amount <= 0) return refuse('amount_not_positive', 'amount')
       if (amount > MONEY_MAX) return refuse('amount_too_large', 'amount')
@@ -96,9 +101,10 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         const opened = await openCase(DEPOSITS, { parts, tx, id, actor })
         const { row } = opened
         const isEnough = amount <= (await limits(tx, row))
-        const isConfirmed = row.proposedBy !== null && row.credited === amount
+        const payment = paymentOf(row, paymentReference)
+        const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
-        const input = { amount, isEnough, remark: remark.trim() || (isConfirmed ? row.remark : '') }
+        const input = { amount, payment, isEnough, remark: remark.trim() || (isConfirmed ? row.remark : '') }
         const { credit, propose } = DEPOSIT_TRANSITIONS
         return advance(opened, isEnough || isConfirmed ? credit : propose, { reason, input, now: runtime.now() })
       })

@@ -3,9 +3,10 @@
  * the engine has answered, the deposit is `crediting`.
  */
 import { assert, type Micros } from '@veritick/domain'
+import { and, ne } from 'drizzle-orm'
 import { say } from '../../calls/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import type { Query } from '../../store/index.ts'
+import { deposits, type Query } from '../../store/index.ts'
 import { languageOf, personOf, tellCustomer } from '../accounts/index.ts'
 import {
   isFirstApprovalValid,
@@ -15,10 +16,11 @@ import {
   type Transition,
 } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
+import { isPaidWith, lockPayment, type Payment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, findDeposit, lockDeposit } from './queries.ts'
 
-/** No first approval, and no amount that it proposes. */
-export const NO_PROPOSAL = { credited: null, proposedBy: null, proposedAt: null } as const
+/** No first approval, and neither an amount nor a payment that it proposes. */
+export const NO_PROPOSAL = { credited: null, paymentReference: null, proposedBy: null, proposedAt: null } as const
 
 export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
   name: 'deposit',
@@ -28,10 +30,11 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
     return row && withoutVoidProposal(tx.query, row)
   },
   change: (_parts, tx, id, changes) => changeDeposit(tx.db, id, changes),
-  facts: ({ state, amount, credited, proposedBy, remark }) => ({
+  facts: ({ state, amount, credited, paymentReference, proposedBy, remark }) => ({
     state,
     amount: usdText(amount),
     credited: credited === null ? null : usdText(credited),
+    paymentReference,
     proposedBy,
     remark,
   }),
@@ -49,17 +52,44 @@ const transition = <Input>(made: Transition<DepositRow, CaseworkParts, Input>) =
 type Need<Input> = Requirement<DepositRow, CaseworkParts, Input>
 
 /** `isEnough`: a single approver may credit this amount. */
-type Credit = { readonly amount: Micros; readonly remark: string; readonly isEnough: boolean }
+type Credit = {
+  readonly amount: Micros
+  readonly payment: Payment
+  readonly remark: string
+  readonly isEnough: boolean
+}
+
+/** Whether the first approver proposed exactly this: two people credit the same amount of the same payment. */
+export const isProposal = (row: DepositRow, { amount, payment }: Pick<Credit, 'amount' | 'payment'>): boolean =>
+  row.proposedBy !== null && row.credited === amount && payment.ok && row.paymentReference === payment.value
 
 const amountExplained: Need<Credit> = ({ row, input }) => {
   if (input.amount !== row.amount && !isReasonValid(input.remark)) rollbackWith('reason_missing', 'remark')
 }
 
-/** The same approver may propose another amount, not confirm the own one. */
+/** The same approver may propose another amount or payment, not confirm the own one. */
 const otherApprover: Need<Credit> = ({ row, input, actor }) => {
-  if (!input.isEnough && row.proposedBy === actor.who && row.credited === input.amount)
-    rollbackWith('second_person_needed')
+  if (!input.isEnough && row.proposedBy === actor.who && isProposal(row, input)) rollbackWith('second_person_needed')
 }
+
+/** One payment is credited once, also where several customers reported it. */
+const paymentFree: Need<Credit> = async ({ tx, row, input: { payment } }) => {
+  if (!payment.ok) return rollbackWith(payment.reason, 'payment_reference')
+  const { value: spelling } = payment
+  if (spelling === null) return
+  await lockPayment(tx, spelling)
+  const credited = await tx.db
+    .select({ deposit: deposits.deposit })
+    .from(deposits)
+    .where(and(ne(deposits.deposit, row.deposit), isPaidWith(spelling)))
+  if (credited.length > 0) rollbackWith('transaction_used', 'payment_reference')
+}
+const referenceOf = ({ payment }: Credit): string | null => {
+  assert(payment.ok, 'a credit without its payment is refused before')
+  return payment.value
+}
+
+const CREDIT_NEEDS = [amountExplained, otherApprover, paymentFree]
 
 const overdue: Need<undefined> = ({ row, now }) => {
   if (row.expiresAt === null || row.expiresAt > now) rollbackWith('record_begun')
@@ -108,9 +138,10 @@ export const DEPOSIT_TRANSITIONS: {
     to: 'unchanged',
     by: ['staff'],
     action: 'deposit_propose',
-    requires: [amountExplained, otherApprover],
+    requires: CREDIT_NEEDS,
     change: ({ input, actor, now }) => ({
       credited: input.amount,
+      paymentReference: referenceOf(input),
       remark: input.remark,
       proposedBy: actor.who,
       proposedAt: now,
@@ -122,10 +153,11 @@ export const DEPOSIT_TRANSITIONS: {
     by: ['staff'],
     action: 'deposit_credit',
     moves: 'credit',
-    requires: [amountExplained, otherApprover],
+    requires: CREDIT_NEEDS,
     change: ({ row, input, actor }) => ({
       ...(input.isEnough ? NO_PROPOSAL : { proposedBy: row.proposedBy, proposedAt: row.proposedAt }),
       credited: input.amount,
+      paymentReference: referenceOf(input),
       remark: input.remark,
       decidedBy: actor.who,
     }),

@@ -18,7 +18,7 @@ import {
 } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { briefOf, customerSummaryOf, waitedMinutes, wordsOf } from '../customers/index.ts'
-import { type DepositRow, hasPriceMoved, priceNow, usualOfDeposit } from '../deposits/index.ts'
+import { type DepositRow, hasPriceMoved, priceNow, textOfPayment, usualOfDeposit } from '../deposits/index.ts'
 import { readUsd } from '../money/index.ts'
 import { type Colleague, staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
@@ -69,8 +69,9 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
     depositCredit: async ({ params, actor }) => {
       const amount = readUsd(params.amount, 'amount')
       if (!amount.ok) return amount
-      const { id: deposit, remark = '', reason_text: reason } = params
-      return answer(actor, await review.credit({ deposit, actor, reason, remark, amount: amount.value }))
+      const { id: deposit, remark = '', reason_text: reason, payment_reference: paymentReference = '' } = params
+      const received = { amount: amount.value, paymentReference }
+      return answer(actor, await review.credit({ deposit, actor, reason, remark, ...received }))
     },
 
     depositReject: async ({ params, actor }) => {
@@ -102,7 +103,12 @@ async function detailOf(
     blocked: await blockOf(context, row, caller.actor),
     pictures: row.proof === null ? [] : [{ side: 'proof' as const, url: link(row.proof) }],
     twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],
-    same_transaction: await sameTransaction(context, row),
+    same_transaction: (await sameTransactions(context, [row]))(row).map((other) => ({
+      deposit_id: other.deposit_id,
+      user: briefOf(other.user_id),
+      status: depositStatusCode(other.state),
+      at: other.created_at,
+    })),
     person: await customerSummaryOf(context, row.user),
     audit: await auditOfRecord(store.query, { kind: 'deposit', id: row.deposit }),
   }
@@ -116,6 +122,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
   )
   const now = context.runtime.now()
   const usual = await usualOfDeposit(context)
+  const others = await sameTransactions(context, rows)
   return rows.map((row) => ({
     id: row.deposit,
     user: briefOf(row.user),
@@ -125,7 +132,11 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
     protocol_code: row.protocol,
     number: formatDecimal(row.units, ASSET_DECIMALS[row.method === 'coin' ? 'coin' : 'bank']),
     usd: moneyText(micros(row.amount)),
-    flags: [...wordsOf(row.flags), ...(hasPriceMoved(context.settings, row) ? ['price_moved'] : [])],
+    flags: [
+      ...wordsOf(row.flags),
+      ...(others(row).some((other) => other.user_id !== row.user) ? ['transaction_elsewhere'] : []),
+      ...(hasPriceMoved(context.settings, row) ? ['price_moved'] : []),
+    ],
     status: depositStatusCode(row.state),
     crediting: row.state === 'crediting',
     credited: row.credited === null ? null : moneyText(micros(row.credited)),
@@ -166,6 +177,7 @@ function factsOf(row: DepositRow) {
     paid_to: row.paidTo,
     usd_price: moneyText(micros(row.usdPrice)),
     tx_hash: row.txHash ?? '',
+    payment_reference: textOfPayment(row.paymentReference),
     provider: row.provider ?? '',
     provider_reference: row.providerReference ?? '',
     remark: row.remark,
@@ -183,23 +195,35 @@ function wireTwin(twin: FileTwin, exact: boolean): Record['twins'][number] {
   }
 }
 
-/** Other deposits in any state that named the same transaction. */
-async function sameTransaction({ store }: Context, row: DepositRow): Promise<Record['same_transaction']> {
-  if (row.txHash === null) return []
-  const rows = await store.query<{
-    deposit_id: number
-    user_id: UserId
-    state: DepositRow['state']
-    created_at: number
-  }>(
-    `select deposit_id, user_id, state, created_at from deposits
-     where tx_hash = $1 and deposit_id <> $2 order by created_at, deposit_id`,
-    [row.txHash, row.deposit],
+type Other = {
+  readonly deposit_id: number
+  readonly user_id: UserId
+  readonly state: DepositRow['state']
+  readonly created_at: number
+  readonly tx_hash: string | null
+  readonly payment_reference: string | null
+}
+
+/** Other deposits, in any state, that were reported with the same transaction, or credited for it. */
+async function sameTransactions(
+  { store }: Context,
+  rows: readonly DepositRow[],
+): Promise<(row: DepositRow) => readonly Other[]> {
+  const namesOf = (row: DepositRow) => [row.txHash, row.paymentReference].filter((name) => name !== null)
+  const names = rows.flatMap(namesOf)
+  if (names.length === 0) return () => []
+  const named = await store.query<Other>(
+    `select deposit_id, user_id, state, created_at, tx_hash, payment_reference from deposits
+     where tx_hash = any($1::text[])
+       or (payment_reference = any($1::text[]) and state in ('crediting', 'finished'))
+     order by created_at, deposit_id`,
+    [names],
   )
-  return rows.map((each) => ({
-    deposit_id: each.deposit_id,
-    user: briefOf(each.user_id),
-    status: depositStatusCode(each.state),
-    at: each.created_at,
-  }))
+  return (row) => {
+    const own = namesOf(row)
+    const isSame = (name: string | null) => name !== null && own.includes(name)
+    return named.filter(
+      (other) => other.deposit_id !== row.deposit && (isSame(other.tx_hash) || isSame(other.payment_reference)),
+    )
+  }
 }

@@ -11,6 +11,7 @@ import {
   fund,
   openChannels,
   picture,
+  tronHash,
   userOf,
   verify,
 } from '@veritick/testing/customers'
@@ -55,6 +56,7 @@ describe.each([
 ] as const)('whoever was %s', (_, change) => {
   let finn: Member
   const records = { withdrawal: 0, deposit: 0, correction: 0 }
+  const credit = () => ({ id: records.deposit, amount: '70', payment_reference: tronHash(records.deposit), ...why })
 
   beforeAll(async () => {
     finn = await staffMember(server, 'finance')
@@ -62,7 +64,7 @@ describe.each([
     const proofImg = await picture(server, ana)
     records.deposit = (await ana.does('chargeSubmit', { charge_id: 1, number: '60', proofImg })).id
     await finn.caller.does('withdrawalApprove', { id: records.withdrawal, ...why })
-    await finn.caller.does('depositCredit', { id: records.deposit, amount: '70', remark: 'It was 70', ...why })
+    await finn.caller.does('depositCredit', { ...credit(), remark: 'It was 70' })
     const ask = { user, amount: '5', category: 'cost', remark: 'A fee too many', ...why } as const
     records.correction = (await finn.caller.does('correctionRequest', ask)).id
     for (const shown of [
@@ -90,14 +92,15 @@ describe.each([
     const id = records.deposit
     expect(await greta.caller.does('depositFind', { id })).toMatchObject({
       credited: null,
+      payment_reference: '',
       remark: '',
       approvals: { given: [] },
     })
     // The message to the customer is gone too.
-    expect(await greta.caller.reason('depositCredit', { id, amount: '70', ...why })).toBe('reason_missing')
-    const first = await greta.caller.does('depositCredit', { id, amount: '70', remark: 'It was 70', ...why })
+    expect(await greta.caller.reason('depositCredit', credit())).toBe('reason_missing')
+    const first = await greta.caller.does('depositCredit', { ...credit(), remark: 'It was 70' })
     expect([first.status, namesIn(first)]).toEqual([0, [nameOf(greta)]])
-    const second = await ida.caller.does('depositCredit', { id, amount: '70', ...why })
+    const second = await ida.caller.does('depositCredit', credit())
     expect([second.status, namesIn(second)]).toEqual([1, [nameOf(greta), nameOf(ida)]])
   })
 

@@ -131,12 +131,11 @@ describe('deposits', () => {
     for (const who of [support, compliance, risk])
       expect(await who.reason('depositCredit', { id, amount: '100', ...why })).toBe('not_permitted')
     const before = Number(await balance(ana))
-    const done = await finn.does('depositCredit', { id, amount: '90', remark: 'The chain kept ten', ...why })
+    const credit = { id, amount: '90', payment_reference: tronHash(90), remark: 'The chain kept ten', ...why }
+    const done = await finn.does('depositCredit', credit)
     expect(done).toMatchObject({ id, status: 1, credited: '90.000000', decided_by: { who: await nameOf(finn) } })
     expect(Number(await balance(ana))).toBe(before + 90)
-    expect(await greta.reason('depositCredit', { id, amount: '90', remark: 'The chain kept ten', ...why })).toBe(
-      'record_decided',
-    )
+    expect(await greta.reason('depositCredit', credit)).toBe('record_decided')
     expect(await greta.reason('depositReject', { id, remark: 'Nothing came', ...why })).toBe('record_decided')
     const { audit } = await compliance.does('depositFind', { id })
     expect(audit.map((line) => line.action)).toContain('deposit_credit')
@@ -159,7 +158,7 @@ describe('deposits', () => {
   test('two reviewers fifty times at once, and one key many times: credited once', async () => {
     const id = await report(ana)
     const before = Number(await balance(ana))
-    const credit = { id, amount: '100', ...why }
+    const credit = { id, amount: '100', payment_reference: tronHash(100), ...why }
     const key = { 'idempotency-key': `credit ${id}` }
     const answers = await Promise.all([
       ...Array.from({ length: 25 }, () => finn.asks('depositCredit', credit, key)),
@@ -190,11 +189,12 @@ describe('a credit that needs two', () => {
       approvals: { needed: 1, given: [] },
     })
     await finn.does('reviewTake', { kind: 'deposit', id })
-    const said = await finn.does('depositCredit', { id, amount: '150', remark: 'It was 150', ...why })
+    const credit = { id, amount: '150', payment_reference: tronHash(150), ...why }
+    const said = await finn.does('depositCredit', { ...credit, remark: 'It was 150' })
     expect(said).toMatchObject({ status: 0, credited: '150.000000', decided_by: null, taken: null })
     expect(said.approvals).toMatchObject({ needed: 2, given: [{ by: { who: await nameOf(finn) } }] })
-    expect(await finn.reason('depositCredit', { id, amount: '150', ...why })).toBe('second_person_needed')
-    const credited = await greta.does('depositCredit', { id, amount: '150', ...why })
+    expect(await finn.reason('depositCredit', credit)).toBe('second_person_needed')
+    const credited = await greta.does('depositCredit', credit)
     expect(credited).toMatchObject({ status: 1, credited: '150.000000' })
     expect(credited.approvals.given.map(({ by }) => by.who)).toEqual([await nameOf(finn), await nameOf(greta)])
     expect((await greta.does('depositFind', { id })).remark).toBe('It was 150')

@@ -55,7 +55,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     withdrawalFind: async ({ params, actor, staff }) => {
       const found = await review.find(params.id)
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
-      const { row, sharing } = found
+      const { row, sharing, price } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
       const person = await customerSummaryOf(context, row.user)
       return {
@@ -63,6 +63,9 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
         data: {
           ...(await one(row)),
           ...factsOf(row),
+          price_age_minutes:
+            price === undefined ? null : waitedMinutes({ from: price.at, until: null }, context.runtime.now()),
+          price_old: price?.isOld ?? false,
           payee_bound_at: await boundAt(context, row.payee),
           ...(await holderOf(context, row, staff.role)),
           two_people: row.needsTwo ? await whyTwo(context, row) : null,

@@ -34,6 +34,8 @@ const paysMore = (now: readonly Payout[], next: readonly Payout[]): boolean => {
 const never = (): boolean => false
 const isHigher = (now: number, next: number): boolean => next > now
 const isLower = (now: number, next: number): boolean => next < now
+/** 0 stands for no limit. */
+const isLonger = (now: number, next: number): boolean => now !== 0 && (next === 0 || next > now)
 
 /** The first channels of a platform replace none, so they hold at once. */
 const CHANNELS: readonly SettingKey[] = ['charge_networks', 'charge_banks', 'draw_currencies']
@@ -44,6 +46,7 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   draw_currencies: paysMore,
   deposit_two_person_limit_usd: isHigher,
   draw_two_person_limit_usd: isHigher,
+  draw_price_max_hours: isLonger,
   payee_hold_hours: isLower,
   password_hold_hours: isLower,
   setting_delay_hours: isLower,

@@ -206,7 +206,17 @@ export const SETTINGS = {
     schema: drawCurrencies,
     fallback: [],
     isPublic: false,
-    doc: 'Channels of withdrawals, with fee and price. None: the app says that there is no channel.',
+    doc:
+      'Channels of withdrawals, with fee and price. None: the app says that there is no channel. Saving the list ' +
+      'confirms all its prices, also when nothing is changed.',
+  }),
+  draw_price_max_hours: entry({
+    schema: hours,
+    fallback: 12,
+    isPublic: false,
+    doc:
+      'Hours after which a price in the withdrawal currencies is too old: at a price other than exactly 1 USD ' +
+      'withdrawals are then neither requested nor approved until an admin saves the list again. 0: no limit.',
   }),
   // --- Trading ---
   trade_fee_type: entry({

@@ -55,6 +55,8 @@ export type SettingView = {
   readonly initial: unknown
   /** The newest version, whether in force or not. */
   readonly version: number
+  /** When `value` was saved; `undefined`: never changed. */
+  readonly setAt: number | undefined
   /** The version that comes into force later; until then `value` holds. */
   readonly next: SettingNext | undefined
   readonly isPublic: boolean
@@ -80,8 +82,10 @@ export type Alongside = (
 export type Settings = {
   /** The value that holds now. */
   get<Key extends SettingKey>(key: Key): SettingValue<Key>
-  /** Since when the value holds; `undefined`: it was never changed. */
+  /** When the value that holds was saved, also where it came into force later; `undefined`: it was never changed. */
   since(key: SettingKey): number | undefined
+  /** The newer value that comes into force later, and when it was saved. */
+  waiting<Key extends SettingKey>(key: Key): { readonly value: SettingValue<Key>; readonly at: number } | undefined
   /** The JSON of a public setting; `undefined` for any other key. */
   public(key: string): { readonly key: SettingKey; readonly value: unknown } | undefined
   /** Why this value would be refused; `undefined`: it is accepted. */
@@ -138,6 +142,10 @@ export async function openSettings(options: {
   return {
     get,
     since: (key) => pairOf(state, key).now.at,
+    waiting: (key) => {
+      const { next } = pairOf(state, key)
+      return next?.at === undefined ? undefined : { value: read(key, next), at: next.at }
+    },
     public: (key) => {
       if (!isSettingKey(key) || !SETTINGS[key].isPublic) return undefined
       return { key, value: pairOf(state, key).now.json }
@@ -195,7 +203,8 @@ function viewOf(state: State, key: SettingKey): SettingView {
   const { now, next } = pairOf(state, key)
   const { fallback: initial, isPublic, doc } = SETTINGS[key]
   const waiting = next && { version: next.version, value: next.json, holdsFrom: next.holdsFrom }
-  return { key, value: now.json, initial, version: newestOf(state, key).version, next: waiting, isPublic, doc }
+  const { version } = newestOf(state, key)
+  return { key, value: now.json, initial, version, setAt: now.at, next: waiting, isPublic, doc }
 }
 
 async function changeSetting(state: State, request: SettingChange, alongside?: Alongside): Promise<SettingChanged> {

@@ -40,6 +40,7 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   draw_max_day_usd: 'money',
   draw_two_person_limit_usd: 'money',
   draw_currencies: 'channels',
+  draw_price_max_hours: 'money',
   trade_fee_type: 'trading',
   support_email: 'contact',
   service_link: 'contact',
@@ -154,13 +155,14 @@ const viewOf = (settings: Context['settings'], key: SettingKey): SettingView | u
   settings.list().find((each) => each.key === key)
 
 function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Role) {
-  const { key, value, initial, version, next, isPublic, doc, inForce } = view
+  const { key, value, initial, version, setAt, next, isPublic, doc, inForce } = view
   return {
     key,
     group: GROUP_OF[key],
     value,
     initial,
     version,
+    set_at: setAt ?? null,
     is_public: isPublic,
     in_force: inForce,
     next: next === undefined ? null : { version: next.version, value: next.value, holds_from: next.holdsFrom },

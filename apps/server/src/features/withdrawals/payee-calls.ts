@@ -7,6 +7,7 @@ import { withdrawalMethodOf } from '../approvals/index.ts'
 import { wirePayee } from './answers.ts'
 import type { Context } from './context.ts'
 import type { PayeeRow } from './encryption.ts'
+import { isPriceOld } from './price-age.ts'
 import { payeesOf } from './queries.ts'
 
 export function payeeHandlers(
@@ -21,15 +22,16 @@ export function payeeHandlers(
       data: settings
         .get('draw_currencies')
         .filter((currency) => currency.enabled && (params.type === undefined || currency.type === params.type))
-        .map(({ id, type, code, protocol, draw_rate, fee_type, usd_price, trial }) => ({
-          id,
-          type,
-          code,
-          protocol,
-          draw_rate,
-          fee_type,
-          usd_price: moneyText(usd_price),
-          trial,
+        .map((currency) => ({
+          id: currency.id,
+          type: currency.type,
+          code: currency.code,
+          protocol: currency.protocol,
+          draw_rate: currency.draw_rate,
+          fee_type: currency.fee_type,
+          usd_price: moneyText(currency.usd_price),
+          price_old: isPriceOld(settings, currency, runtime.now()),
+          trial: currency.trial,
         })),
     }),
 

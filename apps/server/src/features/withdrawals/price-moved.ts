@@ -8,17 +8,26 @@ import { withdrawalMethodOf } from '../approvals/index.ts'
 import { isPriceApart } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
+import type { DrawCurrency } from './payees.ts'
 
 /**
- * True where the operator's price is another now. `entry`: the id of the entry of `draw_currencies` that was requested;
- * one that is gone, or stands for another currency now, has no newer price.
+ * The entry of `draw_currencies` that was requested. `undefined`: it is gone, or stands for another currency now, so it
+ * has no newer price.
  */
-export function hasPriceMoved(settings: Pick<Settings, 'get'>, row: WithdrawalRow, entry: number): boolean {
-  const now = settings
+export function entryOf(settings: Pick<Settings, 'get'>, row: WithdrawalRow, id: number): DrawCurrency | undefined {
+  return settings
     .get('draw_currencies')
     .find(
-      ({ id, type, code, protocol }) =>
-        id === entry && withdrawalMethodOf(type) === row.method && code === row.currency && protocol === row.protocol,
+      (entry) =>
+        entry.id === id &&
+        withdrawalMethodOf(entry.type) === row.method &&
+        entry.code === row.currency &&
+        entry.protocol === row.protocol,
     )
+}
+
+/** True where the operator's price is another now. `entry`: the id of the entry that was requested. */
+export function hasPriceMoved(settings: Pick<Settings, 'get'>, row: WithdrawalRow, entry: number): boolean {
+  const now = entryOf(settings, row, entry)
   return now !== undefined && isPriceApart(now.usd_price, micros(row.usdPrice))
 }

@@ -131,7 +131,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
         const decision = { deposit: made.id, reason: 'seen it myself', actor: index % 2 === 0 ? FINN : GRETA }
         return index % 3 === 2
           ? deposits.reject({ ...decision, remark: 'nothing here' })
-          : deposits.credit({ ...decision, amount: micros(77_000_000), remark: '' })
+          : deposits.credit({ ...decision, amount: micros(77_000_000), paymentReference: tronHash(1), remark: '' })
       }),
     )
     expect(attempts.filter((each) => each.ok)).toHaveLength(1)

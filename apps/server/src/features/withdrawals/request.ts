@@ -17,6 +17,7 @@ import type { CaseworkParts } from '../money/index.ts'
 import { decryptPayee, encryptWithdrawal, type PayeeRow, type WithdrawalRow } from './encryption.ts'
 import type { DrawCurrency } from './payees.ts'
 import type { Payments } from './payments.ts'
+import { isPriceOld } from './price-age.ts'
 import { withdrawalSums } from './queries.ts'
 import { bindingOfDraw } from './transaction-binding.ts'
 
@@ -41,7 +42,7 @@ export type Drawn =
 
 /**
  * Refusals: `account_frozen`, `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`,
- * `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`,
+ * `draw_price_old`, `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`,
  * `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; those of the engine's
  * lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
@@ -119,6 +120,7 @@ async function planOf(
   if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) rollbackWith('draw_held')
   const currency = settings.get('draw_currencies').find((each) => each.id === request.currency && each.enabled)
   if (currency === undefined) return rollbackWith('channel_unknown', 'draw_currency_id')
+  if (isPriceOld(settings, currency, now)) rollbackWith('draw_price_old', 'draw_currency_id')
   const payee = await ownPayee(parts, tx, { user, payee: request.payee })
   if (payee === undefined || !isFor(payee, currency)) return rollbackWith('payee_unknown', 'draw_method_id')
   if (payee.usableAt > now) rollbackWith('payee_not_usable_yet', 'draw_method_id')

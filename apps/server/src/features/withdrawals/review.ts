@@ -12,7 +12,9 @@ import { advance, customerActor, isReasonValid, openCase, type Transition } from
 import type { CaseworkParts } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import type { Advanced, Payments } from './payments.ts'
-import { findWithdrawal, sharingPayee, type WithdrawalFilter, withdrawalPage } from './queries.ts'
+import { isPriceOld, pricedAt } from './price-age.ts'
+import { entryOf } from './price-moved.ts'
+import { currencyOf, findWithdrawal, sharingPayee, type WithdrawalFilter, withdrawalPage } from './queries.ts'
 import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidApproval } from './transitions.ts'
 
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
@@ -22,11 +24,16 @@ export type WithdrawalReview = {
   queue(
     wanted: WithdrawalFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }>
-  /** One withdrawal, and other customers who have the same payee. */
-  find(
-    withdrawal: number,
-  ): Promise<
-    | { readonly row: WithdrawalRow; readonly sharing: readonly { readonly user: UserId; readonly payee: number }[] }
+  /**
+   * One withdrawal, other customers who have the same payee, and when the price of its currency was last set or
+   * confirmed (`undefined`: the currency is not offered any more).
+   */
+  find(withdrawal: number): Promise<
+    | {
+        readonly row: WithdrawalRow
+        readonly sharing: readonly { readonly user: UserId; readonly payee: number }[]
+        readonly price: { readonly at: number; readonly isOld: boolean } | undefined
+      }
     | undefined
   >
   /**
@@ -47,10 +54,10 @@ export type WithdrawalReview = {
 /**
  * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`,
  * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
- * another now; the withdrawal is rejected and asked for again.
+ * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
-  const { store, runtime, encryption } = parts
+  const { store, runtime, encryption, settings } = parts
   const reading = { db: store.db, encryption }
 
   const decide = async <Input>(
@@ -73,10 +80,12 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       return { rows: await Promise.all(rows.map((row) => withoutVoidApproval(store.query, row))), total }
     },
     find: async (withdrawal) => {
-      const row = await findWithdrawal(reading, withdrawal)
-      return (
-        row && { row: await withoutVoidApproval(store.query, row), sharing: await sharingPayee(store.db, row.payee) }
-      )
+      const found = await findWithdrawal(reading, withdrawal)
+      if (found === undefined) return undefined
+      const row = await withoutVoidApproval(store.query, found)
+      const entry = entryOf(settings, row, await currencyOf(store.db, row.payee))
+      const price = entry && { at: pricedAt(settings, entry), isOld: isPriceOld(settings, entry, runtime.now()) }
+      return { row, sharing: await sharingPayee(store.db, row.payee), price }
     },
     approve: async (decision) => {
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')

@@ -15,7 +15,8 @@ import { type CaseworkParts, usdText } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
 import { paymentSpelling } from './payment-reference.ts'
-import { hasPriceMoved } from './price-moved.ts'
+import { isPriceOld } from './price-age.ts'
+import { entryOf, hasPriceMoved } from './price-moved.ts'
 import { changeWithdrawal, currencyOf, findWithdrawal, isPaymentKnown, lockWithdrawalRow } from './queries.ts'
 
 export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
@@ -55,6 +56,10 @@ const notFrozen: Need<undefined> = async ({ tx, row }) => {
 const priceUnmoved: Need<undefined> = async ({ parts, tx, row }) => {
   if (hasPriceMoved(parts.settings, row, await currencyOf(tx.db, row.payee))) rollbackWith('price_moved')
 }
+const priceRecent: Need<undefined> = async ({ parts: { settings }, tx, row, now }) => {
+  const entry = entryOf(settings, row, await currencyOf(tx.db, row.payee))
+  if (entry !== undefined && isPriceOld(settings, entry, now)) rollbackWith('draw_price_old')
+}
 const otherApprover: Need<undefined> = ({ row, actor }) => {
   if (row.firstApprover === actor.who) rollbackWith('second_person_needed')
 }
@@ -80,7 +85,7 @@ const tell = (messageOf: (row: WithdrawalRow, values: { readonly id: string; rea
 }
 
 const approval = { from: ['waiting'], by: ['staff'], action: 'withdrawal_approve', facts: frozenFact } as const
-const APPROVAL_NEEDS = [notFrozen, priceUnmoved, otherApprover]
+const APPROVAL_NEEDS = [notFrozen, priceUnmoved, priceRecent, otherApprover]
 const END = ({ now }: Pick<Step, 'now'>) => ({ endedAt: now })
 
 type Of<Input> = Transition<WithdrawalRow, CaseworkParts, Input>

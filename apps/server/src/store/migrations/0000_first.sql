@@ -498,6 +498,7 @@ CREATE TABLE "deposits" (
 	"usd_price" bigint NOT NULL,
 	"amount" bigint NOT NULL,
 	"tx_hash" text,
+	"payment_reference" text,
 	"proof" text,
 	"provider" text,
 	"provider_reference" text,
@@ -517,6 +518,7 @@ CREATE TABLE "deposits" (
 	CONSTRAINT "deposits_method" CHECK (method in ('coin', 'bank', 'card')),
 	CONSTRAINT "deposits_amount" CHECK (units > 0 and amount >= 0 and credited > 0),
 	CONSTRAINT "deposits_credited" CHECK (state not in ('crediting', 'finished') or (credited is not null and decided_by is not null)),
+	CONSTRAINT "deposits_paid" CHECK (state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null),
 	CONSTRAINT "deposits_ended" CHECK ((state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)),
 	CONSTRAINT "deposits_proposal" CHECK ((proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by),
 	CONSTRAINT "deposits_proposed_by" CHECK (proposed_by ~ '^staff:[0-9]{1,9}$'),
@@ -924,7 +926,9 @@ CREATE UNIQUE INDEX "deposits_transfer" ON "deposits" USING btree (left(encode(s
 CREATE INDEX "deposits_state" ON "deposits" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE state = 'finished';--> statement-breakpoint
 CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE state = 'crediting';--> statement-breakpoint
-CREATE UNIQUE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash") WHERE state in ('unchecked', 'crediting', 'finished');--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_payment" ON "deposits" USING btree ("payment_reference") WHERE state in ('crediting', 'finished');--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_own_tx_hash" ON "deposits" USING btree ("user_id","tx_hash") WHERE state in ('unchecked', 'crediting');--> statement-breakpoint
+CREATE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_provider" ON "deposits" USING btree ("provider","provider_reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_reference" ON "deposits" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "deposits_begun" ON "deposits" USING btree ("expires_at") WHERE state = 'begun';--> statement-breakpoint

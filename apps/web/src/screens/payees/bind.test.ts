@@ -11,6 +11,7 @@ const tron: WithdrawCurrency = {
   draw_rate: '2',
   fee_type: 1,
   usd_price: '1.000000',
+  price_old: false,
   trial: false,
 }
 const evm: WithdrawCurrency = { ...tron, id: 2, protocol: 'ERC20' }

@@ -7,6 +7,9 @@ import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { currencyOf, isUsable, type WithdrawCurrency, type WithdrawType } from './withdraw.ts'
 
+/** `gone`: the currency is not offered. `price_old`: it is, and has no price of today. `new`: saved a moment ago. */
+type BlockedBy = 'gone' | 'price_old' | 'new' | undefined
+
 type Props = {
   readonly type: WithdrawType
   readonly methods: readonly DrawMethod[]
@@ -23,8 +26,10 @@ export function MethodChoice({ type, methods, currencies, now, value, onValueCha
   const t = useTranslate()
   const navigate = useNavigate()
   if (methods.length === 0) return <NoMethod key={type} type={type} later={later} />
-  const blockedBy = (method: DrawMethod) => {
-    if (currencyOf(method, currencies) === undefined) return 'gone' as const
+  const blockedBy = (method: DrawMethod): BlockedBy => {
+    const currency = currencyOf(method, currencies)
+    if (currency === undefined) return 'gone' as const
+    if (currency.price_old) return 'price_old' as const
     return isUsable(method, now) ? undefined : ('new' as const)
   }
   return (
@@ -64,25 +69,18 @@ export function MethodName({ method }: { readonly method: DrawMethod }) {
   )
 }
 
-function MethodNote({
-  method,
-  blockedBy,
-}: {
-  readonly method: DrawMethod
-  readonly blockedBy: 'gone' | 'new' | undefined
-}) {
+function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readonly blockedBy: BlockedBy }) {
   const t = useTranslate()
   const tag = useTag()
+  const words = {
+    gone: () => t('payees.no_longer'),
+    price_old: () => t('refusals.draw_price_old'),
+    new: () => t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) }),
+  }
   return (
     <>
       <bdi dir="ltr">{method.type === DRAW_TYPE.coin ? method.dc_address : method.payee_account}</bdi>
-      {blockedBy !== undefined && (
-        <span className="block font-semibold text-warn">
-          {blockedBy === 'gone'
-            ? t('payees.no_longer')
-            : t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) })}
-        </span>
-      )}
+      {blockedBy !== undefined && <span className="block font-semibold text-warn">{words[blockedBy]()}</span>}
     </>
   )
 }

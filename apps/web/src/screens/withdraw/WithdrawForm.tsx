@@ -159,7 +159,10 @@ function WithdrawFields({ type, types, onType, terms, currencies, state }: Props
         later={holds.length > 0}
       />
       <WithdrawAmount state={state} terms={terms} />
-      <PayoutBlock amount={draft.amount} currency={state.currency} refused={isBeyond(faults.amount)} />
+      {/* No payout is quoted at a price that the server refuses. */}
+      {faults.method !== 'draw_price_old' && (
+        <PayoutBlock amount={draft.amount} currency={state.currency} refused={isBeyond(faults.amount)} />
+      )}
       {state.currency?.trial && (
         <Notice tone="warn" title={t('withdraw.trial_title')}>
           {t('withdraw.trial_text')}
@@ -287,6 +290,7 @@ function useFaultTexts(facts: {
   return {
     method: (fault: WithdrawFaults['method']): string | undefined => {
       if (fault === undefined) return undefined
+      if (fault === 'draw_price_old') return t('refusals.draw_price_old')
       return fault === 'missing' ? t('withdraw.method_missing') : t(`withdraw.method_${fault}`)
     },
     amount: (fault: WithdrawFaults['amount'], tried: boolean): string | undefined => {

@@ -19,6 +19,7 @@ export const TETHER: WithdrawCurrency = {
   draw_rate: '2.000000',
   fee_type: 1,
   usd_price: '1.000000',
+  price_old: false,
   trial: false,
 }
 

@@ -30,6 +30,7 @@ const bitcoin: WithdrawCurrency = {
   draw_rate: '0.010000',
   fee_type: 2,
   usd_price: '64250.500000',
+  price_old: false,
   trial: false,
 }
 const euro: WithdrawCurrency = {
@@ -40,6 +41,7 @@ const euro: WithdrawCurrency = {
   draw_rate: '25.000000',
   fee_type: 1,
   usd_price: '1.083700',
+  price_old: false,
   trial: false,
 }
 const currencies = [TETHER, bitcoin, euro]
@@ -108,6 +110,12 @@ describe('the faults', () => {
   ])('a method %s', (_, changes, fault) =>
     expect(withdrawFaults({ ...form, method: methodOf(TETHER, changes) }, facts).method).toBe(fault),
   )
+  it('a method whose currency has no price of today', () => {
+    const old = { ...bitcoin, price_old: true }
+    const asked = { ...form, method: methodOf(bitcoin), amount: '100' }
+    expect(withdrawFaults(asked, { ...facts, currencies: [TETHER, old] })).toEqual({ method: 'draw_price_old' })
+    expect(withdrawFaults(asked, facts)).toEqual({})
+  })
   it.each([
     ['', 'missing'],
     ['0', 'not_positive'],
@@ -162,6 +170,7 @@ it('selects the only method without a choice, if it can be used', () => {
     onlyOne([methodOf(TETHER, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW),
   ).toBeUndefined()
   expect(onlyOne([one], [bitcoin], NOW)).toBeUndefined()
+  expect(onlyOne([one], [{ ...TETHER, price_old: true }], NOW)).toBeUndefined()
 })
 it('writes a share as percent', () =>
   expect([feePercent(bitcoin), feePercent({ ...bitcoin, draw_rate: '0.012500' }), feePercent(TETHER)]).toEqual([

@@ -100,7 +100,7 @@ export function onlyOne(
   return only !== undefined &&
     another === undefined &&
     isUsable(only, now) &&
-    currencyOf(only, currencies) !== undefined
+    currencyOf(only, currencies)?.price_old === false
     ? only
     : undefined
 }
@@ -158,7 +158,7 @@ export type WithdrawForm = {
 }
 
 export type WithdrawFaults = {
-  readonly method?: 'missing' | 'payee_not_usable_yet' | 'channel_unknown'
+  readonly method?: 'missing' | 'payee_not_usable_yet' | 'channel_unknown' | 'draw_price_old'
   readonly amount?:
     | AmountFault
     | 'draw_too_small'
@@ -196,7 +196,9 @@ function methodFault(
   facts: { readonly currencies: readonly WithdrawCurrency[]; readonly now: number },
 ): WithdrawFaults['method'] {
   if (method === undefined) return 'missing'
-  if (currencyOf(method, facts.currencies) === undefined) return 'channel_unknown'
+  const currency = currencyOf(method, facts.currencies)
+  if (currency === undefined) return 'channel_unknown'
+  if (currency.price_old) return 'draw_price_old'
   return isUsable(method, facts.now) ? undefined : 'payee_not_usable_yet'
 }
 

@@ -1,0 +1,63 @@
+/**
+ * The payment that a deposit is credited for: a transaction, or the reference of a bank. Each has one spelling, and one
+ * payment is credited once, also where several customers reported it.
+ */
+import type { Reason } from '@veritick/contract'
+import { unreachable } from '@veritick/domain'
+import { networkOfProtocol } from '@veritick/domain/addresses'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { deposits, type Transaction } from '../../store/index.ts'
+import { bankReferenceOf } from '../money/index.ts'
+import type { DepositRow } from './queries.ts'
+
+export type Payment =
+  /** `null`: a bank's reference that is not known, or a card, which its provider names. */
+  { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Reason }
+
+/**
+ * `typed` by the approver; empty: the transaction that the customer reported. Refusals: `reference_missing` (coins
+ * without any), `transaction_malformed`, `reference_malformed`.
+ */
+export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'channel' | 'txHash'>, typed: string): Payment {
+  const text = typed.trim()
+  switch (row.method) {
+    case 'coin':
+      return text === '' ? reported(row.txHash) : transactionPayment(row.protocol, text)
+    case 'bank': {
+      if (text === '') return { ok: true, value: null }
+      const reference = bankReferenceOf(text)
+      if (reference === undefined) return { ok: false, reason: 'reference_malformed' }
+      return { ok: true, value: `bank ${row.channel}:${reference}` }
+    }
+    case 'card':
+      return text === '' ? { ok: true, value: null } : { ok: false, reason: 'reference_malformed' }
+    default:
+      return unreachable(row.method)
+  }
+}
+
+const reported = (txHash: string | null): Payment =>
+  txHash === null ? { ok: false, reason: 'reference_missing' } : { ok: true, value: txHash }
+
+function transactionPayment(protocol: string, text: string): Payment {
+  const value = transactionOf(protocol, text)
+  return value === undefined ? { ok: false, reason: 'transaction_malformed' } : { ok: true, value }
+}
+
+/** 64 hex digits on every chain we know, with or without `0x`. Its chain stands in front: it counts once on each. */
+export function transactionOf(protocol: string, text: string): string | undefined {
+  const hash = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text)?.[1]?.toLowerCase()
+  return hash && `${networkOfProtocol(protocol) ?? protocol}:${hash}`
+}
+
+/** The text of a stored spelling, without its chain or account. */
+export const textOfPayment = (spelling: string | null): string => spelling?.slice(spelling.indexOf(':') + 1) ?? ''
+
+/** Until the end of the transaction no other report or credit decides about the same payment. */
+export async function lockPayment(tx: Pick<Transaction, 'query'>, spelling: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`transaction ${spelling}`])
+}
+
+/** Deposits that were credited for this payment, or are about to be. */
+export const isPaidWith = (spelling: string): SQL | undefined =>
+  and(eq(deposits.paymentReference, spelling), inArray(deposits.state, ['crediting', 'finished']))

@@ -1,0 +1,173 @@
+/** Attacks on the payment behind a deposit: one payment is credited once, and to the customer whom staff chose. */
+import { micros } from '@veritick/domain'
+import {
+  booksProblems,
+  customer,
+  FINN,
+  GRETA,
+  openChannels,
+  picture,
+  set,
+  tronHash,
+  userOf,
+} from '@veritick/testing/customers'
+import { type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let ana: Caller
+let ben: Caller
+let finn: StaffCaller
+let hashes = 0
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await openChannels(server, { deposit_without_verification_max_usd: '90000.00' })
+  ana = await customer(server, 'ana')
+  ben = await customer(server, 'ben')
+  finn = await staffed(server, 'finance')
+}, 180_000)
+afterAll(() => server.close())
+afterEach(async () => expect(await booksProblems(server)).toEqual([]))
+
+const review = () => server.context.deposits.review
+const freshHash = () => tronHash(++hashes)
+const asksFor = async (person: Caller, tx_hash?: string) => ({
+  charge_id: 1,
+  number: '100',
+  proofImg: await picture(server, person),
+  ...(tx_hash !== undefined && { tx_hash }),
+})
+const report = async (person: Caller, tx_hash?: string) =>
+  (await person.does('chargeSubmit', await asksFor(person, tx_hash))).id
+const wire = async (person: Caller, wire_id = 1) =>
+  (await person.does('chargeWireSubmit', { wire_id, number: '100', proofImg: await picture(server, person) })).id
+const credit = (deposit: number, paymentReference?: string, more: object = {}) =>
+  review().credit({
+    deposit,
+    amount: micros(100_000_000),
+    actor: FINN,
+    remark: 'as it came',
+    reason: 'seen on the chain',
+    ...(paymentReference !== undefined && { paymentReference }),
+    ...more,
+  })
+const balance = async (person: Caller) => Number((await person.does('getBalance', {})).balance)
+const left = async (deposit: number) => {
+  const audit = await server.context.store.query('select 1 from audit where subject = $1', [String(deposit)])
+  return [(await review().find(deposit))?.row, audit.length]
+}
+const FINISHED = { ok: true, value: { state: 'finished' } }
+const USED = { ok: false, reason: 'transaction_used', field: 'payment_reference' }
+
+describe('one payment that two customers claim', () => {
+  test('the accomplice reports it without a hash, its owner with it afterwards: credited once', async () => {
+    const hash = freshHash()
+    const before = [await balance(ana), await balance(ben)]
+    expect(await credit(await report(ben), hash)).toMatchObject(FINISHED)
+    expect(await ana.reason('chargeSubmit', await asksFor(ana, hash))).toBe('transaction_used')
+    const unnamed = await report(ana)
+    const seen = await left(unnamed)
+    expect(await credit(unnamed, hash)).toMatchObject(USED)
+    expect(await left(unnamed)).toEqual(seen)
+    expect([await balance(ana), await balance(ben)]).toEqual([before[0], Number(before[1]) + 100])
+  })
+
+  test('its owner reports it first, the accomplice without a hash: credited once', async () => {
+    const hash = freshHash()
+    const [owners, other] = [await report(ana, hash), await report(ben)]
+    expect(await credit(other, `0x${hash.toUpperCase()}`)).toMatchObject(FINISHED)
+    expect(await credit(owners)).toMatchObject(USED)
+    expect((await finn.does('depositFind', { id: owners })).same_transaction).toMatchObject([
+      { deposit_id: other, user: { id: await userOf(ben) }, status: 1 },
+    ])
+  })
+
+  test('a stranger who reports the hash first does not take it from its owner', async () => {
+    const hash = freshHash()
+    const strangers = await report(ben, hash)
+    const flags = async () => {
+      const { data } = await finn.does('depositQueue', { reference: hash })
+      return data.map((row) => [row.id, row.flags])
+    }
+    expect(await flags()).toEqual([[strangers, []]])
+    const owners = await report(ana, hash)
+    expect(await ana.reason('chargeSubmit', await asksFor(ana, hash))).toBe('transaction_used')
+    expect((await flags()).sort()).toEqual([strangers, owners].sort().map((id) => [id, ['transaction_elsewhere']]))
+    const found = await finn.does('depositFind', { id: owners })
+    expect(found.same_transaction).toMatchObject([{ deposit_id: strangers, user: { id: await userOf(ben) } }])
+    expect(await credit(owners)).toMatchObject(FINISHED)
+    expect(await credit(strangers)).toMatchObject(USED)
+    expect(await ben.reason('chargeSubmit', await asksFor(ben, hash))).toBe('transaction_used')
+  })
+
+  test('twenty credits of ten deposits at once for one transaction: one is booked', async () => {
+    const hash = freshHash()
+    const before = (await balance(ana)) + (await balance(ben))
+    const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => report(index % 2 === 0 ? ana : ben)))
+    const done = await Promise.all([...ids, ...ids].map((id) => credit(id, hash)))
+    expect(done.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await balance(ana)) + (await balance(ben))).toBe(before + 100)
+    for (const id of ids) await review().invalidate({ deposit: id, actor: FINN, reason: 'a test', remark: 'doubled' })
+  })
+})
+
+describe('the transaction of coins', () => {
+  test('must be named where the customer named none, and is a hash of its chain', async () => {
+    const id = await report(ana)
+    const asked = { id, amount: '100', reason_text: 'seen on the chain' }
+    expect(await finn.asks('depositCredit', asked)).toMatchObject({ reason: 'reference_missing' })
+    for (const payment_reference of ['paid', tronHash(1).slice(1), `1x${tronHash(1)}`])
+      expect(await finn.reason('depositCredit', { ...asked, payment_reference })).toBe('transaction_malformed')
+    const hash = freshHash()
+    await finn.does('depositCredit', { ...asked, payment_reference: `0x${hash.toUpperCase()}` })
+    expect(await finn.does('depositFind', { id })).toMatchObject({ tx_hash: '', payment_reference: hash })
+    expect((await finn.does('depositQueue', { reference: hash })).data.map((row) => row.id)).toEqual([id])
+  })
+
+  test('that the customer mistyped is corrected, and stays free for the customer who has it', async () => {
+    const [typed, paid] = [freshHash(), freshHash()]
+    expect(await credit(await report(ana, typed), paid)).toMatchObject(FINISHED)
+    expect(await credit(await report(ben, typed))).toMatchObject(FINISHED)
+    expect(await credit(await report(ben), paid)).toMatchObject(USED)
+  })
+
+  test('counts on its own chain only', async () => {
+    const hash = freshHash()
+    expect(await credit(await report(ana), hash)).toMatchObject(FINISHED)
+    const other = await ana.does('chargeSubmit', { ...(await asksFor(ana)), charge_id: 2 })
+    expect(await credit(other.id, hash)).toMatchObject(FINISHED)
+  })
+
+  test('must be the same for both approvers', async () => {
+    await set(server, 'deposit_two_person_limit_usd', '50.00')
+    const [one, other] = [freshHash(), freshHash()]
+    const id = await report(ana)
+    const before = await balance(ana)
+    const waits = { ok: true, value: { state: 'unchecked' } }
+    expect(await credit(id, one)).toMatchObject(waits)
+    expect(await credit(id, one)).toMatchObject({ reason: 'second_person_needed' })
+    expect(await credit(id, '', { actor: GRETA })).toMatchObject({ reason: 'reference_missing' })
+    // Another transaction starts anew, as another amount does.
+    expect(await credit(id, other, { actor: GRETA })).toMatchObject({ ok: true, value: { proposedBy: GRETA.who } })
+    expect(await balance(ana)).toBe(before)
+    expect(await credit(id, other)).toMatchObject(FINISHED)
+    expect(await balance(ana)).toBe(before + 100)
+    // An approval that is not booked yet takes nothing.
+    expect(await credit(await report(ben), one)).toMatchObject(waits)
+    await set(server, 'deposit_two_person_limit_usd', '10000.00')
+  })
+})
+
+test('a reference of the bank may be left out, and is credited once for its account', async () => {
+  const banks = server.context.settings.list().find(({ key }) => key === 'charge_banks')?.value as { id: number }[]
+  await set(server, 'charge_banks', [...banks, { ...banks[0], id: 2 }])
+  for (const _ of [1, 2]) expect(await credit(await wire(ana))).toMatchObject(FINISHED)
+  expect(await credit(await wire(ana), 'abc')).toMatchObject({ reason: 'reference_malformed' })
+  const first = await wire(ana)
+  expect(await credit(first, 'rf18  5390')).toMatchObject(FINISHED)
+  expect((await finn.does('depositQueue', { reference: 'RF18 5390' })).data.map((row) => row.id)).toEqual([first])
+  expect(await credit(await wire(ben), 'RF18 5390')).toMatchObject(USED)
+  expect(await credit(await wire(ben, 2), 'RF18 5390')).toMatchObject(FINISHED)
+})
