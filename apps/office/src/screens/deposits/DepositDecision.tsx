@@ -7,21 +7,41 @@ import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
+import { CallFailed } from '../../data/failure.ts'
 import { useMe } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { amountText, changeText } from '../../format/money.ts'
 import { DEPOSIT_STATUS } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
-import { amountBegun, confirmingDoes, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
+import {
+  amountBegun,
+  confirmingDoes,
+  creditFault,
+  differs,
+  firstApprovalText,
+  singleApproverText,
+  waitsForAnother,
+} from './credit.ts'
 
 type Deposit = OfficeData<'depositFind'>
 
-export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
+type DecisionProps = {
+  readonly deposit: Deposit
+  /** Reads the deposit again. */
+  readonly onRenew: () => void
+}
+
+export function DepositDecision({ deposit, onRenew }: DecisionProps) {
   const [dialog, setDialog] = useState<'credit' | 'reject' | 'invalidate'>()
+  const credit = () => {
+    // Another approver may have approved an amount since the page was read.
+    onRenew()
+    setDialog('credit')
+  }
   const credits = !waitsForAnother(deposit, useReader())
   useKeys({
-    c: credits ? () => setDialog('credit') : undefined,
+    c: credits ? credit : undefined,
     r: () => setDialog('reject'),
     i: () => setDialog('invalidate'),
   })
@@ -29,7 +49,7 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {credits && (
-        <Button variant="contained" onClick={() => setDialog('credit')}>
+        <Button variant="contained" onClick={credit}>
           Credit <Hint>(c)</Hint>
         </Button>
       )}
@@ -39,7 +59,7 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
       <Button variant="outlined" color="inherit" onClick={() => setDialog('invalidate')}>
         Invalidate <Hint>(i)</Hint>
       </Button>
-      {dialog === 'credit' && <Credit deposit={deposit} onClose={close} />}
+      {dialog === 'credit' && <Credit deposit={deposit} onClose={close} onRenew={onRenew} />}
       {dialog === 'reject' && <Refuse deposit={deposit} onClose={close} />}
       {dialog === 'invalidate' && <Invalidate deposit={deposit} onClose={close} />}
     </Box>
@@ -51,15 +71,12 @@ export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
 
 type Props = { readonly deposit: Deposit; readonly onClose: () => void }
 
-function Credit({ deposit, onClose }: Props) {
+function Credit({ deposit, onClose, onRenew }: Props & Pick<DecisionProps, 'onRenew'>) {
   const reader = useReader()
-  const [amount, setAmount] = useState(() => amountBegun(deposit, reader))
+  const [typed, setTyped] = useState<string>()
+  const amount = typed ?? amountBegun(deposit, reader)
   const [remark, setRemark] = useState(deposit.remark)
-  const act = useAct('depositCredit', ({ status, crediting }) =>
-    status === CHARGE_STATUS.finished || crediting
-      ? `Deposit ${deposit.id} is credited.`
-      : `Approved by you. A second staff member must enter the same amount of deposit ${deposit.id}.`,
-  )
+  const credit = useCredit(deposit, onRenew)
   const does = confirmingDoes(amount, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
@@ -73,28 +90,25 @@ function Credit({ deposit, onClose }: Props) {
       title={`Credit deposit ${deposit.id}`}
       lead={
         `Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ` +
-        `${amountText(deposit.usd)} USD.`
+        `${amountText(deposit.usd)} USD. ${firstApprovalText(deposit)}`.trim()
       }
       changes={does === undefined ? [] : changesOf(deposit, { amount: amount.trim(), does })}
       confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}
-      onConfirm={({ reason, key }) =>
-        act.mutateAsync({ input: creditInput(deposit.id, { amount, remark, reason }), key })
-      }
+      onConfirm={({ reason, key }) => credit({ amount, remark, reason }, key)}
       onClose={onClose}
     >
       {needsTwo && (
         <Alert severity="info">
           {singleApproverText(deposit.single_approver_limit)}: two staff members must approve this amount.
+          {does === 'first' && isSecond && ' Yours then replaces the first approval.'}
         </Alert>
       )}
       <TextField
         label="Received, USD"
         value={amount}
-        onChange={(event) => setAmount(event.target.value)}
-        helperText={
-          isSecond ? 'A first approver has approved an amount. Enter the amount that you found received.' : undefined
-        }
+        onChange={(event) => setTyped(event.target.value)}
+        helperText={isSecond ? 'Enter the amount that you found received.' : undefined}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         autoFocus
         required
@@ -113,12 +127,25 @@ function Credit({ deposit, onClose }: Props) {
   )
 }
 
-function creditInput(
-  id: number,
-  { amount, remark, reason }: { readonly amount: string; readonly remark: string; readonly reason: string },
-) {
-  const trimmed = remark.trim()
-  return { id, amount: amount.trim(), reason_text: reason, ...(trimmed !== '' && { remark: trimmed }) }
+type Typed = { readonly amount: string; readonly remark: string; readonly reason: string }
+
+/** Sends the credit with the first approval that is shown. If that approval has changed, the deposit is read again. */
+function useCredit({ id, credited }: Deposit, onRenew: () => void) {
+  const act = useAct('depositCredit', ({ status, crediting }) =>
+    status === CHARGE_STATUS.finished || crediting
+      ? `Deposit ${id} is credited.`
+      : `Approved by you. A second staff member must enter the same amount of deposit ${id}.`,
+  )
+  return async ({ amount, remark, reason }: Typed, key: string) => {
+    const told = remark.trim()
+    const input = { id, amount: amount.trim(), seen_credited: credited ?? '0', reason_text: reason }
+    try {
+      await act.mutateAsync({ input: { ...input, ...(told !== '' && { remark: told }) }, key })
+    } catch (error) {
+      if (error instanceof CallFailed && error.reason === 'approval_changed') onRenew()
+      throw error
+    }
+  }
 }
 
 const confirmText = (usd: string, needsTwo: boolean): string =>

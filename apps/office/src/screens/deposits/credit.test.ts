@@ -1,6 +1,6 @@
 /** The received amount is credited; a different amount needs a message to the customer. */
 import { describe, expect, test } from 'vitest'
-import { amountBegun, creditFault, differs, singleApproverText, waitsForAnother } from './credit.ts'
+import { amountBegun, creditFault, differs, firstApprovalText, singleApproverText, waitsForAnother } from './credit.ts'
 
 describe('crediting 100.000000 that were reported', () => {
   test.each([
@@ -33,6 +33,11 @@ describe('a credit that needs two', () => {
   test('the second types what they found themselves, the first begins with what was reported', () => {
     expect(amountBegun(fresh, 'staff:1')).toBe('12000.00')
     expect(amountBegun(once, 'staff:2')).toBe('')
+  })
+
+  test('the amount of the first approval is named, not the reported one', () => {
+    expect(firstApprovalText(fresh)).toBe('')
+    expect(firstApprovalText({ ...once, credited: '11500.000000' })).toBe('First approval by Finn: 11,500.00 USD.')
   })
 
   test('the first approver waits for a second one, unless one approval has become enough', () => {

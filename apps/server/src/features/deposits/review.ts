@@ -40,9 +40,12 @@ export type DepositReview = {
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount. The
-   * limit is zero where the price has moved since the report.
+   * limit is zero where the price has moved since the report. `seen`: the amount of the first approval that the approver
+   * was shown, zero for none; any other first approval is refused as `approval_changed`.
    */
-  credit(decision: Decision & { readonly amount: Micros; readonly remark: string }): Promise<Decided>
+  credit(
+    decision: Decision & { readonly amount: Micros; readonly remark: string; readonly seen?: Micros | undefined },
+  ): Promise<Decided>
   /** The money did not come, or not like this. The customer reads the remark. */
   reject(decision: Decision & { readonly remark: string }): Promise<Decided>
   /** Expired, doubled or a mistake. The customer reads the remark. */
@@ -52,7 +55,7 @@ export type DepositReview = {
 /**
  * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`,
  * `record_decided`, `record_begun` (a card payment that is still with its provider), `second_person_needed` (the first
- * approver confirms the own proposal).
+ * approver confirms the own proposal), `approval_changed`.
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
@@ -88,7 +91,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
       return { row, twins, alike, singleApproverLimit: await limits(store, row) }
     },
-    credit: async ({ deposit: id, actor, amount, reason, remark }) => {
+    credit: async ({ deposit: id, actor, amount, reason, remark, seen }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (amount <= 0) return refuse('amount_not_positive', 'amount')
       if (amount > MONEY_MAX) return refuse('amount_too_large', 'amount')
@@ -98,7 +101,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         const isEnough = amount <= (await limits(tx, row))
         const isConfirmed = row.proposedBy !== null && row.credited === amount
         // The second approver need not write the message to the customer again.
-        const input = { amount, isEnough, remark: remark.trim() || (isConfirmed ? row.remark : '') }
+        const input = { amount, isEnough, seen, remark: remark.trim() || (isConfirmed ? row.remark : '') }
         const { credit, propose } = DEPOSIT_TRANSITIONS
         return advance(opened, isEnough || isConfirmed ? credit : propose, { reason, input, now: runtime.now() })
       })

@@ -49,7 +49,18 @@ const transition = <Input>(made: Transition<DepositRow, CaseworkParts, Input>) =
 type Need<Input> = Requirement<DepositRow, CaseworkParts, Input>
 
 /** `isEnough`: a single approver may credit this amount. */
-type Credit = { readonly amount: Micros; readonly remark: string; readonly isEnough: boolean }
+type Credit = {
+  readonly amount: Micros
+  readonly remark: string
+  readonly isEnough: boolean
+  /** The amount of the first approval that the approver was shown; zero: none; `undefined`: not known. */
+  readonly seen: Micros | undefined
+}
+
+/** The approver must not replace or confirm an approval that the approver has not seen. */
+const proposalSeen: Need<Credit> = ({ row, input: { seen } }) => {
+  if (seen !== undefined && seen !== (row.credited ?? 0)) rollbackWith('approval_changed', 'seen_credited')
+}
 
 const amountExplained: Need<Credit> = ({ row, input }) => {
   if (input.amount !== row.amount && !isReasonValid(input.remark)) rollbackWith('reason_missing', 'remark')
@@ -108,7 +119,7 @@ export const DEPOSIT_TRANSITIONS: {
     to: 'unchanged',
     by: ['staff'],
     action: 'deposit_propose',
-    requires: [amountExplained, otherApprover],
+    requires: [proposalSeen, amountExplained, otherApprover],
     change: ({ input, actor, now }) => ({
       credited: input.amount,
       remark: input.remark,
@@ -122,7 +133,7 @@ export const DEPOSIT_TRANSITIONS: {
     by: ['staff'],
     action: 'deposit_credit',
     moves: 'credit',
-    requires: [amountExplained, otherApprover],
+    requires: [proposalSeen, amountExplained, otherApprover],
     change: ({ row, input, actor }) => ({
       ...(input.isEnough ? NO_PROPOSAL : { proposedBy: row.proposedBy, proposedAt: row.proposedAt }),
       credited: input.amount,
