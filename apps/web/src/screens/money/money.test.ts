@@ -1,8 +1,10 @@
 /** Typed amounts, and the timelines of deposits and withdrawals. */
 import { micros } from '@veritick/domain'
+import { decimalSign, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import { showWords } from '../../i18n/i18n.ts'
-import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
+import { amountWriting, bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
 import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
 
 describe('amounts', () => {
@@ -36,6 +38,20 @@ describe('amounts', () => {
       20_125_000,
       20_000_000_000,
     ])
+    showWords('en', {})
+  })
+
+  it.each(LANGUAGES)('%s: the refusal names the decimal sign, with an example that the form accepts', (language) => {
+    const { tag } = LANGUAGE_FACTS[language]
+    const words = translate(dictionaryOf(language), 'money.amount_not_a_number', amountWriting(tag))
+    const example = /20000[.,]50/.exec(words)?.[0] ?? ''
+    showWords(language, {})
+    expect(typedUsd(example)).toBe(20_000_500_000)
+    expect([example[5], words.includes("{{")]).toEqual([decimalSign(tag), false])
+    // The sign alone, apart from the example.
+    expect(words.replace(example, '').replace(/[\u2068\u2069\u00a0]/g, '')).toMatch(
+      new RegExp(`[“„«「‘'][${decimalSign(tag)}][”“»」’']`),
+    )
     showWords('en', {})
   })
 
