@@ -99,7 +99,9 @@ function Publish({ article, onClose }: DialogProps) {
   )
   return (
     <ActionDialog
-      title={article.state === 'scheduled' ? `Change the time of article ${article.id}` : `Publish article ${article.id}`}
+      title={
+        article.state === 'scheduled' ? `Change the time of article ${article.id}` : `Publish article ${article.id}`
+      }
       lead={`“${article.title}”, in ${article.languages.length} of 15 languages. Other readers get English.`}
       changes={[{ path: 'State', kind: 'changed', before: article.state, after: afterOf(times) }]}
       confirm={times.when === 'now' ? 'Publish' : 'Schedule'}

@@ -117,11 +117,7 @@ export type Times = {
 const fieldOf = (at: number | null): string => (at === null ? '' : new Date(at).toISOString().slice(0, 16))
 
 /** The times with which the dialog opens: those of a scheduled article, otherwise at once and without an end. */
-export function timesBegun({
-  state,
-  publish_at,
-  end_at,
-}: Pick<Article, 'state' | 'publish_at' | 'end_at'>): Times {
+export function timesBegun({ state, publish_at, end_at }: Pick<Article, 'state' | 'publish_at' | 'end_at'>): Times {
   if (state !== 'scheduled') return { when: 'now', from: '', until: '' }
   return { when: 'later', from: fieldOf(publish_at), until: fieldOf(end_at) }
 }

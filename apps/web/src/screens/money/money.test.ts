@@ -4,7 +4,17 @@ import { decimalSign, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/loc
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import { showWords } from '../../i18n/i18n.ts'
-import { amountWriting, bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
+import {
+  amountWriting,
+  bothOf,
+  decimalsShown,
+  textOfUnits,
+  textOfUsd,
+  trimmed,
+  typedUnits,
+  typedUsd,
+  usdOf,
+} from './amounts.ts'
 import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
 
 describe('amounts', () => {
@@ -47,7 +57,7 @@ describe('amounts', () => {
     const example = /20000[.,]50/.exec(words)?.[0] ?? ''
     showWords(language, {})
     expect(typedUsd(example)).toBe(20_000_500_000)
-    expect([example[5], words.includes("{{")]).toEqual([decimalSign(tag), false])
+    expect([example[5], words.includes('{{')]).toEqual([decimalSign(tag), false])
     // The sign alone, apart from the example.
     expect(words.replace(example, '').replace(/[\u2068\u2069\u00a0]/g, '')).toMatch(
       new RegExp(`[“„«「‘'][${decimalSign(tag)}][”“»」’']`),

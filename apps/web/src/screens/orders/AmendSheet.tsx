@@ -87,10 +87,7 @@ function Amend({ order, item, onOpenChange }: Props) {
       <dl className="pt-2">
         <Estimates order={moved} item={item} />
       </dl>
-      <SaveChange
-        saving={saving}
-        change={Object.keys(faults).length > 0 ? undefined : amendRequest(form, order)}
-      >
+      <SaveChange saving={saving} change={Object.keys(faults).length > 0 ? undefined : amendRequest(form, order)}>
         <MarketLine fault={faults.market} />
       </SaveChange>
     </>

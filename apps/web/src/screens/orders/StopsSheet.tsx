@@ -88,9 +88,7 @@ function Stops({ order, item, onOpenChange }: Props) {
       <SaveChange
         saving={saving}
         change={
-          Object.keys(faults).length > 0
-            ? undefined
-            : { call: 'setStopPrice', body: stopsRequest(form, order, market) }
+          Object.keys(faults).length > 0 ? undefined : { call: 'setStopPrice', body: stopsRequest(form, order, market) }
         }
       />
     </>

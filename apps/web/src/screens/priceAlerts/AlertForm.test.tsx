@@ -6,7 +6,10 @@ import { lostNetwork } from '../../submit/lost-network-fixture.ts'
 import { alert } from './price-alert-fixture.ts'
 
 const { sessionStorage, clear } = lostNetwork()
-vi.doMock('../../data/live.ts', async (actual) => ({ ...(await actual<object>()), useQuote: () => ({ bid: '1.08500' }) }))
+vi.doMock('../../data/live.ts', async (actual) => ({
+  ...(await actual<object>()),
+  useQuote: () => ({ bid: '1.08500' }),
+}))
 const [{ AlertForm }, { intentOf, termsOf }, { attemptStore }] = await Promise.all([
   import('./AlertForm.tsx'),
   import('./priceAlerts.ts'),

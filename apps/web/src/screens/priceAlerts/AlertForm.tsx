@@ -65,7 +65,11 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         maxLength={PRICE_ALERTS.noteMax}
         autoComplete="off"
       />
-      <AttemptLine attempt={attempt} slow={slow} previous={isEdited(attempt, intent) ? { resend, giveUp } : undefined} />
+      <AttemptLine
+        attempt={attempt}
+        slow={slow}
+        previous={isEdited(attempt, intent) ? { resend, giveUp } : undefined}
+      />
       <Button type="submit" large busy={attempt.state === 'sending'} disabled={reading?.side === undefined}>
         {t(alert === undefined ? 'price_alerts.add' : 'price_alerts.save')}
       </Button>
