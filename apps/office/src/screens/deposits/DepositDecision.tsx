@@ -1,6 +1,7 @@
 /** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
 
 import { Alert, Box, Button, TextField } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
 import { CHARGE_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -59,7 +60,7 @@ export function DepositDecision({ deposit, onRenew }: DecisionProps) {
       <Button variant="outlined" color="inherit" onClick={() => setDialog('invalidate')}>
         Invalidate <Hint>(i)</Hint>
       </Button>
-      {dialog === 'credit' && <Credit deposit={deposit} onClose={close} onRenew={onRenew} />}
+      {dialog === 'credit' && <Credit deposit={deposit} onClose={close} />}
       {dialog === 'reject' && <Refuse deposit={deposit} onClose={close} />}
       {dialog === 'invalidate' && <Invalidate deposit={deposit} onClose={close} />}
     </Box>
@@ -71,12 +72,12 @@ export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
 
 type Props = { readonly deposit: Deposit; readonly onClose: () => void }
 
-function Credit({ deposit, onClose, onRenew }: Props & Pick<DecisionProps, 'onRenew'>) {
+function Credit({ deposit, onClose }: Props) {
   const reader = useReader()
   const [typed, setTyped] = useState<string>()
   const amount = typed ?? amountBegun(deposit, reader)
   const [remark, setRemark] = useState(deposit.remark)
-  const credit = useCredit(deposit, onRenew)
+  const credit = useCredit(deposit)
   const does = confirmingDoes(amount, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
@@ -129,8 +130,9 @@ function Credit({ deposit, onClose, onRenew }: Props & Pick<DecisionProps, 'onRe
 
 type Typed = { readonly amount: string; readonly remark: string; readonly reason: string }
 
-/** Sends the credit with the first approval that is shown. If that approval has changed, the deposit is read again. */
-function useCredit({ id, credited }: Deposit, onRenew: () => void) {
+/** Sends the credit with the first approval that is shown. If that approval has changed, page and list are read again. */
+function useCredit({ id, credited }: Deposit) {
+  const queries = useQueryClient()
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === CHARGE_STATUS.finished || crediting
       ? `Deposit ${id} is credited.`
@@ -142,7 +144,7 @@ function useCredit({ id, credited }: Deposit, onRenew: () => void) {
     try {
       await act.mutateAsync({ input: { ...input, ...(told !== '' && { remark: told }) }, key })
     } catch (error) {
-      if (error instanceof CallFailed && error.reason === 'approval_changed') onRenew()
+      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
       throw error
     }
   }

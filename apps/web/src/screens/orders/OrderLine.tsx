@@ -10,7 +10,7 @@ export function OrderLine({ order }: { readonly order: Order }) {
   const size = useSizeOf()(order)
   const price = priceText(order.price, order.precision)
   return (
-    <p className="flex flex-wrap gap-x-2 text-13 text-ink-soft">
+    <p className="flex flex-wrap gap-x-2 pb-1 text-13 text-ink-soft">
       <bdi className="font-semibold text-ink">{order.showCode}</bdi>
       <span>{t('trade.order_line', { side: t(`common.${order.side}`), lots: size.named, price })}</span>
     </p>
