@@ -130,7 +130,7 @@ function Credit({ deposit, onClose }: Props) {
 
 type Typed = { readonly amount: string; readonly remark: string; readonly reason: string }
 
-/** Sends the credit with the first approval that is shown. If that approval has changed, page and list are read again. */
+/** Sends the credit with the first approval that is shown. If that has changed, page and list are read again. */
 function useCredit({ id, credited }: Deposit) {
   const queries = useQueryClient()
   const act = useAct('depositCredit', ({ status, crediting }) =>

@@ -40,8 +40,8 @@ export type DepositReview = {
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount. The
-   * limit is zero where the price has moved since the report. `seen`: the amount of the first approval that the approver
-   * was shown, zero for none; any other first approval is refused as `approval_changed`.
+   * limit is zero where the price has moved since the report. `seen`: the amount of the first approval that the
+   * approver was shown, zero for none; any other first approval is refused as `approval_changed`.
    */
   credit(
     decision: Decision & { readonly amount: Micros; readonly remark: string; readonly seen?: Micros | undefined },
