@@ -390,7 +390,9 @@ describe('a day in a wide window', () => {
     const menu = await phone.page.getByRole('navigation', { name: phone.t('account.title') }).boundingBox()
     const button = await phone.page.locator('section a[href="/mine"]').boundingBox()
     await phone.picture('wide-mine-large')
-    expect(button?.x).toBeGreaterThan(menu?.x ?? Number.NaN)
+    const { x: start, width } = menu ?? { x: Number.NaN, width: 0 }
+    expect(button?.x).toBeGreaterThan(start)
+    expect(button?.x).toBeLessThan(start + width)
   })
 })
 
