@@ -15,7 +15,7 @@ import { useTabStore } from '../../submit/useTabStore.ts'
 import type { ChangeRequest } from './amend.ts'
 import { sendChange } from './sendChange.ts'
 
-export type Saving = ReturnType<typeof useSaving>
+type Saving = ReturnType<typeof useSaving>
 
 /** After the change it shows `saved` and closes the form. A component must not change its order. */
 export function useSaving(
