@@ -1,4 +1,5 @@
 /** Deposits: the queue, or those of one customer. */
+import { Box } from '@mui/material'
 import { CHARGE_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, Code, Missing, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
@@ -65,7 +66,11 @@ function DepositState({ row }: { readonly row: Row }) {
     <Unbroken>
       {row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />}
       {needed > 1 && row.status === CHARGE_STATUS.unchecked && ` ${given.length} of ${needed}`}
-      {row.status === CHARGE_STATUS.unchecked && row.credited !== null && `: ${amountText(row.credited)} USD`}
+      {row.status === CHARGE_STATUS.unchecked && row.credited !== null && (
+        <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
+          {amountText(row.credited)} USD
+        </Box>
+      )}
     </Unbroken>
   )
 }

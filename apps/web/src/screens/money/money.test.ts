@@ -1,11 +1,11 @@
 /** Typed amounts, and the timelines of deposits and withdrawals. */
 import { micros } from '@veritick/domain'
-import { decimalSign, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/locales'
+import { decimalSign, LANGUAGE_FACTS, LANGUAGES, type Language, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import { showWords } from '../../i18n/i18n.ts'
 import {
-  amountWriting,
+  AMOUNT_EXAMPLE,
   bothOf,
   decimalsShown,
   textOfUnits,
@@ -16,6 +16,22 @@ import {
   usdOf,
 } from './amounts.ts'
 import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
+
+/** The decimal signs as the languages that use them call them. */
+const NAMES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
+  '.': { en: 'point', hk: '小數點', jp: 'ピリオド', kr: '마침표', th: 'จุด', ar: 'النقطة' },
+  ',': {
+    de: 'Komma',
+    fr: 'virgule',
+    it: 'virgola',
+    spa: 'coma',
+    pt: 'vírgula',
+    ru: 'запятой',
+    tr: 'virgül',
+    id: 'koma',
+    vn: 'dấu phẩy',
+  },
+}
 
 describe('amounts', () => {
   it.each([
@@ -53,15 +69,11 @@ describe('amounts', () => {
 
   it.each(LANGUAGES)('%s: the refusal names the decimal sign, with an example that the form accepts', (language) => {
     const { tag } = LANGUAGE_FACTS[language]
-    const words = translate(dictionaryOf(language), 'money.amount_not_a_number', amountWriting(tag))
+    const words = translate(dictionaryOf(language), 'money.amount_not_a_number', AMOUNT_EXAMPLE)
     const example = /20000[.,]50/.exec(words)?.[0] ?? ''
     showWords(language, {})
     expect(typedUsd(example)).toBe(20_000_500_000)
-    expect([example[5], words.includes('{{')]).toEqual([decimalSign(tag), false])
-    // The sign alone, apart from the example.
-    expect(words.replace(example, '').replace(/[\u2068\u2069\u00a0]/g, '')).toMatch(
-      new RegExp(`[“„«「‘'][${decimalSign(tag)}][”“»」’']`),
-    )
+    expect(words).toContain(NAMES[decimalSign(tag)]?.[language])
     showWords('en', {})
   })
 
