@@ -8,7 +8,7 @@ import { ordersOf } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone, pattern } from '../phone.ts'
+import { crampedTexts, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -67,6 +67,19 @@ describe('a recording of one instrument that ends', () => {
     await phone.picture('closed-market')
   })
 
+  it('has room for the state of the market on the narrowest phone in German', async () => {
+    const narrow = await openPhone(browser, { url: world.url, language: 'de', width: 320 })
+    await narrow.page.goto('/trade?code=GBPUSD')
+    const state = narrow.page.getByText(narrow.t('home.unpriced'), { exact: true })
+    await state.waitFor()
+    await narrow.picture('closed-narrow')
+    const [above, below] = [await state.locator('xpath=preceding-sibling::*').boundingBox(), await state.boundingBox()]
+    expect(below?.y).toBeGreaterThan(above?.y ?? Number.NaN)
+    expect(await crampedTexts(narrow)).toEqual([])
+    expect(await sideways(narrow)).toBe(0)
+    await narrow.context.close()
+  })
+
   it('holds the price when the recording ends: no close, but stops can be moved', async () => {
     // The phone is away while the server restarts; messages in between do not belong to this journey.
     await phone.page.goto('about:blank')
@@ -83,6 +96,8 @@ describe('a recording of one instrument that ends', () => {
     await expect.poll(() => close.isDisabled(), SOON).toBe(true)
     await phone.picture('closed-order')
     const editor = await orders.openStops()
+    // The sheet names its position.
+    await editor.getByText('EUR/USD', { exact: true }).waitFor()
     await editor.getByRole('switch', { name: phone.t('ticket.stop_loss') }).click()
     await editor.getByRole('textbox', { name: phone.t('ticket.stop_loss_price') }).fill('1.38000')
     await editor.getByRole('button', { name: phone.t('orders.edit_save') }).click()

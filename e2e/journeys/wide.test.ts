@@ -384,6 +384,15 @@ describe('a day in a wide window', () => {
       expect(await phone.page.getByRole('main').count()).toBe(1)
       expect((await phone.page.getByRole('main').boundingBox())?.width).toBeLessThanOrEqual(720)
     }
+    // However large the window is, the menu is below the button that opened it.
+    await phone.page.setViewportSize(LARGE)
+    await phone.page.goto('/mine')
+    const menu = await phone.page.getByRole('navigation', { name: phone.t('account.title') }).boundingBox()
+    const button = await phone.page.locator('section a[href="/mine"]').boundingBox()
+    await phone.picture('wide-mine-large')
+    const { x: start, width } = menu ?? { x: Number.NaN, width: 0 }
+    expect(button?.x).toBeGreaterThan(start)
+    expect(button?.x).toBeLessThan(start + width)
   })
 })
 

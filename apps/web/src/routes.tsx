@@ -228,21 +228,21 @@ function Mine() {
   return signedIn ? <HistoryScreen /> : <SystemScreen />
 }
 
-/** A screen, with the menu of the account beside it. */
+/** A screen, with the menu of the account at the end edge, below its button in the bar. */
 function Beside({ menu, children }: { readonly menu: boolean; readonly children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <div className="flex min-h-0 flex-1 justify-center">
+      <Framed key={pathname} column={pathname !== CHART_WINDOW}>
+        {children}
+      </Framed>
       {menu && (
         <ScreenPlace value="side">
-          <div className="flex w-(--width-menu) shrink-0 flex-col">
+          <div className="flex w-(--width-menu) shrink-0 flex-col border-s border-line">
             <AccountScreen />
           </div>
         </ScreenPlace>
       )}
-      <Framed key={pathname} column={pathname !== CHART_WINDOW}>
-        {children}
-      </Framed>
     </div>
   )
 }

@@ -177,6 +177,7 @@ const MONEY = {
   reference_malformed: 2246,
   reference_used: 2247,
   record_begun: 2248,
+  approval_changed: 2249,
   period_wrong: 2251,
   period_too_long: 2252,
   record_not_approved: 2803,

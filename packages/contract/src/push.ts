@@ -20,6 +20,8 @@ export const PUSH_TOPIC_OF: { readonly [Kind in NoticeKind]: PushTopic | undefin
   withdrawal: 'money',
   identity: 'identity',
   sign_in: 'sign_in',
+  account_frozen: 'sign_in',
+  account_unfrozen: 'sign_in',
   support: 'support',
   price_alert: 'price_alerts',
   demo_reset: undefined,

@@ -66,6 +66,8 @@ export const NOTICE_KINDS = [
   'withdrawal',
   'identity',
   'sign_in',
+  'account_frozen',
+  'account_unfrozen',
   'support',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -123,6 +123,7 @@ function notice(push: ForexNotice | null): void {
   queries.refreshOrders()
   // The ticket and the order detail show the fee that will be charged.
   if (push.kind === 'fee_changed') void queries.refreshTerms()
+  if (push.kind === 'account_frozen' || push.kind === 'account_unfrozen') queries.rereadMe()
   toast({ text: push.words, tone: noticeTone(push.kind), ...subjectOf(push) })
 }
 

@@ -17,6 +17,8 @@ const TONE: { readonly [Kind in NoticeKind]: 'plain' | 'good' | 'bad' } = {
   withdrawal: 'plain',
   identity: 'plain',
   sign_in: 'plain',
+  account_frozen: 'bad',
+  account_unfrozen: 'good',
   support: 'plain',
 }
 

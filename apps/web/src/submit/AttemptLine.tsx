@@ -41,6 +41,6 @@ export function AttemptLine({ attempt, slow, previous }: Props) {
     if (attempt.state === 'refused') return attempt.message
     if (attempt.state === 'unanswered')
       return t(previous === undefined ? 'orders.unanswered' : 'orders.unanswered_edited')
-    return slow ? t('ticket.sending_slow') : undefined
+    return slow ? t('orders.sending_slow') : undefined
   }
 }

@@ -320,6 +320,7 @@ export const REVIEW_CALLS = {
       id: deposit,
       amount: decimal('USD that was received'),
       payment_reference: wordsIfGiven({ max: REMARK_MAX, description: PAYMENT }),
+      seen_credited: decimal('USD of the first approval that the staff member was shown; 0: none was shown').optional(),
       remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),

@@ -1,6 +1,7 @@
 /** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
 
 import { Alert, Box, Button, TextField } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
 import { CHARGE_STATUS, CHARGE_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -19,6 +20,7 @@ import {
   confirmingDoes,
   creditFault,
   differs,
+  firstApprovalText,
   paymentBegun,
   paymentFault,
   singleApproverText,
@@ -27,11 +29,22 @@ import {
 
 type Deposit = OfficeData<'depositFind'>
 
-export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
+type DecisionProps = {
+  readonly deposit: Deposit
+  /** Reads the deposit again. */
+  readonly onRenew: () => void
+}
+
+export function DepositDecision({ deposit, onRenew }: DecisionProps) {
   const [dialog, setDialog] = useState<'credit' | 'reject' | 'invalidate'>()
+  const credit = () => {
+    // Another approver may have approved an amount since the page was read.
+    onRenew()
+    setDialog('credit')
+  }
   const credits = !waitsForAnother(deposit, useReader())
   useKeys({
-    c: credits ? () => setDialog('credit') : undefined,
+    c: credits ? credit : undefined,
     r: () => setDialog('reject'),
     i: () => setDialog('invalidate'),
   })
@@ -39,7 +52,7 @@ export function DepositDecision({ deposit }: { readonly deposit: Deposit }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
       {credits && (
-        <Button variant="contained" onClick={() => setDialog('credit')}>
+        <Button variant="contained" onClick={credit}>
           Credit <Hint>(c)</Hint>
         </Button>
       )}
@@ -63,20 +76,18 @@ type Props = { readonly deposit: Deposit; readonly onClose: () => void }
 
 function Credit({ deposit, onClose }: Props) {
   const reader = useReader()
-  const [amount, setAmount] = useState(() => amountBegun(deposit, reader))
+  const [typed, setTyped] = useState<string>()
+  const amount = typed ?? amountBegun(deposit, reader)
   const [payment, setPayment] = useState(() => paymentBegun(deposit, reader))
   const [used, setUsed] = useState<string>()
   const [remark, setRemark] = useState(deposit.remark)
-  const act = useAct('depositCredit', ({ status, crediting }) =>
-    status === CHARGE_STATUS.finished || crediting
-      ? `Deposit ${deposit.id} is credited.`
-      : `Approved by you. A second staff member must enter the same amount and payment of deposit ${deposit.id}.`,
-  )
+  const credit = useCredit(deposit, setUsed)
   const does = confirmingDoes({ amount, payment }, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
     paymentFault(payment, deposit.type) ??
     (does === 'again' ? 'You approved it: a second staff member must approve the same amount and payment.' : undefined)
+  const isSecond = amountBegun(deposit, reader) === ''
   // An empty field does not count as a different amount.
   const isOther = does !== undefined && differs(amount, deposit.usd)
   const needsTwo = does === 'first' || does === 'again'
@@ -85,27 +96,21 @@ function Credit({ deposit, onClose }: Props) {
       title={`Credit deposit ${deposit.id}`}
       lead={
         `Credit what was received. Reported: ${amountText(deposit.number)} ${deposit.currency_code}, worth ` +
-        `${amountText(deposit.usd)} USD.`
+        `${amountText(deposit.usd)} USD. ${firstApprovalText(deposit)}`.trim()
       }
       changes={does === undefined ? [] : changesOf(deposit, { amount: amount.trim(), does })}
       confirm={missing === undefined ? confirmText(amountText(amount.trim()), needsTwo) : 'Credit'}
       missing={missing}
-      onConfirm={async ({ reason, key }) => {
-        try {
-          await act.mutateAsync({ input: creditInput(deposit.id, { amount, payment, remark, reason }), key })
-        } catch (error) {
-          if (error instanceof CallFailed && error.reason === 'transaction_used') setUsed(payment)
-          throw error
-        }
-      }}
+      onConfirm={({ reason, key }) => credit({ amount, payment, remark, reason }, key)}
       onClose={onClose}
     >
       {needsTwo && (
         <Alert severity="info">
           {singleApproverText(deposit.single_approver_limit)}: two staff members must approve this amount.
+          {does === 'first' && isSecond && ' Yours then replaces the first approval.'}
         </Alert>
       )}
-      <AmountField value={amount} isSecond={amountBegun(deposit, reader) === ''} onValue={setAmount} />
+      <AmountField value={amount} isSecond={isSecond} onValue={setTyped} />
       <PaymentField deposit={deposit} value={payment} isUsed={payment === used} onValue={setPayment} />
       <TextField
         label="Message to the customer"
@@ -129,9 +134,7 @@ function AmountField({ value, isSecond, onValue }: FieldProps & { readonly isSec
       label="Received, USD"
       value={value}
       onChange={(event) => onValue(event.target.value)}
-      helperText={
-        isSecond ? 'A first approver has approved an amount. Enter the amount that you found received.' : undefined
-      }
+      helperText={isSecond ? 'Enter the amount that you found received.' : undefined}
       slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       autoFocus
       required
@@ -171,17 +174,41 @@ function paymentHelp({ type, tx_hash }: Deposit): string {
     : 'As the customer reported it: check it on the chain, and correct it if another one paid.'
 }
 
-function creditInput(
-  id: number,
-  typed: { readonly amount: string; readonly payment: string; readonly remark: string; readonly reason: string },
-) {
-  const [amount, payment, remark] = [typed.amount.trim(), typed.payment.trim(), typed.remark.trim()]
-  return {
-    id,
-    amount,
-    reason_text: typed.reason,
-    ...(payment !== '' && { payment_reference: payment }),
-    ...(remark !== '' && { remark }),
+type Typed = {
+  readonly amount: string
+  readonly payment: string
+  readonly remark: string
+  readonly reason: string
+}
+
+/**
+ * Sends the credit with the first approval that is shown. If that has changed, page and list are read again. `onUsed`
+ * gets a payment that another deposit was credited for.
+ */
+function useCredit({ id, credited }: Deposit, onUsed: (payment: string) => void) {
+  const queries = useQueryClient()
+  const act = useAct('depositCredit', ({ status, crediting }) =>
+    status === CHARGE_STATUS.finished || crediting
+      ? `Deposit ${id} is credited.`
+      : `Approved by you. A second staff member must enter the same amount and payment of deposit ${id}.`,
+  )
+  return async (typed: Typed, key: string) => {
+    const [amount, payment, remark] = [typed.amount.trim(), typed.payment.trim(), typed.remark.trim()]
+    const input = {
+      id,
+      amount,
+      seen_credited: credited ?? '0',
+      reason_text: typed.reason,
+      ...(payment !== '' && { payment_reference: payment }),
+      ...(remark !== '' && { remark }),
+    }
+    try {
+      await act.mutateAsync({ input, key })
+    } catch (error) {
+      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
+      if (error instanceof CallFailed && error.reason === 'transaction_used') onUsed(typed.payment)
+      throw error
+    }
   }
 }
 

@@ -16,7 +16,7 @@ import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
 import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
-import { waitsForAnother } from './credit.ts'
+import { firstApprovalText, waitsForAnother } from './credit.ts'
 import { DepositDecision, useReader } from './DepositDecision.tsx'
 
 type Deposit = OfficeData<'depositFind'>
@@ -50,7 +50,12 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
           You gave the first approval: a second staff member must enter the amount and the payment that they found.
         </Alert>
       )}
-      {open && decides && <DepositDecision deposit={deposit} />}
+      {open && decides && !waits && deposit.credited !== null && (
+        <Alert severity="info">
+          {firstApprovalText(deposit)} Enter the amount that you found received: the same amount is credited.
+        </Alert>
+      )}
+      {open && decides && <DepositDecision deposit={deposit} onRenew={onRenew} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
         <Panel title="Reported">
           <Facts facts={factsOf(deposit)} />

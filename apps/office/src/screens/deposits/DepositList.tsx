@@ -1,7 +1,9 @@
 /** Deposits: the queue, or those of one customer. */
+import { Box } from '@mui/material'
 import { CHARGE_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, Code, Missing, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
+import { amountText } from '../../format/money.ts'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
@@ -57,13 +59,18 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Reported at, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
-/** The state of a deposit, and its first approval where a second one is needed. */
+/** The state of a deposit, and the amount of its first approval where a second one is needed. */
 function DepositState({ row }: { readonly row: Row }) {
   const { given, needed } = row.approvals
   return (
     <Unbroken>
       {row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />}
       {needed > 1 && row.status === CHARGE_STATUS.unchecked && ` ${given.length} of ${needed}`}
+      {row.status === CHARGE_STATUS.unchecked && row.credited !== null && (
+        <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
+          {amountText(row.credited)} USD
+        </Box>
+      )}
     </Unbroken>
   )
 }

@@ -5,6 +5,7 @@ import {
   confirmingDoes,
   creditFault,
   differs,
+  firstApprovalText,
   paymentBegun,
   paymentFault,
   singleApproverText,
@@ -75,6 +76,11 @@ describe('a credit that needs two', () => {
     expect([paymentBegun(once, 'staff:1'), paymentBegun(once, 'staff:2')]).toEqual([HASH, ''])
     const does = (payment: string) => confirmingDoes({ amount: '12000', payment }, once, 'staff:2')
     expect([does(`0x${HASH.toUpperCase()}`), does(HASH.replace('c', 'd'))]).toEqual(['second', 'first'])
+  })
+
+  test('the amount of the first approval is named, not the reported one', () => {
+    expect(firstApprovalText(fresh)).toBe('')
+    expect(firstApprovalText({ ...once, credited: '11500.000000' })).toBe('First approval by Finn: 11,500.00 USD.')
   })
 
   test('the first approver waits for a second one, unless one approval has become enough', () => {

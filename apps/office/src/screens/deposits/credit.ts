@@ -62,6 +62,13 @@ export function paymentFault(text: string, type: OfficeData<'depositFind'>['type
 }
 const HASH = /^(?:0x)?[0-9a-f]{64}$/i
 
+/** The amount that the first approver has approved; empty: there is no first approval. */
+export function firstApprovalText({ credited, approvals }: Deposit): string {
+  const [first] = approvals.given
+  if (first === undefined || credited === null) return ''
+  return `First approval by ${first.by.name}: ${amountText(credited)} USD.`
+}
+
 const CENT = 10_000
 
 /** The largest amount that a single approver may credit, in whole cents, rounded down. */

@@ -11,7 +11,7 @@ import { useNow } from '../../design/useNow.ts'
 import { actorName, languageName, NEWS_STATE } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { useKeys } from '../../shell/keys.ts'
-import { type Article, type Draft, momentOf, publishFault, type Times, timesOf } from './draft.ts'
+import { type Article, type Draft, momentOf, publishFault, type Times, timesBegun, timesOf } from './draft.ts'
 
 type Props = { readonly article: Article; readonly draft: Draft; readonly changed: boolean }
 type DialogKind = 'publish' | 'withdraw' | 'reopen'
@@ -89,7 +89,7 @@ type DialogProps = { readonly article: Article; readonly onClose: () => void }
 const inputOf = ({ id, version }: Article, reason: string) => ({ id, seen_version: version, reason_text: reason })
 
 function Publish({ article, onClose }: DialogProps) {
-  const [times, setTimes] = useState<Times>({ when: 'now', from: '', until: '' })
+  const [times, setTimes] = useState<Times>(() => timesBegun(article))
   const now = useNow()
   const read = timesOf(times, now)
   const act = useAct('newsPublish', ({ id, state, publish_at }) =>
@@ -99,7 +99,9 @@ function Publish({ article, onClose }: DialogProps) {
   )
   return (
     <ActionDialog
-      title={`Publish article ${article.id}`}
+      title={
+        article.state === 'scheduled' ? `Change the time of article ${article.id}` : `Publish article ${article.id}`
+      }
       lead={`“${article.title}”, in ${article.languages.length} of 15 languages. Other readers get English.`}
       changes={[{ path: 'State', kind: 'changed', before: article.state, after: afterOf(times) }]}
       confirm={times.when === 'now' ? 'Publish' : 'Schedule'}
@@ -131,8 +133,10 @@ function Publish({ article, onClose }: DialogProps) {
   )
 }
 
-const afterOf = ({ when, from }: Times): string =>
-  when === 'now' ? 'published' : `scheduled for ${from.replace('T', ' ')} UTC`
+function afterOf({ when, from }: Times): string {
+  if (when === 'now') return 'published'
+  return from === '' ? 'scheduled' : `scheduled for ${from.replace('T', ' ')} UTC`
+}
 
 function TimeField({
   label,

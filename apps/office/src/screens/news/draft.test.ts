@@ -11,6 +11,7 @@ import {
   momentOf,
   newDraft,
   publishFault,
+  timesBegun,
   timesOf,
   wireOf,
   withText,
@@ -89,4 +90,14 @@ describe('times, in UTC', () => {
     if (wanted instanceof RegExp) expect(found).toMatch(wanted)
     else expect(found).toEqual(wanted)
   })
+})
+
+test('the time of a scheduled article is changed from its present times, so that it is not published at once', () => {
+  const publish_at = Date.parse('2026-11-28T18:30:00Z')
+  const end_at = Date.parse('2026-12-01T00:00:00Z')
+  const begun = timesBegun({ state: 'scheduled', publish_at, end_at })
+  expect(begun).toEqual({ when: 'later', from: '2026-11-28T18:30', until: '2026-12-01T00:00' })
+  expect(timesOf(begun, publish_at - 60_000)).toEqual({ publish_at, end_at })
+  expect(timesBegun({ state: 'scheduled', publish_at, end_at: null }).until).toBe('')
+  expect(timesBegun({ state: 'draft', publish_at: null, end_at: null })).toEqual({ when: 'now', from: '', until: '' })
 })

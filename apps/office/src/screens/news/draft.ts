@@ -113,6 +113,15 @@ export type Times = {
   readonly until: string
 }
 
+/** A moment as the value of a field in UTC: `2026-11-22T18:30`; empty: none. */
+const fieldOf = (at: number | null): string => (at === null ? '' : new Date(at).toISOString().slice(0, 16))
+
+/** The times with which the dialog opens: those of a scheduled article, otherwise at once and without an end. */
+export function timesBegun({ state, publish_at, end_at }: Pick<Article, 'state' | 'publish_at' | 'end_at'>): Times {
+  if (state !== 'scheduled') return { when: 'now', from: '', until: '' }
+  return { when: 'later', from: fieldOf(publish_at), until: fieldOf(end_at) }
+}
+
 /** The moments of a publication, or the first fault. */
 export function timesOf(
   { when, from, until }: Times,

@@ -42,10 +42,16 @@ export type DepositReview = {
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount and
    * payment. The limit is zero where the price has moved since the report. `paymentReference`: the transaction or the
-   * bank's reference that paid it; left out: the transaction that the customer reported.
+   * bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the amount of the first
+   * approval that the approver was shown, zero for none; any other first approval is refused as `approval_changed`.
    */
   credit(
-    decision: Decision & { readonly amount: Micros; readonly remark: string; readonly paymentReference?: string },
+    decision: Decision & {
+      readonly amount: Micros
+      readonly remark: string
+      readonly paymentReference?: string
+      readonly seen?: Micros | undefined
+    },
   ): Promise<Decided>
   /** The money did not come, or not like this. The customer reads the remark. */
   reject(decision: Decision & { readonly remark: string }): Promise<Decided>
@@ -56,8 +62,8 @@ export type DepositReview = {
 /**
  * Refusals: `reason_missing`, `amount_not_positive`, `amount_too_large`, `record_unknown`, `record_own`,
  * `record_decided`, `record_begun` (a card payment that is still with its provider), `second_person_needed` (the first
- * approver confirms the own proposal), `reference_missing` (coins without a transaction), `transaction_malformed`,
- * `reference_malformed`, `transaction_used` (another deposit was credited for this payment).
+ * approver confirms the own proposal), `approval_changed`, `reference_missing` (coins without a transaction),
+ * `transaction_malformed`, `reference_malformed`, `transaction_used` (another deposit was credited for this payment).
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
@@ -93,7 +99,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
       return { row, twins, alike, singleApproverLimit: await limits(store, row) }
     },
-    credit: async ({ deposit: id, actor, amount, reason, remark, paymentReference = '' }) => {
+    credit: async ({ deposit: id, actor, amount, reason, remark, seen, paymentReference = '' }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (amount <= 0) return refuse('amount_not_positive', 'amount')
       if (amount > MONEY_MAX) return refuse('amount_too_large', 'amount')
@@ -104,7 +110,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         const payment = paymentOf(row, paymentReference)
         const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
-        const input = { amount, payment, isEnough, remark: remark.trim() || (isConfirmed ? row.remark : '') }
+        const input = { amount, payment, isEnough, seen, remark: remark.trim() || (isConfirmed ? row.remark : '') }
         const { credit, propose } = DEPOSIT_TRANSITIONS
         return advance(opened, isEnough || isConfirmed ? credit : propose, { reason, input, now: runtime.now() })
       })

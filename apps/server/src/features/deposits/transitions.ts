@@ -57,11 +57,18 @@ type Credit = {
   readonly payment: Payment
   readonly remark: string
   readonly isEnough: boolean
+  /** The amount of the first approval that the approver was shown; zero: none; `undefined`: not known. */
+  readonly seen: Micros | undefined
 }
 
 /** Whether the first approver proposed exactly this: two people credit the same amount of the same payment. */
 export const isProposal = (row: DepositRow, { amount, payment }: Pick<Credit, 'amount' | 'payment'>): boolean =>
   row.proposedBy !== null && row.credited === amount && payment.ok && row.paymentReference === payment.value
+
+/** The approver must not replace or confirm an approval that the approver has not seen. */
+const proposalSeen: Need<Credit> = ({ row, input: { seen } }) => {
+  if (seen !== undefined && seen !== (row.credited ?? 0)) rollbackWith('approval_changed', 'seen_credited')
+}
 
 const amountExplained: Need<Credit> = ({ row, input }) => {
   if (input.amount !== row.amount && !isReasonValid(input.remark)) rollbackWith('reason_missing', 'remark')
@@ -89,7 +96,7 @@ const referenceOf = ({ payment }: Credit): string | null => {
   return payment.value
 }
 
-const CREDIT_NEEDS = [amountExplained, otherApprover, paymentFree]
+const CREDIT_NEEDS = [proposalSeen, amountExplained, otherApprover, paymentFree]
 
 const overdue: Need<undefined> = ({ row, now }) => {
   if (row.expiresAt === null || row.expiresAt > now) rollbackWith('record_begun')

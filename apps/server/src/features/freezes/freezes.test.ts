@@ -149,7 +149,14 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await booksProblems(server)).toEqual([])
   })
 
+  /** The notices about freezes, the newest first. */
+  const told = async () => {
+    const { list } = await ana.does('noticeList', {})
+    return list.filter(({ kind }) => kind.startsWith('account_')).map(({ kind, words, read }) => [kind, words, read])
+  }
+
   test('the owner was told what concerns them, and not what staff wrote for themselves', async () => {
+    expect(await told()).toEqual([['account_frozen', 'Your account was frozen', false]])
     const mail = (await mailsTo(server, 'ana@example.com')).find((each) => each.subject === 'Your account was frozen')
     expect(mail?.text).toContain('We are checking a payment')
     expect(mail?.text).not.toContain('asked by the bank')
@@ -168,6 +175,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(reasonOf(await unfreeze())).toBe('nothing_changes')
     expect(await freezeOf(server.context.store.db, user)).toBeUndefined()
     expect(await frozen()).toBe(0)
+    expect(await told()).toEqual([
+      ['account_unfrozen', 'Your account is no longer frozen', false],
+      ['account_frozen', 'Your account was frozen', false],
+    ])
     expect(await ana.reason('submit', order())).toBe('good')
     const lines = await server.context.store.query<{ who: string; action: string; reason: string; before: string }>(
       `select who, action, reason, before from audit where subject_kind = 'person' and subject = $1 order by entry_id`,

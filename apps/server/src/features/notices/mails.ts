@@ -90,6 +90,8 @@ function mailOf({ facts, at }: AccountNotice, ids: Ids): Message | undefined {
     case 'withdrawal':
     case 'identity':
     case 'sign_in':
+    case 'account_frozen':
+    case 'account_unfrozen':
     case 'support':
       return undefined
     default:

@@ -85,7 +85,9 @@ function wordsOf(facts: NoticeFacts, language: Language, ids: Ids): string {
     case 'deposit':
     case 'withdrawal':
     case 'identity':
-    case 'sign_in': {
+    case 'sign_in':
+    case 'account_frozen':
+    case 'account_unfrozen': {
       const { message, sum } = facts
       const told = message === undefined ? '' : say(language, `mails.${message}_subject`)
       return sum === undefined ? told : `${told}: ${sumIn(sum, language)}`

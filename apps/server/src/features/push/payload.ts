@@ -2,7 +2,7 @@
  * Makes the text of a notification, and names the screen that it opens. Without `details` it names only the topic,
  * because it can stand on a locked screen; then the newest one of a topic replaces the one before. Pure.
  */
-import { PUSH_TOPIC_OF, type PushPayload, type PushTopic } from '@veritick/contract'
+import { type NoticeKind, PUSH_TOPIC_OF, type PushPayload, type PushTopic } from '@veritick/contract'
 import { LANGUAGE_FACTS, type Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
@@ -17,6 +17,8 @@ const PATHS: { readonly [Topic in PushTopic]: string } = {
   support: '/mine/chat',
   price_alerts: '/mine/notices',
 }
+/** Kinds with another screen than their topic. */
+const PATH_OF_KIND: { readonly [Kind in NoticeKind]?: string } = { account_frozen: '/mine', account_unfrozen: '/mine' }
 
 export function payloadOf(
   kept: KeptNotice,
@@ -28,7 +30,7 @@ export function payloadOf(
     title: say(language, `push.topic_${topic}`),
     body: details ? wireNotice(kept, language, ids).words : say(language, 'push.body'),
     // The session may trade on another account than the one that it is about.
-    path: kept.account === undefined ? PATHS[topic] : '/mine/notices',
+    path: kept.account === undefined ? (PATH_OF_KIND[kept.facts.kind] ?? PATHS[topic]) : '/mine/notices',
     tag: details ? `notice-${kept.notice}` : topic,
     lang,
     dir,

@@ -199,6 +199,25 @@ describe('a credit that needs two', () => {
     expect(credited.approvals.given.map(({ by }) => by.who)).toEqual([await nameOf(finn), await nameOf(greta)])
     expect((await greta.does('depositFind', { id })).remark).toBe('It was 150')
   })
+
+  test('an approval that the second approver was not shown is refused, and nothing changes', async () => {
+    const proofImg = await picture(server, ana)
+    const { id } = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg })
+    const says = (caller: StaffCaller, amount: string, seen_credited: string) =>
+      caller.asks('depositCredit', { id, amount, seen_credited, remark: `It was ${amount}`, ...why })
+    expect(await says(finn, '150', '0')).toMatchObject({ code: 1 })
+    // The page of the second approver is older than the first approval, or than its change.
+    expect(await says(greta, '150', '0')).toMatchObject({ reason: 'approval_changed', field: 'seen_credited' })
+    expect(await says(finn, '160', '150.00')).toMatchObject({ code: 1 })
+    expect(await says(greta, '150', '150')).toMatchObject({
+      reason: 'approval_changed',
+      msg: 'The first approval has changed in the meantime. Check the amount and approve again.',
+    })
+    expect(await greta.does('depositFind', { id })).toMatchObject({ status: 0, credited: '160.000000' })
+    expect(await says(greta, '160', 'x')).toMatchObject({ reason: 'number_malformed', field: 'seen_credited' })
+    expect(await says(greta, '160', '160')).toMatchObject({ code: 1, data: { status: 1, credited: '160.000000' } })
+    expect(await says(greta, '160', '0')).toMatchObject({ reason: 'record_decided' })
+  })
 })
 
 describe('withdrawals', () => {

@@ -1,5 +1,6 @@
 /**
- * Notices that the customer also reads in the app: decisions about money and identity, and sign-ins in new browsers.
+ * Notices that the customer also reads in the app: decisions about money and identity, sign-ins in new browsers, and a
+ * freeze with its end.
  * The row is written in the transaction that posts the message. Its words are the subject of the mail, so that both say
  * the same; it stands under the default account of the customer.
  */
@@ -21,6 +22,9 @@ const KINDS = {
   identity_rejected: 'identity',
   new_sign_in: 'sign_in',
   new_sign_in_link: 'sign_in',
+  account_frozen: 'account_frozen',
+  account_frozen_support: 'account_frozen',
+  account_unfrozen: 'account_unfrozen',
 } as const satisfies { readonly [Name in MessageName]?: NoticeKind }
 
 export type KeptName = keyof typeof KINDS

@@ -8,7 +8,7 @@ import { formatMinute } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { AmountField } from '../money/AmountField.tsx'
-import { decimalsShown } from '../money/amounts.ts'
+import { AMOUNT_EXAMPLE, decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { SupportContact } from '../support/SupportContact.tsx'
 import { bothIn, type DepositFaults, type DepositTerms, fieldsOf, isDollar, restBelowMinimum } from './deposit.ts'
@@ -160,7 +160,7 @@ export function useAmountText(
       case 'verification_needed':
         return t('refusals.verification_needed')
       default:
-        return t(`money.amount_${fault}`)
+        return t(`money.amount_${fault}`, AMOUNT_EXAMPLE)
     }
   }
 }

@@ -28,6 +28,9 @@ export type AmountFault = TypedFault | 'not_positive'
 /** USD, exact to a micro-dollar. */
 export const typedUsd = (text: string): Micros | AmountFault => typedAmount(text, USD_DECIMALS) as Micros | AmountFault
 
+/** The value of the sentence about a text that is no amount, which is shown with the decimal sign of the language. */
+export const AMOUNT_EXAMPLE = { example: '20000.50' }
+
 /** An amount of a coin or of a bank currency. */
 export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
   typedAmount(text, ASSET_DECIMALS[kind]) as AssetUnits | AmountFault

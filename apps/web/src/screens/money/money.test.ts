@@ -1,9 +1,37 @@
 /** Typed amounts, and the timelines of deposits and withdrawals. */
 import { micros } from '@veritick/domain'
+import { decimalSign, LANGUAGE_FACTS, LANGUAGES, type Language, translate } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import { showWords } from '../../i18n/i18n.ts'
-import { bothOf, decimalsShown, textOfUnits, textOfUsd, trimmed, typedUnits, typedUsd, usdOf } from './amounts.ts'
+import {
+  AMOUNT_EXAMPLE,
+  bothOf,
+  decimalsShown,
+  textOfUnits,
+  textOfUsd,
+  trimmed,
+  typedUnits,
+  typedUsd,
+  usdOf,
+} from './amounts.ts'
 import { depositSteps, isLate, standingOf, usualOf, withdrawalSteps } from './timeline.ts'
+
+/** The decimal signs as the languages that use them call them. */
+const NAMES: Readonly<Record<string, Readonly<Partial<Record<Language, string>>>>> = {
+  '.': { en: 'point', hk: '小數點', jp: 'ピリオド', kr: '마침표', th: 'จุด', ar: 'النقطة' },
+  ',': {
+    de: 'Komma',
+    fr: 'virgule',
+    it: 'virgola',
+    spa: 'coma',
+    pt: 'vírgula',
+    ru: 'запятой',
+    tr: 'virgül',
+    id: 'koma',
+    vn: 'dấu phẩy',
+  },
+}
 
 describe('amounts', () => {
   it.each([
@@ -36,6 +64,16 @@ describe('amounts', () => {
       20_125_000,
       20_000_000_000,
     ])
+    showWords('en', {})
+  })
+
+  it.each(LANGUAGES)('%s: the refusal names the decimal sign, with an example that the form accepts', (language) => {
+    const { tag } = LANGUAGE_FACTS[language]
+    const words = translate(dictionaryOf(language), 'money.amount_not_a_number', AMOUNT_EXAMPLE)
+    const example = /20000[.,]50/.exec(words)?.[0] ?? ''
+    showWords(language, {})
+    expect(typedUsd(example)).toBe(20_000_500_000)
+    expect(words).toContain(NAMES[decimalSign(tag)]?.[language])
     showWords('en', {})
   })
 

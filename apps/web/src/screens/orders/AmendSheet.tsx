@@ -21,9 +21,9 @@ import {
   targetStep,
 } from './amend.ts'
 import { Estimates } from './Estimates.tsx'
+import { OrderLine } from './OrderLine.tsx'
 import { SaveChange, useSaving } from './SaveChange.tsx'
 import { LevelEditor, PriceNow } from './StopsSheet.tsx'
-import { sendChange } from './sendChange.ts'
 import { type LevelName, type StopsMarket, switched } from './stops.ts'
 
 type Props = {
@@ -49,7 +49,7 @@ function Amend({ order, item, onOpenChange }: Props) {
   // The fee type has no effect on these figures.
   const market = useTicketMarket(item, 1)
   const [form, setForm] = useState<AmendForm>(() => amendOf(order))
-  const saving = useSaving(sendChange, { saved: t('orders.amend_saved'), close: () => onOpenChange(false) })
+  const saving = useSaving(order, { saved: t('orders.amend_saved'), close: () => onOpenChange(false) })
   const faults = amendFaults(form, order, market)
   const moved = amended(order, form)
 
@@ -72,6 +72,7 @@ function Amend({ order, item, onOpenChange }: Props) {
   )
   return (
     <>
+      <OrderLine order={order} />
       <PriceNow order={order} market={market} />
       <TargetRow
         order={moved}
@@ -86,7 +87,7 @@ function Amend({ order, item, onOpenChange }: Props) {
       <dl className="pt-2">
         <Estimates order={moved} item={item} />
       </dl>
-      <SaveChange saving={saving} disabled={Object.keys(faults).length > 0} body={() => amendRequest(form, order)}>
+      <SaveChange saving={saving} change={Object.keys(faults).length > 0 ? undefined : amendRequest(form, order)}>
         <MarketLine fault={faults.market} />
       </SaveChange>
     </>

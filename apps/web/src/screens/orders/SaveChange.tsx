@@ -1,48 +1,69 @@
-/** The footer of a sheet that changes an order: one request, its attempt, and the button that sends it. */
+/**
+ * The change of an order: one request, its attempt, and the button that sends it. The sheets and the chart change the
+ * same order, so they share its request without an answer.
+ */
 import type { WireOrder } from '@veritick/contract'
 import type { ReactNode } from 'react'
-import type { CallOptions } from '../../data/api.ts'
+import type { Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { AttemptLine, type Previous } from '../../submit/AttemptLine.tsx'
+import { isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
+import { useTabStore } from '../../submit/useTabStore.ts'
+import type { ChangeRequest } from './amend.ts'
+import { sendChange } from './sendChange.ts'
 
-type Saving<Body> = ReturnType<typeof useSaving<Body>>
+type Saving = ReturnType<typeof useSaving>
 
-/** After the change it shows `saved` and closes the sheet. */
-export function useSaving<Body>(
-  send: (body: Body, options: CallOptions) => Promise<WireOrder>,
+/** After the change it shows `saved` and closes the form. A component must not change its order. */
+export function useSaving(
+  { id }: Pick<Order, 'id'>,
   { saved, close }: { readonly saved: string; readonly close: () => void },
 ) {
-  return useAttempt<Body, WireOrder>(send, () => {
-    void queries.refreshOrders()
-    toast({ text: saved, tone: 'good' })
-    close()
-  })
+  const { send, resend, giveUp, ...shown } = useAttempt<ChangeRequest, WireOrder>(
+    sendChange,
+    () => {
+      void queries.refreshOrders()
+      toast({ text: saved, tone: 'good' })
+      close()
+    },
+    useTabStore(`change.${id}`),
+  )
+  return {
+    ...shown,
+    save: (change: ChangeRequest) => send({ intent: intentOf(change), body: change }),
+    /** `change`: the request that the form contains; `undefined`: it has a fault. */
+    previous: (change: ChangeRequest | undefined): Previous | undefined =>
+      isEdited(shown.attempt, change && intentOf(change)) ? { resend, giveUp } : undefined,
+  }
 }
 
-type Props<Body> = {
-  readonly saving: Saving<Body>
-  readonly disabled: boolean
-  /** Builds the body from the form at the tap. */
-  readonly body: () => Body
+/** Each price of the form makes another change. */
+const intentOf = (change: ChangeRequest): string => JSON.stringify(change)
+
+type Props = {
+  readonly saving: Saving
+  /** `undefined`: the form has a fault. */
+  readonly change: ChangeRequest | undefined
   /** Content above the button. */
   readonly children?: ReactNode
 }
 
-export function SaveChange<Body>({ saving, disabled, body, children }: Props<Body>) {
+export function SaveChange({ saving, change, children }: Props) {
   const t = useTranslate()
-  const { attempt, slow, send } = saving
-  function save() {
-    const sent = body()
-    void send({ intent: JSON.stringify(sent), body: sent })
-  }
+  const { attempt, slow, save, previous } = saving
   return (
     <div className="grid gap-2 pt-4">
       {children}
-      <AttemptLine attempt={attempt} slow={slow} />
-      <Button large busy={attempt.state === 'sending'} disabled={disabled} onClick={save}>
+      <AttemptLine attempt={attempt} slow={slow} previous={previous(change)} />
+      <Button
+        large
+        busy={attempt.state === 'sending'}
+        disabled={change === undefined}
+        onClick={() => change !== undefined && void save(change)}
+      >
         {t('orders.edit_save')}
       </Button>
     </div>

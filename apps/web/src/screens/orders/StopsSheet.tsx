@@ -1,9 +1,8 @@
 /** Stop-loss and take-profit of an order in one sheet, saved with one request. */
-import type { CallInput, TradeItem } from '@veritick/contract'
+import type { TradeItem } from '@veritick/contract'
 import { moneyText, priceText } from '@veritick/contract'
 import { type InstrumentTerms, parseDecimal } from '@veritick/domain'
 import { useState } from 'react'
-import { type CallOptions, call } from '../../data/api.ts'
 import type { Order } from '../../data/order.ts'
 import { Amount, Price, SettingRow, Sheet, Switch } from '../../design/index.ts'
 import { useFigure, useTranslate } from '../../i18n/i18n.ts'
@@ -11,6 +10,7 @@ import { useDistanceFault } from '../ticket/faultTexts.ts'
 import { LevelUnitTabs, useUnitText } from '../ticket/LevelRows.tsx'
 import { PriceField } from '../ticket/PriceField.tsx'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
+import { OrderLine } from './OrderLine.tsx'
 import { SaveChange, useSaving } from './SaveChange.tsx'
 import {
   inUnit,
@@ -45,15 +45,13 @@ export function StopsSheet(props: Props) {
   )
 }
 
-const sendStops = (body: CallInput<'setStopPrice'>, options: CallOptions) => call('setStopPrice', body, options)
-
 /** Created each time the sheet opens, from the current levels. */
 function Stops({ order, item, onOpenChange }: Props) {
   const t = useTranslate()
   // The fee type has no effect on levels.
   const market = { ...useTicketMarket(item, 1), contractSize: contractSizeOf(item) }
   const [form, setForm] = useState<StopsForm>(() => stopsOf(order))
-  const saving = useSaving(sendStops, { saved: t('orders.edit_saved'), close: () => onOpenChange(false) })
+  const saving = useSaving(order, { saved: t('orders.edit_saved'), close: () => onOpenChange(false) })
   const faults = stopsFaults(form, order, market)
 
   function change(next: StopsForm) {
@@ -75,6 +73,7 @@ function Stops({ order, item, onOpenChange }: Props) {
   )
   return (
     <>
+      <OrderLine order={order} />
       <PriceNow order={order} market={market} />
       {row('stopLoss')}
       {row('takeProfit')}
@@ -88,8 +87,9 @@ function Stops({ order, item, onOpenChange }: Props) {
       )}
       <SaveChange
         saving={saving}
-        disabled={Object.keys(faults).length > 0}
-        body={() => stopsRequest(form, order, market)}
+        change={
+          Object.keys(faults).length > 0 ? undefined : { call: 'setStopPrice', body: stopsRequest(form, order, market) }
+        }
       />
     </>
   )

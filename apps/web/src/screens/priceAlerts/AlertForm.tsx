@@ -7,7 +7,9 @@ import { priceAlertSaved } from '../../data/priceAlerts.ts'
 import { Button, Field, SettingRow, Stepper, Switch, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
+import { isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
+import { useTabStore } from '../../submit/useTabStore.ts'
 import { alertSteps, type AlertForm as Form, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
 
 type Props = {
@@ -21,7 +23,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   const t = useTranslate()
   const bid = useQuote(item.Code)?.bid
   const [typed, setTyped] = useState<Form>()
-  const { attempt, slow, send, changed } = useSave(alert, (saved) => {
+  const { attempt, slow, send, changed, resend, giveUp } = useSave(item, alert, (saved) => {
     priceAlertSaved(saved)
     toast({ text: t('price_alerts.added', { price: saved.price }), tone: 'good' })
     setTyped(undefined)
@@ -30,15 +32,16 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   // Until the customer types, a new alert follows the market.
   const form = typed ?? formOf(alert, bid)
   const reading = readForm(form, { bid, decimals: item.PricePrecision })
+  const terms = reading?.side && termsOf(form, reading.side)
+  const intent = terms && intentOf(alert?.id, terms)
   const set = (changes: Partial<Form>) => {
     setTyped({ ...form, ...changes })
     changed()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reading?.side === undefined) return
-    const terms = termsOf(form, reading.side)
-    void send({ intent: intentOf(alert?.id, terms), body: { ...terms, forex_id: item.Id } })
+    if (terms === undefined || intent === undefined) return
+    void send({ intent, body: { ...terms, forex_id: item.Id } })
   }
   const fault = typed === undefined ? undefined : reading?.fault
   return (
@@ -62,7 +65,11 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         maxLength={PRICE_ALERTS.noteMax}
         autoComplete="off"
       />
-      <AttemptLine attempt={attempt} slow={slow} />
+      <AttemptLine
+        attempt={attempt}
+        slow={slow}
+        previous={isEdited(attempt, intent) ? { resend, giveUp } : undefined}
+      />
       <Button type="submit" large busy={attempt.state === 'sending'} disabled={reading?.side === undefined}>
         {t(alert === undefined ? 'price_alerts.add' : 'price_alerts.save')}
       </Button>
@@ -70,12 +77,13 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   )
 }
 
-function useSave(alert: PriceAlert | undefined, done: (saved: PriceAlert) => void) {
+function useSave(item: TradeItem, alert: PriceAlert | undefined, done: (saved: PriceAlert) => void) {
   return useAttempt<CallInput<'priceAlertAdd'>, PriceAlert>(
     ({ forex_id, ...terms }, options) =>
       alert === undefined
         ? call('priceAlertAdd', { forex_id, ...terms }, options)
         : call('priceAlertChange', { id: alert.id, ...terms }, options),
     done,
+    useTabStore(alert === undefined ? `alert.new.${item.Id}` : `alert.${alert.id}`),
   )
 }

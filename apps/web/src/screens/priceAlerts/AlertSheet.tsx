@@ -34,7 +34,7 @@ export function AlertSheet({ item, open, onOpenChange }: Props) {
         )
       }
     >
-      <AlertForm key={edited?.id ?? 'new'} item={item} alert={edited} onSaved={() => setEdited(undefined)} />
+      <AlertForm key={edited?.id ?? `new ${item.Id}`} item={item} alert={edited} onSaved={() => setEdited(undefined)} />
       {edited === undefined && <Known item={item} onEdit={setEdited} />}
     </Sheet>
   )

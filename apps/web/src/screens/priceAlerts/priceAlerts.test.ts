@@ -1,8 +1,9 @@
 /** The form of a price alert: side, faults, step, and the list. */
-import { PRICE_ALERTS, type PriceAlert } from '@veritick/contract'
+import { PRICE_ALERTS } from '@veritick/contract'
 import { figureIn, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { expect, test } from 'vitest'
+import { alert } from './price-alert-fixture.ts'
 import { alertSteps, alertsOfInstrument, formOf, intentOf, readForm, termsOf, waitingCount } from './priceAlerts.ts'
 
 const market = { bid: '1.08500', decimals: 5 }
@@ -33,21 +34,6 @@ test.each([
   [undefined, 5, '0.00001'],
 ])('one tap at %s with %i decimals is %s', (bid, decimals, step) => {
   expect(alertSteps(bid, decimals)).toEqual({ decimals, step, min: step })
-})
-
-const alert = (id: number, changes: Partial<PriceAlert> = {}): PriceAlert => ({
-  id,
-  forex_id: 1,
-  code: 'EURUSD',
-  show_code: 'EUR/USD',
-  side: 'above',
-  price: '1.09000',
-  repeat: true,
-  note: 'sell',
-  state: 'armed',
-  fired_at: null,
-  fired_price: null,
-  ...changes,
 })
 
 test('a new form starts at the current price, the form of an alert at its own price', () => {

@@ -3,19 +3,17 @@
  * take-profit, or the distance of a pending order's price from the market; one request with its own key. One-tap
  * trading does not skip it.
  */
-import { moneyText, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
+import { moneyText, priceText, type TradeItem } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import type { Order } from '../../data/order.ts'
-import { queries } from '../../data/queries.ts'
-import { Amount, Confirm, Price, toast } from '../../design/index.ts'
+import { Amount, Confirm, Price } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
-import { useAttempt } from '../../submit/useAttempt.ts'
 import { useAwayText } from '../orders/AmendSheet.tsx'
 import { amendOf, amendRequest, type ChangeRequest, fillPrice } from '../orders/amend.ts'
-import { sendChange } from '../orders/sendChange.ts'
-import { useSizeOf } from '../ticket/sizeUnit.ts'
+import { OrderLine } from '../orders/OrderLine.tsx'
+import { useSaving } from '../orders/SaveChange.tsx'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { type LineName, type MoveOutcome, movedStops, movedTarget } from './dragLevel.ts'
 import { useRefusalText } from './levelTexts.ts'
@@ -34,13 +32,10 @@ const WORDS = { stopLoss: 'ticket.stop_loss', takeProfit: 'ticket.take_profit' }
 export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
   const t = useTranslate()
   const refusalText = useRefusalText()
-  const { attempt, slow, send } = useAttempt<ChangeRequest, WireOrder>(sendChange, () => {
-    void queries.refreshOrders()
-    toast({ text: t(line === 'target' ? 'orders.amend_saved' : 'orders.edit_saved'), tone: 'good' })
-    onEnd()
-  })
+  const saved = t(line === 'target' ? 'orders.amend_saved' : 'orders.edit_saved')
+  const { attempt, slow, save, previous } = useSaving(order, { saved, close: onEnd })
   const price = (value: Points | undefined) => value && priceText(value, order.precision)
-  const body = changeTo(order, line, outcome.price)
+  const change = changeTo(order, line, outcome.price)
   const before = line === 'target' ? order.price : order[line]
   return (
     <Confirm
@@ -56,10 +51,10 @@ export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
       }
       confirmLabel={t(before === undefined ? 'trade.set_confirm' : 'trade.move_confirm')}
       busy={attempt.state === 'sending'}
-      onConfirm={() => outcome.refusal === undefined && void send({ intent: JSON.stringify(body), body })}
+      onConfirm={() => outcome.refusal === undefined && void save(change)}
       text={
         <div className="grid gap-3">
-          {line !== 'target' && <Named order={order} />}
+          {line !== 'target' && <OrderLine order={order} />}
           <dl className="grid gap-1">
             {before !== undefined && (
               <Row label={t('trade.move_from')}>
@@ -87,7 +82,7 @@ export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
               {refusalText(outcome.refusal)}
             </p>
           )}
-          <AttemptLine attempt={attempt} slow={slow} />
+          <AttemptLine attempt={attempt} slow={slow} previous={previous(change)} />
         </div>
       }
     />
@@ -99,13 +94,6 @@ function changeTo(order: Order, line: LineName, price: Points): ChangeRequest {
     line === 'target' ? movedTarget(order, price) : { ...amendOf(order), ...movedStops(order, line, price) },
     order,
   )
-}
-
-/** Which of several positions of the instrument is changed. */
-function Named({ order }: Pick<Props, 'order'>) {
-  const t = useTranslate()
-  const price = priceText(order.price, order.precision)
-  return <p>{t('trade.order_line', { side: t(`common.${order.side}`), lots: useSizeOf()(order).bare, price })}</p>
 }
 
 /** The distance of the new price from the current market. */

@@ -19,6 +19,7 @@ type Props = {
 
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
+  const isOpen = row.market.kind === 'open'
   return (
     <div className="@container">
       <div className={BAR}>
@@ -43,7 +44,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
         </h1>
         {/* Stacked if both do not fit beside the name. */}
         <div className="grid min-w-0 justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
-          <div className="flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between">
+          <div className={classes(PRICES, !isOpen && 'max-[359px]:flex-col max-[359px]:items-end max-[359px]:gap-0')}>
             <Price
               value={row.quote.close}
               flash
@@ -59,7 +60,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
               <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
             )}
           </div>
-          <Range day={day} />
+          <Range day={day} className={isOpen ? undefined : 'max-[359px]:hidden'} />
         </div>
         <Link
           to={instrumentAddress(item.Code)}
@@ -76,8 +77,11 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
   )
 }
 
-/** Highest and lowest bid of the day. The line is rendered before the figures are known, so that nothing moves. */
-function Range({ day }: Pick<Props, 'day'>) {
+/**
+ * Highest and lowest bid of the day. The line is rendered before the figures are known, so that nothing moves. On the
+ * narrowest phones the state of a market that is not open takes this line.
+ */
+function Range({ day, className }: Pick<Props, 'day'> & { readonly className: string | undefined }) {
   const t = useTranslate()
   const written = useFigure()
   const figure = (label: string, value: string | undefined) => (
@@ -91,13 +95,14 @@ function Range({ day }: Pick<Props, 'day'>) {
     </div>
   )
   return (
-    <dl className={RANGE}>
+    <dl className={classes(RANGE, className)}>
       {figure(t('trade.day_high'), day?.high)}
       {figure(t('trade.day_low'), day?.low)}
     </dl>
   )
 }
 
+const PRICES = 'flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between'
 const RANGE = classes(
   'flex flex-wrap justify-end gap-x-2 text-12 leading-tight text-ink-muted',
   'max-[379px]:gap-x-1 big:justify-start',

@@ -15,7 +15,7 @@ import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { AmountField } from '../money/AmountField.tsx'
-import { textOfUsd, usdOf } from '../money/amounts.ts'
+import { AMOUNT_EXAMPLE, textOfUsd, usdOf } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { useUsual } from '../money/Timeline.tsx'
 import { useFunds } from '../money/useFunds.ts'
@@ -312,7 +312,7 @@ function useFaultTexts(facts: {
         case 'amount_too_large':
           return t(`refusals.${fault}`)
         default:
-          return t(`money.amount_${fault}`)
+          return t(`money.amount_${fault}`, AMOUNT_EXAMPLE)
       }
     },
   }
