@@ -59,19 +59,24 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Reported at, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
 ]
 
-/** The state of a deposit, and the amount of its first approval where a second one is needed. */
+/** The state of a deposit; where a second approval is needed, the number of approvals and the approved amount. */
 function DepositState({ row }: { readonly row: Row }) {
-  const { given, needed } = row.approvals
+  const { approvals, credited, crediting, status } = row
+  const waits = approvals.needed > 1 && status === CHARGE_STATUS.unchecked
   return (
     <Unbroken>
-      {row.crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[row.status]} />}
-      {needed > 1 && row.status === CHARGE_STATUS.unchecked && ` ${given.length} of ${needed}`}
-      {row.status === CHARGE_STATUS.unchecked && row.credited !== null && (
-        <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
-          {amountText(row.credited)} USD
-        </Box>
-      )}
+      {crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[status]} />}
+      {waits && <Below>{`${approvals.given.length} of ${approvals.needed}`}</Below>}
+      {waits && credited !== null && <Below>{`${amountText(credited)} USD`}</Below>}
     </Unbroken>
+  )
+}
+
+function Below({ children }: { readonly children: string }) {
+  return (
+    <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
+      {children}
+    </Box>
   )
 }
 
