@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (let at = 0; at < REWARDS; at++) earnedRewards.push((await earned(await inviterOf())).row.reward)
   const hired: [string, Member][] = [['second finance', await staffMember(server, 'finance')]]
   for (const role of ROLES) hired.push([role, await staffMember(server, role)])
-  // Whatever the day of the week, five days hold the three working days of a reward's review.
+  // On each day of the week, five days hold the three working days of a reward's review.
   server.passWallTime(Math.max(STAFF_HOLD_HOURS * HOUR_MS, 5 * DAY_MS))
   for (const [role, each] of hired) staff.set(role, await awake(server, each))
   rich = await customer(server, 'rich')

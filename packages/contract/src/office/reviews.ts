@@ -18,8 +18,7 @@ const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
 const user = idOf('person').optional()
 const told = remark('Message to the customer')
-const PAYMENT =
-  'Transaction that paid it, needed for coins reported without one; or the reference of the bank, if known'
+const PAYMENT = 'Transaction that paid it, needed for coins reported without one; or the bank reference, if known'
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 /** The holder of the review lock. */

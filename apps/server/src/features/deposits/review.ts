@@ -42,8 +42,8 @@ export type DepositReview = {
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount and
    * payment. The limit is zero where the price has moved since the report. `paymentReference`: the transaction or the
-   * bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the amount of the first
-   * approval that the approver was shown, zero for none; any other first approval is refused as `approval_changed`.
+   * bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the amount of the
+   * first approval that the approver was shown, zero for none; any other is refused as `approval_changed`.
    */
   credit(
     decision: Decision & {

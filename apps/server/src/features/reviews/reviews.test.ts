@@ -203,8 +203,9 @@ describe('a credit that needs two', () => {
   test('an approval that the second approver was not shown is refused, and nothing changes', async () => {
     const proofImg = await picture(server, ana)
     const { id } = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg })
+    const asked = { id, payment_reference: tronHash(203), ...why }
     const says = (caller: StaffCaller, amount: string, seen_credited: string) =>
-      caller.asks('depositCredit', { id, amount, seen_credited, remark: `It was ${amount}`, ...why })
+      caller.asks('depositCredit', { ...asked, amount, seen_credited, remark: `It was ${amount}` })
     expect(await says(finn, '150', '0')).toMatchObject({ code: 1 })
     // The page of the second approver is older than the first approval, or than its change.
     expect(await says(greta, '150', '0')).toMatchObject({ reason: 'approval_changed', field: 'seen_credited' })
