@@ -1,6 +1,6 @@
 /**
- * What stands before each test file of the screens that change the browser's globals: the globals are those of Node,
- * time is real, and every module of the sources is made anew, as in a process of its own. Packages stay loaded.
+ * Runs before each test file of the project `screens`, whose files share threads and change the browser's globals: it
+ * gives back Node's globals and real time, and makes every module of the sources anew. Packages stay loaded.
  */
 import { vi } from 'vitest'
 
