@@ -49,15 +49,19 @@ const LONGEST = [
 ]
 
 const HERE = new URL('.', import.meta.url)
-/** The texts of a test that changes the browser's globals. */
-const GLOBALS = /\bvi\.|\b(globalThis|window|document|localStorage|sessionStorage|navigator)\b/
+/** The texts of a test that changes the browser's globals, or has a fixture that does. */
+const GLOBALS = /\bvi\.|\b(globalThis|window|document|localStorage|sessionStorage|navigator)\b|\blostNetwork\b/
+/** Packages ask for these when they are loaded, and remember what they found. */
+const A_PAGE = /stubGlobal\(\s*'(window|document)'/
 const screens = ['apps/web/src/', 'apps/office/src/'].flatMap((folder) =>
   readdirSync(new URL(folder, HERE), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.test\.tsx?$/.test(path))
     .map((path) => folder + path),
 )
-const alone = screens.filter((path) => GLOBALS.test(readFileSync(new URL(path, HERE), 'utf8')))
-const together = screens.filter((path) => !alone.includes(path))
+const has = (pattern: RegExp) => (path: string) => pattern.test(readFileSync(new URL(path, HERE), 'utf8'))
+const changing = screens.filter(has(GLOBALS))
+const together = screens.filter((path) => !changing.includes(path))
+const alone = changing.filter(has(A_PAGE))
 
 // 'import' and 'default' apply by themselves; naming them here would give CommonJS packages the ESM half of their
 // dependencies.
@@ -96,8 +100,21 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The browser's globals are set and modules remember them: each file has a thread of its own.
-        test: { name: 'screens', include: alone, pool: 'threads' },
+        // The browser's globals are set and modules remember them: each file has modules of its own, and shares the
+        // packages.
+        test: {
+          name: 'screens',
+          include: changing,
+          exclude: alone,
+          setupFiles: ['tools/new-page.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // Packages remember the page too: each file has a thread of its own.
+        test: { name: 'screens alone', include: alone, pool: 'threads' },
       },
     ],
   },

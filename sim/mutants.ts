@@ -218,12 +218,14 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'opening.ts',
     line: "if (waitsForFeed(state, account)) return 'price_stale'",
     becomes: '',
+    seed: 8,
   },
   {
     bug: 'an entry that waits for the feed and stands in no queue afterwards',
     file: 'quote.ts',
     line: 'setTriggers(state, slot, market)',
     becomes: '',
+    seed: 20,
   },
   {
     bug: 'a withdrawal that no check follows',

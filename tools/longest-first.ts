@@ -1,6 +1,7 @@
 /**
  * In which order vitest takes the files: what takes longest begins first, because begun last it would keep one core
- * busy while the others have nothing left to do; then everything that shares a process, then what needs one of its own.
+ * busy while the others have nothing left to do; then one project after the other, because each has processes of its
+ * own.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -26,7 +27,7 @@ export function longestFirst(longest: readonly string[]): typeof BaseSequencer {
   const rank = ({ moduleId, project }: TestSpecification) => {
     const place = longest.findIndex((part) => moduleId.includes(part))
     if (place >= 0) return place
-    return longest.length + (project.config.isolate ? 1 : 0)
+    return longest.length + project.vitest.projects.indexOf(project)
   }
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -40,7 +40,7 @@ export async function loadSubject(mutant?: ProcessMutant): Promise<Subject> {
   try {
     return await import(/* @vite-ignore */ pathToFileURL(outfile).href)
   } finally {
-    rmSync
+    rmSync(outfile, { force: true })
   }
 }
 

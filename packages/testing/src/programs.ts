@@ -4,13 +4,14 @@
  * time at every start. A bundle is named by its content, so a changed source is never run as it was.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { bundleOptions } from '../../../tools/bundle.mjs'
 import { LATE_OPTIMISING } from '../../../tools/node-options.mjs'
+import { onceInRun } from './scratch-postgres.ts'
 
 /** Below the server, whose packages the programs find there in the server's versions. */
 const FOLDER = fileURLToPath(new URL('../../../apps/server/node_modules/.cache/veritick-programs', import.meta.url))
@@ -36,11 +37,15 @@ export const SERVER_MAIN = fileURLToPath(new URL('../../../apps/server/src/main.
 
 const bundled = new Map<string, Promise<string>>()
 
-/** The path that `node` runs for the program with this source file. */
+/**
+ * The path that `node` runs for the program with this source file. One process of a test run bundles it for all: a
+ * bundle costs nearly two seconds of processor time, and no source changes while tests run.
+ */
 export function programOf(source: string): Promise<string> {
   const known = bundled.get(source)
   if (known !== undefined) return known
-  const made = bundle(source)
+  const name = createHash('sha256').update(source).digest('hex').slice(0, 16)
+  const made = onceInRun(`program-${name}`, () => bundle(source))
   bundled.set(source, made)
   return made
 }
@@ -68,7 +73,11 @@ async function bundle(source: string): Promise<string> {
   mkdirSync(FOLDER, { recursive: true })
   await forgetOld(name)
   const file = join(folder, `${basename(source, '.ts')}.mjs`)
-  if (existsSync(file)) return file
+  if (existsSync(file)) {
+    // As new: another process that forgets old bundles leaves it.
+    utimesSync(folder, new Date(), new Date())
+    return file
+  }
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   for (const { path, contents } of outputFiles) writeFileSync(join(unfinished, basename(path)), contents)

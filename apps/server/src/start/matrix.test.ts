@@ -97,13 +97,11 @@ async function again(person: Caller): Promise<Caller> {
   return new Caller(server.url, token)
 }
 
-/**
- * Every row of every table that belongs to Ana, and both her accounts as the engine has them. Left out is `told`, by
- * which a job of the server marks the notices that open apps have got.
- */
-async function allOfAna(): Promise<string> {
-  const { store, core } = server.context
-  await core.projected()
+/** The statement of `rowsOfOwners`, made once: it is asked before and after every call. */
+let ownRows: string | undefined
+
+/** One statement for the rows of all tables that belong to a user or an account of a list. */
+async function rowsOfOwners(store: TestServer['context']['store']): Promise<string> {
   const columns = await store.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
      where table_schema = current_schema() and column_name in ('user_id', 'account', 'account_id', 'owner')
@@ -111,15 +109,24 @@ async function allOfAna(): Promise<string> {
      order by table_name, column_name`,
   )
   expect(columns.length).toBeGreaterThan(10)
+  const selects = columns.map(
+    ({ table_name, column_name }) =>
+      `select '${table_name} ' || (to_jsonb(each) - 'told')::text as row from "${table_name}" each
+       where "${column_name}"::text = any($1)`,
+  )
+  return `${selects.join(' union all ')} order by 1`
+}
+
+/**
+ * Every row of every table that belongs to Ana, and both her accounts as the engine has them. Left out is `told`, by
+ * which a job of the server marks the notices that open apps have got.
+ */
+async function allOfAna(): Promise<string> {
+  const { store, core } = server.context
+  await core.projected()
+  ownRows ??= await rowsOfOwners(store)
   const own = [hers.user, ...hers.accounts].map(String)
-  const parts: string[] = []
-  for (const { table_name, column_name } of columns) {
-    const rows = await store.query<{ row: string }>(
-      `select (to_jsonb(each) - 'told')::text as row from "${table_name}" each where "${column_name}"::text = any($1) order by 1`,
-      [own],
-    )
-    parts.push(...rows.map(({ row }) => `${table_name} ${row}`))
-  }
+  const parts = (await store.query<{ row: string }>(ownRows, [own])).map(({ row }) => row)
   for (const account of hers.accounts) {
     const asked = { kind: 'orders', account, offset: 0, limit: ORDERS_PER_ANSWER_MAX } as const
     const live = [await core.query({ ...asked, status: 'holding' }), await core.query({ ...asked, status: 'pending' })]
