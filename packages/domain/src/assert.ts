@@ -19,6 +19,10 @@ export function must<T>(value: T | undefined, message: string): T {
   return value
 }
 
+/** True of what the functions above throw: a bug of ours, not trouble of the store or of a client. */
+export const isBrokenPromise = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('broken promise: ')
+
 /** Apart from its callers, which the compiler inlines everywhere only while they are this small. */
 function fail(message: string): never {
   throw new Error(`broken promise: ${message}`)

@@ -1,8 +1,10 @@
 /**
- * The failures that end the process, all of them. After each, memory may be ahead of the store or another process may
- * write, so the process ends and the next start recovers from what is stored. Every other trouble of the store is a
- * refusal for the caller who met it, also one in which the store is away for hours.
+ * The failures of the write path that end the process; an exception that nothing catches ends it too
+ * (start/process.ts). After each, memory may be ahead of the store or another process may write, so the process ends
+ * and the next start recovers from what is stored. Every other trouble of the store is a refusal for the caller who met
+ * it, also one in which the store is away for hours.
  */
+import { isBrokenPromise } from '@veritick/domain'
 import { codeOf } from '../store/index.ts'
 
 /**
@@ -33,8 +35,12 @@ export class CoreFatal extends Error {
   }
 }
 
-/** The error of a failed commit. It does not repeat the driver's text, which may hold values of the statement. */
+/**
+ * The error of a failed commit. It does not repeat the driver's text, which may hold values of the statement. A broken
+ * promise of our own code around the commit is `engine_broken`.
+ */
 export function commitFailed(error: unknown): CoreFatal {
   if (error instanceof CoreFatal) return error
+  if (isBrokenPromise(error)) return new CoreFatal('engine_broken', error)
   return new CoreFatal('commit_refused', error, `the store refused a commit (${codeOf(error) ?? 'no code'})`)
 }

@@ -79,7 +79,7 @@ test.each([
 test('the new accounts of one address are limited', async () => {
   stopTheMinute()
   const answers: Answered[] = []
-  while (answers.length < LIMITS.network.signIns + 1 && answers.at(-1)?.status !== 429) {
+  while (answers.length < LIMITS.network.demoAccounts + 1 && answers.at(-1)?.status !== 429) {
     answers.push(
       ...(await Promise.all(
         Array.from({ length: 50 }, () => server.visitor.raw('GET', '/api/user/createAccountDemoForU?demo_id=x')),
@@ -87,5 +87,5 @@ test('the new accounts of one address are limited', async () => {
     )
   }
   expect(answers.at(-1)).toMatchObject({ status: 429, reason: 'too_many_requests', data: null })
-  expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(LIMITS.network.signIns - 50)
+  expect(answers.filter((each) => each.status === 200).length).toBeGreaterThan(LIMITS.network.demoAccounts - 50)
 })

@@ -17,7 +17,7 @@ const KEYS: ReadonlySet<string> = new Set([FAVOURITES_KEY, RECENT_KEY, ORDER_KEY
 /** Number of recently opened instruments. */
 export const RECENT_MAX = 10
 
-/** `standard`: the order of the catalogue. */
+/** `standard`: by the number of the instrument, as the server sends them. */
 export const LIST_ORDERS = ['standard', 'favourites', 'name', 'change', 'recent'] as const
 export type ListOrder = (typeof LIST_ORDERS)[number]
 export const LIST_COLUMNS = ['price', 'bid_ask'] as const

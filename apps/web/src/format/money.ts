@@ -1,5 +1,5 @@
 /**
- * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, exactly the digits that were sent.
+ * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, rounded to the asked decimals.
  * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
  */
 import { figureIn, percentIn } from '@veritick/locales'

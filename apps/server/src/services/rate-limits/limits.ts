@@ -120,7 +120,7 @@ export const LIMITS = {
   /** Calls from one network in a minute (http/, by @fastify/rate-limit). Above any household. */
   network: {
     /** Demo accounts opened, or signed in to. */
-    signIns: 600,
+    demoAccounts: 600,
     /** A picture is drawn for each. */
     captchas: 60,
     /** Each checks or makes a password, which is slow on purpose. */
@@ -186,7 +186,7 @@ export const CALLS_PER_MINUTE: { readonly [Name in CallName]?: number } = {
   companySearch: network.lists,
   kline: network.charts,
   abbreviatedCacheKline: network.sparklines,
-  createAccountDemoForU: network.signIns,
+  createAccountDemoForU: network.demoAccounts,
   captcha: network.captchas,
   register: network.passwords,
   loginForU: network.passwords,
