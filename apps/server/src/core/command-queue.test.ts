@@ -1,6 +1,6 @@
-/** The queue where a check finds damage during a commit, and where live orders are too many for one quote. */
+/** The queue during a commit: damage is found, a batch is cut, live orders are too many for one quote. */
 import { setImmediate } from 'node:timers/promises'
-import { accountId, micros } from '@veritick/domain'
+import { accountId, micros, millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { demo, NOON, opening, place } from '../../../../tools/crash/world.ts'
 import { ORDERS_WITH_DEMO_MAX } from './command-queue.ts'
@@ -37,6 +37,37 @@ test('a reader of the read tables gets the batch that was being committed when d
   await expect.poll(() => core.stats().batches).toBe(4)
   await core.projected()
   expect(await store.query('select batch from projection')).toEqual([{ batch: 4 }])
+  await stop()
+})
+
+test('a batch that is cut has the market time of its last event, not that of what waits', async () => {
+  const { open } = await startsOf('cut')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isHeld = false
+  const { core, store, stop } = await open({
+    commit: async (sql, params) => {
+      if (isHeld) await released
+      return store.commit(sql, params)
+    },
+  })
+  await core.submit({ command: demo(6) })
+  isHeld = true
+  core.market(demo(7))
+  await setImmediate()
+  await setImmediate()
+  for (let account = 8; account <= 10_008; account++) core.market(demo(account))
+  core.market(demo(10_009, millis(NOON + 60_000)))
+  release()
+  await core.submit({ command: demo(10_010) })
+  const rows = await store.query('select event_count, market_time from journal order by batch')
+  expect(rows.slice(1)).toEqual([
+    { event_count: 1, market_time: NOON },
+    { event_count: 10_000, market_time: NOON },
+    { event_count: 3, market_time: NOON + 60_000 },
+  ])
   await stop()
 })
 

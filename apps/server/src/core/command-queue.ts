@@ -55,6 +55,8 @@ const BATCH_EVENTS_MAX = 10_000
 /** One command or one query on its way into a batch. */
 type Unit = {
   readonly events: readonly Event[]
+  /** When it was decided. A batch has that of its last unit: a start asks the feed for what came later. */
+  readonly marketTime: Millis | undefined
   readonly request: AnsweredRequest | undefined
   /** A batch is to be written also where it holds nothing, so that it carries the tree. */
   readonly carriesTree?: true
@@ -289,7 +291,8 @@ export class CommandQueue {
     this.#options.onFatal(new CoreFatal(reason, error))
   }
 
-  #enqueue(unit: Unit): void {
+  #enqueue(decided: Omit<Unit, 'marketTime'>): void {
+    const unit = { ...decided, marketTime: this.#marketTime }
     this.#units.push(unit)
     if (this.#units.length > UNITS_MAX) {
       this.#end('queue_full', new Error(`${UNITS_MAX} decisions wait for the store: it does not keep up`))
@@ -329,7 +332,8 @@ export class CommandQueue {
     if (isEmpty && !this.#committing.some((unit) => unit.carriesTree)) return this.#settle()
     const wallTime = this.#options.wallClock()
     const run = this.#written.take(events.length)
-    const content = { events, run, requests, marketTime: this.#marketTime, wallTime }
+    const marketTime = this.#units.length === 0 ? this.#marketTime : this.#committing.at(-1)?.marketTime
+    const content = { events, run, requests, marketTime, wallTime }
     const { sealed, ...durable } = await this.#writer.write(content)
     this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })
     // After a failure nothing is left to settle; the batch is durable all the same, and readers wait for it.

@@ -41,6 +41,8 @@ export class CandleWriter {
   #durableClock: Millis | undefined
   #isAsking = false
   #mayReach: Millis
+  /** Customers may have seen quotes up to here in the process before: a start that is refused forgets it not. */
+  readonly #shownBefore: Millis
   #isHaltStored: boolean
   #job: Job<void> | undefined
   #writing: Promise<void> = Promise.resolve()
@@ -54,6 +56,7 @@ export class CandleWriter {
     this.#highestSequence = sequence
     this.#reservedUpTo = sequence
     this.#mayReach = shown
+    this.#shownBefore = shown
     this.#isHaltStored = halted
   }
 
@@ -125,7 +128,7 @@ export class CandleWriter {
     // A clean end: every candle is stored, no number above the highest was given, and no later quote was shown.
     await this.#store.remember({
       sequence: this.#highestSequence,
-      ...(isDurable ? { clock, shown: clock } : {}),
+      ...(isDurable ? { clock, shown: millis(Math.max(clock, this.#shownBefore)) } : {}),
     })
   }
 
@@ -135,13 +138,15 @@ export class CandleWriter {
     if (halted !== this.#isHaltStored) await this.#store.remember({ halted })
     this.#isHaltStored = halted
     this.#askDurable(clock())
+    // Before the candles: a candle that cannot be stored does not stop a recording.
     const shown = millis(Math.max(this.#mayReach, clock() + CLOCK_LEAD * speed))
+    await this.#store.remember({ shown })
+    this.#mayReach = shown
     const taken = [...this.#waiting.entries()]
     if (this.#highestSequence > this.#reservedUpTo - BLOCK / 2) await this.#reserve()
     if (taken.length > 0) await this.#store.save(taken.map(([, candle]) => candle))
     for (const [key, candle] of taken) if (this.#waiting.get(key) === candle) this.#waiting.delete(key)
-    await this.#store.remember({ shown, ...(this.#durableClock === undefined ? {} : { clock: this.#durableClock }) })
-    this.#mayReach = shown
+    if (this.#durableClock !== undefined) await this.#store.remember({ clock: this.#durableClock })
   }
 
   /** Nothing waits for the answer: the next write after it stores this clock. */

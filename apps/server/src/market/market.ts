@@ -85,9 +85,9 @@ const WHEN_BEHIND =
   'restore a backup of before.'
 
 const WHEN_DOUBTED =
-  'the clock of this machine was not believed when the server ended, and it is still ahead of market time: nothing ' +
-  'is traded and no night is charged. Is the clock wrong, set it right. Without a 17:00 New York in between trading ' +
-  'resumes after a minute; otherwise check the clock and start once with --trust-clock.'
+  'the clock of this machine was not believed when the server ended, or was set while it started, and it is ahead of ' +
+  'market time: nothing is traded and no night is charged. Is the clock wrong, set it right. Without a 17:00 New ' +
+  'York in between trading resumes after a minute; otherwise check the clock and start once with --trust-clock.'
 
 /** Reads what is kept, lets the feed tell its past, and stands ready to start. */
 export async function openMarket(options: MarketOptions): Promise<Market> {

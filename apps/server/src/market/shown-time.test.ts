@@ -114,6 +114,18 @@ test('a recording waits for the store; after a crash each quote is shown once', 
   expect(await stored('shown')).toBe(await stored('clock'))
 })
 
+test('a start that is refused forgets no time that was shown', async () => {
+  const shown = at('2014-05-08T12:00:30Z')
+  await store.query(`insert into market_memory (name, value) values ('clock', $1), ('shown', $2)`, [FIRST, shown])
+  const feed = await openReplay({ path: recording(), catalogue, speed: 1, from: undefined, seed: '1', log })
+  const jobs = separateJobs(log)
+  const options = { feed, catalogue, store: { query }, jobs, sessions: 'real', isClockTrusted: false, log } as const
+  const durable = async () => {}
+  const market = await openMarket({ ...options, resumeAt: undefined, lastRollover: undefined, durable })
+  await market.stop()
+  expect(await stored('shown')).toBe(shown)
+})
+
 test('the stored clock waits until all before it is durable, also at a stop', { timeout: 60_000 }, async () => {
   isLate = true
   const feed = new ScriptedFeed(FIRST, [EURUSD])

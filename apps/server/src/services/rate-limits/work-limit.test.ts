@@ -45,12 +45,15 @@ test('a queue has an end, a failure frees its turn, and nothing stays behind', a
   void ask(2, 'b1')
   void ask(3, 'c1')
   await expect(ask(3, 'c2')).rejects.toThrow(TurnRefused)
+  // The room is full, and still has a place for a customer who has nothing in it.
+  void ask(4, 'd1')
+  await expect(ask(4, 'd2')).rejects.toThrow(TurnRefused)
   const failed = expect(first).rejects.toThrow('broken')
   await end('a1', new Error('broken'))
   await failed
-  for (const name of ['b1', 'c1', 'a2', 'a3']) await end(name)
+  for (const name of ['b1', 'c1', 'd1', 'a2', 'a3']) await end(name)
   expect(await third).toBe('a3')
-  expect(begun).toHaveLength(5)
+  expect(begun).toHaveLength(6)
   void ask(1, 'again')
   await settled()
   expect(begun.at(-1)).toBe('again')

@@ -60,7 +60,9 @@ export function workLimit(ceilings: WorkCeilings): WorkLimit {
       const customer = customers.get(user) ?? { running: 0, queue: [] }
       if (running < ceilings.overall && customer.running < ceilings.perCustomer) begin(user, customer)
       else {
-        const isFull = customer.queue.length >= ceilings.waitingPerCustomer || waiting >= ceilings.waiting
+        // One request of each customer may always wait: many customers together fill the room for no other.
+        const isRoomFull = waiting >= ceilings.waiting && customer.queue.length > 0
+        const isFull = customer.queue.length >= ceilings.waitingPerCustomer || isRoomFull
         if (isFull) throw new TurnRefused('as many requests wait for their turn as may')
         if (!customers.has(user)) customers.set(user, customer)
         waiting += 1

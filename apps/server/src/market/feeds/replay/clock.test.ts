@@ -102,9 +102,17 @@ describe('the clock', () => {
     const heard: string[] = []
     let isLooked: () => void = () => {}
     const looked = () => new Promise<void>((resolve) => (isLooked = resolve))
-    const listener = { quote: (quote: FeedQuote) => void heard.push(told(quote)), alive: () => isLooked() }
+    let signs = 0
+    const alive = () => {
+      signs += 1
+    }
+    const listener = { quote: (quote: FeedQuote) => void heard.push(told(quote)), alive }
     let known = at('2014-05-08T12:45:00.500Z')
-    await feed.run({ ...NOTHING_ELSE, ...listener }, () => known)
+    const mayReach = () => {
+      isLooked()
+      return known
+    }
+    await feed.run({ ...NOTHING_ELSE, ...listener }, mayReach)
     const after = async (passed: number) => {
       now += passed
       await looked()
@@ -113,6 +121,10 @@ describe('the clock', () => {
     }
     // It begins a second before the first row, at 12:44:59.100.
     expect(await after(60_000)).toBe('00.500')
+    // Where it stands it gives no sign of life, so that its prices grow stale.
+    const stood = signs
+    expect(await after(60_000)).toBe('00.500')
+    expect(signs).toBe(stood)
     known = at('2014-05-08T12:46:00.000Z')
     expect(await after(399)).toBe('00.899')
     expect(heard).toEqual(['EURUSD 12:45:00.100 139100 139113'])

@@ -71,6 +71,8 @@ class ReplayFeed implements Feed {
   #waiting: RecordedQuote[] = []
   /** Bars of which a part waits and a part is to come. */
   #incomplete = 0
+  /** The clock stands still and gives no sign of life, so that prices grow stale. */
+  #waitsForStore = false
   #stopped = false
   #running: Promise<void> = Promise.resolve()
   #wake: () => void = () => {}
@@ -217,6 +219,8 @@ class ReplayFeed implements Feed {
     const real = performance.now()
     const due = millis(Math.floor(this.#anchor.market + (real - this.#anchor.real) * this.speed))
     const limit = millis(Math.max(this.#reached, mayReach()))
+    // At the limit itself nothing has changed.
+    if (due !== limit) this.#waitsForStore = due > limit
     if (due <= limit) return due
     this.#anchor = { market: limit, real }
     return limit
@@ -261,7 +265,7 @@ class ReplayFeed implements Feed {
 
   #reach(at: Millis, listener: FeedListener): void {
     this.#reached = millis(Math.max(this.#reached, at))
-    listener.alive(this.#reached)
+    if (!this.#waitsForStore) listener.alive(this.#reached)
   }
 
   #leap(next: FeedQuote, listener: FeedListener): void {

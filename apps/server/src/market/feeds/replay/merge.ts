@@ -9,7 +9,7 @@ import { quotesOf, type RecordedQuote, type Recording } from './recording.ts'
 
 type Source = {
   readonly rank: number
-  /** Of the same instrument: while one of these has rows, this one is not played. */
+  /** Of the same instrument: from the first row of one of these to its last, this one is not played. */
   readonly finer: readonly Recording[]
   readonly pieces: AsyncGenerator<RecordedQuote[]>
   piece: RecordedQuote[]
