@@ -47,6 +47,38 @@ export function reachesMinimum(asked: {
   return amount > 0 && amount <= rest && rest - amount < REST_TOLERANCE
 }
 
+/** An entry of the withdrawal currencies as far as the age of its price needs it. */
+export type PricedCurrency = {
+  readonly id: number
+  readonly type: number
+  readonly code: string
+  readonly protocol: string
+  readonly enabled: boolean
+  readonly usd_price: Micros
+}
+
+const ONE_DOLLAR = micros(1_000_000)
+
+/** False for USD and coins pegged to it, whose price is exactly 1 USD. */
+export const canPriceAge = ({ usd_price }: Pick<PricedCurrency, 'usd_price'>): boolean => usd_price !== ONE_DOLLAR
+
+/**
+ * Whether saving `waiting`, a list that comes into force later, confirms the price of `entry`, which is in force: it
+ * offers the same currency at no higher price, and the price in force pays no more than that.
+ */
+export function confirmsPrice(waiting: readonly PricedCurrency[], entry: PricedCurrency): boolean {
+  const { id, type, code, protocol, enabled, usd_price } = entry
+  return waiting.some(
+    (other) =>
+      other.id === id &&
+      other.type === type &&
+      other.code === code &&
+      other.protocol === protocol &&
+      other.enabled === enabled &&
+      other.usd_price <= usd_price,
+  )
+}
+
 /**
  * Fee and payout of a withdrawal of `amount` micro-dollars. Fee: the fixed amount, or amount x rate rounded up.
  * `received`: (amount - fee) / price in units of the asset, rounded down; 0 when the fee reaches the amount;

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { IDENTITY_STATUS } from '../identity.ts'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_TYPE } from '../money.ts'
-import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
+import { choice, decimal, flag, text, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import { CHANGES, DECIDES, filterText, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { actor, auditLine, brief, IDENTITY_STATES, REMARK_MAX, remark, staffMember } from './people.ts'
@@ -125,9 +125,7 @@ const depositRecord = depositRow.extend({
   usd_price: decimalText,
   usd_price_now: decimalText.nullable().meta({ description: 'Price of one now; null for a card' }),
   tx_hash: z.string().meta({ description: 'As the customer reported it, with its chain; empty: none was' }),
-  payment_reference: z
-    .string()
-    .meta({ description: 'The payment that it is credited for, or the first approval names' }),
+  payment_reference: z.string().meta({ description: 'Credited payment, or the one that the first approval names' }),
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
@@ -320,6 +318,7 @@ export const REVIEW_CALLS = {
       amount: decimal('USD that was received'),
       payment_reference: wordsIfGiven({ max: REMARK_MAX, description: PAYMENT }),
       seen_credited: decimal('USD of the first approval that the staff member was shown; 0: none was shown').optional(),
+      seen_payment: text({ max: REMARK_MAX, description: 'Payment of that approval; empty: none' }).optional(),
       remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),

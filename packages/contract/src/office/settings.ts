@@ -105,7 +105,7 @@ export const settingRow = z.object({
     description: 'false: the value is saved and takes effect in a moment; until then the previous one applies',
   }),
   next: z
-    .object({ version: count, value: z.unknown(), holds_from: moment })
+    .object({ version: count, value: z.unknown(), set_at: moment, holds_from: moment })
     .nullable()
     .meta({ description: 'A newer version that is saved and not in force yet' }),
   doc: z.string(),

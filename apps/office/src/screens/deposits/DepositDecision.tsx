@@ -185,7 +185,7 @@ type Typed = {
  * Sends the credit with the first approval that is shown. If that has changed, page and list are read again. `onUsed`
  * gets a payment that another deposit was credited for.
  */
-function useCredit({ id, credited }: Deposit, onUsed: (payment: string) => void) {
+function useCredit({ id, credited, payment_reference: shownPayment }: Deposit, onUsed: (payment: string) => void) {
   const queries = useQueryClient()
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === CHARGE_STATUS.finished || crediting
@@ -198,6 +198,7 @@ function useCredit({ id, credited }: Deposit, onUsed: (payment: string) => void)
       id,
       amount,
       seen_credited: credited ?? '0',
+      seen_payment: shownPayment,
       reason_text: typed.reason,
       ...(payment !== '' && { payment_reference: payment }),
       ...(remark !== '' && { remark }),

@@ -52,7 +52,8 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
       )}
       {open && decides && !waits && deposit.credited !== null && (
         <Alert severity="info">
-          {firstApprovalText(deposit)} Enter the amount that you found received: the same amount is credited.
+          {firstApprovalText(deposit)} Enter the amount and the payment that you found: when both are the same, the
+          deposit is credited.
         </Alert>
       )}
       {open && decides && <DepositDecision deposit={deposit} onRenew={onRenew} />}

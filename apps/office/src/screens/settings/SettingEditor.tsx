@@ -15,7 +15,7 @@ import { useAct } from '../../data/useCall.ts'
 import { timeText } from '../../format/time.ts'
 import { type Draft, draftOf, labelled, wireOf } from './draft.ts'
 import { type Form, formOf, TITLES } from './forms.ts'
-import { faultText, priceAgeText, readersText } from './glance.ts'
+import { faultText, hasPriceAge, priceAgeText, readersText } from './glance.ts'
 import { SettingForm } from './SettingForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 
@@ -66,18 +66,15 @@ function Edit({ setting, form, onReload, preview }: Props) {
   const changes = wire.ok
     ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value))
     : []
-  // Not beside a version that waits: it would be replaced without a word.
-  const canConfirm = wire.ok && priceAgeText(setting, 0) !== undefined && setting.next === null
+  // Without a change from the newest version: beside one that waits its own prices are confirmed.
+  const canConfirm = wire.ok && hasPriceAge(setting)
   // A value that waits to come into force is saved too.
   const unsaved = isTyped(draft, draftOf(form, setting.value)) && (!wire.ok || changes.length > 0)
   return (
     <>
       <UnsavedText unsaved={setting.changeable && unsaved} />
       {setting.next !== null && (
-        <Alert severity="warning">
-          Version {setting.next.version} is saved and comes into force at {timeText(setting.next.holds_from)}. Until
-          then the value below applies. Save the value below to withdraw it.
-        </Alert>
+        <WaitingVersion setting={setting} next={setting.next} form={form} draft={draft} onDraft={setDraft} />
       )}
       {!setting.changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
       {overtaken && (
@@ -116,6 +113,38 @@ function Edit({ setting, form, onReload, preview }: Props) {
   )
 }
 
+type WaitingProps = {
+  readonly setting: Setting
+  readonly next: NonNullable<Setting['next']>
+  readonly form: Form
+  readonly draft: Draft
+  readonly onDraft: (draft: Draft) => void
+}
+
+/** The form begins with the value in force. Prices that wait are shown in it too, to be confirmed. */
+function WaitingVersion({ setting, next, form, draft, onDraft }: WaitingProps) {
+  const waiting = draftOf(form, next.value)
+  const isShown = hasPriceAge(setting) && !isTyped(draft, waiting)
+  return (
+    <Alert
+      severity="warning"
+      action={
+        setting.changeable &&
+        hasPriceAge(setting) && (
+          <Button color="inherit" onClick={() => onDraft(isShown ? draftOf(form, setting.value) : waiting)}>
+            {isShown ? 'Show the prices in force' : `Show version ${next.version}`}
+          </Button>
+        )
+      }
+    >
+      Version {next.version} is saved and comes into force at {timeText(next.holds_from)}.{' '}
+      {isShown
+        ? 'Its prices are below. Confirming them does not delay them.'
+        : 'Until then the value below applies. Save the value below to withdraw it.'}
+    </Alert>
+  )
+}
+
 /** Both are plain data. */
 const isTyped = (draft: Draft, first: Draft): boolean => JSON.stringify(draft) !== JSON.stringify(first)
 
@@ -141,7 +170,7 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
       title={`Save ${title}`}
       lead={
         changes.length === 0
-          ? 'The prices stay as they are, and count as set now.'
+          ? `The ${setting.next === null ? '' : 'waiting '}prices stay as they are, and count as set now.`
           : 'Applies at once, to requests made from then on. A change that weakens the protection of money waits first.'
       }
       changes={changes}

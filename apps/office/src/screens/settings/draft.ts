@@ -63,7 +63,7 @@ function cellOf(value: unknown): Cell {
   return value === undefined || value === null ? '' : String(value)
 }
 
-function recordsOf(value: unknown): readonly Fields[] {
+export function recordsOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((each): each is Fields => typeof each === 'object' && each !== null) : []
 }
 

@@ -27,9 +27,27 @@ test.each<[SettingKey, unknown, string]>([
 
 test('only the prices of withdrawals have an age', () => {
   const HOUR = 3_600_000
-  expect(priceAgeText({ key: 'draw_currencies', set_at: HOUR }, 15 * HOUR)).toBe('Prices set or confirmed 14 h ago')
-  expect(priceAgeText({ key: 'draw_currencies', set_at: null }, HOUR)).toBeUndefined()
-  expect(priceAgeText({ key: 'charge_networks', set_at: 0 }, HOUR)).toBeUndefined()
+  const none = { value: [], next: null }
+  const prices = { key: 'draw_currencies', ...none } as const
+  expect(priceAgeText({ ...prices, set_at: HOUR }, 15 * HOUR)).toBe('Prices set or confirmed 14 h ago')
+  expect(priceAgeText({ ...prices, set_at: null }, HOUR)).toBeUndefined()
+  expect(priceAgeText({ key: 'charge_networks', set_at: 0, ...none }, HOUR)).toBeUndefined()
+})
+
+test.each([
+  ['lower', [{ usd_price: '0.900000' }], '2 h'],
+  ['the same', [{ usd_price: '0.950000' }], '2 h'],
+  ['higher', [{ usd_price: '0.960000' }], '14 h'],
+  ['another currency', [{ usd_price: '0.900000', code: 'TRX' }], '14 h'],
+  ['left out', [], '14 h'],
+])('the age of prices beside a waiting list: %s', (_, waiting, age) => {
+  const HOUR = 3_600_000
+  const coin = { id: 1, type: 1, code: 'USDT', protocol: 'TRC20', usd_price: '0.950000', enabled: true }
+  const dollar = { ...coin, id: 2, usd_price: '1.000000' }
+  const off = { ...coin, id: 3, enabled: false }
+  const next = { value: waiting.map((each) => ({ ...coin, ...each })), set_at: 13 * HOUR }
+  const setting = { key: 'draw_currencies', value: [coin, dollar, off], set_at: HOUR, next } as const
+  expect(priceAgeText(setting, 15 * HOUR)).toBe(`Prices set or confirmed ${age} ago`)
 })
 
 test('a fault says where it is, as the form calls it', () => {

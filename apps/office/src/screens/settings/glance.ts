@@ -1,7 +1,10 @@
 /** A setting in a few words, for the list of settings. */
+import { moneyOf } from '@veritick/contract'
 import type { SettingKey } from '@veritick/contract/office'
+import { canPriceAge, confirmsPrice, must, type PricedCurrency } from '@veritick/domain'
 import { amountText } from '../../format/money.ts'
 import { ageText } from '../../format/time.ts'
+import { recordsOf } from './draft.ts'
 import { FORMS, type Form } from './forms.ts'
 
 const WORDS_SHOWN = 6
@@ -51,17 +54,40 @@ function wordsSummary(value: unknown): string {
   return words.slice(0, WORDS_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/**
- * The age of the prices of withdrawals, which stop when it exceeds the limit; the other lists of prices have none.
- * `undefined`: another setting, or the default, which has no entry.
- */
-export function priceAgeText(
-  setting: { readonly key: SettingKey; readonly set_at: number | null },
-  now: number,
-): string | undefined {
-  if (setting.key !== 'draw_currencies' || setting.set_at === null) return undefined
-  return `Prices set or confirmed ${ageText(now - setting.set_at)} ago`
+type Priced = {
+  readonly key: SettingKey
+  readonly value: unknown
+  readonly set_at: number | null
+  readonly next: { readonly value: unknown; readonly set_at: number } | null
 }
+
+/** True for the prices of withdrawals; the other lists of prices have no age. False for the default, which is empty. */
+export const hasPriceAge = ({ key, set_at }: Pick<Priced, 'key' | 'set_at'>): boolean =>
+  key === 'draw_currencies' && set_at !== null
+
+/**
+ * The age of the oldest price of withdrawals in force, as the server counts it: withdrawals stop when it exceeds the
+ * limit. `undefined`: there is none.
+ */
+export function priceAgeText(setting: Priced, now: number): string | undefined {
+  const { value, set_at, next } = setting
+  if (!hasPriceAge(setting) || set_at === null) return undefined
+  const waiting = currenciesOf(next?.value)
+  const aging = currenciesOf(value).filter((entry) => entry.enabled && canPriceAge(entry))
+  const isConfirmed = aging.length > 0 && aging.every((entry) => confirmsPrice(waiting, entry))
+  return `Prices set or confirmed ${ageText(now - (isConfirmed ? (next?.set_at ?? set_at) : set_at))} ago`
+}
+
+/** As a list that was saved holds them. An entry of a settings file may leave `enabled` out. */
+const currenciesOf = (value: unknown): readonly PricedCurrency[] =>
+  recordsOf(value).map((row) => ({
+    id: Number(row.id),
+    type: Number(row.type),
+    code: String(row.code),
+    protocol: String(row.protocol).trim(),
+    enabled: row.enabled !== false,
+    usd_price: must(moneyOf(String(row.usd_price)), 'a list with another price is not saved'),
+  }))
 
 /**
  * The sentence that says which people can see the setting. A payment channel is no public setting, but customers see

@@ -72,7 +72,8 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
       const seen = seenIn(params.seen_credited)
       if (!seen.ok) return seen
       const { id: deposit, remark = '', reason_text: reason, payment_reference: paymentReference = '' } = params
-      const said = { amount: amount.value, paymentReference, seen: seen.value, remark }
+      const shown = { amount: seen.value, payment: params.seen_payment }
+      const said = { amount: amount.value, paymentReference, seen: shown, remark }
       return answer(actor, await review.credit({ deposit, actor, reason, ...said }))
     },
 

@@ -212,12 +212,30 @@ describe('a credit that needs two', () => {
     expect(await says(finn, '160', '150.00')).toMatchObject({ code: 1 })
     expect(await says(greta, '150', '150')).toMatchObject({
       reason: 'approval_changed',
-      msg: 'The first approval has changed in the meantime. Check the amount and approve again.',
+      msg: 'The first approval has changed in the meantime. Check the amount and the payment, and approve again.',
     })
     expect(await greta.does('depositFind', { id })).toMatchObject({ status: 0, credited: '160.000000' })
     expect(await says(greta, '160', 'x')).toMatchObject({ reason: 'number_malformed', field: 'seen_credited' })
     expect(await says(greta, '160', '160')).toMatchObject({ code: 1, data: { status: 1, credited: '160.000000' } })
     expect(await says(greta, '160', '0')).toMatchObject({ reason: 'record_decided' })
+  })
+
+  test('a payment that the second approver was not shown is refused too', async () => {
+    const proofImg = await picture(server, ana)
+    const { id } = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg })
+    const says = (caller: StaffCaller, payment_reference: string, seen: readonly [string, string]) => {
+      const [seen_credited, seen_payment] = seen
+      const asked = { id, amount: '150', remark: 'It was 150', payment_reference, seen_credited, seen_payment, ...why }
+      return caller.asks('depositCredit', asked)
+    }
+    const [first, other] = [tronHash(204), tronHash(205)]
+    expect(await says(finn, first, ['0', ''])).toMatchObject({ code: 1 })
+    const shown = await greta.does('depositFind', { id })
+    expect(await says(finn, other, ['150', first])).toMatchObject({ code: 1 })
+    const changed = { reason: 'approval_changed', field: 'seen_payment' }
+    expect(await says(greta, first, ['150', shown.payment_reference])).toMatchObject(changed)
+    expect(await greta.does('depositFind', { id })).toMatchObject({ status: 0, payment_reference: other })
+    expect(await says(greta, other, ['150', other])).toMatchObject({ code: 1, data: { status: 1 } })
   })
 })
 

@@ -152,6 +152,36 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(shown()).toBe(offered)
     })
 
+    test.each([
+      ['the same lower price', '0.500000', DELAY / 2],
+      ['a higher one than announced', '0.700000', DELAY / 2],
+      ['one that pays less than now', '1.200000', 0],
+      ['a still lower one', '0.400000', DELAY],
+    ])('%s, saved while one waits', async (_, usd_price, waits) => {
+      const save = async (price: string, delay?: number) => {
+        const seenVersion = settings.list().find(({ key }) => key === 'draw_currencies')?.version ?? 0
+        const asked = { key: 'draw_currencies', who: 'staff:7', reason: 'the price of today', seenVersion } as const
+        const value = priced(price)
+        const told = settings.holdsFrom({ key: 'draw_currencies', value, delay: delay ?? 0 })
+        const saved = await settings.change(delay === undefined ? { ...asked, value } : { ...asked, value, delay })
+        expect(saved).toMatchObject({ ok: true, holdsFrom: told })
+      }
+      const shown = async () => {
+        const again = await openSettings({ store, runtime, log: pino({ level: 'silent' }) })
+        return [settings, again].map((each) => each.get('draw_currencies')[0]?.usd_price)
+      }
+      await save('1.000000')
+      await save('0.500000', DELAY)
+      runtime.pass(DELAY / 2)
+      await save(usd_price, DELAY)
+      if (waits > 0) {
+        runtime.pass(waits - 1)
+        expect(await shown()).toEqual([usd('1'), usd('1')])
+        runtime.pass(1)
+      }
+      expect(await shown()).toEqual([usd(usd_price), usd(usd_price)])
+    })
+
     test('the delay has a floor of a day', async () => {
       const change = { key: 'setting_delay_hours', who: 'staff:7', reason: 'a shorter delay', seenVersion: 0 }
       expect(await settings.change({ ...change, value: 1 })).toMatchObject({ reason: 'setting_invalid' })

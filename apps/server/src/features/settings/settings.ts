@@ -63,7 +63,13 @@ export type SettingView = {
   readonly doc: string
 }
 
-export type SettingNext = { readonly version: number; readonly value: unknown; readonly holdsFrom: number }
+export type SettingNext = {
+  readonly version: number
+  readonly value: unknown
+  /** When it was saved. */
+  readonly setAt: number
+  readonly holdsFrom: number
+}
 
 export type SettingVersion = {
   readonly version: number
@@ -183,28 +189,35 @@ function newestOf(state: State, key: SettingKey): Kept {
   return next ?? now
 }
 
-/** `value` as the key's schema read it. */
+/**
+ * `value` as the key's schema read it. If it weakens nothing beyond a version that waits already, it comes into force
+ * with that version at the latest.
+ */
 function holdsFromOf(
   state: State,
   request: { readonly key: SettingKey; readonly value: unknown; readonly delay: number },
 ): number {
-  const { now } = pairOf(state, request.key)
+  const { key, value, delay } = request
+  const { now, next } = pairOf(state, key)
   const at = state.runtime.now()
+  const isFirst = newestOf(state, key).version === 0
   // Both were read by the key's own schema.
-  const values = {
-    now: now.value as never,
-    next: request.value as never,
-    isFirst: newestOf(state, request.key).version === 0,
-  }
-  return weakens({ key: request.key, ...values }) ? at + request.delay : at
+  const weakensFrom = (before: Kept) => weakens({ key, now: before.value as never, next: value as never, isFirst })
+  const own = weakensFrom(now) ? at + delay : at
+  return next === undefined || weakensFrom(next) ? own : Math.min(own, next.holdsFrom)
 }
 
 function viewOf(state: State, key: SettingKey): SettingView {
   const { now, next } = pairOf(state, key)
   const { fallback: initial, isPublic, doc } = SETTINGS[key]
-  const waiting = next && { version: next.version, value: next.json, holdsFrom: next.holdsFrom }
+  const waiting = next && nextOf(next)
   const { version } = newestOf(state, key)
   return { key, value: now.json, initial, version, setAt: now.at, next: waiting, isPublic, doc }
+}
+
+function nextOf({ version, json, at, holdsFrom }: Kept): SettingNext {
+  assert(at !== undefined, 'a version that waits was saved')
+  return { version, value: json, setAt: at, holdsFrom }
 }
 
 async function changeSetting(state: State, request: SettingChange, alongside?: Alongside): Promise<SettingChanged> {

@@ -165,7 +165,10 @@ function wireSetting(view: SettingView & { readonly inForce: boolean }, role: Ro
     set_at: setAt ?? null,
     is_public: isPublic,
     in_force: inForce,
-    next: next === undefined ? null : { version: next.version, value: next.value, holds_from: next.holdsFrom },
+    next:
+      next === undefined
+        ? null
+        : { version: next.version, value: next.value, set_at: next.setAt, holds_from: next.holdsFrom },
     doc,
     changeable: mayChange(role, key),
   }

@@ -116,6 +116,35 @@ test('a lower price is as old as its typing once it holds; until then it confirm
   expect(isOld(1)).toBe(false)
 })
 
+test('a lower list saved twice a day comes into force after its delay, and no price is old meanwhile', async () => {
+  const lower = priced('0.950000')
+  for (const hours of [0, 11, 11]) {
+    server.passWallTime(hours * HOUR)
+    expect([isOld(1), isOld(3)]).toEqual([false, false])
+    await savesLater(lower)
+  }
+  server.passWallTime(2 * HOUR)
+  expect(server.context.settings.get('draw_currencies')[0]?.usd_price).toBe(950_000)
+  expect([isOld(1), isOld(3)]).toEqual([false, false])
+})
+
+test.each([
+  ['another kind', { type: 2, protocol: '' }],
+  ['another currency', { code: 'TRX' }],
+  ['another chain', { protocol: 'ERC20' }],
+  ['switched off', { enabled: false }],
+])('a waiting entry that is %s confirms nothing', async (_, other) => {
+  server.passWallTime(11 * HOUR)
+  const lower = must(
+    list().find(({ id }) => id === 3),
+    'it is offered',
+  )
+  const waits = { ...lower, usd_price: '0.000001' }
+  await savesLater(priced('0.950000', other).map((each) => (each.id === 3 ? waits : each)))
+  server.passWallTime(2 * HOUR)
+  expect([isOld(1), isOld(3)]).toEqual([true, false])
+})
+
 test('a higher price that waits, because another change of the list does, confirms nothing', async () => {
   server.passWallTime(11 * HOUR)
   await savesLater(priced('1.050000', { draw_rate: '0.000000' }))

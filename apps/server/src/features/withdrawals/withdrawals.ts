@@ -1,8 +1,6 @@
 /** Withdrawals as the rest of the server sees them: payees, requests, cancels, and what the office decides. */
 import type { UserId } from '@veritick/domain'
-import { oneRunEachRequest } from '../../services/idempotency/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
-import type { PayeeRow, WithdrawalRow } from './encryption.ts'
 import { type Binding, type Bound, bindPayee, deletePayee } from './payees.ts'
 import { type Advanced, paymentsOf } from './payments.ts'
 import { type Drawn, requestWithdrawal, type WithdrawalRequest } from './request.ts'
@@ -20,12 +18,10 @@ export type Withdrawals = {
 
 export function openWithdrawals(parts: CaseworkParts): Withdrawals {
   const payments = paymentsOf(parts)
-  const bound = oneRunEachRequest<PayeeRow>()
-  const requested = oneRunEachRequest<WithdrawalRow>()
   return {
-    bind: (binding) => bound(binding.once, () => bindPayee(parts, binding)),
+    bind: (binding) => bindPayee(parts, binding),
     unbind: (request) => deletePayee(parts, request),
-    request: (request) => requested(request.once, () => requestWithdrawal(parts, payments, request)),
+    request: (request) => requestWithdrawal(parts, payments, request),
     cancel: (request) => cancelWithdrawal(parts, payments, request),
     review: withdrawalReview(parts, payments),
     resumeIntents: payments.resume,

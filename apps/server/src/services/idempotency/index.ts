@@ -4,13 +4,11 @@
  *
  * - `recordOnce`: calls of customers and staff that make a record; key and record are one transaction
  * - `markedIfRepeated`: the answer to such a call, marked when it is a repeat
- * - `oneRunEachRequest`: such a call that also uses up a code; a repeat waits for the first one
  * - `storedAnswersOf`: calls of staff; the answer is stored encrypted
  * - `visitorAnswersOf`: calls without a session whose success says only that it happened
  * - orders: the key is part of the command, and the core stores the decision with its events (`core.submit`)
  */
 export { forgetKey, recordOfKey, recordOnce } from './keyed-records.ts'
 export { markedIfRepeated } from './repeated-answer.ts'
-export { oneRunEachRequest } from './runs.ts'
 export { type StoredAnswers, storedAnswersOf } from './stored-answers.ts'
 export { visitorAnswersOf } from './visitor-answers.ts'
