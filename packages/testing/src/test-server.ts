@@ -25,7 +25,7 @@ import { programOf, SERVER_MAIN } from './programs.ts'
 import { copyTemplate } from './template.ts'
 
 /** A Wednesday, 10:00 in New York. */
-export const NOON = millis(Date.UTC(2026, 2, 4, 15))
+export const FEED_START = millis(Date.UTC(2026, 2, 4, 15))
 
 /** A feed that says what it is told. Its clock moves by a second with each price, and by `wait`. */
 export class SpokenFeed implements Feed {
@@ -37,7 +37,7 @@ export class SpokenFeed implements Feed {
   readonly #codes: ReadonlyMap<string, { readonly id: number; readonly precision: number }>
   readonly #silent: ReadonlySet<number>
   readonly #checked: boolean
-  #clock: Millis = NOON
+  #clock: Millis = FEED_START
   #listener: FeedListener | undefined
 
   /**
@@ -71,9 +71,9 @@ export class SpokenFeed implements Feed {
     this.#heard().alive(this.#clock)
   }
 
-  /** A row in points at so many milliseconds after NOON, broken in any way. */
+  /** A row in points at so many milliseconds after FEED_START, broken in any way. */
   row(code: string, at: number, prices: readonly [number, number]): void {
-    this.#clock = millis(Math.max(this.#clock, NOON + at))
+    this.#clock = millis(Math.max(this.#clock, FEED_START + at))
     this.late(code, at, prices)
   }
 
@@ -81,7 +81,7 @@ export class SpokenFeed implements Feed {
   late(code: string, at: number, [bid, ask]: readonly [number, number]): void {
     this.#heard().quote({
       instrument: this.id(code),
-      time: millis(NOON + at),
+      time: millis(FEED_START + at),
       bid: points(bid),
       ask: points(ask),
       volume: 1,
@@ -104,7 +104,7 @@ export class SpokenFeed implements Feed {
   ordinaryPrice = (): undefined => undefined
 
   async open(from: Parameters<Feed['open']>[0]): Promise<void> {
-    this.#clock = millis(Math.max(NOON, from.resumeAt ?? 0))
+    this.#clock = millis(Math.max(FEED_START, from.resumeAt ?? 0))
   }
 
   run(listener: FeedListener): void {

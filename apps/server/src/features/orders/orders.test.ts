@@ -3,7 +3,7 @@
  * again.
  */
 import type { CallInput, WireOrder } from '@veritick/contract'
-import { type Caller, NOON, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { type Caller, FEED_START, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let server: TestServer
@@ -60,8 +60,8 @@ describe('an order from the tap to the account log', () => {
       },
       ForexTradeLists: { Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
     })
-    expect(order.OpenQuote?.time).toBe(NOON + 1000)
-    expect(order.CreateTimeHandler).toBe(new Date(NOON + 1000).toISOString())
+    expect(order.OpenQuote?.time).toBe(FEED_START + 1000)
+    expect(order.CreateTimeHandler).toBe(new Date(FEED_START + 1000).toISOString())
   })
 
   test('its profit moves with the price, and the account with it', async () => {
