@@ -17,8 +17,18 @@ const header = { batch: 4, market_time: 1_399_553_170_000 } as WireReceipt['batc
 const at = 1_399_553_170_120
 const quote = { seq: 812, bid: 139_775, ask: 139_790, time: at }
 const events = [
-  { kind: 'instrument_set', at, terms: { version: 1, contractSize: 100_000 } },
-  { kind: 'order_opened', at, lots: 1_000, price: 139_790, margin: 465_916_667, fee: 700_000, quote },
+  { kind: 'instrument_set', at, terms: { code: 'EURUSD', version: 1, contractSize: 100_000 } },
+  {
+    kind: 'order_opened',
+    at,
+    side: 'buy',
+    lots: 1_000,
+    leverage: 30,
+    price: 139_790,
+    margin: 465_916_667,
+    fee: 700_000,
+    quote,
+  },
 ].map((event, place) => ({ sequence: 11 + place, bytes: '00', path: [], event }))
 const receipt = {
   order: 7,
@@ -31,4 +41,13 @@ it('writes lots, prices and the size of a lot as the language does', () => {
   const shown = html.replace(/[\u2068\u2069]/g, '')
   for (const figure of ['0,10', '1,39790', '1,39775 · 1,39790', '100.000', '#812'])
     expect(shown).toContain(`>${figure}<`)
+})
+
+it('names the side, the size, the instrument and the leverage of the order first', () => {
+  const html = renderToStaticMarkup(<ReceiptProof receipt={receipt} precision={5} />)
+  const first = html
+    .slice(0, html.indexOf('receipt.lead'))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[\u2068\u2069]/g, '')
+  expect(first.split(/ +/).filter(Boolean)).toEqual(['common.buy', '0,10', 'EURUSD', '1:30'])
 })

@@ -5,12 +5,13 @@ import { formatWhole } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { END_WORDS, reasonText } from './endings.ts'
-import { type Fact, type Step, stepsOf } from './receipt.ts'
+import { type Fact, type Step, stepsOf, tradedOf } from './receipt.ts'
 
 export function ReceiptProof({ receipt, precision }: { readonly receipt: WireReceipt; readonly precision: number }) {
   const t = useTranslate()
   return (
     <>
+      <TradedLine receipt={receipt} />
       <p className="pb-3 text-ink-soft">{t('receipt.lead')}</p>
       <ol aria-label={t('receipt.steps')} className="grid gap-3">
         {stepsOf(receipt, precision).map((step) => (
@@ -30,6 +31,23 @@ export function ReceiptProof({ receipt, precision }: { readonly receipt: WireRec
         <HashLine label={t('receipt.head_root')} value={receipt.head.root} />
       </section>
     </>
+  )
+}
+
+/** Side, size, instrument and leverage of the order, as the journal has them. */
+function TradedLine({ receipt }: { readonly receipt: WireReceipt }) {
+  const t = useTranslate()
+  const figure = useFigure()
+  const traded = tradedOf(receipt)
+  if (traded === undefined) return null
+  const { code, side, lots, leverage } = traded
+  return (
+    <p className="flex flex-wrap gap-x-2 pb-2 font-bold">
+      <span>{t(`common.${side}`)}</span>
+      <bdi>{figure(lotsText(lots))}</bdi>
+      <bdi>{code}</bdi>
+      <bdi dir="ltr">1:{leverage}</bdi>
+    </p>
   )
 }
 

@@ -72,6 +72,24 @@ export function stepsOf(receipt: WireReceipt, precision: number): readonly Step[
   )
 }
 
+export type Traded = {
+  readonly code: string
+  readonly side: 'buy' | 'sell'
+  readonly lots: LotUnits
+  readonly leverage: number
+}
+
+/** The order that the receipt proves, by its first event; `undefined` where the receipt does not name all of it. */
+export function tradedOf(receipt: WireReceipt): Traded | undefined {
+  const events = receipt.batches.flatMap((batch) => batch.events.map(({ event }) => event))
+  const { code } = record(events.find(({ kind }) => kind === 'instrument_set')?.terms)
+  const begun = events.find(({ kind }) => kind === 'order_placed' || kind === 'order_opened')
+  const [lots, leverage] = [whole(begun?.lots), whole(begun?.leverage)]
+  const side = begun?.side
+  if (typeof code !== 'string' || (side !== 'buy' && side !== 'sell')) return undefined
+  return lots === undefined || leverage === undefined ? undefined : { code, side, lots: lots as LotUnits, leverage }
+}
+
 /** The file that `npm run verify` reads, byte for byte. */
 export function receiptFile(receipt: WireReceipt): { readonly name: string; readonly text: string } {
   return { name: `veritick-receipt-${receipt.order}.json`, text: `${JSON.stringify(receipt, null, 2)}\n` }
