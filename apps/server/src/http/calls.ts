@@ -62,7 +62,15 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
       const run = () => runKeyed(handler, parsed, sent)
       // The core decides about many orders in one batch. Every other change is a transaction of the store.
-      return call.changesOrder ? run() : changeTurns.run(user, run)
+      if (call.changesOrder) return run()
+      let waited = false
+      const turn = changeTurns.run(user, async () => {
+        // The session may have been ended meanwhile, so that its requests do nothing more.
+        const now = waited ? await sessionOf(request, sessions) : session
+        return typeof now === 'string' ? refuse(now) : run()
+      })
+      waited = true
+      return turn
     },
   }
 }

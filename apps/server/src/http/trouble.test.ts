@@ -6,7 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallInput, ERROR_CODES, HEADER_REPEATED, PRICE_ALERTS, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { customer, png } from '@veritick/testing/customers'
+import { customer, png, userOf } from '@veritick/testing/customers'
 import { PASSWORD } from '@veritick/testing/people'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
@@ -227,6 +227,21 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect(reasons.filter((reason) => reason === 'store_trouble')).toHaveLength(2)
     expect((await cleo.asks('priceAlertAdd', alert, keyed('alert 0'))).code).toBe(1)
     expect((await cleo.does('priceAlertList', {})).list).toHaveLength(PRICE_ALERTS.max)
+  })
+
+  test('a change that waited for its turn does nothing once its session has ended', async () => {
+    const cleo = await server.person()
+    const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
+    const unlock = await faults.lock('price_alerts')
+    const asked = ['first', 'second'].map((key) => cleo.asks('priceAlertAdd', alert, keyed(`ended ${key}`)))
+    try {
+      await server.context.store.query('select pg_sleep(0.3)')
+      const user = await userOf(cleo)
+      await server.context.store.transaction((tx) => server.context.sessions.endOthers(tx, { user, except: undefined }))
+    } finally {
+      await unlock()
+    }
+    expect((await Promise.all(asked)).map(({ reason }) => reason)).toEqual([undefined, 'session_ended'])
   })
 
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {

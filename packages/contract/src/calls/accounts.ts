@@ -162,7 +162,8 @@ export const ACCOUNT_CALLS = {
     caller: 'real',
     doc:
       "Sends a code for one purpose to the caller's own address or number. Answers the target, masked. A code " +
-      'for a withdrawal or a payee is valid for exactly one, which the call names and the mail repeats.',
+      'for a withdrawal or a payee is valid for exactly one, which the call names and the mail repeats; the same ' +
+      'withdrawal may be requested again in the same session for five minutes.',
     request: z.object({
       purpose: word(
         ['password', 'confirm_email', 'new_email', 'payee', 'withdraw', 'proof'],

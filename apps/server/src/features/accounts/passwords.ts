@@ -19,7 +19,7 @@ import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
 import { confirmByCode, type Person, personNamed, personOf, targetOf } from './queries.ts'
 import { requireProof } from './step-up.ts'
-import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
+import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 /** Why these two cannot be the new password. */
 export function newPasswordFault(first: string, second: string): Reason | undefined {
@@ -141,6 +141,7 @@ async function resetPassword(
   if (target.channel === 'mail') await confirmByReset(tx, { person, now: runtime.now() })
   await setPassword(context, tx, { person, passwordHash, except: undefined })
   await removeOtherPasskeys(context, tx, { person, except: passkey })
+  await forgetBegunTwoFactor(tx.query, person.user)
   return { browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
 }
 

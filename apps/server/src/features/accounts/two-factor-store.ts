@@ -49,13 +49,15 @@ export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user
 
 /**
  * Turns it on with its first code and ends the other sessions. Answers the recovery codes; only one of many requests at
- * once gets them. The lock on the customer's row is the one that a sign-in takes:
- * it begins before this and is ended, or finds it on.
+ * once gets them. The lock on the customer's row is the one that a sign-in and a new password take: a sign-in begins
+ * before this and is ended, or finds it on; a new password ends this session before it, or its own check finds it on.
  */
 export async function confirmTwoFactor(
   parts: Parts & Pick<Context, 'store' | 'sessions'>,
   request: { readonly session: Session; readonly code: string },
-): Promise<{ readonly codes: readonly string[] } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off'> {
+): Promise<
+  { readonly codes: readonly string[] } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off' | 'session_ended'
+> {
   const { session, code } = request
   const { user } = session
   const row = await rowOf(parts.store.query, user)
@@ -67,6 +69,7 @@ export async function confirmTwoFactor(
     const { db, query } = tx
     const now = parts.runtime.now()
     await query('select 1 from users where user_id = $1 for update', [user])
+    if (!(await isSessionOpen(query, session))) return 'session_ended'
     const confirmed = await query(
       `update two_factor set confirmed_at = $2, last_step = $3
        where user_id = $1 and confirmed_at is null and encrypted = $4 returning user_id`,
@@ -81,6 +84,15 @@ export async function confirmTwoFactor(
     return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }) }
   })
 }
+
+async function isSessionOpen(query: Query, { tokenHash }: Session): Promise<boolean> {
+  const open = await query('select 1 from sessions where token_hash = $1 and ended_at is null', [tokenHash])
+  return open.length === 1
+}
+
+/** Forgets a secret that was begun and never confirmed: a thief may know it. */
+export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknown> =>
+  query('delete from two_factor where user_id = $1 and confirmed_at is null', [user])
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {

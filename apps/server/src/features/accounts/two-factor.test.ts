@@ -50,6 +50,20 @@ describe('a proof', () => {
 })
 
 describe('turning it on', () => {
+  test('a secret that was begun is forgotten when a forgotten password is set anew', async () => {
+    const email = 'rescued@example.com'
+    const thief = await realPerson(server, email)
+    await thief.does('twoFactorBegin', { auth_code: await mailedProof(thief, email) })
+    const rows = () => server.context.store.query('select user_id from two_factor where confirmed_at is null')
+    expect(await rows()).toHaveLength(1)
+    server.passWallTime(61_000)
+    await server.visitor.does('sendEmail', { to: email, type: 2 })
+    const reset = { account: email, new_password: 'another good one', secondary_password: 'another good one' }
+    await server.visitor.does('forgetPassword', { ...reset, auth_code: await codeTo(server, email) })
+    expect(await rows()).toEqual([])
+    expect(await thief.reason('twoFactorConfirm', { totp_code: '123456' })).toBe('session_ended')
+  })
+
   test('takes a proof and a first code; ten recovery codes are shown once; the owner is told', async () => {
     const cara = await realPerson(server, 'cara@example.com')
     expect(await cara.reason('twoFactorBegin', {})).toBe('proof_needed')
