@@ -62,7 +62,7 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
       const run = () => runKeyed(handler, parsed, sent)
       // The core decides about many orders in one batch. Every other change is a transaction of the store.
-      if (call.changesOrder) return run()
+      if (call.changesOrder || isUrgent(name)) return run()
       let waited = false
       const turn = changeTurns.run(user, async () => {
         // The session may have been ended meanwhile, so that its requests do nothing more.
@@ -74,6 +74,9 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
     },
   }
 }
+
+/** An owner ends the session of a thief at once, however many changes of the thief wait. */
+const isUrgent = (name: string): boolean => name === 'sessionEnd' || name === 'logout'
 
 /** The session of a request's token, or the reason why the request has none. */
 export async function sessionOf(request: FastifyRequest, sessions: Sessions): Promise<Session | Reason> {

@@ -244,6 +244,22 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect((await Promise.all(asked)).map(({ reason }) => reason)).toEqual([undefined, 'session_ended'])
   })
 
+  test('a customer signs out at once, however many changes wait', async () => {
+    const cleo = await server.person()
+    const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
+    const unlock = await faults.lock('price_alerts')
+    const asked = ['first', 'second'].map((key) => cleo.asks('priceAlertAdd', alert, keyed(`left ${key}`)))
+    try {
+      await server.context.store.query('select pg_sleep(0.3)')
+      const begun = performance.now()
+      await cleo.does('logout', {})
+      expect(performance.now() - begun).toBeLessThan(SOON_MS)
+    } finally {
+      await unlock()
+    }
+    expect((await Promise.all(asked)).map(({ reason }) => reason)).toEqual([undefined, 'session_ended'])
+  })
+
   test('figures for the operator: connections by lane, the age of a commit, free space', async () => {
     const registry = new Registry()
     registerGauges(registry, server)

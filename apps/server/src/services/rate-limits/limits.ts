@@ -39,9 +39,10 @@ export const LIMITS = {
   /** Work in turns (work-limit.ts): worked on at once and waiting, of one customer and of all. */
   work: {
     /**
-     * Changes that are transactions of the store, so every change except one of orders. They hold connections that all
-     * customers share: many changes of one customer at once would keep the others waiting. A repeat of a withdrawal or
-     * of a new payee also relies on `perCustomer` 1: the first request uses up the code before it stores its key.
+     * Changes that are transactions of the store, so every change except one of orders and the end of a session. They
+     * hold connections that all customers share: many changes of one customer at once would keep the others waiting. A
+     * repeat of a withdrawal or of a new payee also relies on `perCustomer` 1: the first request uses up the code
+     * before it stores its key.
      */
     changes: { perCustomer: 1, overall: 200, waitingPerCustomer: 100, waiting: 5_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
