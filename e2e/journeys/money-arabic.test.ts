@@ -151,7 +151,7 @@ describe('the hard way', () => {
     await cora.phone.picture('arabic-office-frozen')
     shown = phone
     await phone.visit('/mine/withdraw')
-    await phone.page.getByText(phone.t('frozen.title')).first().waitFor()
+    await phone.page.getByRole('region', { name: phone.t('frozen.title') }).waitFor()
     await phone.page.getByText('We have a question about your last deposit.').waitFor()
     await looks('frozen')
     const trade = new Trade(phone)
