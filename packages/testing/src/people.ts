@@ -27,9 +27,12 @@ export async function mailsTo(server: TestServer, to: string): Promise<readonly 
   return (await mails(server)).filter((mail) => mail.to === to)
 }
 
+/** Six digits that are no part of an amount: codes are sent before other mails, so an older amount may come later. */
+const CODE = /(?<![\d.])\d{6}(?!\d|\.\d)/
+
 /** The newest code that was sent to an address. */
 export async function codeTo(server: TestServer, to: string): Promise<string> {
-  const codes = (await mailsTo(server, to)).flatMap((mail) => /\b\d{6}\b/.exec(mail.text)?.[0] ?? [])
+  const codes = (await mailsTo(server, to)).flatMap((mail) => CODE.exec(mail.text)?.[0] ?? [])
   return must(codes.at(-1), `a code was sent to ${to}`)
 }
 
