@@ -61,8 +61,9 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       const { user, account, tokenHash } = session
       const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
       const run = () => runKeyed(handler, parsed, sent)
-      // The core decides about many orders in one batch. Every other change is a transaction of the store.
-      if (call.changesOrder || isUrgent(name)) return run()
+      // The core decides about many orders in one batch. Every other change is a transaction of the store. An owner
+      // ends the session of a thief at once, however many changes of the thief wait.
+      if (call.changesOrder || call.endsSession) return run()
       let waited = false
       const turn = changeTurns.run(user, async () => {
         // The session may have been ended meanwhile, so that its requests do nothing more.
@@ -74,9 +75,6 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
     },
   }
 }
-
-/** An owner ends the session of a thief at once, however many changes of the thief wait. */
-const isUrgent = (name: string): boolean => name === 'sessionEnd' || name === 'logout'
 
 /** The session of a request's token, or the reason why the request has none. */
 export async function sessionOf(request: FastifyRequest, sessions: Sessions): Promise<Session | Reason> {

@@ -257,6 +257,7 @@ export const ACCOUNT_CALLS = {
   sessionEnd: {
     ...POST,
     names: { record: 'session', as: 'id' },
+    endsSession: true,
     path: '/api/user/session_end',
     caller: 'user',
     doc:

@@ -37,6 +37,7 @@ export const PLATFORM_CALLS = {
   },
   logout: {
     ...CHANGE,
+    endsSession: true,
     path: '/api/user/logout',
     caller: 'user',
     doc: 'Ends the session of the token; its private topics close.',

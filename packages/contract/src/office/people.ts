@@ -24,6 +24,7 @@ import {
 
 /** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
+const identityStatus = z.literal(IDENTITY_STATES)
 
 /** As customers know it. */
 const orderId = whole({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Id of the order' })
@@ -56,6 +57,18 @@ export const remark = (description: string) => words({ max: REMARK_MAX, descript
 /** The facts that identify a customer in a list. */
 export const brief = z.object({ id, uid: z.string() })
 
+/** Facts about the customer beside a record. */
+export const customerSummary = brief.extend({
+  country: z.string(),
+  registered_at: moment,
+  identity_status: identityStatus,
+  frozen: z.boolean(),
+  credit_score: count,
+  balance: money,
+  deposited: money,
+  withdrawn: money,
+})
+
 /** The actor of an action: a staff member with a name, or `provider:sandbox`, `ledger` and others without one. */
 export const actor = z.object({ who: z.string(), name: z.string() })
 
@@ -66,8 +79,6 @@ export const staffMember = actor.extend({
   since: moment.nullable().meta({ description: 'Date of the invitation; null: not a staff member' }),
   access: access.nullable().meta({ description: 'null: never' }),
 })
-
-const identityStatus = z.literal(IDENTITY_STATES)
 
 const freeze = z.object({ since: moment, by: actor, reason_text: z.string(), remark: z.string() })
 

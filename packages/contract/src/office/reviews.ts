@@ -5,10 +5,22 @@
 import { z } from 'zod'
 import { IDENTITY_STATUS } from '../identity.ts'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_TYPE } from '../money.ts'
-import { choice, decimal, flag, text, word, words, wordsIfGiven } from '../schemas/fields.ts'
+import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
-import { CHANGES, DECIDES, filterText, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
-import { actor, auditLine, brief, IDENTITY_STATES, REMARK_MAX, remark, staffMember } from './people.ts'
+import {
+  CHANGES,
+  DECIDES,
+  filterText,
+  idOf,
+  listOf,
+  momentIfGiven,
+  type OfficeCall,
+  PAYS,
+  paged,
+  READS,
+  reasonText,
+} from './call.ts'
+import { actor, auditLine, brief, customerSummary, REMARK_MAX, remark, staffMember } from './people.ts'
 import { REVIEW_KINDS, REVIEW_TAKEN_MINUTES } from './queues.ts'
 
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
@@ -32,19 +44,6 @@ const submissionStatus = z.literal([IDENTITY_STATUS.waiting, IDENTITY_STATUS.ver
 const picture = z.object({
   side: z.literal(['front', 'reverse', 'proof']),
   url: z.string().meta({ description: 'Valid for ten minutes and for the caller only; each view is recorded' }),
-})
-const identityStatus = z.literal(IDENTITY_STATES)
-
-/** Facts about the customer beside a record. */
-export const customerSummary = brief.extend({
-  country: z.string(),
-  registered_at: moment,
-  identity_status: identityStatus,
-  frozen: z.boolean(),
-  credit_score: count,
-  balance: money,
-  deposited: money,
-  withdrawn: money,
 })
 
 const identityRow = z.object({
@@ -317,8 +316,7 @@ export const REVIEW_CALLS = {
       id: deposit,
       amount: decimal('USD that was received'),
       payment_reference: wordsIfGiven({ max: REMARK_MAX, description: PAYMENT }),
-      seen_credited: decimal('USD of the first approval that the staff member was shown; 0: none was shown').optional(),
-      seen_payment: text({ max: REMARK_MAX, description: 'Payment of that approval; empty: none' }).optional(),
+      seen_approval: momentIfGiven('Of the first approval that the staff member was shown; 0: none was shown'),
       remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),

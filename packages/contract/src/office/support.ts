@@ -7,8 +7,8 @@ import { whole, word, words } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
 import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { CHANGES, DECIDES, idOf, listOf, none, type OfficeCall, paged, READS, reasonText } from './call.ts'
-import { actor, auditLine, brief } from './people.ts'
-import { customerSummary, taken, waited } from './reviews.ts'
+import { actor, auditLine, brief, customerSummary } from './people.ts'
+import { taken, waited } from './reviews.ts'
 
 /** `waiting`: a message of the customer is not answered yet. */
 export const SUPPORT_STATES = ['waiting', 'open', 'closed'] as const

@@ -185,7 +185,7 @@ type Typed = {
  * Sends the credit with the first approval that is shown. If that has changed, page and list are read again. `onUsed`
  * gets a payment that another deposit was credited for.
  */
-function useCredit({ id, credited, payment_reference: shownPayment }: Deposit, onUsed: (payment: string) => void) {
+function useCredit({ id, approvals }: Deposit, onUsed: (payment: string) => void) {
   const queries = useQueryClient()
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === CHARGE_STATUS.finished || crediting
@@ -197,8 +197,7 @@ function useCredit({ id, credited, payment_reference: shownPayment }: Deposit, o
     const input = {
       id,
       amount,
-      seen_credited: credited ?? '0',
-      seen_payment: shownPayment,
+      seen_approval: approvals.given[0]?.at ?? 0,
       reason_text: typed.reason,
       ...(payment !== '' && { payment_reference: payment }),
       ...(remark !== '' && { remark }),

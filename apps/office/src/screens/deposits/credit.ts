@@ -2,6 +2,7 @@
 import { CHARGE_TYPE, moneyOf, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { micros, must } from '@veritick/domain'
+import { transactionDigits } from '@veritick/domain/addresses'
 import { amountText } from '../../format/money.ts'
 import { bankReferenceFault } from '../withdrawals/reference.ts'
 
@@ -56,11 +57,10 @@ export function paymentFault(text: string, type: OfficeData<'depositFind'>['type
   const payment = text.trim()
   if (type === CHARGE_TYPE.coin) {
     if (payment === '') return 'Enter the hash of the transaction that paid it.'
-    return HASH.test(payment) ? undefined : 'A transaction hash has 64 digits and letters a to f.'
+    return transactionDigits(payment) ? undefined : 'A transaction hash has 64 digits and letters a to f.'
   }
   return payment === '' ? undefined : bankReferenceFault(payment)
 }
-const HASH = /^(?:0x)?[0-9a-f]{64}$/i
 
 /** The amount that the first approver has approved; empty: there is no first approval. */
 export function firstApprovalText({ credited, approvals }: Deposit): string {

@@ -8,6 +8,7 @@ import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
+import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
 import { personOf } from './queries.ts'
@@ -69,7 +70,7 @@ export async function confirmTwoFactor(
     const { db, query } = tx
     const now = parts.runtime.now()
     await query('select 1 from users where user_id = $1 for update', [user])
-    if (!(await isSessionOpen(query, session))) return 'session_ended'
+    if (!(await isOpen(query, session))) return 'session_ended'
     const confirmed = await query(
       `update two_factor set confirmed_at = $2, last_step = $3
        where user_id = $1 and confirmed_at is null and encrypted = $4 returning user_id`,
@@ -83,11 +84,6 @@ export async function confirmTwoFactor(
     await parts.sessions.endOthers(tx, { user, except: session.tokenHash })
     return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }) }
   })
-}
-
-async function isSessionOpen(query: Query, { tokenHash }: Session): Promise<boolean> {
-  const open = await query('select 1 from sessions where token_hash = $1 and ended_at is null', [tokenHash])
-  return open.length === 1
 }
 
 /** Forgets a secret that was begun and never confirmed: a thief may know it. */

@@ -4,7 +4,7 @@
  */
 import type { Reason } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
-import { networkOfProtocol } from '@veritick/domain/addresses'
+import { networkOfProtocol, transactionDigits } from '@veritick/domain/addresses'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { deposits, type Transaction } from '../../store/index.ts'
 import { bankReferenceOf } from '../money/index.ts'
@@ -46,7 +46,7 @@ function transactionPayment(protocol: string, text: string): Payment {
 
 /** 64 hex digits on every chain we know, with or without `0x`. Its chain stands in front: it counts once on each. */
 export function transactionOf(protocol: string, text: string): string | undefined {
-  const hash = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text)?.[1]?.toLowerCase()
+  const hash = transactionDigits(text)
   return hash && `${networkOfProtocol(protocol) ?? protocol}:${hash}`
 }
 

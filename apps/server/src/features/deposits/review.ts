@@ -17,9 +17,7 @@ import { singleApproverLimit } from './limits.ts'
 import { paymentOf } from './payment-reference.ts'
 import { hasPriceMoved } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
-import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, type SeenApproval, withoutVoidProposal } from './transitions.ts'
-
-const NOTHING_KNOWN: SeenApproval = { amount: undefined, payment: undefined }
+import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, withoutVoidProposal } from './transitions.ts'
 
 type Decision = { readonly deposit: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
@@ -44,15 +42,15 @@ export type DepositReview = {
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount and
    * payment. The limit is zero where the price has moved since the report. `paymentReference`: the transaction or the
-   * bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the first
-   * approval that the approver was shown; any other is refused as `approval_changed`.
+   * bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the moment of the
+   * first approval that the approver was shown, 0 for none; another approval is refused as `approval_changed`.
    */
   credit(
     decision: Decision & {
       readonly amount: Micros
       readonly remark: string
       readonly paymentReference?: string
-      readonly seen?: SeenApproval
+      readonly seen?: number | undefined
     },
   ): Promise<Decided>
   /** The money did not come, or not like this. The customer reads the remark. */
@@ -101,7 +99,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
       return { row, twins, alike, singleApproverLimit: await limits(store, row) }
     },
-    credit: async ({ deposit: id, actor, amount, reason, remark, seen = NOTHING_KNOWN, paymentReference = '' }) => {
+    credit: async ({ deposit: id, actor, amount, reason, remark, seen, paymentReference = '' }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (amount <= 0) return refuse('amount_not_positive', 'amount')
       if (amount > MONEY_MAX) return refuse('amount_too_large', 'amount')

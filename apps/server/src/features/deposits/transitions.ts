@@ -16,7 +16,7 @@ import {
   type Transition,
 } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
-import { isPaidWith, lockPayment, type Payment, textOfPayment } from './payment-reference.ts'
+import { isPaidWith, lockPayment, type Payment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, findDeposit, lockDeposit } from './queries.ts'
 
 /** No first approval, and neither an amount nor a payment that it proposes. */
@@ -51,21 +51,14 @@ export async function withoutVoidProposal(query: Query, row: DepositRow): Promis
 const transition = <Input>(made: Transition<DepositRow, CaseworkParts, Input>) => made
 type Need<Input> = Requirement<DepositRow, CaseworkParts, Input>
 
-/** The first approval that the approver was shown; `undefined`: the page did not say. */
-export type SeenApproval = {
-  /** Zero: none. */
-  readonly amount: Micros | undefined
-  /** As its text is shown; empty: none, or it names no payment. */
-  readonly payment: string | undefined
-}
-
 /** `isEnough`: a single approver may credit this amount. */
 type Credit = {
   readonly amount: Micros
   readonly payment: Payment
   readonly remark: string
   readonly isEnough: boolean
-  readonly seen: SeenApproval
+  /** Moment of the first approval that the approver was shown, ms; 0: none; `undefined`: the page did not say. */
+  readonly seen: number | undefined
 }
 
 /** Whether the first approver proposed exactly this: two people credit the same amount of the same payment. */
@@ -74,10 +67,7 @@ export const isProposal = (row: DepositRow, { amount, payment }: Pick<Credit, 'a
 
 /** The approver must not replace or confirm an approval that the approver has not seen. */
 const proposalSeen: Need<Credit> = ({ row, input: { seen } }) => {
-  const { amount, payment } = seen
-  if (amount !== undefined && amount !== (row.credited ?? 0)) rollbackWith('approval_changed', 'seen_credited')
-  if (payment !== undefined && payment !== textOfPayment(row.paymentReference))
-    rollbackWith('approval_changed', 'seen_payment')
+  if (seen !== undefined && seen !== (row.proposedAt ?? 0)) rollbackWith('approval_changed', 'seen_approval')
 }
 
 const amountExplained: Need<Credit> = ({ row, input }) => {

@@ -34,6 +34,7 @@ import {
   uidOf,
   wireSignedIn,
 } from '../accounts/index.ts'
+import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 
 const RP_NAME = 'Veritick'
@@ -145,10 +146,9 @@ async function addPasskey(
 ): Promise<PasskeyRow> {
   const { runtime, messages } = context
   const { session, name, made } = given
-  const { user, tokenHash } = session
+  const { user } = session
   await tx.query('select 1 from users where user_id = $1 for update', [user])
-  const open = await tx.query('select 1 from sessions where token_hash = $1 and ended_at is null', [tokenHash])
-  if (open.length === 0) rollbackWith('session_ended')
+  if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const values = { ...made, passkey: randomId(runtime), user, name, createdAt: now, lastUsedAt: null }

@@ -2,7 +2,7 @@
  * The queue of deposits: what waits, one of them with its proof and everything that speaks for or against it, and the
  * decision.
  */
-import { moneyOf, moneyText } from '@veritick/contract'
+import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ASSET_DECIMALS, formatDecimal, micros, must, type UserId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
@@ -69,11 +69,8 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
     depositCredit: async ({ params, actor }) => {
       const amount = readUsd(params.amount, 'amount')
       if (!amount.ok) return amount
-      const seen = seenIn(params.seen_credited)
-      if (!seen.ok) return seen
       const { id: deposit, remark = '', reason_text: reason, payment_reference: paymentReference = '' } = params
-      const shown = { amount: seen.value, payment: params.seen_payment }
-      const said = { amount: amount.value, paymentReference, seen: shown, remark }
+      const said = { amount: amount.value, paymentReference, seen: params.seen_approval, remark }
       return answer(actor, await review.credit({ deposit, actor, reason, ...said }))
     },
 
@@ -87,13 +84,6 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
       return answer(actor, await review.invalidate({ deposit, actor, reason, remark }))
     },
   }
-}
-
-/** The amount of the first approval that the staff member was shown; zero: none was shown. */
-function seenIn(text: string | undefined) {
-  const isNone = text !== undefined && moneyOf(text) === 0
-  if (text === undefined || isNone) return { ok: true as const, value: isNone ? micros(0) : undefined }
-  return readUsd(text, 'seen_credited')
 }
 
 type Found = NonNullable<Awaited<ReturnType<Context['deposits']['review']['find']>>>

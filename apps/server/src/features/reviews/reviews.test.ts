@@ -203,39 +203,31 @@ describe('a credit that needs two', () => {
   test('an approval that the second approver was not shown is refused, and nothing changes', async () => {
     const proofImg = await picture(server, ana)
     const { id } = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg })
-    const asked = { id, payment_reference: tronHash(203), ...why }
-    const says = (caller: StaffCaller, amount: string, seen_credited: string) =>
-      caller.asks('depositCredit', { ...asked, amount, seen_credited, remark: `It was ${amount}` })
-    expect(await says(finn, '150', '0')).toMatchObject({ code: 1 })
-    // The page of the second approver is older than the first approval, or than its change.
-    expect(await says(greta, '150', '0')).toMatchObject({ reason: 'approval_changed', field: 'seen_credited' })
-    expect(await says(finn, '160', '150.00')).toMatchObject({ code: 1 })
-    expect(await says(greta, '150', '150')).toMatchObject({
-      reason: 'approval_changed',
-      msg: 'The first approval has changed in the meantime. Check the amount and the payment, and approve again.',
-    })
-    expect(await greta.does('depositFind', { id })).toMatchObject({ status: 0, credited: '160.000000' })
-    expect(await says(greta, '160', 'x')).toMatchObject({ reason: 'number_malformed', field: 'seen_credited' })
-    expect(await says(greta, '160', '160')).toMatchObject({ code: 1, data: { status: 1, credited: '160.000000' } })
-    expect(await says(greta, '160', '0')).toMatchObject({ reason: 'record_decided' })
-  })
-
-  test('a payment that the second approver was not shown is refused too', async () => {
-    const proofImg = await picture(server, ana)
-    const { id } = await ana.does('chargeSubmit', { charge_id: 1, number: '100', proofImg })
-    const says = (caller: StaffCaller, payment_reference: string, seen: readonly [string, string]) => {
-      const [seen_credited, seen_payment] = seen
-      const asked = { id, amount: '150', remark: 'It was 150', payment_reference, seen_credited, seen_payment, ...why }
-      return caller.asks('depositCredit', asked)
+    const [first, other] = [tronHash(203), tronHash(204)]
+    const says = (caller: StaffCaller, said: { amount: string; payment: string; remark: string }, seen: number) => {
+      // No two approvals are of one millisecond.
+      server.passWallTime(1)
+      const { amount, remark, payment: payment_reference } = said
+      return caller.asks('depositCredit', { id, amount, remark, payment_reference, seen_approval: seen, ...why })
     }
-    const [first, other] = [tronHash(204), tronHash(205)]
-    expect(await says(finn, first, ['0', ''])).toMatchObject({ code: 1 })
-    const shown = await greta.does('depositFind', { id })
-    expect(await says(finn, other, ['150', first])).toMatchObject({ code: 1 })
-    const changed = { reason: 'approval_changed', field: 'seen_payment' }
-    expect(await says(greta, first, ['150', shown.payment_reference])).toMatchObject(changed)
-    expect(await greta.does('depositFind', { id })).toMatchObject({ status: 0, payment_reference: other })
-    expect(await says(greta, other, ['150', other])).toMatchObject({ code: 1, data: { status: 1 } })
+    const shown = async () => (await greta.does('depositFind', { id })).approvals.given[0]?.at ?? 0
+    const changed = { reason: 'approval_changed', field: 'seen_approval' }
+    const said = { amount: '150', payment: first, remark: 'It was 150' }
+    expect(await says(finn, said, 0)).toMatchObject({ code: 1 })
+    // The page of the second approver is older than the first approval, or than its change.
+    expect(await says(greta, said, 0)).toMatchObject(changed)
+    let seen = await shown()
+    for (const change of [{ amount: '160' }, { payment: other }, { remark: 'Call me' }]) {
+      expect(await says(finn, { ...said, ...change }, seen)).toMatchObject({ code: 1 })
+      expect(await says(greta, said, seen)).toMatchObject({
+        ...changed,
+        msg: 'The first approval has changed in the meantime. Check the amount and the payment, and approve again.',
+      })
+      seen = await shown()
+    }
+    expect(await greta.does('depositFind', { id })).toMatchObject({ status: 0, remark: 'Call me' })
+    expect(await says(greta, said, seen)).toMatchObject({ code: 1, data: { status: 1, credited: '150.000000' } })
+    expect(await says(greta, said, 0)).toMatchObject({ reason: 'record_decided' })
   })
 })
 

@@ -22,6 +22,12 @@ export type StoredSession = {
 /** The id of a session in lists: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
 
+/** Whether the session was not ended, as the transaction of `query` sees it. */
+export async function isOpen(query: Query, { tokenHash }: Pick<Session, 'tokenHash'>): Promise<boolean> {
+  const open = await query('select 1 from sessions where token_hash = $1 and ended_at is null', [tokenHash])
+  return open.length === 1
+}
+
 /** `undefined`: there is none, or it was ended. `waits`: for every transaction that has changed the row. */
 export async function readSession(
   db: Database,

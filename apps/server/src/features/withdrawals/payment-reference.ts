@@ -2,12 +2,9 @@
  * The reference that proves the payment of a withdrawal: the hash of its transaction, in the form of its chain, or the
  * bank's reference. Each has one spelling, so that the same payment is found again.
  */
-import { networkOfProtocol } from '@veritick/domain/addresses'
+import { networkOfProtocol, TRANSACTION_HASHES } from '@veritick/domain/addresses'
 import { bankReferenceOf } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
-
-/** Hashes as each chain's explorers and wallets show them. */
-const HASHES = { evm: /^0x[0-9a-f]{64}$/, tron: /^[0-9a-f]{64}$/, bitcoin: /^[0-9a-f]{64}$/ } as const
 
 /** `undefined`: such a payment cannot be named like this. */
 export function paymentSpelling(
@@ -20,5 +17,5 @@ export function paymentSpelling(
   }
   const network = networkOfProtocol(paid.protocol)
   const hash = reference.trim().toLowerCase()
-  return network !== undefined && HASHES[network].test(hash) ? `${network}:${hash}` : undefined
+  return network !== undefined && TRANSACTION_HASHES[network].test(hash) ? `${network}:${hash}` : undefined
 }
