@@ -12,28 +12,36 @@ import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 const withJourneys = process.env.JOURNEYS !== undefined
 const workersMax = availableParallelism() + (withJourneys ? 2 : 0)
 
-/** Each takes longer than dozens of others together. */
+/**
+ * Each takes longer than dozens of others together. The files that mostly wait (for deadlines, and for stores that are
+ * away) stand apart from each other: several at once left both cores idle.
+ */
 const LONGEST = [
   ...(withJourneys ? LONGEST_JOURNEYS : []),
   'sim/mutants.test.ts',
   'start/start-refusals.test.ts',
   'start/killed-server.test.ts',
+  'store/lanes.test.ts',
   'tools/start.test.ts',
   'core/forged.test.ts',
   'core/forged-hashes.test.ts',
   'money/killed.test.ts',
+  'http/trouble.test.ts',
   'core/core.test.ts',
-  'start/lost-connections.test.ts',
   'tools/deploy/examples.test.ts',
   'sim/sim.test.ts',
+  'start/lost-connections.test.ts',
   'backup/backup.test.ts',
   'feeds/feeds.test.ts',
   'market/attacks.test.ts',
+  'core/store-away.test.ts',
   'server/src/main.test.ts',
   'start/start.test.ts',
   'core/core-thread.test.ts',
+  'market/market.test.ts',
   'accounts/races.test.ts',
   'money/money.test.ts',
+  'core/trouble.test.ts',
   'start/office-stores.test.ts',
   'tools/verify/verify.test.ts',
   'identity/identity.test.ts',
@@ -43,9 +51,6 @@ const LONGEST = [
   'instruments/engine-terms.test.ts',
   'core/crash.test.ts',
   'market/recordings.test.ts',
-  'core/trouble.test.ts',
-  'store/lanes.test.ts',
-  'http/trouble.test.ts',
 ]
 
 const HERE = new URL('.', import.meta.url)

@@ -15,7 +15,15 @@ const BATCH = JSON.stringify({ type: 'batch', params: true })
 /** Between two batches of quotes, milliseconds: the server looks as often. */
 const LOOK_MILLIS = 50
 
-type Quotation = { close: string | null; bid: string | null; ask: string | null; time: number; seq: number }
+type Quotation = {
+  close: string | null
+  bid: string | null
+  ask: string | null
+  time: number
+  seq: number
+  held: boolean
+  stale: boolean
+}
 type Message = { type: string; seq: number; data: unknown; snapshot?: boolean }
 type DayMarket = { symbol: string; quotation: Quotation }
 type Candle = { Period: string; Close: string; High: string; Low: string } & Record<string, unknown>
@@ -135,7 +143,10 @@ class Line {
     return this.#quotes.keys()
   }
 
-  /** The next quote of an instrument a step up or down, and its candles if the page listens to them. */
+  /**
+   * The next quote of an instrument a step up or down, and its candles if the page listens to them. It is open for
+   * orders, also where the server waited for a confirmation or a newer quote when it sent the last one.
+   */
   quote(code: string, marketMillis: number): void {
     const known = this.#quotes.get(code)
     if (known === undefined) return
@@ -151,6 +162,8 @@ class Line {
       ask: moved(quotation.ask),
       time: quotation.time + marketMillis,
       seq: quotation.seq + 1,
+      held: false,
+      stale: false,
     }
     const data: DayMarket = { symbol: code, quotation: next }
     this.#quotes.set(code, data)

@@ -1,5 +1,6 @@
 /** The chart: its lines with their handles, its drawing tools, and taps on its canvas. */
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import { type Phone, pattern } from '../phone.ts'
 
 type Line = 'stop_loss' | 'take_profit' | 'target'
@@ -38,13 +39,32 @@ export class ChartPage {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
 
-  /** Takes a line with the mouse and moves it, without letting go. */
+  /**
+   * Takes a line with the mouse and moves it, without letting go. A line rests first, because the axis of prices moves
+   * for some frames after it brought a line into view; the new price of a level is there when this returns.
+   */
   async grab(level: Line | 'entry', by: number): Promise<void> {
     const { mouse } = this.phone.page
-    const { x, y } = await this.middle(level === 'entry' ? this.entry() : this.handle(level))
+    const line = level === 'entry' ? this.entry() : this.handle(level)
+    const before = level === 'entry' ? undefined : await this.price(level)
+    const { x, y } = await this.#resting(line)
     await mouse.move(x, y)
     await mouse.down()
     await mouse.move(x, y + by, { steps: STEPS })
+    if (level !== 'entry') await expect.poll(() => this.price(level)).not.toBe(before)
+  }
+
+  /** The middle of a line once two looks find it at the same place. */
+  async #resting(line: Locator): Promise<Place> {
+    let seen = await this.middle(line)
+    await expect
+      .poll(async () => {
+        const before = seen
+        seen = await this.middle(line)
+        return seen.y - before.y
+      })
+      .toBe(0)
+    return seen
   }
 
   /** The same with a finger, and lets go. */
