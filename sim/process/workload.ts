@@ -32,7 +32,7 @@ const PROCESS = {
   crash: 35,
   second_writer: 8,
   lock_lost: 12,
-  stop: 8,
+  stop: 12,
   clock: 12,
 } as const
 
@@ -52,8 +52,9 @@ export class ProcessWorkload {
   private readonly opening: Action[] = []
   private readonly sent: Sent[] = []
   /**
-   * Comes at once: the true repeat after one with other content, so that the two are answered at the same time; and a
-   * repeat after the wall clock went a day ahead, which ends no key.
+   * Comes at once: the true repeat after one with other content, so that the two are answered at the same time; a
+   * repeat after the wall clock went a day ahead, which ends no key; and a clean stop after a night, whose events no
+   * answer waits for.
    */
   private following: Action | undefined
   private marketTime = MARKET_START
@@ -113,8 +114,9 @@ export class ProcessWorkload {
       case 'projected':
       case 'second_writer':
       case 'lock_lost':
-      case 'stop':
         return { kind }
+      case 'stop':
+        return this.stopped(seen)
       case 'receipt':
         return { kind, order: random.between(1, 12) }
       case 'latency':
@@ -132,6 +134,13 @@ export class ProcessWorkload {
       default:
         return this.commanded(this.commands.make(kind, seen.engine, this.scene()), seen)
     }
+  }
+
+  /** Half of them with events that are decided and not durable: a night always leaves one. */
+  private stopped(seen: Seen): Action {
+    if (this.random.percent(50)) return { kind: 'stop' }
+    this.following = { kind: 'stop' }
+    return this.commanded(this.commands.make('rollover', seen.engine, this.scene()), seen)
   }
 
   private clockMoved(by: number): Action {

@@ -103,7 +103,7 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     expect(told.map(({ at: moment }) => new Date(moment).toISOString().slice(5, 16))).toEqual([
       '11-19T21:59',
       '11-20T21:59',
-      '11-21T11:59',
+      '11-21T12:00',
     ])
     expect(told.map(({ seq }) => seq)).toEqual([...told.map(({ seq }) => seq)].sort((a, b) => a - b))
     expect(new Set(told.map(({ seq }) => seq)).size).toBe(3)

@@ -206,8 +206,9 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock })
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
-  const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue, log })
   const feed = await options.feed(catalogue, store)
+  const isSimulated = feed.simulated
+  const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue, isSimulated, log })
   const { infrastructure, stop: stopInfrastructure } = await openInfrastructure({
     config,
     store,

@@ -27,6 +27,26 @@ export const FINANCING_FROM_CATALOGUE_MAX = ppm(20_000)
 const USD_DECIMALS = 6
 const SHARE_DECIMALS = 6
 
+/**
+ * The terms on a market whose prices are made up: no position is paid overnight. These prices follow no difference of
+ * interest, so a rate above zero would be a gift to each customer who holds that side (decision 123).
+ */
+export function withoutCredits(terms: InstrumentTerms): InstrumentTerms {
+  const { financingLong, financingShort } = terms
+  return { ...terms, financingLong: atMostZero(financingLong), financingShort: atMostZero(financingShort) }
+}
+
+/** The rates that would pay a position on such a market. */
+export function creditsOf({ financingLong, financingShort }: InstrumentTerms): TermsProblem[] {
+  const credits: TermsProblem[] = []
+  if (financingLong > 0) credits.push({ field: 'financing_long', message: CREDIT })
+  if (financingShort > 0) credits.push({ field: 'financing_short', message: CREDIT })
+  return credits
+}
+
+const CREDIT = 'at most 0: the simulated market pays no position overnight'
+const atMostZero = (rate: Ppm): Ppm => ppm(Math.min(rate, 0))
+
 export function wireTerms(terms: InstrumentTerms): ChangeableTerms {
   return {
     enabled: terms.enabled,

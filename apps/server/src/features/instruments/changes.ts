@@ -18,9 +18,11 @@ import {
   type ChangeableTerms,
   type Changes,
   changedTerms,
+  creditsOf,
   raisedTerms,
   type TermsProblem,
   wireTerms,
+  withoutCredits,
 } from './changeable.ts'
 
 export type TermsVersion = {
@@ -50,7 +52,14 @@ export async function openInstrumentChanges(parts: Parts): Promise<InstrumentCha
   return changes
 }
 
-type Parts = { readonly store: Store; readonly runtime: Runtime; readonly catalogue: Catalogue; readonly log: Logger }
+type Parts = {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly catalogue: Catalogue
+  /** Prices are made up: no position is paid overnight. */
+  readonly isSimulated: boolean
+  readonly log: Logger
+}
 
 type TermsChange = {
   readonly instrument: number
@@ -64,18 +73,20 @@ export class InstrumentChanges {
   readonly #store: Store
   readonly #runtime: Runtime
   readonly #failed: (error: unknown) => void
+  readonly #isSimulated: boolean
   readonly #kept: ReadonlyMap<number, Kept>
   readonly #listeners: ((instrument: number) => Promise<unknown>)[] = []
 
-  constructor({ store, runtime, catalogue, log }: Parts) {
+  constructor({ store, runtime, catalogue, isSimulated, log }: Parts) {
+    this.#isSimulated = isSimulated
     this.#failed = (error) => log.error({ err: error }, 'changed terms could not be read again')
     this.#store = store
     this.#runtime = runtime
     this.#kept = new Map(
-      catalogue.instruments.map((entry): [number, Kept] => [
-        entry.terms.id,
-        { entry, original: entry.terms, decided: { terms: entry.terms, version: 0 } },
-      ]),
+      catalogue.instruments.map((entry): [number, Kept] => {
+        entry.terms = this.#allowed(entry.terms)
+        return [entry.terms.id, { entry, original: entry.terms, decided: { terms: entry.terms, version: 0 } }]
+      }),
     )
   }
 
@@ -85,7 +96,7 @@ export class InstrumentChanges {
       // An instrument that left the catalogue keeps its history and is not traded.
       const found = this.#kept.get(row.instrument)
       if (found === undefined) continue
-      found.decided = after(found.original, found.decided, row)
+      found.decided = this.#after(found.original, found.decided, row)
       found.entry.terms = found.decided.terms
     }
   }
@@ -125,7 +136,7 @@ export class InstrumentChanges {
     const found = this.#kept.get(instrument)
     if (found === undefined) return undefined
     const { terms: before, version } = found.decided
-    const { terms, problems } = changedTerms({ before, original: found.original }, changes)
+    const { terms, problems } = this.#changed(found, before, changes)
     return { before: wireTerms(before), after: wireTerms(terms), version, problems }
   }
 
@@ -146,7 +157,7 @@ export class InstrumentChanges {
   /** Gives the stored terms to the engine, then shows them to customers. Throws when the engine refuses them. */
   async bring(instrument: number, { core, market }: { readonly core: Core; readonly market: Market }): Promise<void> {
     const found = must(this.#kept.get(instrument), `instrument ${instrument} is in the catalogue`)
-    const decided = await newest(this.#store.query, found.original)
+    const decided = await this.#newest(this.#store.query, found.original)
     keep(found, decided)
     const [view] = await core.query({ kind: 'markets', instruments: [instrument] })
     const known = view?.terms
@@ -168,7 +179,7 @@ export class InstrumentChanges {
     const { id } = found.original
     const decided = await this.#store.transaction(async (tx) => {
       await lockTerms(tx, id)
-      return newest(tx.query, found.original)
+      return this.#newest(tx.query, found.original)
     })
     if (decided.version <= found.decided.version) return
     keep(found, decided)
@@ -180,9 +191,9 @@ export class InstrumentChanges {
     await lockTerms(tx, instrument)
     rereadAfterDoubt(tx, { reread: () => this.#reread(found), failed: this.#failed })
     // Read from the store: a change that held the lock before has committed, and memory may not show it yet.
-    const { terms: before, version: seen } = await newest(tx.query, found.original)
+    const { terms: before, version: seen } = await this.#newest(tx.query, found.original)
     if (seen !== seenVersion) rollbackWith(CHANGED, 'seen_version')
-    const { terms, problems } = changedTerms({ before, original: found.original }, changes)
+    const { terms, problems } = this.#changed(found, before, changes)
     const [problem] = problems
     if (problem !== undefined) rollbackWith(INVALID, problem.field)
     const at = this.#runtime.now()
@@ -202,28 +213,39 @@ export class InstrumentChanges {
     })
     return { terms, version }
   }
+
+  #allowed(terms: InstrumentTerms): InstrumentTerms {
+    return this.#isSimulated ? withoutCredits(terms) : terms
+  }
+
+  /** The catalogue's terms with every stored version applied. */
+  async #newest(query: Query, original: InstrumentTerms): Promise<Decided> {
+    const rows = await query<Pick<Row, 'version' | 'changes'>>(
+      'select version, changes from instrument_changes where instrument = $1 order by version',
+      [original.id],
+    )
+    return rows.reduce((decided: Decided, row) => this.#after(original, decided, row), { terms: original, version: 0 })
+  }
+
+  /** A version that was accepted holds, also where the catalogue has changed since. */
+  #after(
+    original: InstrumentTerms,
+    { terms: before }: Decided,
+    { version, changes }: Pick<Row, 'version' | 'changes'>,
+  ): Decided {
+    return { terms: this.#allowed(changedTerms({ before, original }, readChanges(changes)).terms), version }
+  }
+
+  /** The terms that a change would leave, and what is wrong with it. */
+  #changed(found: Kept, before: InstrumentTerms, changes: Changes): ReturnType<typeof changedTerms> {
+    const changed = changedTerms({ before, original: found.original }, changes)
+    return this.#isSimulated && changed.problems.length === 0
+      ? { ...changed, problems: creditsOf(changed.terms) }
+      : changed
+  }
 }
 
 const COLUMNS = 'instrument, version, changes, who, reason, at'
-
-/** The catalogue's terms with every stored version applied. */
-async function newest(query: Query, original: InstrumentTerms): Promise<Decided> {
-  const rows = await query<Pick<Row, 'version' | 'changes'>>(
-    'select version, changes from instrument_changes where instrument = $1 order by version',
-    [original.id],
-  )
-  return rows.reduce((decided: Decided, row) => after(original, decided, row), { terms: original, version: 0 })
-}
-
-/** A version that was accepted holds, also where the catalogue has changed since. */
-const after = (
-  original: InstrumentTerms,
-  { terms: before }: Decided,
-  { version, changes }: Pick<Row, 'version' | 'changes'>,
-): Decided => ({
-  terms: changedTerms({ before, original }, readChanges(changes)).terms,
-  version,
-})
 
 /** A later change may have answered first: the memory never goes back to an older version. */
 function keep(found: Kept, decided: Decided): void {

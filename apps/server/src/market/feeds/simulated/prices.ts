@@ -1,7 +1,8 @@
 /**
  * The simulated market as a function: which quote an instrument has at a moment, and which candle the quotes between
  * two moments make. Price = worth of base / worth of quote, so crosses agree with their legs; the ask stands a spread
- * above the bid that belongs to the instrument and the hour.
+ * above the bid that belongs to the instrument and the hour. All instruments are quoted at whole seconds and so in one
+ * turn of the feed: a customer who saw the legs of a cross earlier would know the next quote of the cross.
  */
 import {
   type InstrumentId,
@@ -42,8 +43,6 @@ type Priced = {
   readonly quote: Walk
   /** Seconds between two quotes, one of `QUOTE_SECONDS`. */
   readonly cadence: number
-  /** Milliseconds after the whole second at which it is quoted, so that not all speak at once. */
-  readonly phase: number
   readonly session: Session
   /** The random source of the width of its spread. */
   readonly chance: Chance
@@ -74,7 +73,6 @@ export class SimulatedPrices {
         entry,
         ...walks,
         cadence: Math.max(tight ? 1 : 2, quoteSeconds),
-        phase: chance.bits(0, 0) % 1000,
         session,
         chance,
         usualWidth: usualWidthOf(walks, session),
@@ -133,11 +131,11 @@ export class SimulatedPrices {
 
 /** Number of the first quote at or after a moment: quotes of an instrument are numbered from 1970. */
 function nextTick(priced: Priced, from: Millis): number {
-  return Math.ceil((from - priced.phase) / (priced.cadence * 1000))
+  return Math.ceil(from / (priced.cadence * 1000))
 }
 
 function timeOf(priced: Priced, tick: number): Millis {
-  return millis(tick * priced.cadence * 1000 + priced.phase)
+  return millis(tick * priced.cadence * 1000)
 }
 
 function quoteOf(priced: Priced, tick: number): FeedQuote {

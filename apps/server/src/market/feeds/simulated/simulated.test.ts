@@ -1,11 +1,12 @@
 /** The simulated market: the same for all customers, plausible for years, and its past equals its quotes. */
 import { fileURLToPath } from 'node:url'
 import { bucketBefore, bucketEnd, bucketStart, millis, must, PERIODS, type Period, sessionAt } from '@veritick/domain'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Candle, CandleBuilder } from '../../candles.ts'
 import { loadCatalogue, priceRange } from '../../catalogue.ts'
 import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
 import { QualityGate } from '../../quality.ts'
+import { simulatedFeed } from './feed.ts'
 import { SimulatedPrices } from './prices.ts'
 import { Walk } from './walk.ts'
 
@@ -18,6 +19,7 @@ const entryOf = (code: string) =>
     catalogue.instruments.find(({ terms }) => terms.code === code),
     code,
   )
+const codeOf = new Map(catalogue.instruments.map(({ terms }) => [terms.id, terms.code]))
 const idOf = (code: string) => entryOf(code).terms.id
 
 /** Candles of the stream of quotes, through the gate, by instrument and period. */
@@ -104,6 +106,33 @@ describe('the simulated market', () => {
     }
   })
 
+  test.each([1, 2, 4] as const)('%i s: a look at the clock gives all of a tick or none of it', (quoteSeconds) => {
+    vi.useFakeTimers({ now: at('2026-11-21T13:00:00.030Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const wallClock = () => millis(Date.now())
+    const clocks = { wallClock, monotonicClock: () => Date.now() }
+    const feed = simulatedFeed({ catalogue, seed: '1', sessions: 'always', quoteSeconds, ...clocks })
+    const looks: FeedQuote[][] = []
+    let look: FeedQuote[] = []
+    const alive = () => {
+      if (look.length > 0) looks.push(look)
+      look = []
+    }
+    const none = () => {}
+    const quote = (given: FeedQuote) => void look.push(given)
+    void feed.open({ resumeAt: undefined, pastFrom: () => undefined, past: none })
+    void feed.run({ quote, alive, leapt: none, missed: none, halted: none, ended: none })
+    vi.advanceTimersByTime(20_000)
+    void feed.stop()
+    expect(looks).toHaveLength(20 / quoteSeconds)
+    for (const quotes of looks) {
+      expect(new Set(quotes.map(({ time }) => time)).size).toBe(1)
+      // A wide instrument is quoted every two seconds, and then beside all others.
+      const isWhole = must(quotes[0], 'a look has a quote').time % 2_000 === 0
+      if (isWhole) expect(quotes.map(({ instrument }) => codeOf.get(instrument))).toEqual([...codeOf.values()])
+    }
+  })
+
   test('candles asked from the function are those that the quotes built, in each period', () => {
     // Four hours across a 17:00 New York, so that a day closes too.
     const codes = ['EURUSD', 'EURGBP', 'USDJPY', 'XPDUSD', 'TSLA', 'DE30EUR']
@@ -127,7 +156,7 @@ describe('the simulated market', () => {
         }
       }
     }
-    expect(compared).toBe(6 * (239 + 47 + 15 + 7 + 3))
+    expect(compared).toBe(6 * (240 + 48 + 16 + 8 + 4))
   })
 
   test('high and low of a day are exact: every second of it looked at', () => {
