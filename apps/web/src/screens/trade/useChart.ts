@@ -14,6 +14,7 @@ import { drawIndicators, fitPanes } from './chartIndicators.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
 import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
+import { useIndicatorParams } from './indicatorParams.ts'
 
 const TIME_ZONE = 'America/New_York'
 const BAR_SPACE_PX = 7
@@ -45,9 +46,10 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
     if (shown?.type !== wanted.type || shown.span !== wanted.span) chart.setPeriod(wanted)
   }, [chart, feed, item, period])
 
+  const params = useIndicatorParams()
   useEffect(() => {
-    if (chart !== null) drawIndicators(chart, prefs.indicators)
-  }, [chart, prefs.indicators])
+    if (chart !== null) drawIndicators(chart, prefs.indicators, params)
+  }, [chart, prefs.indicators, params])
 
   const language = useLanguage()
   useEffect(() => chart?.setThousandsSeparator(separatorOf(language)), [chart, language])
