@@ -14,6 +14,7 @@ import {
   OWN_PANES_MAX,
   toggled,
 } from './chartPrefs.ts'
+import { CHART_ZONES, chooseChartZone, useChartZone } from './chartZone.ts'
 import { indicatorLabel, useIndicatorParams } from './indicatorParams.ts'
 import { ParamsSheet } from './ParamsSheet.tsx'
 
@@ -51,6 +52,7 @@ export function ChartSheet({ open, onOpenChange, prefs, onChange, onShare }: Pro
       <Choices pane="own" prefs={prefs} onChange={onChange} />
       <p className="pt-3 text-13 text-ink-muted">{t('trade.indicators_note', { count: OWN_PANES_MAX })}</p>
       {prefs.indicators.length > 0 && <Params indicators={prefs.indicators} />}
+      <Zone />
       <div className="grid pt-4">
         <Button tone="plain" onClick={onShare}>
           {t('trade.share_title')}
@@ -117,5 +119,24 @@ function Params({ indicators }: { readonly indicators: readonly Indicator[] }) {
       </div>
       <ParamsSheet indicator={indicator} open={open} onOpenChange={setOpen} />
     </fieldset>
+  )
+}
+
+/** The clock of the chart, for all instruments. */
+function Zone() {
+  const t = useTranslate()
+  return (
+    <section className="pt-4">
+      <h3 className="pb-2 text-13 font-semibold text-ink-soft">{t('trade.zone_title')}</h3>
+      <Tabs
+        label={t('trade.zone_title')}
+        value={useChartZone()}
+        onValueChange={chooseChartZone}
+        items={CHART_ZONES.map((zone) => ({
+          value: zone,
+          label: t(zone === 'device' ? 'trade.zone_device' : 'trade.new_york_short'),
+        }))}
+      />
+    </section>
   )
 }
