@@ -61,9 +61,9 @@ export const formatWeekday = (moment: number, { tag, timeZone }: Zone): string =
 export const formatHour = (moment: number, { tag, timeZone, zoned }: Zone): string =>
   format(moment, tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, ...zoneName(zoned) })
 
-/** The distance of a zone from Greenwich, short enough for the corner of the chart: `"GMT+1"`. */
-export const formatOffset = (moment: number, { tag, timeZone }: Zone): string =>
-  zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortOffset' }), moment)
+/** The distance of a zone from Greenwich, short and in Latin letters for the corner of the chart: `"GMT+1"`. */
+export const formatOffset = (moment: number, timeZone?: string): string =>
+  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment)
 
 /** The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". */
 export const formatZone = (moment: number, { tag, timeZone }: Zone): string =>

@@ -1,7 +1,7 @@
 /**
- * Candles on the canvas of the library, in the time zone that is named below the price axis. Time runs left to right in every language; the chart uses the
- * colours of the app; lines show the customer's orders and the open ticket. A separate file, so that the library is
- * loaded with it.
+ * Candles on the canvas of the library, in the time zone that is named below the price axis. Time runs left to right in
+ * every language; the chart uses the colours of the app; lines show the customer's orders and the open ticket. A
+ * separate file, so that the library is loaded with it.
  */
 import { klineTopic } from '@veritick/contract'
 import { type ComponentProps, type RefObject, useRef, useState } from 'react'

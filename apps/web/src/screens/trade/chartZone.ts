@@ -1,12 +1,12 @@
 /**
- * The time zone of the chart, kept on this device: New York, as the specification has it and where the trading day ends,
- * or the zone of the device, in which all other times are shown (decision 117).
+ * The time zone of the chart, kept on this device: New York, as the specification has it and where the trading day
+ * ends, or the zone of the device, in which all other times are shown (decision 117).
  */
 import { NEW_YORK } from '@veritick/domain'
 import { create } from 'zustand'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { formatOffset } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export const CHART_ZONES = ['new_york', 'device'] as const
 export type ChartZone = (typeof CHART_ZONES)[number]
@@ -31,6 +31,5 @@ export const zoneIdOf = (zone: ChartZone): string =>
 /** The name below the axis: `New York` or `GMT+1`. */
 export function useChartZoneName(): string {
   const t = useTranslate()
-  const tag = useTag()
-  return useChartZone() === 'new_york' ? t('trade.new_york_short') : formatOffset(Date.now(), { tag })
+  return useChartZone() === 'new_york' ? t('trade.new_york_short') : formatOffset(Date.now())
 }

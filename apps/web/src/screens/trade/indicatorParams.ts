@@ -90,7 +90,7 @@ export function indicatorLabel(name: string, params: readonly unknown[]): string
 
 const KEY = 'veritick.indicators'
 
-/** A stored text: `MACD 12 26 9`, indicators apart by a comma. Numbers that are no longer allowed give the first ones. */
+/** A stored text: `MACD 12 26 9`, indicators apart by a comma. Numbers outside the limits give the first ones. */
 export function chosenIn(text: string | undefined): Chosen {
   const stored = new Map((text ?? '').split(',').map((each) => [each.split(' ')[0], each.split(' ').slice(1)]))
   const of = (name: Indicator) => {

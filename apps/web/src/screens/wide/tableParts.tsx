@@ -33,7 +33,10 @@ export function useMorePages(list: Pages, all: boolean) {
   return end
 }
 
-/** Below the rows: the zone of their times; the next page is read, or failed and can be read again. `end`: of `useMorePages`. */
+/**
+ * Below the rows: the zone of their times; the next page is read, or failed and can be read again. `end`: of
+ * `useMorePages`.
+ */
 export function TableEnd({ list, end }: { readonly list: Pages; readonly end: RefObject<HTMLDivElement | null> }) {
   return (
     <>
