@@ -11,6 +11,7 @@ import { formatMinute } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import { readColours } from './chartStyles.ts'
+import { useChartZone, useChartZoneName, zoneIdOf } from './chartZone.ts'
 import { chartPicture } from './sharePicture.ts'
 import { chartAddress } from './tradeAddress.ts'
 
@@ -26,8 +27,6 @@ type Props = {
   /** Hides the customer's lines while the picture is taken. */
   readonly onOnlyMarket: (only: boolean) => void
 }
-
-const NEW_YORK = 'America/New_York'
 
 export function ShareSheet(props: Props) {
   const { open, onOpenChange, hasOrders, ready } = props
@@ -74,6 +73,8 @@ export function ShareSheet(props: Props) {
 function useSharing({ item, period, box, onOnlyMarket }: Props) {
   const t = useTranslate()
   const tag = useTag()
+  const zone = useChartZone()
+  const zoneName = useChartZoneName()
   const { label } = chartPeriodOf(period)
   const title = `${item.ShowCode} ${label}`
   const { name: brand } = useBrand()
@@ -83,8 +84,8 @@ function useSharing({ item, period, box, onOnlyMarket }: Props) {
     if (element === null) return
     onOnlyMarket(!mine)
     await drawnAgain()
-    const time = formatMinute(Date.now(), { tag, timeZone: NEW_YORK })
-    const note = `${time} ${t('trade.new_york_short')}`
+    const time = formatMinute(Date.now(), { tag, timeZone: zoneIdOf(zone) })
+    const note = `${time} ${zoneName}`
     const picture = await chartPicture(element, { title, note, brand }, readColours())
     onOnlyMarket(false)
     if (picture === undefined) return toast({ text: t('trade.share_failed') })
