@@ -54,6 +54,12 @@ describe('a row', () => {
       expect(row).toContain(part)
     expect([row.includes('trade.line_take_profit'), row.includes('grid-cols-3')]).toEqual([false, true])
   })
+  it('shows the net profit of a closed position below its profit, unless they are equal', () => {
+    const row = (order: Order) => html(<OrderRow order={order} onOpen={() => {}} />)
+    expect(row({ ...ended(8, 9), fee: micros(350_000) })).toMatch(/\+9\.00[\s\S]*orders\.row_net/)
+    for (const order of [ended(8, 9), { ...position, fee: micros(350_000) }])
+      expect(row(order)).not.toContain('orders.row_net')
+  })
   it.each<[string, Order, string]>([
     [
       'a position',
@@ -69,6 +75,11 @@ describe('a row', () => {
       'a closed position',
       ended(8, 9),
       `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, ${STOPPED}, orders.ended`,
+    ],
+    [
+      'a closed position with a fee and financing',
+      { ...ended(8, 9), fee: micros(350_000), swap: micros(-650_000) },
+      `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, orders.net +8.00 common.usd, ${STOPPED}, orders.ended`,
     ],
     [
       'a cancelled order',

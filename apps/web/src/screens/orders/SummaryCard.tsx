@@ -1,6 +1,6 @@
 /**
- * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit and
- * costs instead, with a link to the transactions.
+ * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit,
+ * costs and net profit instead, each the sum over the rows, with a link to the transactions.
  */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -40,6 +40,7 @@ export function SummaryCard({
         <dl className="col-span-full grid grid-cols-3 gap-x-2 gap-y-2 big:grid-cols-1">
           <Figure label={t('orders.balance')} value={figures.balance} />
           {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
+          {history && figures.net !== undefined && <Figure label={t('orders.net')} value={figures.net} signed />}
           {!history && <Figure label={t('orders.margin')} value={figures.margin} />}
           {!history && <Figure label={t('orders.free_margin')} value={figures.free} />}
         </dl>

@@ -85,8 +85,10 @@ const LABEL = {
   stopLoss: 'orders.stop_loss',
   takeProfit: 'orders.take_profit',
   margin: 'orders.margin',
+  fee: 'orders.fee',
   swap: 'orders.swap',
   profit: 'orders.profit',
+  net: 'orders.net',
   time: 'orders.created',
   reason: 'orders.why',
 } as const

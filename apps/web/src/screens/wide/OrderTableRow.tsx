@@ -5,7 +5,7 @@
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
 import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
-import type { Order } from '../../data/order.ts'
+import { netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
 import { Amount, classes, Icon, Price } from '../../design/index.ts'
@@ -17,6 +17,7 @@ import { EditSheet, editWords } from '../orders/EditSheet.tsx'
 import { closable, type Tab } from '../orders/orders.ts'
 import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
+import { Cost } from '../ticket/CostBlock.tsx'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
 import { COLUMNS_OF, type Column } from './orderSort.ts'
@@ -108,7 +109,9 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
     stopLoss: () => price(order.stopLoss),
     takeProfit: () => price(order.takeProfit),
     margin: () => <Amount value={moneyText(order.margin)} />,
+    fee: () => (order.cancelled ? '–' : <Cost amount={order.fee} />),
     swap: () => <Amount value={moneyText(order.swap)} signed />,
+    net: () => (order.cancelled ? '–' : <Amount value={moneyText(netOf(order))} signed coloured />),
     profit: () =>
       order.cancelled ? (
         '–'
