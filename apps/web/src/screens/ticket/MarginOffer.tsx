@@ -27,15 +27,17 @@ export function MarginOffer({ way, item, step, act }: Props) {
   const leverage = t('ticket.leverage_value', { value: way.leverage })
   const facts = { leverage, margin: money(way.margin), lots: sizeOf(way.lots, item, t).named }
   return (
-    <>
-      <p>{t(way.isSmallest ? 'ticket.smallest_from_leverage' : 'ticket.from_leverage', facts)}</p>
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <p className="min-w-0 flex-1 basis-32 py-1">
+        {t(way.isSmallest ? 'ticket.smallest_from_leverage' : 'ticket.from_leverage', facts)}
+      </p>
       <Button
         tone="plain"
-        className="mt-1 mb-1 w-full"
+        className="my-1 max-w-full bg-surface!"
         onClick={() => act({ kind: 'calculated', lots: textOfLots(way.lots, step), leverage: way.leverage })}
       >
         {t(way.isSmallest ? 'ticket.use_size_leverage' : 'ticket.use_leverage', facts)}
       </Button>
-    </>
+    </div>
   )
 }

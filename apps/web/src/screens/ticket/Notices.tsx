@@ -40,6 +40,8 @@ export function Refusal({
   const t = useTranslate()
   const closed = useClosedText(item)
   if (frozen) return <FrozenLine />
+  // The line about the request names the missing connection.
+  if (offline !== undefined && attempt.state === 'unanswered') return null
   if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />

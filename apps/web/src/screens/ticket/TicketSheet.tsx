@@ -6,7 +6,7 @@
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { priceText } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
@@ -27,6 +27,7 @@ import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
 import { canSend, faultsOf, isUnfunded } from './faults.ts'
+import { LevelHint } from './LevelHint.tsx'
 import { MarginOffer } from './MarginOffer.tsx'
 import { marginWay } from './marginWay.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
@@ -203,6 +204,7 @@ function Ticket(props: TicketProps) {
   const t = useTranslate()
   const balance = useAccount()?.Balance
   const state = useTicket(props)
+  const levels = useRef<HTMLDivElement>(null)
   const [focusing, endReceipt] = useFocusing(props)
   const { form, terms, market, summary, faults, made, act, close } = state
   const closeReceipt = () => {
@@ -235,7 +237,7 @@ function Ticket(props: TicketProps) {
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
       aside={<PriceNow side={side} terms={terms} market={market} />}
-      footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare }} />}
+      footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare, levels }} />}
     >
       {onSide !== undefined && <SideTabs side={side} onSide={onSide} />}
       <TicketFields
@@ -246,6 +248,7 @@ function Ticket(props: TicketProps) {
         summary={summary}
         faults={faults}
         act={act}
+        levels={levels}
       />
       {!asPanel && (
         <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
@@ -301,17 +304,21 @@ function useFocusing({ choices }: Pick<Props, 'choices'>): [number, () => void] 
 
 type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losingShare'> & {
   readonly state: TicketState
+  /** The fields of stop-loss and take-profit. */
+  readonly levels: RefObject<HTMLElement | null>
 }
 
-function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterProps) {
+function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }: FooterProps) {
   const offline = useOffline()
   const standing = useStanding()
   const isReal = useSession(({ user }) => user?.is_demo === 0)
-  const { form, terms, account, summary, faults, sentBody, attempt, slow, undecided, far, confirm, close } = state
+  const { form, terms, market, account, summary, faults, sentBody, attempt, slow, undecided, far, confirm, close } =
+    state
   const [question, setQuestion] = useState(false)
   return (
     <div className="grid gap-2 dense:gap-1.5">
       {asPanel && <CostLines summary={summary} />}
+      <LevelHint fields={levels} form={form} terms={terms} market={market} faults={faults} />
       <Refusal
         attempt={attempt}
         faults={faults}

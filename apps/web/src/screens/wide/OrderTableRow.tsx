@@ -3,6 +3,7 @@
  * instrument; arrow keys go to the next row. Levels and closing use the sheet and the question of the order screen.
  */
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
+import { micros } from '@veritick/domain'
 import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
@@ -17,7 +18,6 @@ import { EditSheet, editWords } from '../orders/EditSheet.tsx'
 import { closable, type Tab } from '../orders/orders.ts'
 import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
-import { Cost } from '../ticket/CostBlock.tsx'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
 import { COLUMNS_OF, type Column } from './orderSort.ts'
@@ -109,8 +109,8 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
     stopLoss: () => price(order.stopLoss),
     takeProfit: () => price(order.takeProfit),
     margin: () => <Amount value={moneyText(order.margin)} />,
-    fee: () => (order.cancelled ? '–' : <Cost amount={order.fee} />),
     swap: () => <Amount value={moneyText(order.swap)} signed />,
+    costs: () => (order.cancelled ? '–' : <Amount value={moneyText(micros(order.swap - order.fee))} signed />),
     net: () => (order.cancelled ? '–' : <Amount value={moneyText(netOf(order))} signed coloured />),
     profit: () =>
       order.cancelled ? (

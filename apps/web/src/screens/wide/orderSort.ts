@@ -12,9 +12,9 @@ export const COLUMNS = [
   'stopLoss',
   'takeProfit',
   'margin',
-  'fee',
   'swap',
   'profit',
+  'costs',
   'net',
   'time',
   'reason',
@@ -28,7 +28,7 @@ export type Column = (typeof COLUMNS)[number]
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
   holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap'],
   pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
-  history: ['code', 'side', 'lots', 'profit', 'fee', 'swap', 'net', 'price', 'priceNow', 'time', 'reason'],
+  history: ['code', 'side', 'lots', 'profit', 'costs', 'net', 'price', 'priceNow', 'time', 'reason'],
 }
 
 export type Sort = { readonly column: Column; readonly falls: boolean }
@@ -70,8 +70,8 @@ function figureOf(order: Order, column: Column): number | string | undefined {
       return order.cancelled ? undefined : scaled(order.priceNow, order.precision)
     case 'profit':
       return order.cancelled ? undefined : order.profit
-    case 'fee':
-      return order.cancelled ? undefined : -order.fee
+    case 'costs':
+      return order.cancelled ? undefined : order.swap - order.fee
     case 'net':
       return order.cancelled ? undefined : netOf(order)
     case 'time':
