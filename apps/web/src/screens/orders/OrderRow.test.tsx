@@ -45,6 +45,7 @@ const ended = (id: number, day: number): Order => ({
 const labelOf = (order: Order) => /aria-label="([^"]*)"/.exec(html(<OrderRow order={order} onOpen={() => {}} />))?.[1]
 
 const OPENED = 'common.buy 0.10 EUR/USD, orders.price_open 1.08510'
+const RESULT = 'orders.price_close 1.08600, orders.profit +9.00 common.usd'
 const STOPPED = 'orders.stop_loss 1.08400, orders.ended_stop_loss'
 
 describe('a row', () => {
@@ -71,15 +72,11 @@ describe('a row', () => {
       { ...position, status: 'pending', pending: 'limit', openedAt: undefined, stopLoss: undefined },
       'common.buy 0.10 EUR/USD, orders.limit 1.08510, orders.price_now 1.08600, orders.created',
     ],
-    [
-      'a closed position',
-      ended(8, 9),
-      `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, ${STOPPED}, orders.ended`,
-    ],
+    ['a closed position', ended(8, 9), `${OPENED}, ${RESULT}, ${STOPPED}, orders.ended`],
     [
       'a closed position with a fee and financing',
       { ...ended(8, 9), fee: micros(350_000), swap: micros(-650_000) },
-      `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, orders.net +8.00 common.usd, ${STOPPED}, orders.ended`,
+      `${OPENED}, ${RESULT}, orders.net +8.00 common.usd, ${STOPPED}, orders.ended`,
     ],
     [
       'a cancelled order',

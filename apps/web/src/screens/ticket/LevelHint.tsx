@@ -54,7 +54,8 @@ export function LevelLine({
       aria-label={`${t('orders.edit_title')}: ${line}`}
       onClick={onShow}
       className={classes(
-        'flex touch w-full items-center justify-center gap-1.5 rounded-control bg-fill px-3 text-13 font-semibold tabular-nums low:hidden',
+        'flex touch w-full items-center justify-center gap-1.5 rounded-control bg-fill px-3 low:hidden',
+        'text-13 font-semibold tabular-nums',
         isFaulty ? 'text-danger' : 'text-ink-soft',
       )}
     >
