@@ -5,7 +5,7 @@
  * that once failed are replayed first.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { CANCEL_REASONS, TRADING_REFUSALS } from '@veritick/domain'
+import { CANCEL_REASONS, CLOSE_REASONS, TRADING_REFUSALS } from '@veritick/domain'
 import { COMMAND_KINDS, createEngine, createReferenceEngine, EVENT_KINDS } from '@veritick/engine'
 import { describe, expect, test } from 'vitest'
 import { compare } from './compare.ts'
@@ -29,7 +29,7 @@ describe('histories that once failed', () => {
   })
 })
 
-const CLOSED = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset'].map((reason) => `closed ${reason}`)
+const CLOSED = CLOSE_REASONS.filter((reason) => reason !== 'copy').map((reason) => `closed ${reason}`)
 const CANCELLED = CANCEL_REASONS.map((reason) => `cancelled ${reason}`)
 const ENDS = [
   'closed stop_loss in a gap',

@@ -44,21 +44,40 @@ describe('a connection that does not hold', () => {
     await expect.poll(() => orders.profit(row), SOON).not.toBe(before)
   }
 
-  it('makes one order when the first answer is lost and the customer taps again', async () => {
-    await phone.page.route(SUBMIT, async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
+  it('shows the order by itself when its answer was lost, and sends no second one', async () => {
+    await phone.page.route(
+      SUBMIT,
+      async (route) => {
+        await route.fetch()
+        await phone.context.setOffline(true)
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    const ticket = await trade.ticket('buy')
+    await ticket.confirm().click()
+    await ticket.sheet().getByText(phone.t('ticket.unanswered_offline')).waitFor()
+    await phone.picture('unanswered-offline')
+    await phone.context.setOffline(false)
+    await phone.page.getByRole('dialog', { name: phone.t('ticket.done_title') }).waitFor(BACK)
+    expect(await ordersOf(phone, 1)).toHaveLength(1)
+    await ticket.done()
+  })
+
+  it('says that an order has not arrived, and sends it again only when the customer taps', async () => {
+    let isLost = true
+    await phone.page.route(SUBMIT, (route) => (isLost ? route.abort('connectionreset') : route.continue()))
     const ticket = await trade.ticket('buy')
     await ticket.confirm().click()
     await ticket
       .sheet()
-      .getByText(pattern(phone, 'ticket.unanswered_price', 'price'))
+      .getByText(pattern(phone, 'ticket.undecided_price', 'price'))
       .waitFor()
     expect(await ordersOf(phone, 1)).toHaveLength(1)
-    await phone.page.unroute(SUBMIT)
+    isLost = false
     await ticket.send()
-    expect(await ordersOf(phone, 1)).toHaveLength(1)
+    await phone.page.unroute(SUBMIT)
+    expect(await ordersOf(phone, 1)).toHaveLength(2)
     await ticket.done()
   })
 
@@ -78,7 +97,7 @@ describe('a connection that does not hold', () => {
     await phone.page.getByRole('dialog', { name: phone.t('ticket.done_title') }).waitFor()
     await phone.page.unroute(SUBMIT)
     await ticket.done()
-    expect(await ordersOf(phone, 1)).toHaveLength(2)
+    expect(await ordersOf(phone, 1)).toHaveLength(3)
   })
 
   it('dims what it shows when the server is killed, and finds everything again after its restart', async () => {
@@ -86,18 +105,18 @@ describe('a connection that does not hold', () => {
     await moves()
     await world.kill()
     await phone.page.getByText(phone.t('shell.reconnecting')).waitFor()
-    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(2)
+    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(3)
     await phone.picture('server-gone')
     await world.startAgain()
     await phone.page.getByText(phone.t('shell.reconnecting')).waitFor({ state: 'detached', ...BACK })
     await moves()
-    expect(await ordersOf(phone, 1)).toHaveLength(2)
+    expect(await ordersOf(phone, 1)).toHaveLength(3)
   })
 
   it('shows the last known figures while offline, and new ones after', async () => {
     await phone.context.setOffline(true)
     await phone.page.getByText(phone.t('shell.offline')).waitFor()
-    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(2)
+    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(3)
     await phone.picture('offline')
     await phone.context.setOffline(false)
     await phone.page.getByText(phone.t('shell.offline')).waitFor({ state: 'detached', ...BACK })
@@ -125,7 +144,7 @@ describe('a connection that does not hold', () => {
       .getByRole('button', { name: phone.t('common.retry') })
       .first()
       .click()
-    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(2)
+    await expect.poll(() => orders.rows('holding').count(), SOON).toBe(3)
   })
 
   it('has shown no broken page on its way', () => {

@@ -8,7 +8,9 @@
 import type { Key } from '@veritick/locales'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPositions, ordersOf, untilFresh } from '../account.ts'
 import { PASSWORD } from '../pages/account.ts'
+import { Trade } from '../pages/trade.ts'
 import { realCustomer, sessionOf } from '../people.ts'
 import { crampedTexts, cutTexts, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { walk } from '../walk.ts'
@@ -51,6 +53,57 @@ it.each(PHONES)('$name', async ({ name, language, routes }) => {
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
 })
+
+/** A notice comes while the customer types on a phone of 320 x 640, whose keyboard leaves 340. */
+it('trades on the lowest phone: levels that are out of sight are named, and a notice covers nothing', async () => {
+  const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH, height: 640 })
+  const { page, t } = phone
+  const trade = new Trade(phone)
+  await page.goto('/login?from=/trade')
+  await trade.startDemo()
+  await trade.chart().waitFor()
+  await untilFresh(phone)
+  await openPositions(phone, 1)
+  const [position] = await ordersOf(phone, 1)
+  const ticket = await trade.ticket('buy')
+  const line = ticket.sheet().getByRole('button', { name: new RegExp(`^${t('orders.edit_title')}:`) })
+  expect(await line.count()).toBe(0)
+  // 2 lots cost more than the account has at 1:1: the refusal takes the place of the levels.
+  await ticket.lots('2')
+  await line.click()
+  const level = ticket.sheet().getByRole('switch', { name: t('ticket.stop_loss') })
+  await expect.poll(() => level.evaluate((it) => it === document.activeElement)).toBe(true)
+  await ticket.sheet().getByRole('alert').getByRole('button').click()
+  await ticket
+    .sheet()
+    .getByRole('textbox', { name: t('ticket.lots') })
+    .click()
+  await page.setViewportSize({ width: WIDTH, height: 340 })
+  await closeOf(phone, position?.Id)
+  const notice = page.getByRole('status').filter({ hasText: t('orders.ended_user') })
+  await notice.waitFor()
+  const { top, bottom } = await notice.evaluate((it) => it.getBoundingClientRect())
+  const covered = await ticket
+    .sheet()
+    .locator('input:not([aria-hidden]), button')
+    .evaluateAll(
+      (all, at) =>
+        all.filter((it) => {
+          const box = it.getBoundingClientRect()
+          return box.height > 1 && box.top < at.bottom && box.bottom > at.top
+        }).length,
+      { top, bottom },
+    )
+  expect([top >= 0, covered]).toEqual([true, 0])
+  await phone.picture('narrow-notice')
+  await phone.context.close()
+})
+
+/** Closes a position as another device of the customer does. */
+async function closeOf(phone: Phone, id: number | undefined): Promise<void> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  await phone.context.request.post('/v1/api/forex/close', { headers: { authorization: token ?? '' }, data: { id } })
+}
 
 /** Labels of two lines beside labels of one, and a button that says how long a customer waits for the next code. */
 it.each(['de', 'fr', 'ru', 'ar'] as const)('registers on the narrowest phone in %s', async (language) => {

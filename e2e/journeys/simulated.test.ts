@@ -135,7 +135,7 @@ describe('a first day', () => {
     expect(order).toMatchObject({ OrderType: 1, Quantity: '0.10', Status: 1, OpenQuote: { ask: order?.Price } })
     expect(await orders.fact('id')).toBe(String(order?.Id))
     expect(await orders.fact('stop_loss')).toBe(order?.TargetLossPrice)
-    expect(await orders.fact('fee')).toBe('0.35 USD')
+    expect(await orders.fact('fee')).toBe('−0.35 USD')
   })
 
   it('closes the sheet with the back button, and the profit moves', async () => {

@@ -13,6 +13,7 @@ import { startWorld, type World } from '../world.ts'
 /** A point before two, four or five digits; before three it groups thousands. */
 const POINT_DECIMAL = /(?<![\d.,])\d+\.(?:\d{2}|\d{4,5})(?![\d.])/
 const SUBMIT = '**/v1/api/forex/submit'
+const RECEIVED = '**/v1/api/forex/received?*'
 const SHOWN = { timeout: 60_000 }
 
 const notifying = notifyingChromium()
@@ -93,6 +94,8 @@ describe('a trader', () => {
       await route.fetch()
       await route.abort('connectionreset')
     })
+    // The app can not find out by itself that the order was executed.
+    await page.route(RECEIVED, (route) => route.abort('connectionreset'))
     await trade.button('buy').click()
     const resend = page.getByRole('button', { name: t('quick.resend'), exact: true })
     await resend.waitFor(SHOWN)
@@ -107,6 +110,7 @@ describe('a trader', () => {
       .waitFor(SHOWN)
     await resend.waitFor({ state: 'detached' })
     expect(await ordersOf(phone, 1)).toHaveLength(before + 1)
+    await page.unroute(RECEIVED)
     phone.forgive()
   })
 

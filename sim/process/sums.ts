@@ -67,16 +67,20 @@ export function comparedLog(tables: Tables): readonly unknown[] {
     add(sums, `${account} lines`, 1n)
     if (whole(row.sequence) > whole(last.get(account)?.sequence ?? 0)) last.set(account, row)
   }
-  for (const { account, status } of tables.rows('orders')) if (status === 3) add(sums, `${account} ended`, 1n)
+  for (const { account, status, swap, fee } of tables.rows('orders')) {
+    if (status !== 3) continue
+    add(sums, `${account} ended`, 1n)
+    add(sums, `${account} costs`, whole(swap) - whole(fee))
+  }
   for (const totals of tables.rows('account_totals')) {
     const { account } = totals
     const sum = (name: string) => sums.get(`${account} ${name}`) ?? 0n
     const found = [
       ...[sum('amount'), whole(last.get(account)?.balance_after ?? 0), sum('lines'), sum('profit')],
-      ...[-sum('fee'), sum('financing'), sum('ended')],
+      ...[-sum('fee'), sum('financing'), sum('ended'), sum('costs')],
     ].map(String)
-    const { balance, log_lines: lines, profit, fees, swap, orders_ended: ended } = totals
-    const expected = [balance, balance, lines, profit, fees, swap, ended].map(String)
+    const { balance, log_lines: lines, profit, fees, swap, orders_ended: ended, costs_ended: costs } = totals
+    const expected = [balance, balance, lines, profit, fees, swap, ended, costs].map(String)
     if (found.some((each, at) => each !== expected[at])) return [{ account, expected, found }]
   }
   return []

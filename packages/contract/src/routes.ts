@@ -88,6 +88,7 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   favouriteList: { path: '/api/user/favourites', changes: false, visitor: false },
   favouriteSet: { path: '/api/user/favourites_set', changes: true, visitor: false },
   submit: { path: '/v1/api/forex/submit', changes: true, visitor: false },
+  received: { path: '/v1/api/forex/received', changes: false, visitor: false },
   myDeal: { path: '/v1/api/forex/my_deal', changes: false, visitor: false },
   close: { path: '/v1/api/forex/close', changes: true, visitor: false },
   closePart: { path: '/v1/api/forex/close_part', changes: true, visitor: false },

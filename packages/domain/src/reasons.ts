@@ -69,8 +69,11 @@ export function isTemporaryRefusal(reason: string): boolean {
   return TEMPORARY.has(reason)
 }
 
-/** Why a position was closed. Append only: an index is a byte in the journal. `copy` is reserved for copying. */
-export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'] as const
+/**
+ * Why a position was closed. Append only: an index is a byte in the journal. `copy` is reserved for copying. Journals
+ * from before `reversal` name a reversal `user`.
+ */
+export const CLOSE_REASONS = ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy', 'reversal'] as const
 export type CloseReason = (typeof CLOSE_REASONS)[number]
 
 /**

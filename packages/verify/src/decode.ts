@@ -100,7 +100,7 @@ const WORDS: { readonly [list: string]: readonly (string | number)[] } = {
   category: ['deposit', 'reward', 'adjustment'],
   session: ['forex', 'metals', 'us_stocks'],
   marginMode: ['fixed', 'leveraged'],
-  closeReason: ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy'],
+  closeReason: ['user', 'stop_loss', 'take_profit', 'stop_out', 'demo_reset', 'copy', 'reversal'],
   cancelReason: [
     'user',
     'stop_out',

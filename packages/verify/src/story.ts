@@ -337,7 +337,7 @@ class Order {
   private checkReason(event: Fields): void {
     const reason = textOf(event, 'reason')
     this.check(
-      (reason === 'user') === (event.request !== null) || reason === 'demo_reset',
+      ASKED.includes(reason) === (event.request !== null) || reason === 'demo_reset',
       'whether a customer asked does not fit the reason',
     )
     if (reason !== 'stop_out') return
@@ -392,8 +392,9 @@ class Order {
   }
 }
 
-/** An opening, and a close that the customer asks for, need a rate of the terms that hold. */
+const ASKED: readonly string[] = ['user', 'reversal']
+/** An opening, and a close that the customer asks for (`ASKED`), need a rate of the terms that hold. */
 function takesLastRate(event: Fields): boolean {
   const kind = textOf(event, 'kind')
-  return kind === 'order_financed' || (kind === 'order_closed' && textOf(event, 'reason') !== 'user')
+  return kind === 'order_financed' || (kind === 'order_closed' && !ASKED.includes(textOf(event, 'reason')))
 }

@@ -46,7 +46,12 @@ export function onceOf(call: SentRequest): Once | undefined {
     return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
   const key = text(sent)
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
-  return { key: shorten(['key', call.caller, key]), content, namedAt: momentNamed(key) }
+  return { ...sentKeyOf(call.caller, key), content }
+}
+
+/** The name of a request that the caller sent with this key. */
+export function sentKeyOf(caller: string, key: string): Omit<Once, 'content'> {
+  return { key: shorten(['key', caller, key]), namedAt: momentNamed(key) }
 }
 
 /** RFC 9562, section 5.7: the first 48 bits of a UUID of version 7 are milliseconds since 1970. */

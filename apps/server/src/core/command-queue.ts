@@ -3,7 +3,7 @@
  * until its batch is durable. While one batch commits the next one collects, so a lone order commits at once and a
  * flood makes large batches by itself.
  */
-import { assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
+import { type AccountId, assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
 import {
   type Answer,
   type AnsweredRequest,
@@ -27,7 +27,7 @@ import type { Store } from '../store/index.ts'
 import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import { JournalWriter } from './journal-writer.ts'
 import type { Recovered } from './recover.ts'
-import { type AnsweredRequests, contentHash } from './requests.ts'
+import { type AnsweredRequests, contentHash, type KeyStanding, type RequestKey } from './requests.ts'
 import type { SnapshotPace } from './snapshot.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
@@ -132,15 +132,22 @@ export class CommandQueue {
     // key.
     const account = 'account' in call.command ? call.command.account : undefined
     const standing = this.#requests.standing(request, this.#options.wallClock(), account)
-    if (standing !== 'answered' && standing !== 'new') return Promise.resolve(refused(standing))
+    if (standing !== 'answered' && standing !== 'new') return refused(standing)
     if (standing === 'answered') return this.#firstAnswer(hashed)
     // After the look-up: a request that was carried out keeps its answer when the terms change later.
-    if (call.refusal !== undefined) return Promise.resolve(refused(call.refusal))
+    if (call.refusal !== undefined) return refused(call.refusal)
     const result = this.#decideOrRefuse(call, hashed)
     this.#unanswered.set(hashed.key, { content: hashed.content, result })
     const answered = () => void this.#unanswered.delete(hashed.key)
     result.then(answered, answered)
     return result
+  }
+
+  /** Where a key stands once its request, if one is being decided, has its answer. */
+  async standing(request: RequestKey, account: AccountId): Promise<KeyStanding> {
+    await this.#unanswered.get(request.key)?.result
+    if (this.#state !== 'running') throw new CoreEnded(`the core is ${this.#state}`)
+    return this.#requests.standing(request, this.#options.wallClock(), account)
   }
 
   /** Quotes, market status, rollover: no answer, the same queue. */
@@ -243,7 +250,7 @@ export class CommandQueue {
 
   /** Refuses at once what would wait too long for the store. */
   #decideOrRefuse(call: Submission, hashed?: RequestContent): Promise<Submitted> {
-    return this.#isBusy() || this.#isFull(call.command) ? Promise.resolve(BUSY) : this.#decide(call, hashed)
+    return this.#isBusy() || this.#isFull(call.command) ? refused('busy') : this.#decide(call, hashed)
   }
 
   #isFull(command: Command): boolean {
@@ -389,6 +396,5 @@ function answerPart(outcome: Decision): Decision {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const refused = (reason: CoreRefusal): Submitted => ({ outcome: { ok: false, reason }, repeated: false })
-const BUSY = refused('busy')
-const MISMATCH = refused('idempotency_mismatch')
+const refused = async (reason: CoreRefusal): Promise<Submitted> => ({ outcome: { ok: false, reason }, repeated: false })
+const MISMATCH: Submitted = { outcome: { ok: false, reason: 'idempotency_mismatch' }, repeated: false }

@@ -155,7 +155,16 @@ async function compareLedger(query: Query, engine: Engine): Promise<void> {
     throw new TablesDiffer(differs(`${where}, purse ${strange[0]}`, { expected: 'none', found: strange[1] }))
 }
 
-const LOG_COLUMNS = ['balance', 'last balance_after', 'log_lines', 'profit', 'fees', 'swap', 'orders_ended'] as const
+const LOG_COLUMNS = [
+  'balance',
+  'last balance_after',
+  'log_lines',
+  'profit',
+  'fees',
+  'swap',
+  'orders_ended',
+  'costs_ended',
+] as const
 
 /**
  * `account_log` and the ended `orders`, in one pass each, against `account_totals`: sums, counts, and the balance after
@@ -169,12 +178,15 @@ async function compareLog(query: Query): Promise<void> {
          coalesce(-sum(amount) filter (where kind = 'fee'), 0) as fees,
          coalesce(sum(amount) filter (where kind = 'financing'), 0) as swap
        from account_log group by account),
-     ended as (select account, count(*) as orders from orders where status = ${ORDER_STATUS.history} group by account),
+     ended as (
+       select account, count(*) as orders, sum(swap - fee) as costs from orders where status = ${ORDER_STATUS.history}
+       group by account),
      both_sides as (
        select coalesce(t.account, l.account) as account,
-         array[t.balance, t.balance, t.log_lines, t.profit, t.fees, t.swap, t.orders_ended]::numeric[] as expected,
+         array[t.balance, t.balance, t.log_lines, t.profit, t.fees, t.swap, t.orders_ended,
+           t.costs_ended]::numeric[] as expected,
          array[coalesce(l.amount, 0), coalesce(a.balance_after, 0), coalesce(l.lines, 0), coalesce(l.profit, 0), coalesce(l.fees, 0),
-           coalesce(l.swap, 0), coalesce(e.orders, 0)]::numeric[] as found
+           coalesce(l.swap, 0), coalesce(e.orders, 0), coalesce(e.costs, 0)]::numeric[] as found
        from account_totals t full join lines l on l.account = t.account
          left join account_log a on a.account = l.account and a.sequence = l.last
          left join ended e on e.account = t.account)

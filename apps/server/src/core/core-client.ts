@@ -13,6 +13,7 @@ import type { Core, PublishedBatch, StartTasks } from './core.ts'
 import { type CoreChannel, processChannel, threadChannel } from './core-channel.ts'
 import { CoreFatal } from './fatal.ts'
 import type { Receipt } from './receipt.ts'
+import type { KeyStanding } from './requests.ts'
 import { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
 import type { Submitted } from './submission.ts'
@@ -73,6 +74,7 @@ export async function openCoreThread(options: Options): Promise<Core> {
     projected: async () => void (await client.request({ kind: 'projected' })),
     // The thread answers each kind of call with its own kind of value.
     receipt: async (order) => (await client.request({ kind: 'receipt', order })) as Receipt | undefined,
+    standing: async (request, account) => (await client.request({ kind: 'standing', request, account })) as KeyStanding,
     consistency: async (first) => (await client.request({ kind: 'consistency', first })) as readonly string[],
     treeHead: () => client.status().treeHead,
     marketTime: () => client.status().marketTime,

@@ -116,7 +116,11 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
         prices: { target: undefined, stopLoss: undefined, takeProfit: undefined, seenPrice },
         request: { key: requestKey(key), content: 'close' },
       })
+    const standing = () => core.standing({ key: requestKey('a') }, accountId(7))
+    expect(await standing()).toBe('new')
     const bought = buy(core, 'a')
+    // The order is on its way: the answer waits for it.
+    expect(await standing()).toBe('answered')
     const wrong = end('b', '1.393001')
     const closed = end('b', '1.39299')
     core.market(quote({ at: NOON + 1_000, instrument: 1, seq: 900_000, bid: 139_205, ask: 139_212 }))

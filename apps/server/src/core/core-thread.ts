@@ -164,6 +164,8 @@ class CoreHost {
         return this.#core.receipt(request.order)
       case 'consistency':
         return this.#core.consistency(request.first)
+      case 'standing':
+        return this.#core.standing(request.request, request.account)
     }
   }
 

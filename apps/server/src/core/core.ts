@@ -4,7 +4,7 @@
  * snapshot at both ends of a run.
  */
 
-import type { Millis } from '@veritick/domain'
+import type { AccountId, Millis } from '@veritick/domain'
 import type { Answer, Command, Engine, Event, OrderId, Question, QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { TreeHead } from '../journal/index.ts'
@@ -18,6 +18,7 @@ import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
+import type { KeyStanding, RequestKey } from './requests.ts'
 import { SNAPSHOT_PACE, type SnapshotPace } from './snapshot.ts'
 import type { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
@@ -39,6 +40,11 @@ export type Core = {
    * thread does not answer, or with an error of the store that has the first answer of a repeated request.
    */
   submit(call: Submission): Promise<Submitted>
+  /**
+   * Whether a request with this key was decided; a decision that is being made is waited for. It decides nothing.
+   * Rejects as `submit` does.
+   */
+  standing(request: RequestKey, account: AccountId): Promise<KeyStanding>
   /** Quotes, market status, rollover: no answer, same queue. */
   market(command: Command): void
   /**
@@ -183,6 +189,7 @@ function coreOf({ store, queue, projector, publisher, checker, unwatch }: CorePa
   let ended: Promise<void> | undefined
   return {
     submit: (call) => queue.submit(call),
+    standing: (request, account) => queue.standing(request, account),
     market: (command) => queue.market(command),
     query: (question) => queue.query(question),
     onPublished: (listener) =>

@@ -57,13 +57,19 @@ export const FORGED_TABLES: readonly (readonly [string, string, RegExp])[] = [
     /^tables account_log and orders, account \d+, profit: account_totals and the rows: expected -?\d+, found -?\d+$/,
   ],
   [
+    'costs of ended orders in account_totals',
+    'update account_totals set costs_ended = costs_ended - 1',
+    /^tables account_log and orders, account \d+, costs_ended: account_totals and the rows: expected -?\d+, found/,
+  ],
+  [
     'an account without totals',
     'delete from account_totals',
     /^table account_totals, account \d+: expected a row, found none$/,
   ],
   [
     'totals of an account that never was',
-    'insert into account_totals select 999999, book, 0, 0, 0, 0, 0, 0, 0, null, null, null from account_totals limit 1',
+    `insert into account_totals
+       select 999999, book, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null from account_totals limit 1`,
     /^table account_totals, account 999999: expected no row, found a row$/,
   ],
   [

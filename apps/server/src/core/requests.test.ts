@@ -154,7 +154,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await running.load(clock.now)
     const standings = (index: AnsweredRequests, namedAt?: Millis) =>
       Array.from({ length: ORDERS }, (_, at) =>
-        index.standing({ key: requestKey(`order ${at + 1}`), content: '', namedAt }, clock.now, accountId(7)),
+        index.standing({ key: requestKey(`order ${at + 1}`), namedAt }, clock.now, accountId(7)),
       )
     const forgotten = ORDERS - COUNT_MAX
     const known = Array(COUNT_MAX).fill('answered')

@@ -54,6 +54,11 @@ export type RequestAsked = {
   readonly namedAt?: Millis | undefined
 }
 
+export type RequestKey = Omit<RequestAsked, 'content'>
+
+/** A refusal: whether the key was answered cannot be said any more, or not yet. */
+export type KeyStanding = 'answered' | 'new' | KeyRefusal
+
 /** The requests that a batch has answered. */
 type Answered = { readonly batch: number; readonly at: number }
 /** They belong together place by place, as `encodeRequests` and `decodeRequests` give them. */
@@ -87,7 +92,7 @@ export class AnsweredRequests {
    * Where a key stands: answered, never answered, or refused because that cannot be said. Asking for what was answered
    * reads the store (`find`). `account`: the one that the command is about, if any.
    */
-  standing({ key, namedAt }: RequestAsked, now: number, account?: AccountId): 'answered' | 'new' | KeyRefusal {
+  standing({ key, namedAt }: RequestKey, now: number, account?: AccountId): KeyStanding {
     this.#forget(now)
     if (this.#answerTo(key) !== undefined) return 'answered'
     return keyRefusal({ namedAt, now, forgottenUntil: this.#changes.forgottenUntil(account) }) ?? 'new'

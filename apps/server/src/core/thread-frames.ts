@@ -2,7 +2,7 @@
  * The messages between the core's thread and the thread of the transports. Frequent messages (commands, quotes,
  * questions, and their answers) are written as bytes into one frame a turn; rare messages cross as plain objects.
  */
-import { type Millis, millis, PRICE_FAULTS } from '@veritick/domain'
+import { type AccountId, type Millis, millis, PRICE_FAULTS } from '@veritick/domain'
 import {
   type Answer,
   answerCodec,
@@ -32,6 +32,7 @@ import type { PublishedBatch } from './core.ts'
 import type { FatalReason } from './fatal.ts'
 import type { JournalCheck } from './journal-check.ts'
 import type { Receipt } from './receipt.ts'
+import type { KeyStanding, RequestKey } from './requests.ts'
 import { StateFault } from './state-faults.ts'
 import type { CoreStats } from './stats.ts'
 import {
@@ -48,10 +49,11 @@ export type ObjectCall = { readonly call: number } & (
   | { readonly kind: 'projected' | 'probe_store' | 'begin_journal_check' | 'stop' }
   | { readonly kind: 'receipt'; readonly order: number }
   | { readonly kind: 'consistency'; readonly first: number }
+  | { readonly kind: 'standing'; readonly request: RequestKey; readonly account: AccountId }
 )
 
 export type ObjectReply =
-  | { readonly call: number; readonly ok: true; readonly value: undefined | Receipt | readonly string[] }
+  | { readonly call: number; readonly ok: true; readonly value: undefined | Receipt | readonly string[] | KeyStanding }
   | { readonly call: number; readonly ok: false; readonly error: CoreError }
 
 /** A message to the core's thread. Its calls are in the order in which they were made. */

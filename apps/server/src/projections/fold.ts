@@ -10,7 +10,7 @@ import type { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEv
 import { closedOrder, type OrderRow, openedOrder, placedOrder, splitOrders } from './order-row.ts'
 
 /** Rises with every change of what the fold writes: a start with another version rebuilds the read tables. */
-export const FOLD_VERSION = 3
+export const FOLD_VERSION = 4
 
 export type TotalsRow = typeof accountTotals.$inferSelect
 export type AccountLogRow = typeof accountLog.$inferSelect
@@ -96,14 +96,16 @@ function foldOrder(tables: Tables, { event, sequence }: Happened): void {
       change(tables.orders, event.order, { ...ended(event, sequence), ...stopOutOf(tables, event) })
       addTotals(tables, event.account, { ordersEnded: 1 })
       return
-    case 'order_closed':
+    case 'order_closed': {
+      const { swap, fee } = must(tables.orders.get(event.order), `order ${event.order} is loaded`)
       change(tables.orders, event.order, {
         ...ended(event, sequence),
         ...closedOrder(event),
         ...stopOutOf(tables, event),
       })
-      addTotals(tables, event.account, { ordersEnded: 1, profit: event.profit })
+      addTotals(tables, event.account, { ordersEnded: 1, profit: event.profit, costsEnded: swap - fee })
       return
+    }
     case 'instrument_set':
     case 'fee_type_set':
     case 'account_opened':
@@ -184,7 +186,10 @@ function stopOutOf(
   return { stopOutSequence, stopOutEquity, stopOutMarginUsed }
 }
 
-type Sums = Pick<TotalsRow, 'balance' | 'locked' | 'logLines' | 'ordersEnded' | 'profit' | 'fees' | 'swap'>
+type Sums = Pick<
+  TotalsRow,
+  'balance' | 'locked' | 'logLines' | 'ordersEnded' | 'profit' | 'costsEnded' | 'fees' | 'swap'
+>
 
 /** Rows are those of the step, so they are changed where they stand. */
 function addTotals(tables: Tables, account: AccountId, amounts: Partial<Sums>): TotalsRow {
@@ -194,6 +199,7 @@ function addTotals(tables: Tables, account: AccountId, amounts: Partial<Sums>): 
   row.logLines += amounts.logLines ?? 0
   row.ordersEnded += amounts.ordersEnded ?? 0
   row.profit += amounts.profit ?? 0
+  row.costsEnded += amounts.costsEnded ?? 0
   row.fees += amounts.fees ?? 0
   row.swap += amounts.swap ?? 0
   return row
@@ -212,6 +218,7 @@ function emptyTotals(account: AccountId, book: 'demo' | 'real'): TotalsRow {
     logLines: 0,
     ordersEnded: 0,
     profit: 0,
+    costsEnded: 0,
     fees: 0,
     swap: 0,
     stopOutSequence: null,

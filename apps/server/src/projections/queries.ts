@@ -30,13 +30,11 @@ export type EndedOrders = {
 }
 
 /**
- * Ended orders (closed positions and cancelled pendings), newest ending first; `total` and `profit` are the number and
- * the realised sum of all that the filter takes, `costs` what fees and financing did to the balance, those of living
- * orders too.
+ * Ended orders (closed positions and cancelled pendings), newest ending first. `total`, `profit` and `costs`, of all
+ * that the filter takes: their number, the realised sum, the effect of their fees and financing on the balance.
  */
 export async function endedOrders(db: Database, options: Page & EndedFilter): Promise<EndedOrders> {
   const { account, page, size, instrument, side, ended } = options
-  const totals = await totalsOf(db, account)
   const narrowed = instrument !== undefined || side !== undefined || ended !== undefined
   const wanted = and(
     eq(orders.account, account),
@@ -52,8 +50,14 @@ export async function endedOrders(db: Database, options: Page & EndedFilter): Pr
     .orderBy(...sortedBy(options.sort ?? 'newest'))
     .limit(size)
     .offset((page - 1) * size)
-  const all = narrowed ? await sumOf(db, wanted) : { total: totals?.ordersEnded ?? 0, profit: totals?.profit ?? 0 }
-  return { orders: rows, ...all, costs: (totals?.swap ?? 0) - (totals?.fees ?? 0) }
+  if (narrowed) return { orders: rows, ...(await sumOf(db, wanted)) }
+  const totals = await totalsOf(db, account)
+  return {
+    orders: rows,
+    total: totals?.ordersEnded ?? 0,
+    profit: totals?.profit ?? 0,
+    costs: totals?.costsEnded ?? 0,
+  }
 }
 
 const endedBy = (ended: OrderEnd) =>
@@ -74,13 +78,14 @@ function sortedBy(sort: OrderSort) {
   }
 }
 
-/** Number and realised profit. The sum is text on the way: it may be wider than a column. */
-async function sumOf(db: Database, wanted: SQL | undefined): Promise<{ total: number; profit: number }> {
+/** Number, realised profit and costs. A sum is text on the way: it may be wider than a column. */
+async function sumOf(db: Database, wanted: SQL | undefined): Promise<Omit<EndedOrders, 'orders'>> {
   const [found] = await db
-    .select({ total: count(), profit: sum(orders.profit) })
+    .select({ total: count(), profit: sum(orders.profit), swap: sum(orders.swap), fee: sum(orders.fee) })
     .from(orders)
     .where(wanted)
-  return { total: found?.total ?? 0, profit: Number(found?.profit ?? 0) }
+  const whole = (text: string | null | undefined) => Number(text ?? 0)
+  return { total: found?.total ?? 0, profit: whole(found?.profit), costs: whole(found?.swap) - whole(found?.fee) }
 }
 
 /** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */

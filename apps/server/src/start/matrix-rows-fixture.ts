@@ -205,6 +205,7 @@ export const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   supportSeen: his({ seq: 1, read: 'yes' }),
   // Orders.
   submit: his({ forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }),
+  received: his({ key: 'of-ana' }),
   myDeal: his({ status: 1 }),
   resetForexDemoAccount: refused(['demo_account_only'], () => ({})),
   getBalance: nothing,

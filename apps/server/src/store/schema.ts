@@ -228,6 +228,8 @@ export const accountTotals = pgTable('account_totals', {
   ordersEnded: whole('orders_ended').notNull(),
   /** Realised profit of all closed orders: `all_fact_profits` of the history. */
   profit: whole('profit').notNull(),
+  /** Effect of the fees and the financing of ended orders on the balance: `all_costs` of the history. */
+  costsEnded: whole('costs_ended').notNull(),
   fees: whole('fees').notNull(),
   swap: whole('swap').notNull(),
   stopOutSequence: whole('stop_out_sequence'),

@@ -1,11 +1,12 @@
 /**
- * Renders the notices of `toasts.ts` at the given edge, away from confirm buttons. They are announced politely, and
+ * Renders the notices of `toasts.ts` near the given edge, over no field and no button. They are announced politely, and
  * disappear after a time or at a tap.
  */
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
+import { type Span, toastTop } from './toastPlace.ts'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 
 const STAY_MILLIS = 4000
@@ -13,7 +14,8 @@ const STAY_MILLIS = 4000
 const STAY_MILLIS_A_LETTER = 40
 
 /**
- * `over`: above the title of a sheet, which leaves space for it. `top`: below the header. `bottom`: above the tab bar.
+ * `over`: above the title of a sheet, which leaves space for one notice. `top`: below the header. `bottom`: above the
+ * tab bar.
  */
 export type ToastEdge = 'over' | 'top' | 'bottom'
 const PLACE: { readonly [E in ToastEdge]: string } = {
@@ -24,8 +26,13 @@ const PLACE: { readonly [E in ToastEdge]: string } = {
 
 export function Toaster({ edge }: { readonly edge: ToastEdge }) {
   const toasts = useToasts((state) => state.toasts)
+  const box = useRef<HTMLDivElement>(null)
+  // The space above a sheet has room for one line: the next one waits.
+  const shown = edge === 'over' ? toasts.slice(0, 1) : toasts
+  usePlace(box, `${edge} ${shown.map(({ id }) => id).join(' ')}`)
   return (
     <div
+      ref={box}
       role="status"
       aria-live="polite"
       className={classes(
@@ -33,11 +40,55 @@ export function Toaster({ edge }: { readonly edge: ToastEdge }) {
         PLACE[edge],
       )}
     >
-      {toasts.map((toast) => (
+      {shown.map((toast) => (
         <Line key={toast.id} toast={toast} />
       ))}
     </div>
   )
+}
+
+/** Moves the notices away from fields and buttons whenever either may have changed its place. */
+function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other notices have another height
+  useLayoutEffect(() => {
+    const place = () => box.current !== null && moveAway(box.current)
+    place()
+    if (box.current?.firstElementChild === null) return
+    const { visualViewport: keyboard } = window
+    const off = new AbortController()
+    const when = { signal: off.signal, capture: true, passive: true }
+    for (const change of ['resize', 'scroll', 'focusin', 'focusout']) window.addEventListener(change, place, when)
+    for (const change of ['resize', 'scroll']) keyboard?.addEventListener(change, place, when)
+    return () => off.abort()
+  }, [box, content])
+}
+
+const FIELDS = 'input, textarea, select'
+const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab]`
+
+function moveAway(box: HTMLElement): void {
+  box.style.translate = ''
+  const line = box.firstElementChild?.getBoundingClientRect()
+  if (line === undefined) return
+  const { top: usual, height } = box.getBoundingClientRect()
+  const { offsetTop = 0, height: seen = window.innerHeight } = window.visualViewport ?? {}
+  const field = document.activeElement?.matches(FIELDS) ? document.activeElement.getBoundingClientRect() : undefined
+  // Below an open sheet or question nothing can be tapped.
+  const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document
+  const taken = [...layer.querySelectorAll(TAPPED)].flatMap((element): Span[] => {
+    const at = element.getBoundingClientRect()
+    return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
+  })
+  const visible = { top: offsetTop, bottom: offsetTop + seen }
+  const top = toastTop({ usual, height, visible, taken, typing: field })
+  box.style.translate = `0 ${top - usual}px`
+}
+
+/** Whether the middle of an element is neither scrolled out of sight nor covered by anything else than the notices. */
+function isSeen(element: Element, at: DOMRect, box: HTMLElement): boolean {
+  const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2]
+  const hit = document.elementsFromPoint(x, y).find((each) => !box.contains(each))
+  return hit !== undefined && element.contains(hit)
 }
 
 const EDGE: { readonly [T in Toast['tone']]: string } = {
@@ -55,7 +106,7 @@ function Line({ toast }: { readonly toast: Toast }) {
   return (
     <div
       className={classes(
-        'pointer-events-auto flex w-full max-w-100 items-center gap-2.5 rounded-card bg-ink py-1 ps-4 pe-1 transition-[opacity,translate] duration-(--quick) ease-app starting:-translate-y-2 starting:opacity-0',
+        'pointer-events-auto flex w-full max-w-100 items-center gap-2.5 rounded-card bg-ink py-1 ps-4 pe-1 max-[359px]:py-0 max-[359px]:text-13 transition-[opacity,translate] duration-(--quick) ease-app starting:-translate-y-2 starting:opacity-0',
         EDGE[toast.tone],
       )}
     >

@@ -10,5 +10,12 @@ export const EXACT_DECIMALS = 6
 
 const MICROS_PER_CENT = 10_000
 
-/** A charge in whole cents, rounded up, so that it never looks smaller. */
+/** A charge in whole cents, rounded up, so that it never looks smaller. A margin is reserved, not paid: no sign. */
 export const chargeInCents = (amount: Micros): Micros => micros(mulDivUp(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
+
+/**
+ * A fee or a spread as it changes the balance. One convention on every ticket, order, calculator and receipt (decision
+ * 64): an amount that is taken is negative, an amount that is credited is positive. An overnight fee has its sign
+ * already. `exact`: with all decimals.
+ */
+export const costShown = (paid: Micros, exact = false): Micros => micros(0 - (exact ? paid : chargeInCents(paid)))

@@ -11,9 +11,11 @@ type Props = {
   readonly slow: boolean
   /** `undefined`: the form contains the request that was sent. */
   readonly previous?: Previous | undefined
+  /** The server has not carried out the request without an answer so far. */
+  readonly undecided?: boolean
 }
 
-export function AttemptLine({ attempt, slow, previous }: Props) {
+export function AttemptLine({ attempt, slow, previous, undecided = false }: Props) {
   const t = useTranslate()
   const words = textOf()
   return (
@@ -39,8 +41,10 @@ export function AttemptLine({ attempt, slow, previous }: Props) {
 
   function textOf(): string | undefined {
     if (attempt.state === 'refused') return attempt.message
-    if (attempt.state === 'unanswered')
-      return t(previous === undefined ? 'orders.unanswered' : 'orders.unanswered_edited')
+    if (attempt.state === 'unanswered') {
+      const state = undecided ? 'undecided' : 'unanswered'
+      return t(previous === undefined ? `orders.${state}` : `orders.${state}_edited`)
+    }
     return slow ? t('orders.sending_slow') : undefined
   }
 }

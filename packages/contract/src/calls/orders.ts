@@ -1,6 +1,7 @@
 /** Calls about orders and their receipts, for demo and real accounts. */
 import { z } from 'zod'
-import { choice, decimal, whole, word } from '../schemas/fields.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../headers.ts'
+import { choice, decimal, whole, word, words } from '../schemas/fields.ts'
 import { orderList, order as shown } from '../schemas/orders.ts'
 import { receipt } from '../schemas/receipt.ts'
 import { ORDER_ENDS, ORDER_SORTS, ORDER_STATUS, ORDER_TYPE } from '../values.ts'
@@ -36,13 +37,26 @@ export const ORDER_CALLS = {
     }),
     answer: shown,
   },
+  received: {
+    ...READ,
+    path: '/v1/api/forex/received',
+    caller: 'user',
+    doc:
+      'Whether the server has decided, or is deciding, a request of the customer about an order that was sent with ' +
+      'this idempotency key. false: it has decided nothing under the key so far; a temporary refusal counts as ' +
+      'nothing. Sends and changes nothing. A client asks before it repeats a request without an answer: after true ' +
+      'the repeat gets the first answer, after false it may be carried out for the first time.',
+    request: z.object({ key: words({ max: IDEMPOTENCY_KEY_LENGTH_MAX, description: 'The idempotency key' }) }),
+    answer: z.object({ received: z.boolean() }),
+  },
   myDeal: {
     ...READ,
     path: '/v1/api/forex/my_deal',
     caller: 'user',
     doc:
       'Pending (0), holding (1) or ended (3) orders, newest first, with the account summary. The filters and the ' +
-      'sort apply to ended orders only; with a filter, total and all_fact_profits are those of the filtered orders.',
+      'sort apply to ended orders only; with a filter, total, all_fact_profits and all_costs are those of the ' +
+      'filtered orders.',
     request: z.object({
       status: choice(
         [ORDER_STATUS.pending, ORDER_STATUS.holding, ORDER_STATUS.history],

@@ -85,6 +85,7 @@ export const orderList = accountSummary.extend({
   all_fact_profits: money,
   all_costs: money.optional().meta({
     description:
-      'With the history: effect of fees and financing of all orders on the balance so far, open ones included',
+      'With the history: effect of the fees and the financing of these orders on the balance. all_fact_profits plus ' +
+      'all_costs is their net result',
   }),
 })

@@ -36,7 +36,7 @@ export function reverse(state: State, sink: EventSink, command: CommandOf<'rever
   if (typeof cost === 'string') return cost
   // From here on nothing may fail.
   const { at, seenPrice, request } = command
-  closeAndProtect(state, sink, { slot, at, reason: 'user', reference: seenPrice, request })
+  closeAndProtect(state, sink, { slot, at, reason: 'reversal', reference: seenPrice, request })
   const opened = state.orderNext
   openAtMarket(
     state,

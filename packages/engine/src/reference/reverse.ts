@@ -45,6 +45,6 @@ function* reverseEvents(
   { at, seenPrice, request }: CommandOf<'reverse'>,
   { order, opened }: { readonly order: Order; readonly opened: Event },
 ): Generator<Event> {
-  yield* closeAndProtect(state, order, { at, reason: 'user', reference: seenPrice, request })
+  yield* closeAndProtect(state, order, { at, reason: 'reversal', reference: seenPrice, request })
   yield opened
 }

@@ -17,7 +17,7 @@ describe('a reversal', () => {
       at(
         '09:03',
         ana.reverses(1),
-        closes(ana, '1.08700', { profit: '19.00', reason: 'user', order: 1 }),
+        closes(ana, '1.08700', { profit: '19.00', reason: 'reversal', order: 1 }),
         fills('1.08700', { fee: '0.70', order: 2 }),
         has(ana, { balance: '100017.60' }),
       ),

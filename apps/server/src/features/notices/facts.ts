@@ -53,7 +53,7 @@ export type InstrumentNames = (instrument: number) => Promise<InstrumentName>
 type NamesKnown = (instrument: number) => InstrumentName
 
 /** Ends that a notice about the whole account already tells. */
-const TOLD_BY_ACCOUNT: readonly EndReason[] = ['user', 'stop_out', 'demo_reset']
+const TOLD_BY_ACCOUNT: readonly EndReason[] = ['user', 'reversal', 'stop_out', 'demo_reset']
 
 /** In the order in which it happened. */
 export async function noticesOf(events: readonly Event[], names: InstrumentNames): Promise<AccountNotice[]> {

@@ -7,7 +7,7 @@
 import { LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { points } from '@veritick/domain'
 import type { Command, CommandOf, Decided } from '@veritick/engine'
-import { type CustomerRequest, type Handlers, refuse } from '../../calls/index.ts'
+import { type CustomerRequest, type Handlers, refuse, sentKeyOf, userCaller } from '../../calls/index.ts'
 import type { WrittenPrices } from '../../core/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
 import {
@@ -26,7 +26,7 @@ import { findOrder } from './find.ts'
 import { listOrders } from './list.ts'
 import { readLots } from './reading.ts'
 
-type Names = 'submit' | 'myDeal' | 'receipt' | ChangeNames
+type Names = 'submit' | 'received' | 'myDeal' | 'receipt' | ChangeNames
 type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids' | 'usageTerms'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
@@ -34,6 +34,12 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
   const receipts = workLimit(LIMITS.work.receipts)
   return {
     submit: submitHandler(parts),
+
+    received: async ({ params, session }) => {
+      const standing = await core.standing(sentKeyOf(userCaller(session.user), params.key), session.account)
+      if (standing !== 'answered' && standing !== 'new') return refuse(standing, 'key')
+      return { ok: true, data: { received: standing === 'answered' } }
+    },
 
     myDeal: ({ params, session }) =>
       listOrders(parts, {

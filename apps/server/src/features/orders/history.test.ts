@@ -22,6 +22,8 @@ beforeAll(async () => {
   const { Id } = await place({ type: SELL, cont: '0.20' })
   await ana.does('close', { id: Id })
   await ana.does('cancelTrade', { id: (await place({ status: 0, target_price: '1.05000' })).Id })
+  // An open position, whose fee is no cost of the history.
+  await place({})
 })
 afterAll(() => server.close())
 
@@ -48,6 +50,19 @@ describe('the history', () => {
     const sum = profits.reduce((all, each) => all + each, 0)
     expect(await history(filter)).toEqual({ profits, total: profits.length, sum })
   })
+
+  it.each([
+    ['everything', {}, -140],
+    ['one side', { type: SELL }, -70],
+    ['what was cancelled', { ended: 'cancelled' }, 0],
+  ] satisfies [string, Partial<CallInput<'myDeal'>>, number][])(
+    '%s: costs of these orders only',
+    async (_, filter, cents) => {
+      const { data, all_costs } = await ana.does('myDeal', { status: 3, ...filter })
+      const rows = data.reduce((sum, { TradeFee, Swap }) => sum - Number(TradeFee) + Number(Swap), 0)
+      expect([Math.round(Number(all_costs) * 100), Math.round(rows * 100)]).toEqual([cents, cents])
+    },
+  )
 
   it.each([
     ['ended', 'luck'],

@@ -269,6 +269,23 @@ describe('the same request again', () => {
     expect((await ana.asks('submit', params, headers)).reason).toBe('stop_loss_wrong_side')
   })
 
+  test('can be asked about by its key, which decides nothing and tells another customer nothing', async () => {
+    const { total } = await ana.does('myDeal', { status: 1 })
+    const asked = (by: Caller, key: string) => by.does('received', { key })
+    expect(await asked(ana, 'tap-asked')).toEqual({ received: false })
+    const headers = { 'idempotency-key': 'tap-asked' }
+    const placed = (await ana.asks('submit', buy('0.02'), headers)).data as WireOrder
+    expect(await asked(ana, 'tap-asked')).toEqual({ received: true })
+    expect(await asked(await server.person(), 'tap-asked')).toEqual({ received: false })
+    // A temporary refusal is not kept: a repeat may be carried out, so it must not read as decided.
+    const later = { 'idempotency-key': 'tap-later' }
+    const unpriced = buy('0.02', { forex_id: server.feed.id('GBPUSD') })
+    expect((await ana.asks('submit', unpriced, later)).reason).toBe('price_stale')
+    expect(await asked(ana, 'tap-later')).toEqual({ received: false })
+    expect((await ana.does('myDeal', { status: 1 })).total).toBe(total + 1)
+    await ana.does('close', { id: placed.Id })
+  })
+
   test('a key that names its time is refused when its day is over, never filled again; one ahead of the clock, too', async () => {
     const named = (at: number) => {
       const digits = at.toString(16).padStart(12, '0')
@@ -286,6 +303,7 @@ describe('the same request again', () => {
     server.steady.pass(24 * 3_600_000)
     server.steady.goOn()
     expect((await ana.asks('submit', buy('0.02'), headers)).reason).toBe('idempotency_key_expired')
+    expect(await ana.reason('received', { key: headers['idempotency-key'] })).toBe('idempotency_key_expired')
     expect((await ana.does('myDeal', { status: 1 })).total).toBe(total)
   })
 })

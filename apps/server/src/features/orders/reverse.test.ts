@@ -37,7 +37,7 @@ test('closes the long and opens the short at the same quote, and each order prov
   })
   const history = await ana.does('myDeal', { status: 3 })
   expect(history.data).toHaveLength(1)
-  expect(history.data[0]).toMatchObject({ Id: long.Id, CloseReason: 'user', UpdatePrice: '1.08700' })
+  expect(history.data[0]).toMatchObject({ Id: long.Id, CloseReason: 'reversal', UpdatePrice: '1.08700' })
   expect(history.data[0]?.CloseQuote).toEqual(short.OpenQuote)
   expect((await ana.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)).toEqual([short.Id])
 

@@ -45,7 +45,9 @@ async function trades(
   const { book = 'real', opened = true, status = 3 } = changes
   const { db } = server.context.store
   const id: AccountId = accountId(account)
-  const totals = { account: id, book, balance: 0, locked: 0, logLines: 1, ordersEnded: 1, profit: 0, fees: 0, swap: 0 }
+  const counts = { logLines: 1, ordersEnded: 1 }
+  const sums = { balance: 0, locked: 0, profit: 0, costsEnded: 0, fees: 0, swap: 0 }
+  const totals = { account: id, book, ...counts, ...sums }
   await db.insert(accountTotals).values(totals).onConflictDoNothing()
   for (const { profit = 0, fee = 0, swap = 0, at = LAST_WEEK } of closed) {
     nextOrder += 1

@@ -20,6 +20,7 @@ CREATE TABLE "account_totals" (
 	"log_lines" bigint NOT NULL,
 	"orders_ended" bigint NOT NULL,
 	"profit" bigint NOT NULL,
+	"costs_ended" bigint NOT NULL,
 	"fees" bigint NOT NULL,
 	"swap" bigint NOT NULL,
 	"stop_out_sequence" bigint,

@@ -7,7 +7,7 @@ import { formatDecimal, type Micros } from '@veritick/domain'
 import { type ReactNode, useState } from 'react'
 import { Amount, Button, Chips, SettingRow, Sheet, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { Charge } from '../ticket/CostBlock.tsx'
+import { Charge, Cost } from '../ticket/CostBlock.tsx'
 import { hasPips, unitDecimals } from '../ticket/levelUnits.ts'
 import { PriceField } from '../ticket/PriceField.tsx'
 import { sizeTyped, sizeUnitOf } from '../ticket/sizeUnit.ts'
@@ -129,7 +129,7 @@ function CostsView(props: ViewProps) {
           <Charge amount={found.margin} currency />
         </Line>
         <Line label={t('ticket.fee')}>
-          <Charge amount={found.fee} currency />
+          <Cost amount={found.fee} currency />
         </Line>
         <Line label={t(hasPips(terms) ? 'calculator.pip_value' : 'calculator.point_value')}>
           <Money amount={found.pip} />

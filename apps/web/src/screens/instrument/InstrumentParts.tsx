@@ -12,7 +12,7 @@ import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatHour, formatOpening, formatWeekday, formatZone } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
-import { Charge } from '../ticket/CostBlock.tsx'
+import { Charge, Cost } from '../ticket/CostBlock.tsx'
 import { lotText, sizeUnitOf } from '../ticket/sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 import { lotDecimals, textOfLots } from '../ticket/typed.ts'
@@ -253,7 +253,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
       <Fact label={t(`instrument.${words}_typical`)}>{spread(typicalSpread(item))}</Fact>
       {feeType === 1 ? (
         <Fact label={t('ticket.fee')}>
-          <Charge amount={first?.fee} currency />
+          <Cost amount={first?.fee} currency />
         </Fact>
       ) : (
         <Fact label={t('instrument.fee_share')}>

@@ -14,7 +14,7 @@ export function CancelButton({ order, onEnded, Trigger = LargeButton }: Props) {
   const t = useTranslate()
   const size = useSizeOf()(order).bare
   const told = () => t('orders.cancel_done', { code: order.showCode })
-  const { asking, ask, attempt, slow, send } = useOrderAction('cancelTrade', { order, told, onEnded })
+  const { asking, ask, attempt, slow, undecided, send } = useOrderAction('cancelTrade', { order, told, onEnded })
   const facts = {
     side: t(`common.${order.side}`),
     lots: size,
@@ -36,7 +36,7 @@ export function CancelButton({ order, onEnded, Trigger = LargeButton }: Props) {
         text={
           <div className="grid gap-3">
             <p>{t('orders.cancel_text', facts)}</p>
-            <AttemptLine attempt={attempt} slow={slow} />
+            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} />
           </div>
         }
       />

@@ -43,7 +43,7 @@ type Body = CallInput<'close'> & Partial<Pick<CallInput<'closePart'>, 'cont'>>
 export function CloseButton(props: Props) {
   const { order, item, disabled = false, Trigger = LargeButton } = props
   const t = useTranslate()
-  const { asking, attempt, slow, price, lots, isPart, fault, isSent, open, confirm, terms, text, type } =
+  const { asking, attempt, slow, undecided, price, lots, isPart, fault, isSent, open, confirm, terms, text, type } =
     useClosing(props)
   const size = useSizeOf()({ ...order, lots: lots ?? order.lots })
   return (
@@ -65,7 +65,7 @@ export function CloseButton(props: Props) {
             <CloseFigures price={price} profit={profitShown(order, lots)} />
             <p className="text-13">{t('orders.close_text')}</p>
             {isPart && <Rest order={order} lots={lots} />}
-            <AttemptLine attempt={attempt} slow={slow} />
+            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} />
           </div>
         }
       />

@@ -5,7 +5,7 @@ import type { Order } from '../../data/order.ts'
 import { useBasics } from '../../data/queries.ts'
 import { Line } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { Charge } from '../ticket/CostBlock.tsx'
+import { Charge, Cost } from '../ticket/CostBlock.tsx'
 import { estimateOf } from '../ticket/costs.ts'
 import { termsFrom } from '../ticket/facts.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
@@ -24,7 +24,7 @@ export function Estimates({ order, item }: Props) {
         <Charge amount={margin} currency />
       </Line>
       <Line label={t('orders.fee_estimated')}>
-        <Charge amount={fee} currency />
+        <Cost amount={fee} currency />
       </Line>
     </>
   )

@@ -45,6 +45,7 @@ const ended = (id: number, day: number): Order => ({
 const labelOf = (order: Order) => /aria-label="([^"]*)"/.exec(html(<OrderRow order={order} onOpen={() => {}} />))?.[1]
 
 const OPENED = 'common.buy 0.10 EUR/USD, orders.price_open 1.08510'
+const RESULT = 'orders.price_close 1.08600, orders.profit +9.00 common.usd'
 const STOPPED = 'orders.stop_loss 1.08400, orders.ended_stop_loss'
 
 describe('a row', () => {
@@ -53,6 +54,12 @@ describe('a row', () => {
     for (const part of ['1.08510', '1.08600', '+9.00', 'trade.line_stop_loss', '8 May 2026'])
       expect(row).toContain(part)
     expect([row.includes('trade.line_take_profit'), row.includes('grid-cols-3')]).toEqual([false, true])
+  })
+  it('shows the net profit of a closed position below its profit, unless they are equal', () => {
+    const row = (order: Order) => html(<OrderRow order={order} onOpen={() => {}} />)
+    expect(row({ ...ended(8, 9), fee: micros(350_000) })).toMatch(/\+9\.00[\s\S]*orders\.row_net/)
+    for (const order of [ended(8, 9), { ...position, fee: micros(350_000) }])
+      expect(row(order)).not.toContain('orders.row_net')
   })
   it.each<[string, Order, string]>([
     [
@@ -65,10 +72,11 @@ describe('a row', () => {
       { ...position, status: 'pending', pending: 'limit', openedAt: undefined, stopLoss: undefined },
       'common.buy 0.10 EUR/USD, orders.limit 1.08510, orders.price_now 1.08600, orders.created',
     ],
+    ['a closed position', ended(8, 9), `${OPENED}, ${RESULT}, ${STOPPED}, orders.ended`],
     [
-      'a closed position',
-      ended(8, 9),
-      `${OPENED}, orders.price_close 1.08600, orders.profit +9.00 common.usd, ${STOPPED}, orders.ended`,
+      'a closed position with a fee and financing',
+      { ...ended(8, 9), fee: micros(350_000), swap: micros(-650_000) },
+      `${OPENED}, ${RESULT}, orders.net +8.00 common.usd, ${STOPPED}, orders.ended`,
     ],
     [
       'a cancelled order',

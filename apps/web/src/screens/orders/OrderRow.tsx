@@ -5,9 +5,10 @@
 import { moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { useLiveOrder, useQuote } from '../../data/live.ts'
-import { closingSide, type Order } from '../../data/order.ts'
+import { closingSide, netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Mark } from '../../design/index.ts'
+import { formatMoney } from '../../format/money.ts'
 import { formatHour, formatMinute } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { endedText } from '../receipt/endings.ts'
@@ -45,23 +46,39 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
             <SideTag side={order.side} size={size} />
           </span>
           <Prices order={order} now={shown} />
-          <span data-figure="profit" className="text-end big:text-start">
-            {order.status === 'pending' && (
-              <span className="text-13 text-ink-soft tabular-nums">{t('orders.now', { price: shown })}</span>
-            )}
-            {order.status !== 'pending' && !order.cancelled && (
-              <Amount
-                value={moneyText(order.profit)}
-                signed
-                coloured
-                className="text-13 font-semibold min-[360px]:text-15"
-              />
-            )}
+          <span className="grid justify-items-end gap-0.5 text-end big:justify-items-start big:text-start">
+            <span data-figure="profit">
+              {order.status === 'pending' && (
+                <span className="text-13 text-ink-soft tabular-nums">{t('orders.now', { price: shown })}</span>
+              )}
+              {order.status !== 'pending' && !order.cancelled && (
+                <Amount
+                  value={moneyText(order.profit)}
+                  signed
+                  coloured
+                  className="text-13 font-semibold min-[360px]:text-15"
+                />
+              )}
+            </span>
+            <Net order={order} />
           </span>
         </span>
         <Notes order={order} />
       </span>
     </button>
+  )
+}
+
+/** The profit of a closed position after its fee and financing, if they changed it. */
+function Net({ order }: { readonly order: Order }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const net = netOf(order)
+  if (order.status !== 'ended' || net === order.profit) return null
+  return (
+    <span className="text-12 text-ink-soft tabular-nums">
+      {t('orders.row_net', { amount: formatMoney(moneyText(net), { tag, signed: true }) })}
+    </span>
   )
 }
 

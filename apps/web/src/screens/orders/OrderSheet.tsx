@@ -15,7 +15,7 @@ import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
-import { Charge } from '../ticket/CostBlock.tsx'
+import { Charge, Cost } from '../ticket/CostBlock.tsx'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { CancelButton } from './CancelOrder.tsx'
 import { CloseButton } from './CloseOrder.tsx'
@@ -74,7 +74,8 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
   const [exact, setExact] = useState(false)
-  const charge = (amount: Micros) => <Charge amount={amount} exact={exact} currency />
+  const margin = <Charge amount={order.margin} exact={exact} currency />
+  const fee = <Cost amount={order.fee} exact={exact} currency />
   return (
     <>
       <Headline order={order} exact={exact} />
@@ -92,8 +93,8 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
             <bdi dir="ltr">{t('ticket.leverage_value', { value: order.leverage })}</bdi>
           </Line>
         )}
-        {filled && <Line label={t('orders.margin')}>{charge(order.margin)}</Line>}
-        {filled && <Line label={t('orders.fee')}>{charge(order.fee)}</Line>}
+        {filled && <Line label={t('orders.margin')}>{margin}</Line>}
+        {filled && <Line label={t('orders.fee')}>{fee}</Line>}
         {filled && <Line label={t('orders.swap')}>{change(order.swap, exact)}</Line>}
         {filled && <Line label={t('orders.net')}>{change(netOf(order), exact)}</Line>}
         {order.status === 'pending' && item !== undefined && <Estimates order={order} item={item} />}

@@ -21,7 +21,7 @@ type Props = {
 export function ReverseButton({ order, item, disabled, onEnded }: Props) {
   const t = useTranslate()
   const sizeOf = useSizeOf()
-  const { asking, ask, attempt, slow, send } = useOrderAction('reverse', { order, told, onEnded })
+  const { asking, ask, attempt, slow, undecided, send } = useOrderAction('reverse', { order, told, onEnded })
   const intent = `reverse ${order.id}`
   // The button sends a request without an answer again, with its seen price.
   const price = bodySent(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
@@ -50,7 +50,7 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
             <CloseFigures price={price} profit={moneyText(order.profit)} />
             <NewPosition order={order} item={item} />
             <p className="text-13">{t('orders.reverse_text')}</p>
-            <AttemptLine attempt={attempt} slow={slow} />
+            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} />
           </div>
         }
       />

@@ -10,7 +10,7 @@ import { Button, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine, type Previous } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
-import { useAttempt } from '../../submit/useAttempt.ts'
+import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
 import type { ChangeRequest } from './amend.ts'
 import { sendChange } from './sendChange.ts'
@@ -22,7 +22,7 @@ export function useSaving(
   { id }: Pick<Order, 'id'>,
   { saved, close }: { readonly saved: string; readonly close: () => void },
 ) {
-  const { send, resend, giveUp, ...shown } = useAttempt<ChangeRequest, WireOrder>(
+  const { send, resend, giveUp, ...shown } = useOrderAttempt<ChangeRequest, WireOrder>(
     sendChange,
     () => {
       void queries.refreshOrders()
@@ -53,11 +53,11 @@ type Props = {
 
 export function SaveChange({ saving, change, children }: Props) {
   const t = useTranslate()
-  const { attempt, slow, save, previous } = saving
+  const { attempt, slow, undecided, save, previous } = saving
   return (
     <div className="grid gap-2 pt-4">
       {children}
-      <AttemptLine attempt={attempt} slow={slow} previous={previous(change)} />
+      <AttemptLine attempt={attempt} slow={slow} undecided={undecided} previous={previous(change)} />
       <Button
         large
         busy={attempt.state === 'sending'}

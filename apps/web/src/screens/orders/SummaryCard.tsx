@@ -1,10 +1,10 @@
 /**
- * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit and
- * costs instead, with a link to the transactions.
+ * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit,
+ * costs and net profit instead, each the sum over the rows, with a link to the transactions.
  */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { Amount, Icon, RiskGauge, Sheet } from '../../design/index.ts'
+import { Amount, classes, Icon, RiskGauge, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type Figures, inCents, type Tab } from './orders.ts'
 
@@ -37,9 +37,10 @@ export function SummaryCard({
           </p>
         </div>
         {!history && <Risk hazard={figures.hazard} />}
-        <dl className="col-span-full grid grid-cols-3 gap-x-2 gap-y-2 big:grid-cols-1">
+        <dl className={classes('col-span-full grid gap-2 big:grid-cols-1', history ? AS_MANY_AS_FIT : 'grid-cols-3')}>
           <Figure label={t('orders.balance')} value={figures.balance} />
           {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
+          {history && figures.net !== undefined && <Figure label={t('orders.net')} value={figures.net} signed />}
           {!history && <Figure label={t('orders.margin')} value={figures.margin} />}
           {!history && <Figure label={t('orders.free_margin')} value={figures.free} />}
         </dl>
@@ -81,6 +82,9 @@ function Risk({ hazard }: { readonly hazard: string | undefined }) {
     </>
   )
 }
+
+/** Labels of the history are long in some languages. */
+const AS_MANY_AS_FIT = 'grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]'
 
 type FigureProps = { readonly label: string; readonly value: string | undefined; readonly signed?: boolean }
 

@@ -157,6 +157,7 @@ describe('the account', () => {
     expect(figuresOf('holding', list, undefined)).toEqual({
       profit: '-1.500000',
       costs: undefined,
+      net: undefined,
       balance: '99999.300000',
       margin: '465.910000',
       free: '99531.890000',
@@ -166,10 +167,11 @@ describe('the account', () => {
     expect(figuresOf('pending', { ...list, all_fact_profits: '0.000000' }, undefined).profit).toBeUndefined()
   })
 
-  it('shows total profit and costs of the history, without margin and risk', () => {
+  it('shows total profit, costs and net profit of the history, without margin and risk', () => {
     expect(figuresOf('history', { ...list, all_fact_profits: '57.900000', all_costs: '-3.500000' }, live)).toEqual({
       profit: '57.900000',
       costs: '-3.500000',
+      net: '54.400000',
       balance: '99999.300000',
       margin: undefined,
       free: undefined,
@@ -210,7 +212,7 @@ describe('the card in cents', () => {
       shown: ['50.00', '-0.01', '10.00', '40.00'],
     },
   ])('$balance with $profit', ({ shown, ...exact }) => {
-    const figures = inCents({ ...exact, costs: undefined, hazard: '1.00' })
+    const figures = inCents({ ...exact, costs: undefined, net: undefined, hazard: '1.00' })
     expect([figures.balance, figures.profit, figures.margin, figures.free]).toEqual(shown.map((text) => `${text}0000`))
     expect(Number(figures.free)).toBeLessThanOrEqual(Number(exact.free))
     expect(Number(figures.balance)).toBeLessThanOrEqual(Number(exact.balance))
@@ -219,6 +221,7 @@ describe('the card in cents', () => {
     const figures = {
       profit: '57.905000',
       costs: '-3.505000',
+      net: '54.400000',
       balance: '1.999999',
       margin: undefined,
       free: undefined,

@@ -53,13 +53,15 @@ export function searchOf({ tab, order, proof }: Place): string {
 }
 
 /**
- * Figures of the card, wire decimals. `margin`, `free` and `hazard` are `undefined` in the history, `costs` in the
- * other lists.
+ * Figures of the card, wire decimals. `margin`, `free` and `hazard` are `undefined` in the history, `costs` and `net`
+ * in the other lists.
  */
 export type Figures = {
   readonly profit: string | undefined
-  /** Negative: paid by the customer. Profit plus costs is the effect of trading on the balance. */
+  /** Fees and financing of the ended orders, negative: paid by the customer. */
   readonly costs: string | undefined
+  /** Profit plus costs: the sum of the net profits of the rows. */
+  readonly net: string | undefined
   readonly balance: string | undefined
   readonly margin: string | undefined
   readonly free: string | undefined
@@ -73,6 +75,7 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
     return {
       profit: list?.all_fact_profits,
       costs: list?.all_costs,
+      net: sumOf(list?.all_fact_profits, list?.all_costs),
       balance,
       margin: undefined,
       free: undefined,
@@ -82,6 +85,7 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
     // A list of pending orders has no profit; the card shows the profit of the account.
     profit: live?.ProfitsTotal ?? (tab === 'holding' ? list?.all_fact_profits : undefined),
     costs: undefined,
+    net: undefined,
     balance,
     margin: live?.CautionMoneyAll ?? list?.margin,
     free: live?.FreeMargin ?? list?.free_margin,
@@ -95,11 +99,12 @@ export function figuresOf(tab: Tab, list: OrderList | undefined, live: LiveAccou
  * shows all digits on request.
  */
 export function inCents(figures: Figures): Figures {
-  const { profit, costs, balance, margin, free } = figures
+  const { profit, costs, net, balance, margin, free } = figures
   return {
     ...figures,
     profit: cents(profit, halfAway),
     costs: cents(costs, halfAway),
+    net: cents(net, halfAway),
     balance: cents(balance, down),
     margin: cents(margin, up),
     free: cents(free, down),
@@ -114,6 +119,12 @@ const down = (amount: Micros): number => (amount < 0 ? mulDivUp : mulDivDown)(am
 function cents(money: string | undefined, round: (amount: Micros) => number): string | undefined {
   if (money === undefined) return undefined
   return moneyText(micros(round(must(moneyOf(money), 'a figure of the card is money')) * MICROS_PER_CENT))
+}
+
+function sumOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return undefined
+  const money = (text: string) => must(moneyOf(text), 'a figure of the card is money')
+  return moneyText(micros(money(one) + money(other)))
 }
 
 /** The order with price and profit of the live push; the same object without a push. */

@@ -5,7 +5,7 @@ import { type CallOptions, call } from '../../data/api.ts'
 import type { Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { toast } from '../../design/index.ts'
-import { useAttempt } from '../../submit/useAttempt.ts'
+import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
 import { withoutEcho } from './withoutEcho.ts'
 
@@ -32,7 +32,7 @@ export function useOrderRequest<Body>(
   { order, told, onEnded }: Parts,
 ) {
   const [asking, setAsking] = useState(false)
-  const { attempt, slow, send, changed, reread } = useAttempt<Body, WireOrder>(
+  const { attempt, slow, undecided, send, changed, reread } = useOrderAttempt<Body, WireOrder>(
     (body, options) => withoutEcho<WireOrder>(order, () => request(body, options)),
     (answer) => {
       setAsking(false)
@@ -51,5 +51,5 @@ export function useOrderRequest<Body>(
     else changed()
     setAsking(open)
   }
-  return { asking, ask, attempt, slow, send, changed }
+  return { asking, ask, attempt, slow, undecided, send, changed }
 }

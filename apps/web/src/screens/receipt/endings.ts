@@ -39,5 +39,5 @@ export function endingExplained(t: Translate, order: Ending, format: (money: str
       margin: format(moneyText(stopOut.margin)),
       rate: percentText(hazardRateOf(stopOut.equity, stopOut.margin)),
     })
-  return endReason === 'user' ? t('orders.why_user') : endedText(t, order)
+  return endReason === 'user' || endReason === 'reversal' ? t(`orders.why_${endReason}`) : endedText(t, order)
 }

@@ -93,7 +93,7 @@ it('shows each event with its figures, its quote and its place', () => {
     { label: 'quote', kind: 'text', value: '#812' },
     { label: 'bid_ask', kind: 'price', values: ['1.39775', '1.39790'] },
     { label: 'margin', kind: 'money', value: '465.916667' },
-    { label: 'fee', kind: 'money', value: '0.700000' },
+    { label: 'fee', kind: 'money', value: '-0.700000' },
     { label: 'stop_loss', kind: 'price', values: ['1.39300'] },
     { label: 'take_profit', kind: 'off' },
   ])

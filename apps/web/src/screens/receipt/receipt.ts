@@ -4,6 +4,7 @@
  */
 import { moneyText, priceText, type WireReceipt } from '@veritick/contract'
 import { type LotUnits, type Millis, micros, millis, points } from '@veritick/domain'
+import { costShown } from '../../format/decimals.ts'
 
 /** The events that are shown. Unknown events of a later version are only in the downloaded file. */
 export const SHOWN = [
@@ -137,14 +138,14 @@ function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fa
     case 'order_amended':
       return [...price('target', event.target), ...levels(), ...quote()]
     case 'order_split':
-      return [...lots(event.lots), ...money('margin', event.margin), ...money('fee', event.fee)]
+      return [...lots(event.lots), ...money('margin', event.margin), ...feeFact(event.fee)]
     case 'order_opened':
       return [
         ...lots(event.lots),
         ...price('price', event.price),
         ...quote(),
         ...money('margin', event.margin),
-        ...money('fee', event.fee),
+        ...feeFact(event.fee),
         ...levels(),
       ]
     case 'stops_set':
@@ -158,6 +159,13 @@ function factsOf(kind: ShownKind, event: Fields, precision: number): readonly Fa
     case 'order_closed':
       return [...price('price', event.price), ...quote(), ...money('profit', event.profit), ...reason(false)]
   }
+}
+
+/** A fee has the sign of its effect on the balance. */
+function feeFact(value: unknown): Fact[] {
+  const found = whole(value)
+  if (found === undefined) return []
+  return [{ label: 'fee', kind: 'money', value: moneyText(costShown(micros(found), true)) }]
 }
 
 function whole(value: unknown): number | undefined {

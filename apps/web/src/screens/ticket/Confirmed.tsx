@@ -7,7 +7,7 @@ import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { SizeText } from '../orders/SideTag.tsx'
-import { Charge } from './CostBlock.tsx'
+import { Charge, Cost } from './CostBlock.tsx'
 import { estimateOf } from './costs.ts'
 import { Slippage } from './Slippage.tsx'
 import { useSizeOf } from './sizeUnit.ts'
@@ -95,7 +95,7 @@ function Costs({ order, terms, market }: Props) {
         <Charge amount={margin} currency />
       </Line>
       <Line label={t(pending ? 'orders.fee_estimated' : 'ticket.fee')}>
-        <Charge amount={fee} currency />
+        <Cost amount={fee} currency />
       </Line>
     </>
   )

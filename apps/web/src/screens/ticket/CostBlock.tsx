@@ -3,7 +3,7 @@ import { moneyText } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
-import { chargeInCents, EXACT_DECIMALS } from '../../format/decimals.ts'
+import { chargeInCents, costShown, EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import type { TicketSummary } from './costs.ts'
 
@@ -23,10 +23,10 @@ export function CostBlock({
         <Charge amount={margin} currency />
       </Line>
       <Line label={t('ticket.fee')}>
-        <Charge amount={fee} currency />
+        <Cost amount={fee} currency />
       </Line>
       <Line label={t('ticket.spread')}>
-        <Charge amount={spread} currency />
+        <Cost amount={spread} currency />
       </Line>
       <Line label={t('ticket.financing')}>
         <Amount value={financing === undefined ? undefined : moneyText(financing)} signed currency />
@@ -55,7 +55,7 @@ export function CostLines({ summary }: { readonly summary: TicketSummary }) {
         <Charge amount={margin} currency />
       </Line>
       <Line label={`${t('ticket.fee')} · ${t('ticket.spread')}`}>
-        <Charge amount={fee} /> · <Charge amount={spread} currency />
+        <Cost amount={fee} /> · <Cost amount={spread} currency />
       </Line>
       <Line label={t('ticket.financing')}>
         <Amount value={financing === undefined ? undefined : moneyText(financing)} signed currency />
@@ -78,19 +78,26 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-/** A charge (decision 0064). `exact`: with all decimals. */
-export function Charge({
-  amount,
-  currency = false,
-  exact = false,
-}: {
+type ChargeProps = {
   readonly amount: Micros | undefined
   readonly currency?: boolean
+  /** With all decimals. */
   readonly exact?: boolean
-}) {
-  if (exact && amount !== undefined)
-    return <Amount value={moneyText(amount)} decimals={EXACT_DECIMALS} currency={currency} />
-  return <Amount value={amount === undefined ? undefined : moneyText(chargeInCents(amount))} currency={currency} />
+}
+
+/** A margin (decision 0064). */
+export function Charge({ amount, exact = false, ...rest }: ChargeProps) {
+  return <Charged amount={amount === undefined || exact ? amount : chargeInCents(amount)} exact={exact} {...rest} />
+}
+
+/** A fee or a spread: negative, as it changes the balance. */
+export function Cost({ amount, exact = false, ...rest }: ChargeProps) {
+  return <Charged amount={amount === undefined ? amount : costShown(amount, exact)} exact={exact} {...rest} />
+}
+
+function Charged({ amount, currency = false, exact = false }: ChargeProps) {
+  const value = amount === undefined ? undefined : moneyText(amount)
+  return <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} currency={currency} />
 }
 
 /** Profit or loss at a level. */

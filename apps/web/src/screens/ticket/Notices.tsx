@@ -22,6 +22,7 @@ export function Refusal({
   offline,
   frozen,
   unfunded,
+  offer,
   onLeave,
 }: {
   readonly attempt: Attempt<unknown>
@@ -31,12 +32,16 @@ export function Refusal({
   readonly frozen: boolean
   /** The customer has no money yet. */
   readonly unfunded: boolean
+  /** The way out without enough margin, instead of the advice. */
+  readonly offer?: ReactNode
   /** Closes the ticket. */
   readonly onLeave: () => void
 }) {
   const t = useTranslate()
   const closed = useClosedText(item)
   if (frozen) return <FrozenLine />
+  // The line about the request names the missing connection.
+  if (offline !== undefined && attempt.state === 'unanswered') return null
   if (offline !== undefined) return <Alert words={t(`shell.${offline}`)} />
   if (attempt.state === 'refused') return <Alert words={attempt.message} hint={hintOf(t, attempt.reason)} />
   if (faults.market === 'market_closed') return <Alert words={closed} />
@@ -44,15 +49,15 @@ export function Refusal({
     return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
   if (faults.account !== undefined && unfunded) return <DepositFirst onLeave={onLeave} />
   if (faults.account !== undefined)
-    return <Alert words={t(`refusals.${faults.account}`)} hint={t(`ticket.hint_${faults.account}`)} />
+    return <Alert words={t(`refusals.${faults.account}`)} hint={offer ?? t(`ticket.hint_${faults.account}`)} />
   return null
 }
 
-function Alert({ words, hint }: { readonly words: ReactNode; readonly hint?: string | undefined }) {
+function Alert({ words, hint }: { readonly words: ReactNode; readonly hint?: ReactNode }) {
   return (
     <div role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
       <p className="font-semibold">{words}</p>
-      {hint !== undefined && <p>{hint}</p>}
+      {hint !== undefined && <div>{hint}</div>}
     </div>
   )
 }
@@ -105,15 +110,19 @@ function useClosedText(item: TradeItem): string {
 
 /**
  * The state of the request, also announced: sending, slow, no answer. `sentBody`: the request that the button sends
- * again; `undefined` if the form now contains another order.
+ * again; `undefined` if the form now contains another order. `undecided`: the server has not executed it so far.
  */
 export function SendingLine({
   attempt,
   slow,
+  isOffline,
+  undecided,
   sentBody,
 }: {
   readonly attempt: Attempt<unknown>
   readonly slow: boolean
+  readonly isOffline: boolean
+  readonly undecided: boolean
   readonly sentBody: { readonly price: string | undefined } | undefined
 }) {
   const t = useTranslate()
@@ -128,20 +137,21 @@ export function SendingLine({
   )
 
   function unanswered(): string {
-    if (sentBody === undefined) return t('ticket.unanswered_edited')
-    return sentBody.price === undefined
-      ? t('ticket.unanswered')
-      : t('ticket.unanswered_price', { price: sentBody.price })
+    if (isOffline) return t('ticket.unanswered_offline')
+    const state = undecided ? 'undecided' : 'unanswered'
+    if (sentBody === undefined) return t(`ticket.${state}_edited`)
+    return sentBody.price === undefined ? t(`ticket.${state}`) : t(`ticket.${state}_price`, { price: sentBody.price })
   }
 }
 
 /** A warning, not a refusal, because a pending order is accepted without the margin. */
-export function PendingMargin() {
+export function PendingMargin({ offer }: { readonly offer?: ReactNode }) {
   const t = useTranslate()
   return (
-    <p role="status" className="mt-3 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-      {t('ticket.pending_margin')}
-    </p>
+    <div role="status" className="mt-3 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+      <p>{t('ticket.pending_margin')}</p>
+      {offer}
+    </div>
   )
 }
 

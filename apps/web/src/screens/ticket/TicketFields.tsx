@@ -2,6 +2,7 @@
 
 import { priceText, type TradeItem } from '@veritick/contract'
 import { type Points, pendingKindOf } from '@veritick/domain'
+import type { RefObject } from 'react'
 import { classes, Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
@@ -13,7 +14,12 @@ import { lotPresets, read } from './ticket.ts'
 import type { TicketFieldsProps } from './ticketProps.ts'
 import { lotDecimals, textOfLots } from './typed.ts'
 
-export function TicketFields(props: TicketFieldsProps) {
+type Props = TicketFieldsProps & {
+  /** Around stop-loss and take-profit. */
+  readonly levels: RefObject<HTMLDivElement | null>
+}
+
+export function TicketFields({ levels, ...props }: Props) {
   const { terms, market, form, act } = props
   const t = useTranslate()
   return (
@@ -31,7 +37,9 @@ export function TicketFields(props: TicketFieldsProps) {
       {form.kind === 'pending' && <TargetRow {...props} />}
       <LotsRow {...props} />
       <LeverageRow {...props} />
-      <LevelRows {...props} />
+      <div ref={levels}>
+        <LevelRows {...props} />
+      </div>
     </>
   )
 }

@@ -4,20 +4,20 @@
  * `ticket.ts` at live prices and sends one attempt at a time.
  */
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
-import { ORDER_STATUS, priceText } from '@veritick/contract'
+import { priceText } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
-import { useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSession, useSignedIn } from '../../data/session.ts'
-import { Button, Price, SkeletonRows, Tabs, toast } from '../../design/index.ts'
+import { Button, Price, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
-import { bodySent } from '../../submit/attempt.ts'
-import { useAttempt } from '../../submit/useAttempt.ts'
+import { bodySent, isOnItsWay } from '../../submit/attempt.ts'
+import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
@@ -27,6 +27,9 @@ import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
 import { canSend, faultsOf, isUnfunded } from './faults.ts'
+import { LevelHint } from './LevelHint.tsx'
+import { MarginOffer } from './MarginOffer.tsx'
+import { marginWay } from './marginWay.ts'
 import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
 import { openTicketOf } from './openTicket.ts'
 import { QuickSwitch } from './QuickSwitch.tsx'
@@ -47,6 +50,7 @@ import {
 } from './ticket.ts'
 import { useChange, useKeptOpen, useOpening, usePreview, useShown } from './ticketEffects.ts'
 import type { TicketPreview } from './ticketPreview.ts'
+import { usePlacedToast } from './usePlacedToast.ts'
 import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
 
 type Props = {
@@ -127,15 +131,15 @@ function useTicketForm({ asPanel, side, open, choices, terms, market }: FormProp
 
 /** The form and its single attempt, computed from the live market at each render. */
 function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onPreview, feeType }: TicketProps) {
-  const t = useTranslate()
+  const showPlaced = usePlacedToast(instrument)
   const signIn = useSignIn(side)
-  const signedIn = useSignedIn()
   const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
   const market = useTicketMarket(instrument, feeType)
   const account = useTicketAccount()
   const shown = useShown(open)
+  const edited = useRef(false)
   const { form, setForm, made, setMade } = useTicketForm({ asPanel, side, open, choices, terms, market })
-  const { attempt, slow, send, changed } = useAttempt<CallInput<'submit'>, WireOrder>(
+  const { attempt, slow, undecided, send, changed } = useOrderAttempt<CallInput<'submit'>, WireOrder>(
     (body, options) => call('submit', body, options),
     finish,
     useTabStore(`order.${terms.id}`),
@@ -150,8 +154,9 @@ function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onP
     rememberOrder(order, terms)
     // After a close of the ticket before the answer a notice shows the result.
     if (shown.current) setMade(order)
-    else toast({ text: t(wire.Status === ORDER_STATUS.pending ? PLACED : 'ticket.done_title'), tone: 'good' })
-    setForm((before) => ticketNext(before, { kind: 'sent' }))
+    else showPlaced(wire)
+    // The answer to an earlier request leaves the order that the customer has typed since.
+    if (!edited.current) setForm((before) => ticketNext(before, { kind: 'sent' }))
     void queries.refreshOrders()
   }
   function act(action: TicketAction) {
@@ -169,8 +174,9 @@ function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onP
   const ticket = { form, terms, market, account }
   const request = requestOf(form, terms, market)
   const intent = request && intentOf(form, request)
+  edited.current = isOnItsWay(attempt) && attempt.intent !== intent
   function confirm() {
-    if (!signedIn) return signIn()
+    if (signIn !== undefined) return signIn()
     if (request === undefined || intent === undefined) return
     if (!open) onOpenChange(true)
     void send({ intent, body: request })
@@ -183,6 +189,7 @@ function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onP
     sentBody: bodySent(attempt, intent),
     attempt,
     slow,
+    undecided,
     made,
     act,
     close,
@@ -197,6 +204,7 @@ function Ticket(props: TicketProps) {
   const t = useTranslate()
   const balance = useAccount()?.Balance
   const state = useTicket(props)
+  const levels = useRef<HTMLDivElement>(null)
   const [focusing, endReceipt] = useFocusing(props)
   const { form, terms, market, summary, faults, made, act, close } = state
   const closeReceipt = () => {
@@ -229,7 +237,7 @@ function Ticket(props: TicketProps) {
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
       aside={<PriceNow side={side} terms={terms} market={market} />}
-      footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare }} />}
+      footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare, levels }} />}
     >
       {onSide !== undefined && <SideTabs side={side} onSide={onSide} />}
       <TicketFields
@@ -240,18 +248,26 @@ function Ticket(props: TicketProps) {
         summary={summary}
         faults={faults}
         act={act}
+        levels={levels}
       />
       {!asPanel && (
         <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
           {t('ticket.set_on_chart')}
         </Button>
       )}
-      {form.kind === 'pending' && summary.marginShort && canSend(faults) && <PendingMargin />}
+      {form.kind === 'pending' && summary.marginShort && canSend(faults) && (
+        <PendingMargin offer={offerOf(instrument, state)} />
+      )}
       {!asPanel && <CostBlock summary={summary} balance={balance} />}
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
       <QuickSwitch />
     </TicketFrame>
   )
+}
+
+function offerOf(item: TradeItem, { form, terms, market, account, act }: TicketState): ReactNode {
+  const way = marginWay({ form, terms, market, account })
+  return way && <MarginOffer way={way} item={item} step={terms.lotStep} act={act} />
 }
 
 /** Without a connection the price is the last known one. */
@@ -288,17 +304,21 @@ function useFocusing({ choices }: Pick<Props, 'choices'>): [number, () => void] 
 
 type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losingShare'> & {
   readonly state: TicketState
+  /** The fields of stop-loss and take-profit. */
+  readonly levels: RefObject<HTMLElement | null>
 }
 
-function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterProps) {
+function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }: FooterProps) {
   const offline = useOffline()
   const standing = useStanding()
   const isReal = useSession(({ user }) => user?.is_demo === 0)
-  const { form, terms, account, summary, faults, sentBody, attempt, slow, far, confirm, close } = state
+  const { form, terms, market, account, summary, faults, sentBody, attempt, slow, undecided, far, confirm, close } =
+    state
   const [question, setQuestion] = useState(false)
   return (
     <div className="grid gap-2 dense:gap-1.5">
       {asPanel && <CostLines summary={summary} />}
+      <LevelHint fields={levels} form={form} terms={terms} market={market} faults={faults} />
       <Refusal
         attempt={attempt}
         faults={faults}
@@ -306,9 +326,16 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterP
         offline={offline}
         frozen={standing === 'frozen'}
         unfunded={isUnfunded(account, isReal)}
+        offer={offerOf(instrument, state)}
         onLeave={() => close(false)}
       />
-      <SendingLine attempt={attempt} slow={slow} sentBody={sentBody && { price: sentBody.seen_price?.toString() }} />
+      <SendingLine
+        attempt={attempt}
+        slow={slow}
+        isOffline={offline !== undefined}
+        undecided={undecided}
+        sentBody={sentBody && { price: sentBody.seen_price?.toString() }}
+      />
       <ConfirmButton
         item={instrument}
         form={form}
@@ -335,9 +362,10 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare }: FooterP
   )
 }
 
-/** A visitor signs in first and returns to the ticket. */
-function useSignIn(side: Side): () => void {
+/** A visitor signs in first and returns to the ticket; `undefined` for a customer. */
+function useSignIn(side: Side): (() => void) | undefined {
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  if (useSignedIn()) return undefined
   return () => void navigate(`/login?${new URLSearchParams({ from: `${pathname}?ticket=${side}` })}`)
 }

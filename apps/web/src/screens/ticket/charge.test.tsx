@@ -2,11 +2,14 @@
 import { micros } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { ticketFor } from './ticket.ts'
+import { ACCOUNT, EURUSD_FINANCED, lots, MARKET, typed } from './ticket-fixture.ts'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ Charge }, { SettingRow, Switch }] = await Promise.all([
+const [{ Charge, CostBlock, CostLines }, { summaryOf }, { SettingRow, Switch }] = await Promise.all([
   import('./CostBlock.tsx'),
+  import('./costs.ts'),
   import('../../design/index.ts'),
 ])
 
@@ -21,6 +24,23 @@ it.each([
 ])('%d micro-dollars: %s, exactly %s', (amount, cents, exact) => {
   expect(shown(amount, false)).toBe(cents)
   expect(shown(amount, true)).toBe(exact)
+})
+
+// Half a lot of EURUSD at 1.08512: fee 1.75, spread 4.50; a night costs a buyer 4.52 and pays a seller 1.81.
+it.each([
+  ['buy', ['−1.75', '−4.50', '−4.52']],
+  ['sell', ['−1.75', '−4.50', '+1.81']],
+] as const)('costs of a %s have one sign: negative where the balance falls', (side, costs) => {
+  const form = typed(ticketFor(EURUSD_FINANCED, side), lots('0.50'))
+  const summary = summaryOf({ form, terms: EURUSD_FINANCED, market: MARKET, account: ACCOUNT })
+  const drawn = [
+    <CostBlock key="block" summary={summary} balance={undefined} />,
+    <CostLines key="lines" summary={summary} />,
+  ]
+  for (const each of drawn) {
+    const text = renderToStaticMarkup(each).replace(/<[^>]*>/g, ' ')
+    for (const cost of costs) expect(text).toContain(` ${cost} `)
+  }
 })
 
 it('the label of a row toggles its switch', () => {

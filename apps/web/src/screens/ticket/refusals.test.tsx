@@ -7,19 +7,30 @@ import { StaticRouter } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
 import type { LevelUnit } from './levelUnits.ts'
+import { marginWay } from './marginWay.ts'
 import { ACCOUNT, EURUSD, lots, MARKET, stopLoss, typed } from './ticket-fixture.ts'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ Refusal }, { LevelRows }, { faultsOf, isUnfunded }, { summaryOf }, { ticketFor }, { queryClient }] =
-  await Promise.all([
-    import('./Notices.tsx'),
-    import('./LevelRows.tsx'),
-    import('./faults.ts'),
-    import('./costs.ts'),
-    import('./ticket.ts'),
-    import('../../data/queries.ts'),
-  ])
+const [
+  { Refusal, SendingLine },
+  { MarginOffer },
+  { LevelLine },
+  { LevelRows },
+  { faultsOf, isUnfunded },
+  { summaryOf },
+  { ticketFor },
+  { queryClient },
+] = await Promise.all([
+  import('./Notices.tsx'),
+  import('./MarginOffer.tsx'),
+  import('./LevelHint.tsx'),
+  import('./LevelRows.tsx'),
+  import('./faults.ts'),
+  import('./costs.ts'),
+  import('./ticket.ts'),
+  import('../../data/queries.ts'),
+])
 
 const drawn = (node: ReactNode): string =>
   renderToStaticMarkup(
@@ -29,7 +40,8 @@ const drawn = (node: ReactNode): string =>
   )
 
 describe('without enough free margin', () => {
-  const refusal = (unfunded: boolean, frozen = false) =>
+  const OFFERED = { kind: 'leverage', leverage: 20, lots: EURUSD.lotMin, margin: micros(1), isSmallest: false } as const
+  const refusal = (unfunded: boolean, frozen = false, offer?: ReactNode) =>
     drawn(
       <Refusal
         attempt={{ state: 'idle' }}
@@ -38,6 +50,7 @@ describe('without enough free margin', () => {
         item={EURUSD_ITEM}
         frozen={frozen}
         unfunded={unfunded}
+        offer={offer}
         onLeave={() => {}}
       />,
     )
@@ -49,6 +62,28 @@ describe('without enough free margin', () => {
   it('every other account gets advice for a smaller order', () => {
     expect(refusal(false)).toContain('ticket.hint_margin_not_enough')
     expect(refusal(false)).not.toContain('account.row_deposit')
+  })
+  it('the lowest leverage at which the order is possible is offered, not raised', () => {
+    const terms = { ...EURUSD, leverages: [1, 2, 5, 10, 20, 30] }
+    const way = (money: number, size: string, leverage = 1) => {
+      const form = { ...typed(ticketFor(terms, 'buy'), lots(size)), leverage }
+      return marginWay({ form, terms, market: MARKET, account: { equity: micros(money), marginUsed: micros(0) } })
+    }
+    // 0.01 lots are 1,085.12 USD, with a fee of 0.07 and a spread of 0.09.
+    expect(way(100_000_000, '0.01')).toMatchObject({ kind: 'leverage', leverage: 20, isSmallest: false })
+    expect(way(600_000_000, '0.01')).toMatchObject({ leverage: 2, margin: 542_560_000 })
+    expect(way(100_000_000, '0.50')).toMatchObject({ leverage: 20, lots: EURUSD.lotMin, isSmallest: true })
+    expect(way(20_000_000, '0.01')).toEqual({ kind: 'money', needed: 36_330_667 })
+    // Enough money, or a smaller size at the same leverage.
+    for (const none of [way(1_086_000_000, '0.01'), way(100_000_000, '50', 20), way(100_000_000, 'x')])
+      expect(none).toBeUndefined()
+  })
+  it('the offer stands instead of the advice', () => {
+    const act = vi.fn()
+    const offer = <MarginOffer way={OFFERED} item={EURUSD_ITEM} step={EURUSD.lotStep} act={act} />
+    const shown = refusal(false, false, offer)
+    expect(shown).toMatch(/refusals\.margin_not_enough.*ticket\.from_leverage.*<button.*ticket\.use_leverage/)
+    expect(shown).not.toContain('ticket.hint_margin_not_enough')
   })
   it('a frozen account gets the reason of the freeze and nothing else', () => {
     const shown = refusal(true, true)
@@ -88,4 +123,33 @@ describe('a stop-loss that is closer than the spread of nine points', () => {
   it('as a price: the limit is a price', () => expect(rows('price', '1.08520')).toContain('ticket.must_be_below'))
   it('a distance beyond every price is not possible', () =>
     expect(rows('pips', '900000')).toContain('ticket.distance_out_of_range'))
+})
+
+describe('an order without an answer', () => {
+  const said = (isOffline: boolean, undecided: boolean, price: string | undefined = '1.08521') =>
+    drawn(
+      <SendingLine
+        attempt={{ state: 'unanswered', key: 'key-1', intent: 'buy', body: {} }}
+        slow={false}
+        isOffline={isOffline}
+        undecided={undecided}
+        sentBody={{ price }}
+      />,
+    ).replace(/<[^>]*>/g, '')
+
+  it.each([
+    ['offline', said(true, false), 'ticket.unanswered_offline'],
+    ['before the server has said anything', said(false, false), 'ticket.unanswered_price'],
+    ['that the server has not executed', said(false, true), 'ticket.undecided_price'],
+  ])('%s', (_, shown, words) => expect(shown).toBe(words))
+})
+
+it('names both levels in one line, as prices in each unit', () => {
+  const form = typed({ ...ticketFor(EURUSD, 'buy'), unit: 'pips' }, lots('0.50'), stopLoss('20'))
+  const ticket = { form, terms: EURUSD, market: MARKET, account: ACCOUNT }
+  const line = drawn(<LevelLine {...ticket} faults={faultsOf(ticket)} onShow={() => {}} />)
+  expect(line).toMatch(/aria-label="orders\.edit_title: trade\.line_stop_loss · trade\.line_take_profit"/)
+  expect(line).not.toContain('text-danger')
+  const wrong = { ...ticket, form: typed(form, stopLoss('0.1')) }
+  expect(drawn(<LevelLine {...wrong} faults={faultsOf(wrong)} onShow={() => {}} />)).toContain('text-danger')
 })

@@ -7,17 +7,16 @@ import { type CallInput, ORDER_TYPE, type TradeItem, type WireOrder } from '@ver
 import type { FeeType, Side } from '@veritick/domain'
 import { useEffect, useMemo, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
-import { orderSubject } from '../../data/connection.ts'
-import { orderFrom } from '../../data/order.ts'
 import { queries, useBasics } from '../../data/queries.ts'
 import { Button, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { useAttempt } from '../../submit/useAttempt.ts'
+import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
 import { termsFrom } from '../ticket/facts.ts'
 import { mayTap, quickOrder } from '../ticket/quick.ts'
 import { rememberedOrder } from '../ticket/remembered.ts'
-import { sizeOf, sizeTyped } from '../ticket/sizeUnit.ts'
+import { sizeTyped } from '../ticket/sizeUnit.ts'
+import { usePlacedToast } from '../ticket/usePlacedToast.ts'
 import { useTicketAccount, useTicketMarket } from '../ticket/useTicketMarket.ts'
 
 /** The action of the buttons while one-tap trading is ready. */
@@ -44,7 +43,7 @@ function Known({ item, onChoose, beside, onReady, feeType }: Props & { readonly 
   const market = useTicketMarket(item, feeType)
   const account = useTicketAccount()
   const last = useRef<number>(undefined)
-  const { attempt, place, resend, giveUp, lostText } = useQuickOrder(item)
+  const { attempt, place, resend, giveUp, lostText, undecided } = useQuickOrder(item)
   const quickOf = (side: Side) => quickOrder({ side, terms, market, account, kept: rememberedOrder(terms) })
   const latest = useRef<(side: Side) => void>(undefined)
   latest.current = (side) => {
@@ -60,7 +59,7 @@ function Known({ item, onChoose, beside, onReady, feeType }: Props & { readonly 
     return () => onReady(undefined)
   }, [onReady, busy])
   if (attempt.state === 'unanswered')
-    return <Unanswered text={lostText(attempt.body)} onResend={resend} onGiveUp={giveUp} />
+    return <Unanswered text={lostText(attempt.body, undecided)} onResend={resend} onGiveUp={giveUp} />
   const { lots, leverage } = quickOf('buy').form
   return (
     <div className="flex shrink-0 items-center justify-between gap-2 border-t border-line bg-accent-soft ps-4 pe-1 text-13">
@@ -104,14 +103,14 @@ function Unanswered({ text, onResend, onGiveUp }: UnansweredProps) {
 /** Sends one order at a time; a toast names the fill and the quote that filled it, or the order without an answer. */
 export function useQuickOrder(item: TradeItem) {
   const t = useTranslate()
-  const lineOf = (order: { readonly side: Side; readonly lots: string; readonly price: string }) =>
-    t('trade.order_line', { ...order, side: t(`common.${order.side}`) })
-  const lostText = ({ type, cont, seen_price }: CallInput<'submit'>) => {
-    const side = type === ORDER_TYPE.buy ? 'buy' : 'sell'
+  const showPlaced = usePlacedToast(item)
+  const lostText = ({ type, cont, seen_price }: CallInput<'submit'>, isUndecided = false) => {
+    const side = t(type === ORDER_TYPE.buy ? 'common.buy' : 'common.sell')
     const { bare } = sizeTyped(String(cont), item, t)
-    return t('quick.unanswered', { order: lineOf({ side, lots: bare, price: String(seen_price) }) })
+    const order = t('trade.order_line', { side, lots: bare, price: String(seen_price) })
+    return t(isUndecided ? 'quick.undecided' : 'quick.unanswered', { order })
   }
-  const { attempt, send, resend, giveUp } = useAttempt<CallInput<'submit'>, WireOrder>(
+  const { attempt, undecided, send, resend, giveUp } = useOrderAttempt<CallInput<'submit'>, WireOrder>(
     async (body, options) => {
       try {
         return await call('submit', body, options)
@@ -122,11 +121,7 @@ export function useQuickOrder(item: TradeItem) {
       }
     },
     (wire) => {
-      const { side, lots, openQuote } = orderFrom(wire)
-      const fill = lineOf({ side, lots: sizeOf(lots, item, t).bare, price: wire.Price })
-      const quote = openQuote === undefined ? '' : ` · ${t('ticket.done_quote')} #${openQuote.seq}`
-      const text = `${wire.ForexTradeLists.ShowCode}: ${fill}${quote}`
-      toast({ title: t('ticket.done_title'), text, tone: 'good', about: orderSubject(wire.Id) })
+      showPlaced(wire)
       void queries.refreshOrders()
     },
     useTabStore(`quick.${item.Id}`),
@@ -135,5 +130,5 @@ export function useQuickOrder(item: TradeItem) {
     if (attempt.state === 'unanswered') toast({ text: lostText(attempt.body), tone: 'bad' })
     else await send(request)
   }
-  return { attempt, place, resend, giveUp, lostText }
+  return { attempt, place, resend, giveUp, lostText, undecided }
 }

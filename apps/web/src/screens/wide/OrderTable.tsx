@@ -87,6 +87,8 @@ const LABEL = {
   margin: 'orders.margin',
   swap: 'orders.swap',
   profit: 'orders.profit',
+  costs: 'history.group_costs',
+  net: 'orders.net',
   time: 'orders.created',
   reason: 'orders.why',
 } as const

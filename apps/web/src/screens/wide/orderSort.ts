@@ -1,6 +1,6 @@
 /** The order table's columns and the order of its rows, by live figures. Equal rows keep the order of the server. */
 import { unreachable } from '@veritick/domain'
-import type { Order } from '../../data/order.ts'
+import { netOf, type Order } from '../../data/order.ts'
 import type { Tab } from '../orders/orders.ts'
 
 export const COLUMNS = [
@@ -14,6 +14,8 @@ export const COLUMNS = [
   'margin',
   'swap',
   'profit',
+  'costs',
+  'net',
   'time',
   'reason',
 ] as const
@@ -26,7 +28,7 @@ export type Column = (typeof COLUMNS)[number]
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
   holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap'],
   pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
-  history: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'swap', 'time', 'reason'],
+  history: ['code', 'side', 'lots', 'profit', 'costs', 'net', 'price', 'priceNow', 'time', 'reason'],
 }
 
 export type Sort = { readonly column: Column; readonly falls: boolean }
@@ -37,7 +39,7 @@ export function sortAfter(sort: Sort | undefined, column: Column): Sort | undefi
   return sort.falls === FALLS_FIRST.includes(column) ? { column, falls: !sort.falls } : undefined
 }
 /** Columns that sort the largest values first. */
-const FALLS_FIRST: readonly Column[] = ['lots', 'margin', 'profit', 'time']
+const FALLS_FIRST: readonly Column[] = ['lots', 'margin', 'profit', 'net', 'time']
 
 /** The sorted rows. A row without a value is last in both directions. */
 export function sorted(orders: readonly Order[], sort: Sort | undefined): readonly Order[] {
@@ -68,6 +70,10 @@ function figureOf(order: Order, column: Column): number | string | undefined {
       return order.cancelled ? undefined : scaled(order.priceNow, order.precision)
     case 'profit':
       return order.cancelled ? undefined : order.profit
+    case 'costs':
+      return order.cancelled ? undefined : order.swap - order.fee
+    case 'net':
+      return order.cancelled ? undefined : netOf(order)
     case 'time':
       return order.endedAt ?? order.createdAt
     case 'reason':
