@@ -2,8 +2,8 @@
  * Confirms the customer before a call that lets money out or changes security, unless the session was confirmed in the
  * last five minutes. With two-factor on, the customer sends a code of the authenticator app or a recovery code;
  * otherwise a code that was sent to their own address. A passkey, which verifies its user, replaces either. A mailed
- * code confirms only the purpose that it was asked for and the content that it binds: for five minutes the same request
- * again, nothing else. A new payee needs both codes, because it decides where money goes from then on.
+ * code confirms only the purpose that it was asked for and the content that it binds, for five minutes or until that has
+ * happened once. A new payee needs both codes, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import { type Refusal, refuse, type Session } from '../../calls/index.ts'
@@ -74,6 +74,12 @@ export async function requireProof(parts: ProofParts, request: ProofRequest): Pr
   if (code.ok && !mailed && !fresh) await sessions.prove(session, { by: 'code', of })
   return code
 }
+
+/** What a mailed code was asked for has happened: the same thing once more needs a code of its own. */
+export const forgetCode = (
+  parts: Pick<Context, 'sessions' | 'encryption'>,
+  request: Pick<ProofRequest, 'session' | 'purpose' | 'transactionBinding'>,
+): Promise<void> => parts.sessions.forgetCode(request.session, proofPrint(parts, request))
 
 function recentProof({ sessions, runtime }: ProofParts, session: Session): Proven | undefined {
   const proven = sessions.provenOf(session)
