@@ -100,7 +100,7 @@ const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.
 
 const PLAIN = /^[ !#-[\]-~]*$/
 
-/** The hexadecimal digits of a UUID mean the same in either case (RFC 9562, section 4); any other key is its characters. */
+/** A UUID is the same in either case (RFC 9562, section 4); any other key is its characters. */
 function keyIn(header: string | string[]): string {
   const sent = Array.isArray(header) ? header.join(',') : header
   return UUID.test(sent) ? sent.toLowerCase() : sent
