@@ -2,8 +2,8 @@
  * Confirms the customer before a call that lets money out or changes security, unless the session was confirmed in the
  * last five minutes. With two-factor on, the customer sends a code of the authenticator app or a recovery code;
  * otherwise a code that was sent to their own address. A passkey, which verifies its user, replaces either. A mailed
- * code confirms only the purpose that it was asked for and the content that it binds, for five minutes; a withdrawal uses
- * it up. A new payee needs both codes, because it decides where money goes from then on.
+ * code confirms only the purpose that it was asked for and the content that it binds, for five minutes; a withdrawal
+ * uses it up. A new payee needs both codes, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import { type Refusal, refuse, type Session } from '../../calls/index.ts'

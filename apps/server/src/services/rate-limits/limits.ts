@@ -38,8 +38,8 @@ export const LIMITS = {
 
   /**
    * Of one session, once its customer's share above is used up (allowance.ts): calls that protect the account, and
-   * apart from these its reads. The thief of a session shares the limits of the customer with its owner, who must still be
-   * able to end the session. Above what a person does to get an account back, the start of the app included.
+   * apart from these its reads. The thief of a session shares the limits of the customer with its owner, who must still
+   * be able to end the session. Above what a person does to get an account back, the start of the app included.
    */
   protection: { atOnce: 40, perSecond: 1, perDay: 2_000 },
 
