@@ -109,7 +109,10 @@ describe('accounts', () => {
     expect(new Set([first, ...others].map((each) => each?.token)).size).toBe(6)
     expect((await opened(key.toUpperCase())).user.id).toBe(first?.user.id)
     // Another key, and the same key with other parameters, are other requests.
-    const strangers = [await opened(key.replace('0c', '1c')), await opened(key, { demo_id: 'device-secret_abcdefghij' })]
+    const strangers = [
+      await opened(key.replace('0c', '1c')),
+      await opened(key, { demo_id: 'device-secret_abcdefghij' }),
+    ]
     expect(new Set([first, ...strangers].map((each) => each?.user.id)).size).toBe(3)
     for (const guessable of ['1', 'k'.repeat(15), 'k'.repeat(256)])
       expect(await sign(guessable)).toMatchObject({ reason: 'idempotency_key_invalid', field: 'idempotency-key' })

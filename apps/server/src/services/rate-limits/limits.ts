@@ -53,7 +53,7 @@ export const LIMITS = {
      */
     changes: { perCustomer: 1, overall: 200, waitingPerCustomer: 100, waiting: 5_000 },
     /** Changes that protect the account: `perCustomer` and `waitingPerCustomer` are of one session. */
-    protection: { perCustomer: 1, overall: 50, waitingPerCustomer: 20, waiting: 1_000 },
+    protection: { perCustomer: 1, overall: 50, waitingPerCustomer: 100, waiting: 5_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
     receipts: { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 },
     /** A statement may read some thousand lines. */
