@@ -58,7 +58,7 @@ features/passkeys: services/clock store services/messages calls services/transac
 features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
   features/usage-terms
 features/company: services/clock store services/audit calls features/settings
-features/ranking: services/clock services/jobs store calls core market
+features/ranking: services/clock services/jobs store journal calls core market
 features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits calls services/transactions services/idempotency config features/approvals
@@ -73,7 +73,7 @@ features/customers: services/clock store services/audit services/encryption serv
   features/accounts features/audit-log features/freezes features/identity features/orders features/withdrawals
 features/corrections: journal store services/audit services/messages services/office calls services/transactions
   services/idempotency features/approvals features/money features/accounts features/staff features/customers
-features/invites: services/clock services/jobs store services/audit services/messages services/office calls
+features/invites: services/clock services/jobs store services/audit services/messages services/office journal calls
   services/transactions core market features/approvals features/settings features/money features/accounts
   features/staff features/customers
 features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals

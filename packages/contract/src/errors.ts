@@ -169,6 +169,7 @@ const MONEY = {
   draw_not_waiting: 2236,
   draw_requests_day_limit: 2237,
   draw_price_old: 2238,
+  draw_currency_off: 2239,
   record_unknown: 2241,
   record_decided: 2242,
   second_person_needed: 2243,

@@ -2,6 +2,7 @@
 export * from './assert.ts'
 export * from './conversion.ts'
 export * from './decimal.ts'
+export * from './direction.ts'
 export * from './instrument.ts'
 export * from './invites.ts'
 export * from './numbers.ts'

@@ -33,7 +33,7 @@ export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
   address_differs: 'Paid to an address other than the one shown',
   paid_late: 'The provider reported payment after expiry',
   transaction_elsewhere: 'Another customer names the same transaction: only one of them can be credited',
-  price_moved: 'The price has moved since the report: two people must confirm the amount',
+  price_moved: 'The price has moved since the report, or the channel has ended: two people must confirm the amount',
 }
 
 /** Flags of an identity as sentences. */

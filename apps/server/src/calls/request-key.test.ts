@@ -1,7 +1,7 @@
 /** The text that request keys are made from: keys in the journal were made from it, so it must never change. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonical, onceOf } from './request-key.ts'
+import { canonical, onceOf, visitorKeyOf } from './request-key.ts'
 
 /** As it was first written. */
 function first(values: unknown): string {
@@ -44,4 +44,16 @@ test('a request has the key that it had before', () => {
     content: '6cdc932afd10fe4a49da4dc8924b3b41',
   })
   expect(onceOf({ ...asked, headers: { 'idempotency-key': 'k' } })?.key).toBe('6c2508b16d34eac2242908c4170a0dd5')
+})
+
+test('a UUID is one key in either case; another key is not', () => {
+  const uuid = '0193f4b2-6c1e-7abc-8def-0123456789ab'
+  const call = { caller: '17', tokenHash: '', path: '/', query: '', body: {}, name: 'submit', parameters: {} }
+  const keyOf = (key: string) => onceOf({ ...call, headers: { 'idempotency-key': key } })
+  const ofVisitor = (key: string) => visitorKeyOf({ ...call, headers: { 'idempotency-key': key } })
+  expect(keyOf(uuid.toUpperCase())).toEqual(keyOf(uuid))
+  expect(keyOf(uuid)?.key).toBe('ec00d148e9b4db377631735daab4f488')
+  expect(ofVisitor(uuid.toUpperCase())).toBe(ofVisitor(uuid))
+  expect(keyOf('order-A')?.key).not.toBe(keyOf('order-a')?.key)
+  expect(ofVisitor(`${uuid}A`)).not.toBe(ofVisitor(`${uuid}a`))
 })

@@ -44,7 +44,7 @@ export function onceOf(call: SentRequest): Once | undefined {
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined)
     return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
-  const key = text(sent)
+  const key = keyIn(sent)
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
   return { ...sentKeyOf(call.caller, key), content }
 }
@@ -72,7 +72,7 @@ export type SentVisit = Pick<SentRequest, 'headers' | 'name' | 'parameters'>
 export function visitorKeyOf(call: SentVisit): RequestId | 'invalid' | undefined {
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined) return undefined
-  const key = text(sent)
+  const key = keyIn(sent)
   if (key.length < VISITOR_KEY_LENGTH_MIN || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return 'invalid'
   return shorten(['visitor', call.name, canonical(call.parameters), key])
 }
@@ -105,4 +105,10 @@ const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.
 
 const PLAIN = /^[ !#-[\]-~]*$/
 
-const text = (header: string | string[]): string => (Array.isArray(header) ? header.join(',') : header)
+/** A UUID is the same in either case (RFC 9562, section 4); any other key is its characters. */
+function keyIn(header: string | string[]): string {
+  const sent = Array.isArray(header) ? header.join(',') : header
+  return UUID.test(sent) ? sent.toLowerCase() : sent
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

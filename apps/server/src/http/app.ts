@@ -54,6 +54,10 @@ export async function openApp(options: {
     allowance: allowanceOf(context.monotonicClock),
     readTurns,
     changeTurns: workLimit(LIMITS.work.changes),
+    protection: {
+      allowance: allowanceOf<string>(context.monotonicClock, LIMITS.protection),
+      turns: workLimit<string>(LIMITS.work.protection),
+    },
     origins: context.config.origins,
     check: answerCheckOf(context),
   })

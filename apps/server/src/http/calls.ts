@@ -17,6 +17,8 @@ type Parts = {
   readonly allowance: Allowance
   readonly readTurns: ReadTurns
   readonly changeTurns: WorkLimit
+  /** Of sessions: for the calls that protect an account (`LIMITS.protection`). */
+  readonly protection: { readonly allowance: Allowance<string>; readonly turns: WorkLimit<string> }
   /** Origins beside our own whose pages may change something. */
   readonly origins: readonly string[]
 }
@@ -32,7 +34,9 @@ export function registerCalls(
 }
 
 function callersOf(parts: Parts): Callers<Call, Session | undefined> {
-  const { sessions, allowance, readTurns, changeTurns, origins } = parts
+  const { sessions, allowance, readTurns, changeTurns, protection, origins } = parts
+  const mayChange = ({ protects }: Call, { user, tokenHash }: Session) =>
+    allowance.take(user) || (protects === true && protection.allowance.take(tokenHash))
   return {
     browser: browserCookie('veritick_browser'),
     answersHead: true,
@@ -45,7 +49,7 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       const session = call.caller === 'visitor' ? undefined : await sessionOf(request, sessions)
       if (typeof session === 'string') return refuse(session)
       if (call.caller === 'real' && session?.kind !== 'real') return refuse('real_account_only')
-      const isTooOften = session !== undefined && call.changes && !allowance.take(session.user)
+      const isTooOften = session !== undefined && call.changes && !mayChange(call, session)
       return isTooOften ? refuse('too_many_requests') : { ok: true, session }
     },
     run: async (routed) => {
@@ -54,22 +58,22 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       // Made for this handler: what customers' handlers are given beside it is added, not copied with it.
       const parsed: CustomerRequest = routed.parsed
       parsed.session = session
-      if (!call.changes)
-        return session === undefined ? handler(parsed) : readTurns.run(session.user, () => handler(parsed))
+      if (!call.changes) return session === undefined ? handler(parsed) : readTurns.run(session, () => handler(parsed))
       if (session === undefined)
         return runVisitor(handler, parsed, { headers: request.headers, name, parameters: parsed.params })
       const { user, account, tokenHash } = session
       const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
       const run = () => runKeyed(handler, parsed, sent)
-      // The core decides about many orders in one batch. Every other change is a transaction of the store. An owner
-      // ends the session of a thief at once, however many changes of the thief wait.
-      if (call.changesOrder || call.endsSession) return run()
+      // The core decides about many orders in one batch. Every other change is a transaction of the store.
+      if (call.changesOrder) return run()
       let waited = false
-      const turn = changeTurns.run(user, async () => {
+      const inTurn = async () => {
         // The session may have been ended meanwhile, so that its requests do nothing more.
         const now = waited ? await sessionOf(request, sessions) : session
         return typeof now === 'string' ? refuse(now) : run()
-      })
+      }
+      // An owner ends the session of a thief at once, however many changes of the thief wait.
+      const turn = call.protects ? protection.turns.run(tokenHash, inTurn) : changeTurns.run(user, inTurn)
       waited = true
       return turn
     },

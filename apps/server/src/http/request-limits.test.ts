@@ -3,7 +3,8 @@
  * customer or an address below its limit is answered meanwhile.
  */
 import { CALLS } from '@veritick/contract/calls'
-import { type Answered, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { customer, userOf } from '@veritick/testing/customers'
+import { type Answered, Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '../services/rate-limits/limits.ts'
 
@@ -45,6 +46,48 @@ test('the changes of one account are limited; another account is answered meanwh
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(LIMITS.changes.atOnce)
   expect((await calm.asks('cancelTrade', { id: 1_000_000 })).status).toBe(200)
   expect((await wild.asks('userInfo', {})).code).toBe(1)
+})
+
+test('a stolen session that uses up the limits of its customer keeps the owner from ending it by no call', async () => {
+  const thief = await customer(server, 'ana')
+  const user = await userOf(thief)
+  const owner = new Caller(server.url, await server.context.sessions.begin({ user, kind: 'real', device: '' }))
+  const ask = (caller: Caller, name: 'cancelTrade' | 'drawCancel', key: string) => {
+    const headers = { authorization: caller.token, 'idempotency-key': key }
+    return server.app.inject({ method: 'POST', url: CALLS[name].path, headers, payload: { id: 999_999 } })
+  }
+  const many = (caller: Caller, name: 'cancelTrade' | 'drawCancel', count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => ask(caller, name, `${name} ${index}`)))
+  server.steady.stop()
+  await many(thief, 'cancelTrade', LIMITS.changes.atOnce)
+  expect((await ask(owner, 'cancelTrade', 'own')).json()).toMatchObject({ reason: 'too_many_requests' })
+  // The share of a session has an end too.
+  const tried: string[] = []
+  for (let each = 0; each <= LIMITS.protection.atOnce; each++)
+    tried.push((await ask(thief, 'drawCancel', `more ${each}`)).json().reason)
+  expect(tried.filter((reason) => reason === 'draw_unknown')).toHaveLength(LIMITS.protection.atOnce)
+  expect(tried.at(-1)).toBe('too_many_requests')
+
+  const turns = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
+  const reads = Array.from({ length: turns + LIMITS.protection.atOnce }, () => thief.asks('userInfo', {}))
+  await Promise.all(reads.slice(0, LIMITS.reads.atOnce))
+  expect((await owner.does('sessionList', {})).map(({ current }) => current).sort()).toEqual([false, true])
+  expect((await owner.asks('drawList', {})).code).toBe(1)
+  expect(await owner.reason('drawCancel', { id: 999_999 })).toBe('draw_unknown')
+  expect(await owner.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
+  await Promise.all(reads)
+})
+
+test('wrong passwords in a stolen session use up no attempt of its owner', async () => {
+  const thief = await customer(server, 'ben')
+  const user = await userOf(thief)
+  const owner = new Caller(server.url, await server.context.sessions.begin({ user, kind: 'real', device: '' }))
+  const amends = (caller: Caller) =>
+    caller.reason('amendPassword', { new_password: 'a long new one 7', old_password: 'a guess', auth_code: '000000' })
+  const { max } = LIMITS.attempts.current_password
+  for (let each = 0; each < max; each++) expect(await amends(thief)).toBe('password_wrong')
+  expect(await amends(thief)).toBe('too_many_attempts')
+  expect(await amends(owner)).toBe('password_wrong')
 })
 
 test('the charts for one address are limited', async () => {

@@ -59,7 +59,7 @@ async function answer(
   const language = format === 'pdf' ? 'en' : languageOf(request)
   const brand = companyName(context.settings, companyOf(request))
   const wanted = { session, from, to, first, last, format, language, brand } as const
-  return statements.run(session.user, () => readTurns.run(session.user, () => make(context, wanted)))
+  return statements.run(session.user, () => readTurns.run(session, () => make(context, wanted)))
 }
 
 async function make(

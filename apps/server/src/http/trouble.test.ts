@@ -12,7 +12,7 @@ import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { firstAdmin, type StaffCaller } from '@veritick/testing/test-office'
-import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { type Answered, Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { guardedPerson } from '@veritick/testing/two-factor'
 import { Registry } from 'prom-client'
@@ -200,7 +200,8 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect((await ben.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)).toEqual([order.Id])
     const answers = await Promise.all(readers)
     server.steady.goOn()
-    const turns = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
+    const ofCustomer = LIMITS.reads.atOnce + (LIMITS.reads.perSecond * LIMITS.reads.waitMs) / 1_000
+    const turns = ofCustomer + LIMITS.protection.atOnce
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(turns)
     expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
   })
@@ -227,6 +228,32 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect(reasons.filter((reason) => reason === 'store_trouble')).toHaveLength(2)
     expect((await cleo.asks('priceAlertAdd', alert, keyed('alert 0'))).code).toBe(1)
     expect((await cleo.does('priceAlertList', {})).list).toHaveLength(PRICE_ALERTS.max)
+  })
+
+  test('however many changes of a stolen session wait, its owner protects the account from another one', async () => {
+    const { sessions } = server.context
+    const thief = await customer(server, 'robbed')
+    const user = await userOf(thief)
+    const owner = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
+    const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
+    const unlock = await faults.lock('price_alerts')
+    const asked = Array.from({ length: LIMITS.work.changes.waitingPerCustomer + 3 }, (_, each) =>
+      thief.asks('priceAlertAdd', alert, keyed(`robbed ${each}`)),
+    )
+    try {
+      expect((await Promise.any(asked)).reason).toBe('store_trouble')
+      const begun = performance.now()
+      expect(await owner.reason('drawCancel', { id: 999_999 })).toBe('draw_unknown')
+      expect(await owner.reason('deleteDrawMethod', { id: 999_999 })).toBe('payee_unknown')
+      expect(await owner.reason('sendCode', { purpose: 'password' })).toBe('good')
+      expect(await owner.reason('amendPassword', { new_password: PASSWORD, auth_code: '000000' })).toBe('code_wrong')
+      expect(await owner.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
+      expect(performance.now() - begun).toBeLessThan(SOON_MS)
+    } finally {
+      await unlock()
+    }
+    const reasons = (await Promise.all(asked)).map(({ reason }) => reason)
+    expect(reasons).toContain('session_ended')
   })
 
   test('a change that waited for its turn does nothing once its session has ended', async () => {

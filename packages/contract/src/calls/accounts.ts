@@ -158,12 +158,12 @@ export const ACCOUNT_CALLS = {
   },
   sendCode: {
     ...POST,
+    protects: true,
     path: '/api/user/send_code',
     caller: 'real',
     doc:
       "Sends a code for one purpose to the caller's own address or number. Answers the target, masked. A code " +
-      'for a withdrawal or a payee is valid for exactly one, which the call names and the mail repeats; the same ' +
-      'withdrawal may be requested again in the same session for five minutes.',
+      'for a withdrawal or a payee is valid for exactly one, which the call names and the mail repeats.',
     request: z.object({
       purpose: word(
         ['password', 'confirm_email', 'new_email', 'payee', 'withdraw', 'proof'],
@@ -187,6 +187,7 @@ export const ACCOUNT_CALLS = {
   },
   amendPassword: {
     ...POST,
+    protects: true,
     path: '/api/user/amend_password',
     caller: 'real',
     doc:
@@ -224,12 +225,13 @@ export const ACCOUNT_CALLS = {
   },
   prove: {
     ...POST,
+    protects: true,
     path: '/api/user/prove',
     caller: 'real',
     doc:
       'Step-up of the session for five minutes. With two-step verification: an authenticator or recovery code, ' +
-      'valid for every call that asks. Otherwise a mailed code, valid only for its purpose, such as the same ' +
-      'withdrawal sent again. Calls that pay out ask for it with proof_needed or totp_needed.',
+      'valid for every call that asks. Otherwise a mailed code, valid only for its purpose, such as one withdrawal. ' +
+      'Calls that pay out ask for it with proof_needed or totp_needed.',
     request: z.object({
       ...proof,
       purpose: word(['proof', 'withdraw'], 'Purpose of the code; default: proof').optional(),
@@ -257,7 +259,7 @@ export const ACCOUNT_CALLS = {
   sessionEnd: {
     ...POST,
     names: { record: 'session', as: 'id' },
-    endsSession: true,
+    protects: true,
     path: '/api/user/session_end',
     caller: 'user',
     doc:

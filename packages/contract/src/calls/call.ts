@@ -35,8 +35,11 @@ export type CallRecord<Who, Path extends `/${string}` = `/${string}`> = {
   readonly movesMoney?: true
   /** Starts a new obligation: refused with `account_frozen` while the account is frozen. */
   readonly opens?: true
-  /** Customers: ends a session, and waits for no other change of the customer. */
-  readonly endsSession?: true
+  /**
+   * Customers: takes the account back from a thief of a session, or is needed for that. Each session has a share of the
+   * limits of its own for these calls, and they wait for no change of another session.
+   */
+  readonly protects?: true
   /** Names a record of the customer in this parameter. The record of another customer is answered as an unknown one. */
   readonly names?: { readonly record: NamedRecord; readonly as: string }
   /** The largest body of this call, where it is above the usual one of its port. */

@@ -259,6 +259,7 @@ export const MONEY_CALLS = {
   drawCancel: {
     ...ORDER,
     movesMoney: true,
+    protects: true,
     names: { record: 'withdrawal', as: 'id' },
     path: '/api/account/draw_cancel',
     doc:
@@ -304,6 +305,7 @@ export const MONEY_CALLS = {
   deleteDrawMethod: {
     ...ORDER,
     movesMoney: true,
+    protects: true,
     names: { record: 'payee', as: 'id' },
     path: '/api/wallet/del_draw_method',
     doc: 'Deletes a saved address or bank account. Asks for the second factor like session_end.',

@@ -67,6 +67,7 @@ export const PASSKEY_CALLS = {
   },
   passkeyProofOptions: {
     ...POST,
+    protects: true,
     path: '/api/user/passkey/proof_options',
     caller: 'real',
     doc: 'A challenge for a passkey of the customer, for a step-up of this session: `passkey` replaces `totp_code`.',
@@ -102,6 +103,7 @@ export const PASSKEY_CALLS = {
   },
   passkeyRemove: {
     ...POST,
+    protects: true,
     names: { record: 'passkey', as: 'id' },
     path: '/api/user/passkey/remove',
     caller: 'real',

@@ -37,7 +37,7 @@ export const PLATFORM_CALLS = {
   },
   logout: {
     ...CHANGE,
-    endsSession: true,
+    protects: true,
     path: '/api/user/logout',
     caller: 'user',
     doc: 'Ends the session of the token; its private topics close.',

@@ -3,7 +3,7 @@
  * accounts have a conversation too. Only real accounts can upload pictures.
  */
 import { z } from 'zod'
-import { idIfGiven, lineIfGiven, whole, word, words, wordsIfGiven } from '../schemas/fields.ts'
+import { idIfGiven, lineIfGiven, prose, proseIfGiven, whole, word, wordsIfGiven } from '../schemas/fields.ts'
 import { supportMessage, supportState } from '../schemas/support.ts'
 import { FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { type Call, none, POST, READ } from './call.ts'
@@ -13,7 +13,7 @@ const EMAIL_MAX = 254
 const PICTURE_URL_MAX = 500
 const SEQ_MAX = 2_147_483_647
 
-const text = words({ max: SUPPORT.feedbackTextMax, description: 'Text of the sender' })
+const text = prose({ max: SUPPORT.feedbackTextMax, description: 'Text of the sender' })
 const kind = word(FEEDBACK_KINDS, 'Subject of the message')
 const received = z.object({ reference: z.string().meta({ description: 'Names the feedback towards support' }) })
 
@@ -82,7 +82,7 @@ export const SUPPORT_CALLS = {
     caller: 'user',
     doc: 'Sends a message with text, a picture, or both. The same idempotency key stores it once.',
     request: z.object({
-      text: wordsIfGiven({ max: SUPPORT.textMax, description: 'Text of the message' }),
+      text: proseIfGiven({ max: SUPPORT.textMax, description: 'Text of the message' }),
       picture: wordsIfGiven({ max: PICTURE_URL_MAX, description: 'URL that the upload answered' }),
     }),
     answer: supportMessage,

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { DRAW_TYPE } from '../money.ts'
 import { ENTRY_KINDS } from '../schemas/accounts.ts'
-import { choice, text, whole, word, words } from '../schemas/fields.ts'
+import { choice, prose, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
 import { count, id, lots, moment, money } from '../schemas/values.ts'
 import {
@@ -52,7 +52,7 @@ const person = idOf('person')
 /** Absent: the customer's default account. */
 export const tradingAccount = idOf('trading account').optional()
 /** Messages to the customer. */
-export const remark = (description: string) => words({ max: REMARK_MAX, description })
+export const remark = (description: string) => prose({ max: REMARK_MAX, description })
 
 /** The facts that identify a customer in a list. */
 export const brief = z.object({ id, uid: z.string() })
@@ -307,7 +307,7 @@ export const PEOPLE_CALLS = {
     path: '/office/people/add_note',
     caller: 'people_note',
     doc: 'Adds a note. Notes are never changed or removed.',
-    request: z.object({ id: person, text: words({ max: NOTE_MAX, description: 'Plain text' }) }),
+    request: z.object({ id: person, text: prose({ max: NOTE_MAX, description: 'Plain text' }) }),
     answer: note,
   },
   personAudit: {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { IDENTITY_STATUS } from '../identity.ts'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_TYPE } from '../money.ts'
-import { choice, decimal, flag, word, words, wordsIfGiven } from '../schemas/fields.ts'
+import { choice, decimal, flag, proseIfGiven, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import {
   CHANGES,
@@ -317,7 +317,7 @@ export const REVIEW_CALLS = {
       amount: decimal('USD that was received'),
       payment_reference: wordsIfGiven({ max: REMARK_MAX, description: PAYMENT }),
       seen_approval: momentIfGiven('Of the first approval that the staff member was shown; 0: none was shown'),
-      remark: wordsIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
+      remark: proseIfGiven({ max: REMARK_MAX, description: 'Needed when the amount differs' }),
       reason_text: reasonText,
     }),
     answer: depositRow,

@@ -3,7 +3,7 @@
  * The session is a cookie that no script can read.
  */
 import { z } from 'zod'
-import { words, wordsIfGiven } from '../schemas/fields.ts'
+import { proseIfGiven, words, wordsIfGiven } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
 import { CHANGES, none, type OfficeCall, READS } from './call.ts'
 import { PERMISSIONS, ROLES } from './permissions.ts'
@@ -124,7 +124,7 @@ export const SESSION_CALLS = {
       link,
       password,
       totp_code: totp,
-      name: wordsIfGiven({
+      name: proseIfGiven({
         max: STAFF_NAME_MAX,
         description: 'For the first admin only, for whom welcome_look answers an empty name',
       }),

@@ -3,7 +3,7 @@
  * never deleted, because the audit log names them.
  */
 import { z } from 'zod'
-import { word, words } from '../schemas/fields.ts'
+import { prose, word } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
 import { DECIDES, idOf, listOf, none, type OfficeCall, READS, reasonText } from './call.ts'
 import { access } from './people.ts'
@@ -63,7 +63,7 @@ export const STAFF_CALLS = {
       'Invites a staff member. The one-time link is mailed to their address; without a mail server it is ' +
       'answered, once: /#/welcome/ and the link.',
     request: z.object({
-      name: words({ max: STAFF_NAME_MAX, description: 'Display name' }),
+      name: prose({ max: STAFF_NAME_MAX, description: 'Display name' }),
       email: staffEmail,
       role,
       reason_text: reasonText,

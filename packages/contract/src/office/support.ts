@@ -3,7 +3,7 @@
  * message under the name "Support"; its author is stored.
  */
 import { z } from 'zod'
-import { whole, word, words } from '../schemas/fields.ts'
+import { prose, whole, word } from '../schemas/fields.ts'
 import { count, id, moment } from '../schemas/values.ts'
 import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { CHANGES, DECIDES, idOf, listOf, none, type OfficeCall, paged, READS, reasonText } from './call.ts'
@@ -124,7 +124,7 @@ export const SUPPORT_CALLS = {
     request: z.object({
       id: conversation,
       seen_seq,
-      text: words({ max: SUPPORT.textMax, description: 'Text of the message' }),
+      text: prose({ max: SUPPORT.textMax, description: 'Text of the message' }),
     }),
     answer: message,
   },
@@ -193,9 +193,9 @@ export const SUPPORT_CALLS = {
     doc: 'Adds a canned answer, or changes the one with this id.',
     request: z.object({
       id: idOf('canned answer').optional(),
-      title: words({ max: CANNED_TITLE_MAX, description: 'Title that staff search for' }),
+      title: prose({ max: CANNED_TITLE_MAX, description: 'Title that staff search for' }),
       language: word(CANNED_LANGUAGES, 'One of the languages of the app'),
-      text: words({ max: SUPPORT.textMax, description: 'Text that is inserted' }),
+      text: prose({ max: SUPPORT.textMax, description: 'Text that is inserted' }),
       reason_text: reasonText,
     }),
     answer: canned,

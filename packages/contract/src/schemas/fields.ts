@@ -2,7 +2,7 @@
  * Readers of single parameters, from a query, form or JSON body. The reason word of a fault is the message of the
  * issue.
  */
-import { DECIMAL_TEXT_MAX, parseDecimal } from '@veritick/domain'
+import { DECIMAL_TEXT_MAX, DIRECTION_CONTROLS, parseDecimal, withoutDirectionControls } from '@veritick/domain'
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
 
@@ -112,39 +112,48 @@ export const flag = (description: string) =>
     { type: ['boolean', 'string'], description },
   )
 
+type Words = { readonly max: number; readonly description: string }
+
 /** A text that must not be empty. */
-export function words(options: { readonly max: number; readonly description: string }) {
-  const { max, description } = options
+export const words = (options: Words) => cleanWords(options, (text) => text)
+
+/** Text of one person that others read, of one or more lines. It is read in the direction of its letters. */
+export const prose = (options: Words) => cleanWords(options, withoutDirectionControls)
+
+function cleanWords({ max, description }: Words, clean: (text: string) => string) {
   return field<string, string>(
     (input) => {
       if (typeof input !== 'string') return bad('parameter_wrong_type')
-      if (input.trim() === '') return bad('parameter_missing')
-      return input.length > max ? bad('parameter_too_long') : good(input)
+      const text = clean(input)
+      if (text.trim() === '') return bad('parameter_missing')
+      return input.length > max ? bad('parameter_too_long') : good(text)
     },
     { type: 'string', minLength: 1, maxLength: max, description },
   )
 }
 
 /** Line breaks, control characters and direction marks, which would change how the line reads. */
-const MISLEADING = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+const MISLEADING = new RegExp(`[\\p{Cc}${DIRECTION_CONTROLS}]`, 'u')
 
 /** One line that other people read; optional. */
 export const lineIfGiven = (options: { readonly max: number; readonly description: string }) =>
   wordsIfGiven({ ...options, refused: MISLEADING })
 
+/** As `prose`; optional. */
+export const proseIfGiven = (options: Words) => wordsIfGiven({ ...options, clean: withoutDirectionControls })
+
 /** An optional text; forms send empty fields. */
-export function wordsIfGiven(options: {
-  readonly max: number
-  readonly description: string
-  readonly refused?: RegExp
-}) {
-  const { max, description, refused } = options
+export function wordsIfGiven(
+  options: Words & { readonly refused?: RegExp; readonly clean?: (text: string) => string },
+) {
+  const { max, description, refused, clean = (text) => text } = options
   return field<string, string | undefined>(
     (input) => {
       if (typeof input !== 'string') return bad('parameter_wrong_type')
       if (input.length > max) return bad('parameter_too_long')
       if (refused?.test(input)) return bad('parameter_not_allowed')
-      return good(input.trim() === '' ? undefined : input)
+      const text = clean(input)
+      return good(text.trim() === '' ? undefined : text)
     },
     { type: 'string', maxLength: max, description },
   ).optional()

@@ -12,5 +12,15 @@ export const TRANSACTION_HASHES: { readonly [Each in CoinNetwork]: RegExp } = {
 export const transactionDigits = (text: string): string | undefined =>
   /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase()
 
-/** No bank writes another reference. */
-export const BANK_REFERENCE = /^[\p{L}\p{N}\p{P}\p{S} ]{4,64}$/u
+/** Printable ASCII: banks send references in no other characters, and no two of them look alike to a program. */
+const BANK_REFERENCE = /^[!-~]{4,64}$/
+
+/**
+ * A bank's reference in its one spelling: compatible characters as one (full-width digits, ligatures), capitals, no
+ * spaces. `undefined`: no bank writes a reference like this. A letter of another alphabet that looks the same, and a
+ * character that is not shown, are refused, because one payment would have two names.
+ */
+export function bankReferenceOf(typed: string): string | undefined {
+  const text = typed.normalize('NFKC').trim().toUpperCase().replaceAll(' ', '')
+  return BANK_REFERENCE.test(text) ? text : undefined
+}

@@ -2,7 +2,7 @@
 import { CHARGE_TYPE, moneyOf, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { micros, must } from '@veritick/domain'
-import { transactionDigits } from '@veritick/domain/addresses'
+import { bankReferenceOf, transactionDigits } from '@veritick/domain/addresses'
 import { amountText } from '../../format/money.ts'
 import { bankReferenceFault } from '../withdrawals/reference.ts'
 
@@ -30,8 +30,8 @@ export function confirmingDoes(
   return first.by.who === reader ? 'again' : 'second'
 }
 
-/** Letters, `0x` and spaces do not make another payment. */
-const spelled = (payment: string): string => payment.trim().replace(/^0x/i, '').replaceAll(/ +/g, ' ').toUpperCase()
+/** In the one spelling that the server compares; `0x` does not make another payment. */
+const spelled = (payment: string): string => bankReferenceOf(payment.trim().replace(/^0x/i, '')) ?? payment
 
 /** Whether the reader has approved it, so that another staff member must act. */
 export function waitsForAnother(deposit: Deposit, reader: string): boolean {

@@ -1,6 +1,6 @@
 /** The form of a payment reference. The server checks whether it was used before. */
 import { DRAW_TYPE } from '@veritick/contract'
-import { BANK_REFERENCE, networkOfProtocol, TRANSACTION_HASHES } from '@veritick/domain/addresses'
+import { bankReferenceOf, networkOfProtocol, TRANSACTION_HASHES } from '@veritick/domain/addresses'
 
 const FORMS = {
   evm: '0x and 64 digits and letters a to f',
@@ -29,4 +29,6 @@ export function referenceFault(
 }
 
 export const bankReferenceFault = (reference: string): string | undefined =>
-  BANK_REFERENCE.test(reference) ? undefined : 'The reference of the bank has 4 to 64 characters.'
+  bankReferenceOf(reference) === undefined
+    ? 'The reference of the bank has 4 to 64 letters A to Z, digits and punctuation marks.'
+    : undefined

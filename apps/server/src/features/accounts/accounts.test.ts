@@ -107,8 +107,12 @@ describe('accounts', () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => opened(key)))
     expect(new Set(others.map((each) => each.user.id))).toEqual(new Set([first?.user.id]))
     expect(new Set([first, ...others].map((each) => each?.token)).size).toBe(6)
+    expect((await opened(key.toUpperCase())).user.id).toBe(first?.user.id)
     // Another key, and the same key with other parameters, are other requests.
-    const strangers = [await opened(key.toUpperCase()), await opened(key, { demo_id: 'device-secret_abcdefghij' })]
+    const strangers = [
+      await opened(key.replace('0c', '1c')),
+      await opened(key, { demo_id: 'device-secret_abcdefghij' }),
+    ]
     expect(new Set([first, ...strangers].map((each) => each?.user.id)).size).toBe(3)
     for (const guessable of ['1', 'k'.repeat(15), 'k'.repeat(256)])
       expect(await sign(guessable)).toMatchObject({ reason: 'idempotency_key_invalid', field: 'idempotency-key' })

@@ -6,7 +6,7 @@
 
 import type { Reason } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
-import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
+import { type Handlers, type Refusal, refuse, type Session, say } from '../../calls/index.ts'
 import type { Asker, CodeSpent, CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
@@ -18,7 +18,7 @@ import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
 import { confirmByCode, type Person, personNamed, personOf, targetOf } from './queries.ts'
-import { requireProof } from './step-up.ts'
+import { attemptKeyOf, requireProof } from './step-up.ts'
 import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 /** Why these two cannot be the new password. */
@@ -76,7 +76,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     const fault = passwordFault(params.new_password)
     if (fault !== undefined) return refuse(fault, 'new_password')
     const person = await personOf(store.db, session.user)
-    const wrong = await currentPasswordFault(context, { person, password: params.old_password })
+    const wrong = await currentPasswordFault(context, { session, person, password: params.old_password })
     if (wrong !== undefined) return wrong
     if (await isTwoFactorOn(store.query, person.user)) {
       const proof = await requireProof(context, {
@@ -211,11 +211,11 @@ async function spendForPassword(
 
 async function currentPasswordFault(
   context: Pick<Context, 'attempts'>,
-  given: { readonly person: Person; readonly password: string | undefined },
+  given: { readonly session: Session; readonly person: Person; readonly password: string | undefined },
 ): Promise<Refusal | undefined> {
-  const { person, password } = given
+  const { session, person, password } = given
   if (password === undefined) return undefined
-  const attempt = [{ kind: 'current_password', key: String(person.user) }] as const
+  const attempt = [{ kind: 'current_password', key: attemptKeyOf(session) }] as const
   if (!context.attempts.take(attempt)) return refuse('too_many_attempts')
   const check = await checkPassword(person.passwordHash ?? undefined, password)
   if (!check.right) return refuse('password_wrong', 'old_password')

@@ -2,8 +2,8 @@
  * Confirms the customer before a call that lets money out or changes security, unless the session was confirmed in the
  * last five minutes. With two-factor on, the customer sends a code of the authenticator app or a recovery code;
  * otherwise a code that was sent to their own address. A passkey, which verifies its user, replaces either. A mailed
- * code confirms only the purpose that it was asked for and the content that it binds: for five minutes the same request
- * again, nothing else. A new payee needs both codes, because it decides where money goes from then on.
+ * code confirms only the purpose that it was asked for and the content that it binds, for five minutes; a withdrawal
+ * uses it up. A new payee needs both codes, because it decides where money goes from then on.
  */
 import { type Millis, millis } from '@veritick/domain'
 import { type Refusal, refuse, type Session } from '../../calls/index.ts'
@@ -75,6 +75,12 @@ export async function requireProof(parts: ProofParts, request: ProofRequest): Pr
   return code
 }
 
+/** Call it once the thing that a mailed code was asked for has happened: the same again needs a code of its own. */
+export const forgetCode = (
+  parts: Pick<Context, 'sessions' | 'encryption'>,
+  request: Pick<ProofRequest, 'session' | 'purpose' | 'transactionBinding'>,
+): Promise<void> => parts.sessions.forgetCode(request.session, proofPrint(parts, request))
+
 function recentProof({ sessions, runtime }: ProofParts, session: Session): Proven | undefined {
   const proven = sessions.provenOf(session)
   return proven !== undefined && proven.at + PROOF_MILLIS > runtime.now() ? proven : undefined
@@ -96,6 +102,12 @@ async function spendMailed(
   })
   return spent.ok ? spent : refuse(spent.reason, 'auth_code')
 }
+
+/**
+ * Wrong codes and passwords of a signed-in customer count in their session: the thief of another one cannot use up what
+ * its owner may try. A thief opens no second session without what there is to guess.
+ */
+export const attemptKeyOf = ({ user, tokenHash }: Pick<Session, 'user' | 'tokenHash'>): string => `${user} ${tokenHash}`
 
 /** The parameters of a call that confirm the customer, without its other parameters. */
 export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiven => ({
@@ -139,7 +151,7 @@ async function spendTotp(
   request: { readonly session: Session; readonly code: string },
 ): Promise<{ readonly ok: true } | Refusal> {
   const { session, code } = request
-  const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
+  const attempt = [{ kind: 'second_factor', key: attemptKeyOf(session) }] as const
   if (!parts.attempts.take(attempt)) return refuse('too_many_attempts')
   const right = await parts.store.transaction((tx) => spendSecondFactor(parts, tx, { user: session.user, code }))
   if (!right) return refuse('totp_wrong', 'totp_code')

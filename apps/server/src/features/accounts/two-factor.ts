@@ -9,7 +9,7 @@ import { type Handlers, refuse, say } from '../../calls/index.ts'
 import { totpUrl } from '../../services/secrets/index.ts'
 import { uidOf } from './accounts.ts'
 import type { Context } from './context.ts'
-import { requireProof } from './step-up.ts'
+import { attemptKeyOf, requireProof } from './step-up.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -34,7 +34,7 @@ export function twoFactorHandlers(
     },
 
     twoFactorConfirm: async ({ session, params, language }) => {
-      const attempt = [{ kind: 'second_factor', key: String(session.user) }] as const
+      const attempt = [{ kind: 'second_factor', key: attemptKeyOf(session) }] as const
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
       const made = await confirmTwoFactor(context, { session, code: params.totp_code })
       if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)

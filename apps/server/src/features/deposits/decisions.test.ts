@@ -87,6 +87,24 @@ describe('a price that moved since the report', () => {
     expect(await balanceOf(joe)).toBe('80.000000')
     await priced(100)
   })
+
+  test('so does a channel that has ended: no price of now can be compared', async () => {
+    const networks = server.context.settings.list().find(({ key }) => key === 'charge_networks')?.value as {
+      id: number
+    }[]
+    const joan = await customer(server, 'joan')
+    const made = await report('100', joan)
+    await set(
+      server,
+      'charge_networks',
+      networks.filter(({ id }) => id !== 1),
+    )
+    expect(await singleApproverLimit(made)).toBe(0)
+    const said = { ...decision(made), amount: usd('100'), remark: '' }
+    expect(await review().credit(said)).toMatchObject({ ok: true, value: { state: 'unchecked' } })
+    expect(await balanceOf(joan)).toBe('0.000000')
+    await set(server, 'charge_networks', networks)
+  })
 })
 
 describe('one reviewer', () => {

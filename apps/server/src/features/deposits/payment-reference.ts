@@ -4,10 +4,9 @@
  */
 import type { Reason } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
-import { networkOfProtocol, transactionDigits } from '@veritick/domain/addresses'
+import { bankReferenceOf, networkOfProtocol, transactionDigits } from '@veritick/domain/addresses'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { deposits, type Transaction } from '../../store/index.ts'
-import { bankReferenceOf } from '../money/index.ts'
 import type { DepositRow } from './queries.ts'
 
 export type Payment =

@@ -168,6 +168,12 @@ test('a reference of the bank may be left out, and is credited once for its acco
   const first = await wire(ana)
   expect(await credit(first, 'rf18  5390')).toMatchObject(FINISHED)
   expect((await finn.does('depositQueue', { reference: 'RF18 5390' })).data.map((row) => row.id)).toEqual([first])
-  expect(await credit(await wire(ben), 'RF18 5390')).toMatchObject(USED)
+  for (const spelled of ['RF18 5390', 'rf185390', 'ＲＦ１８ ５３９０', 'RF18\u00a05390'])
+    expect(await credit(await wire(ben), spelled), spelled).toMatchObject(USED)
+  for (const lookalike of ['RF18 539\u041e', 'RF18\u200b5390', 'RF18\u20605390', '\u202eRF18 5390'])
+    expect(await credit(await wire(ben), lookalike)).toMatchObject({
+      reason: 'reference_malformed',
+      field: 'payment_reference',
+    })
   expect(await credit(await wire(ben, 2), 'RF18 5390')).toMatchObject(FINISHED)
 })

@@ -17,8 +17,12 @@ export function priceNow(settings: Pick<Settings, 'get'>, { method, channel }: C
   return settings.get('charge_symbols').find(({ id }) => id === coin)?.usd_price
 }
 
-/** True where the deposit waits and the operator's price is another now: then one approver is not enough. */
+/**
+ * True where the deposit waits and the operator's price is another now, or there is none because the channel has ended:
+ * then one approver is not enough.
+ */
 export function hasPriceMoved(settings: Pick<Settings, 'get'>, row: DepositRow): boolean {
+  if (row.state !== 'unchecked' || row.method === 'card') return false
   const now = priceNow(settings, row)
-  return row.state === 'unchecked' && now !== undefined && isPriceApart(now, micros(row.usdPrice))
+  return now === undefined || isPriceApart(now, micros(row.usdPrice))
 }

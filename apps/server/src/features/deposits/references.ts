@@ -3,10 +3,10 @@
  * 10000042. A customer is shown the next reference before they pay; a report uses it up.
  */
 import type { UserId } from '@veritick/domain'
+import { bankReferenceOf } from '@veritick/domain/addresses'
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, deposits } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
-import { bankReferenceOf } from '../money/index.ts'
 
 /** Under `lockCustomer` it is unique; without the lock it is the reference to show. */
 export async function nextWireReference(db: Database, user: UserId): Promise<string> {

@@ -7,6 +7,7 @@ import type { Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, micros } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
+import { CoreBusy } from '../../journal/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
@@ -58,7 +59,9 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
   await payments.resume().catch((error: unknown) => {
     if (!(error instanceof RecordsLeft)) throw error
   })
-  const earning = jobs.add({ name: 'invite_rewards', everyMs: EARN_MS, run: () => earnRewards(parts) })
+  // The read tables are being filled from the journal, or the store is late: a reward is written by a later run.
+  const isTooEarly = (error: unknown) => error instanceof CoreBusy
+  const earning = jobs.add({ name: 'invite_rewards', everyMs: EARN_MS, isTooEarly, run: () => earnRewards(parts) })
   const resuming = jobs.add({ name: 'invite_payments', everyMs: RESUME_MS, run: payments.resume })
 
   return {

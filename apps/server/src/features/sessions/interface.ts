@@ -67,6 +67,8 @@ export type Sessions = {
   list(user: UserId): Promise<readonly SignedIn[]>
   prove(session: Session, proof: Proof): Promise<void>
   provenOf(session: Session): Proven | undefined
+  /** Forgets the last proof if it was a mailed code for this. Any other proof stays. */
+  forgetCode(session: Session, of: string): Promise<void>
   /** True when the session passed the second factor, at its sign-in or since. */
   passedSecondFactor(session: Session): boolean
 }

@@ -159,6 +159,17 @@ export async function writeProof(
     .where(eq(table.tokenHash, tokenHash))
 }
 
+/** Does nothing where the last proof is another one. */
+export async function clearCode(
+  db: Database,
+  { tokenHash, of }: { readonly tokenHash: string; readonly of: string },
+): Promise<void> {
+  await db
+    .update(table)
+    .set({ provenAt: null, provenBy: null, provenOf: null })
+    .where(and(eq(table.tokenHash, tokenHash), eq(table.provenOf, of)))
+}
+
 const lastUseOf = (row: Row): Millis => millis(row.lastUsedAt ?? row.createdAt)
 
 function provenIn({ provenAt, provenBy, provenOf }: Row): Proven | undefined {

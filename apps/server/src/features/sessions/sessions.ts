@@ -17,6 +17,7 @@ import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './i
 import { LiveTokens } from './live-tokens.ts'
 import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
 import {
+  clearCode,
   endRows,
   idOf,
   insertSession,
@@ -171,6 +172,12 @@ class LivingSessions implements Sessions {
 
   provenOf(session: Session): Proven | undefined {
     return this.#remembered.get(session.tokenHash)?.proven
+  }
+
+  async forgetCode({ tokenHash }: Session, of: string): Promise<void> {
+    const kept = this.#remembered.get(tokenHash)
+    if (kept?.proven?.by === 'code' && kept.proven.of === of) kept.proven = undefined
+    await forgiving(clearCode(this.#store.db, { tokenHash, of }))
   }
 
   passedSecondFactor(session: Session): boolean {

@@ -31,5 +31,12 @@ export const MARKUP = [
   '"><svg onload=alert(1)>',
   'javascript:alert(1)',
   '{{constructor.constructor("alert(1)")()}}',
-  '\u202Egnp.exe\u202C',
 ]
+
+/** Texts of both sides in which controls of the direction would change how others read them. */
+export const TURNED = [
+  ['\u202Egnp.exe\u202C', 'gnp.exe'],
+  ['\u2066paid\u2069 to \u202Dyou', 'paid to you'],
+  // The marks of Arabic and Hebrew writers stay.
+  ['\u200Fمرحبا\u200E 10', '\u200Fمرحبا\u200E 10'],
+] as const

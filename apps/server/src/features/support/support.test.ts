@@ -14,7 +14,7 @@ import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
-import { conversationWith, MARKUP, pushesTo, textsOf } from './support-fixture.ts'
+import { conversationWith, MARKUP, pushesTo, TURNED, textsOf } from './support-fixture.ts'
 
 let server: TestServer
 let phones: Phones
@@ -81,6 +81,15 @@ describe('a conversation', () => {
       "select to_jsonb(each)::text || encode(encrypted, 'escape') as row from support_messages each",
     )
     expect(stored.filter(({ row: text }) => text.includes('alert'))).toEqual([])
+  })
+
+  test.each(TURNED)('controls of the direction are left out: %j', async (sent, shown) => {
+    const person = await server.person()
+    expect(await person.does('supportSend', { text: sent })).toMatchObject({ text: shown })
+    const { id } = await conversationWith(sue, person)
+    expect(await sue.caller.does('supportReply', { id, seen_seq: 1, text: sent })).toMatchObject({ text: shown })
+    expect(await textsOf(person)).toEqual([shown, shown])
+    expect(await person.reason('supportSend', { text: '\u202E \u202C' })).toBe('parameter_missing')
   })
 
   test('a text moved to another conversation does not decrypt', async () => {

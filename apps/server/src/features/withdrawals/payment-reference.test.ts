@@ -15,8 +15,10 @@ describe('taken, in one spelling', () => {
     [tron, ` ${plain} `, `tron:${plain}`],
     [evm, `0x${HEX}`, `evm:0x${plain}`],
     [bitcoin, HEX, `bitcoin:${plain}`],
-    [bank, 'RF18  5390 0754', 'bank:RF18 5390 0754'],
-    [bank, 'ref/7-ü', 'bank:REF/7-Ü'],
+    [bank, 'RF18  5390 0754', 'bank:RF1853900754'],
+    [bank, 'rf1853900754', 'bank:RF1853900754'],
+    [bank, 'ＲＦ１８\u00a05390\u30000754', 'bank:RF1853900754'],
+    [bank, 'ref/7-u', 'bank:REF/7-U'],
   ])('%j %s', (paid, reference, spelling) => expect(paymentSpelling(paid, reference)).toBe(spelling))
 })
 
@@ -32,6 +34,13 @@ describe('refused', () => {
     [bank, 'abc'],
     [bank, 'x'.repeat(65)],
     [bank, 'two\nlines'],
+    // A Cyrillic A, a zero-width space, a soft hyphen, a direction mark, a dash, an accent.
+    [bank, 'REF\u0410 539'],
+    [bank, 'RF18\u200b5390'],
+    [bank, 'RF18\u00ad5390'],
+    [bank, '\u202eRF185390'],
+    [bank, 'RF18\u20135390'],
+    [bank, 'ref/7-ü'],
     [bank, ''],
   ])('%j %s', (paid, reference) => expect(paymentSpelling(paid, reference)).toBeUndefined())
 })

@@ -2,8 +2,7 @@
  * The reference that proves the payment of a withdrawal: the hash of its transaction, in the form of its chain, or the
  * bank's reference. Each has one spelling, so that the same payment is found again.
  */
-import { networkOfProtocol, TRANSACTION_HASHES } from '@veritick/domain/addresses'
-import { bankReferenceOf } from '../money/index.ts'
+import { bankReferenceOf, networkOfProtocol, TRANSACTION_HASHES } from '@veritick/domain/addresses'
 import type { WithdrawalRow } from './encryption.ts'
 
 /** `undefined`: such a payment cannot be named like this. */

@@ -152,6 +152,25 @@ test('a higher price that waits, because another change of the list does, confir
   expect([isOld(1), isOld(3)]).toEqual([true, false])
 })
 
+test.each<[string, (entries: Entry[]) => object[]]>([
+  ['taken out', (entries) => entries.filter(({ id }) => id !== 1)],
+  // A price of an entry that is switched off holds at once, so the price of the request could be put back here.
+  ['switched off', (entries) => entries.map((each) => (each.id === 1 ? { ...each, enabled: false } : each))],
+  ['made another currency', (entries) => entries.map((each) => (each.id === 1 ? { ...each, code: 'TRX' } : each))],
+])('a withdrawal whose currency was %s is not approved at the price of its request', async (_, without) => {
+  await pass(0)
+  const { id } = await draws(server, ana, { ...WANTED, draw_method_id: payee })
+  const decision = { withdrawal: id, actor: FINN, reason: 'all in order' }
+  const { review } = server.context.withdrawals
+  await saves('1.100000')
+  expect(await review.approve(decision)).toMatchObject({ ok: false, reason: 'price_moved' })
+  const before = priced(PRICE)
+  await set(server, 'draw_currencies', without(before))
+  expect(await review.approve(decision)).toMatchObject({ ok: false, reason: 'draw_currency_off' })
+  expect(await review.reject({ ...decision, remark: 'Please ask again.' })).toMatchObject({ ok: true })
+  await set(server, 'draw_currencies', before)
+})
+
 test('exactly 1 USD does not age, and 0 hours are no limit', async () => {
   server.passWallTime(13 * HOUR)
   expect([isOld(1), isOld(2)]).toEqual([true, false])

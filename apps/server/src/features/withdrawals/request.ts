@@ -10,7 +10,15 @@ import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
-import { isFrozen, type ProofGiven, personOf, proofIn, requireProof, withdrawalsHeldUntil } from '../accounts/index.ts'
+import {
+  forgetCode,
+  isFrozen,
+  type ProofGiven,
+  personOf,
+  proofIn,
+  requireProof,
+  withdrawalsHeldUntil,
+} from '../accounts/index.ts'
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
@@ -70,12 +78,9 @@ export async function requestWithdrawal(
   const may = await inTransaction(store, (tx) => planOf(parts, tx, { ...request, rest, isTrading }))
   if (!may.ok) return may
   if (account !== undefined && account.balance < request.amount) return refuse('balance_not_enough', 'number')
-  const proven = await requireProof(parts, {
-    session,
-    purpose: 'withdraw',
-    ...proofIn(request),
-    transactionBinding: bindingOfDraw({ payee: request.payee, amount: request.amount }),
-  })
+  const transactionBinding = bindingOfDraw({ payee: request.payee, amount: request.amount })
+  const confirmed = { session, purpose: 'withdraw', transactionBinding } as const
+  const proven = await requireProof(parts, { ...confirmed, ...proofIn(request) })
   if (!proven.ok) return proven
 
   const written = await inTransaction(store, async (tx) => {
@@ -85,7 +90,11 @@ export async function requestWithdrawal(
       return insert(parts, tx, { request, plan, now: runtime.now() })
     })
   })
-  return written.ok ? locked(payments, written.value.record, written.value.repeated) : written
+  if (!written.ok) return written
+  const drawn = await locked(payments, written.value.record, written.value.repeated)
+  // A refused one may be sent again without its code, which the app does not keep.
+  if (drawn.ok && !drawn.value.repeated) await forgetCode(parts, confirmed)
+  return drawn
 }
 
 async function locked(payments: Payments, withdrawal: number, repeated: boolean): Promise<Drawn> {

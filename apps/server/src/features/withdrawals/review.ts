@@ -54,7 +54,8 @@ export type WithdrawalReview = {
 /**
  * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`,
  * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
- * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first.
+ * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first;
+ * `draw_currency_off`: its currency is not offered any more.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
   const { store, runtime, encryption, settings } = parts

@@ -3,7 +3,7 @@
  * it was asked for and its mail names, and no other.
  */
 
-import { bindTron, customer, openChannels, richCustomer, set, TRON_ADDRESS } from '@veritick/testing/customers'
+import { bindTron, customer, openChannels, richCustomer, set, TRON_ADDRESS, userOf } from '@veritick/testing/customers'
 import { codeTo, mailsTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ test.each([
   expect(await mailsTo(server, 'ana@example.com')).toHaveLength(before)
 })
 
-test('what a code has let through, it lets through again; nothing else for it, in any call', async () => {
+test('a code lets one withdrawal through, once; nothing else for it, in any call', async () => {
   const max = await richCustomer(server, 'max', 4000)
   const email = 'max@example.com'
   const [own, other] = [await bindTron(server, max, 'max'), await bindEvm(max, email)]
@@ -83,7 +83,12 @@ test('what a code has let through, it lets through again; nothing else for it, i
   const ask = { draw_currency_id: 1, draw_method_id: own, number: '10' }
   expect(await max.reason('draw', ask)).toBe('proof_needed')
   await max.does('sendCode', { purpose: 'withdraw', number: '10', draw_method_id: own })
-  expect(await max.reason('draw', { ...ask, auth_code: await codeTo(server, email) })).toBe('good')
+  await max.does('prove', {
+    purpose: 'withdraw',
+    number: '10',
+    draw_method_id: own,
+    auth_code: await codeTo(server, email),
+  })
 
   const elsewhere = { draw_currency_id: 2, draw_method_id: other }
   expect(await max.reason('draw', { ...elsewhere, number: '3000' })).toBe('proof_needed')
@@ -92,7 +97,16 @@ test('what a code has let through, it lets through again; nothing else for it, i
   expect(await max.reason('twoFactorBegin', {})).toBe('proof_needed')
   expect(await max.reason('prove', {})).toBe('proof_needed')
   expect(await max.reason('prove', { purpose: 'withdraw', number: '3000', draw_method_id: other })).toBe('proof_needed')
-  expect(await max.reason('draw', { ...ask, number: '10.00' })).toBe('good')
+  // A thief of the session must not send the same again and again, and the owner's repeat is answered.
+  const key = { 'idempotency-key': 'the one' }
+  const made = await max.does('draw', { ...ask, number: '10.00' }, key)
+  for (const number of ['10', '10.00']) expect(await max.reason('draw', { ...ask, number })).toBe('proof_needed')
+  expect((await max.does('draw', { ...ask, number: '10.00' }, key)).id).toBe(made.id)
+  expect(await max.reason('prove', { purpose: 'withdraw', number: '10', draw_method_id: own })).toBe('proof_needed')
+  const rows = await server.context.store.query('select 1 from sessions where proven_of is not null and user_id = $1', [
+    await userOf(max),
+  ])
+  expect(rows).toEqual([])
 
   // A request that was kept over a reload goes out again without its code; five minutes later it needs a new one.
   server.passWallTime(PROOF_MILLIS)

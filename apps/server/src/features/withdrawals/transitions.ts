@@ -53,6 +53,13 @@ type Step = Parameters<Need<unknown>>[0]
 const notFrozen: Need<undefined> = async ({ tx, row }) => {
   if ((await freezeOf(tx.db, row.user)) !== undefined) rollbackWith('account_frozen')
 }
+/**
+ * No price of now can be compared with that of the request. An entry that is switched off has none either: any price of
+ * it holds at once.
+ */
+const currencyOffered: Need<undefined> = async ({ parts: { settings }, tx, row }) => {
+  if (entryOf(settings, row, await currencyOf(tx.db, row.payee))?.enabled !== true) rollbackWith('draw_currency_off')
+}
 const priceUnmoved: Need<undefined> = async ({ parts, tx, row }) => {
   if (hasPriceMoved(parts.settings, row, await currencyOf(tx.db, row.payee))) rollbackWith('price_moved')
 }
@@ -85,7 +92,7 @@ const tell = (messageOf: (row: WithdrawalRow, values: { readonly id: string; rea
 }
 
 const approval = { from: ['waiting'], by: ['staff'], action: 'withdrawal_approve', facts: frozenFact } as const
-const APPROVAL_NEEDS = [notFrozen, priceUnmoved, priceRecent, otherApprover]
+const APPROVAL_NEEDS = [notFrozen, currencyOffered, priceUnmoved, priceRecent, otherApprover]
 const END = ({ now }: Pick<Step, 'now'>) => ({ endedAt: now })
 
 type Of<Input> = Transition<WithdrawalRow, CaseworkParts, Input>

@@ -139,6 +139,22 @@ describe('when a run fails', () => {
   })
 })
 
+test('a run that came too early is no failure, and the log says once that the job waits', async () => {
+  let isReady = false
+  class NotYet extends Error {}
+  const run = () => (isReady ? Promise.resolve() : Promise.reject(new NotYet('the tables are being filled')))
+  jobs.add({ name: 'early', everyMs: 1_000, run, isTooEarly: (error) => error instanceof NotYet })
+  await clock.pass(3_000)
+  expect(lines).toMatchObject([{ job: 'early', level: 30 }])
+  expect(jobs.states()).toMatchObject([{ runs: 3, failures: 0, failedAt: undefined, endedAt: undefined }])
+  isReady = true
+  await clock.pass(1_000)
+  isReady = false
+  await clock.pass(1_000)
+  expect(lines).toHaveLength(2)
+  expect(jobs.states()).toMatchObject([{ runs: 5, failures: 0, endedAt: 4_000 }])
+})
+
 describe('the end', () => {
   test('stop waits for the run and its successor, and no tick follows', async () => {
     const { job, begun, end } = slow('slow', 1_000)

@@ -1,7 +1,8 @@
 /**
  * The one scheduler of the server's periodic jobs. Each job has a name, a period and one overlap rule: runs of a job
  * never overlap. A tick during a run is left out; a call of `run` during a run gets one run after it, shared by all
- * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick.
+ * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick. A run
+ * that came too early is tried again too and is no failure: the log says once that the job waits.
  * A timer that is no job looks at memory only, several times a second, or reads the fence; tools/tidy.test.ts lists
  * these.
  */
@@ -30,12 +31,17 @@ export type JobSetting<Result> = {
   /** Also once when it is registered. */
   readonly atStart?: boolean
   readonly run: () => Promise<Result>
+  /** True: the run came before what it needs was there. Left out: every error is a failure. */
+  readonly isTooEarly?: (error: unknown) => boolean
   /** The part of an error that may be logged; left out: all of it. */
   readonly loggable?: (error: unknown) => object
 }
 
 export type Job<Result> = {
-  /** Runs now, or after the run that is in progress. Rejects when that run fails; the failure is logged already. */
+  /**
+   * Runs now, or after the run that is in progress. Rejects when that run fails or comes too early; the log says so
+   * already.
+   */
   run(): Promise<Result>
   /** No more ticks; resolves when nothing of it runs any more. */
   stop(): Promise<void>
@@ -91,6 +97,7 @@ class ScheduledJob<Result> implements Job<Result> {
   #failures = 0
   #endedAt: Millis | undefined
   #failedAt: Millis | undefined
+  #isWaiting = false
 
   constructor(setting: JobSetting<Result>, options: Options, forget: () => void) {
     this.#setting = setting
@@ -146,14 +153,21 @@ class ScheduledJob<Result> implements Job<Result> {
   }
 
   async #attempt(): Promise<Result> {
-    const { name, run, loggable = (error) => ({ err: error }) } = this.#setting
+    const { name, run, isTooEarly = () => false, loggable = (error) => ({ err: error }) } = this.#setting
     const { now, log } = this.#options
     this.#runs += 1
     try {
       const result = await run()
       this.#endedAt = now()
+      this.#isWaiting = false
       return result
     } catch (error) {
+      if (isTooEarly(error)) {
+        if (!this.#isWaiting) log.info({ job: name }, 'a job waits for what it reads; it runs at a later tick')
+        this.#isWaiting = true
+        throw error
+      }
+      this.#isWaiting = false
       this.#failures += 1
       this.#failedAt = now()
       log.error({ job: name, ...loggable(error) }, 'a job failed; it is tried again at its next tick')

@@ -1,6 +1,7 @@
 /**
  * How many changes one customer may request on all accounts together, and how many one staff member: a bucket of tokens
- * for the pace, and one for the day, because the answer to each change is kept for a day.
+ * for the pace, and one for the day, because the answer to each change is kept for a day. The share of a session
+ * (`LIMITS.protection`) is counted in the same way.
  */
 import { LIMITS } from './limits.ts'
 
@@ -11,22 +12,25 @@ const FORGET_EVERY = 60 * SECOND
 
 type Spent = { pace: number; day: number; at: number }
 
-export type Allowance = {
+export type Allowance<Caller = number> = {
   /** True: the change may be made, and is counted. False: the caller made too many. */
-  take(caller: number): boolean
+  take(caller: Caller): boolean
 }
 
 /** `now` in milliseconds of any monotonic clock. */
-export function allowanceOf(now: () => number): Allowance {
-  const spentBy = new Map<number, Spent>()
+export function allowanceOf<Caller = number>(
+  now: () => number,
+  limit: { readonly atOnce: number; readonly perSecond: number; readonly perDay: number } = LIMITS.changes,
+): Allowance<Caller> {
+  const spentBy = new Map<Caller, Spent>()
   let forgottenAt = now()
 
   /** The tokens that are still spent at this moment. */
   function settled(spent: Spent, at: number): Spent {
     const passed = at - spent.at
     return {
-      pace: Math.max(0, spent.pace - (passed * LIMITS.changes.perSecond) / SECOND),
-      day: Math.max(0, spent.day - (passed * LIMITS.changes.perDay) / DAY),
+      pace: Math.max(0, spent.pace - (passed * limit.perSecond) / SECOND),
+      day: Math.max(0, spent.day - (passed * limit.perDay) / DAY),
       at,
     }
   }
@@ -42,7 +46,7 @@ export function allowanceOf(now: () => number): Allowance {
       const at = now()
       forget(at)
       const spent = settled(spentBy.get(caller) ?? { pace: 0, day: 0, at }, at)
-      const may = spent.pace + 1 <= LIMITS.changes.atOnce && spent.day + 1 <= LIMITS.changes.perDay
+      const may = spent.pace + 1 <= limit.atOnce && spent.day + 1 <= limit.perDay
       spentBy.set(caller, may ? { pace: spent.pace + 1, day: spent.day + 1, at } : spent)
       return may
     },

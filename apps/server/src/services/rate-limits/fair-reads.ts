@@ -1,8 +1,11 @@
 /**
  * How fast one customer may read. Orders and lists share one process: hundreds of readers of one history would delay
  * orders. A customer has a bucket of reads that fills steadily; a read beyond it waits for its turn, and is refused
- * when that takes too long. Only some reads of a customer are worked on at once, so that a start is no burst either.
+ * when that takes too long. Only some reads of a session are worked on at once, so that a start is no burst either. A
+ * session has a small share of its own beside the bucket, so that the thief of another one cannot keep its owner from
+ * reading what there is to end and to cancel.
  */
+import { allowanceOf } from './allowance.ts'
 import { LIMITS } from './limits.ts'
 
 const SECOND = 1_000
@@ -11,9 +14,12 @@ const FORGET_EVERY_MS = 60_000
 /** This customer asks for too much, or too many requests wait: asking again later helps. */
 export class TurnRefused extends Error {}
 
+/** `tokenHash`: names the session. */
+export type Reader = { readonly user: number; readonly tokenHash: string }
+
 export type ReadTurns = {
   /** Calls `read` in its turn and returns its result. Throws TurnRefused without calling it. */
-  run<T>(user: number, read: () => Promise<T>): Promise<T>
+  run<T>(reader: Reader, read: () => Promise<T>): Promise<T>
 }
 
 /** `spent`: reads of the bucket that have not come back yet, those that wait included. */
@@ -23,7 +29,8 @@ type Line = { running: number; readonly next: (() => void)[] }
 /** `now`: milliseconds of any monotonic clock. */
 export function readTurnsOf(now: () => number): ReadTurns {
   const buckets = new Map<number, Bucket>()
-  const lines = new Map<number, Line>()
+  const lines = new Map<string, Line>()
+  const own = allowanceOf<string>(now, LIMITS.protection)
   let waiting = 0
   let forgottenAt = now()
 
@@ -56,10 +63,10 @@ export function readTurnsOf(now: () => number): ReadTurns {
     waiting -= 1
   }
 
-  /** Works on a few of a customer's reads at once; the next one begins where one ends. */
-  async function inLine<T>(user: number, read: () => Promise<T>): Promise<T> {
-    const line = lines.get(user) ?? { running: 0, next: [] }
-    lines.set(user, line)
+  /** Works on a few of a session's reads at once; the next one begins where one ends. */
+  async function inLine<T>(session: string, read: () => Promise<T>): Promise<T> {
+    const line = lines.get(session) ?? { running: 0, next: [] }
+    lines.set(session, line)
     if (line.running < LIMITS.reads.running) line.running += 1
     else await wait(new Promise((begin) => line.next.push(begin)))
     try {
@@ -69,19 +76,19 @@ export function readTurnsOf(now: () => number): ReadTurns {
       if (next !== undefined) next()
       else {
         line.running -= 1
-        if (line.running === 0) lines.delete(user)
+        if (line.running === 0) lines.delete(session)
       }
     }
   }
 
   return {
-    run: async (user, read) => {
+    run: async ({ user, tokenHash }, read) => {
       if (waiting >= LIMITS.reads.waiting) throw new TurnRefused('as many reads wait as may')
-      const turn = take(user)
+      const turn = take(user) ?? (own.take(tokenHash) ? 0 : undefined)
       // A refusal at once would be asked again at once: it is as late as a turn would be.
       if (turn === undefined || turn > 0) await wait(pause(turn ?? LIMITS.reads.waitMs))
       if (turn === undefined) throw new TurnRefused('this customer reads more than may be read')
-      return inLine(user, read)
+      return inLine(tokenHash, read)
     },
   }
 }

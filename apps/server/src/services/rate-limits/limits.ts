@@ -36,15 +36,24 @@ export const LIMITS = {
     waiting: 5_000,
   },
 
+  /**
+   * Of one session, once its customer's share above is used up (allowance.ts): calls that protect the account, and
+   * apart from these its reads. The thief of a session shares the limits of the customer with its owner, who must still
+   * be able to end the session. Above what a person does to get an account back, the start of the app included.
+   */
+  protection: { atOnce: 40, perSecond: 1, perDay: 2_000 },
+
   /** Work in turns (work-limit.ts): worked on at once and waiting, of one customer and of all. */
   work: {
     /**
-     * Changes that are transactions of the store, so every change except one of orders and the end of a session. They
-     * hold connections that all customers share: many changes of one customer at once would keep the others waiting. A
-     * repeat of a withdrawal or of a new payee also relies on `perCustomer` 1: the first request uses up the code
-     * before it stores its key.
+     * Changes that are transactions of the store, so every change except one of orders and one that protects the
+     * account. They hold connections that all customers share: many changes of one customer at once would keep the
+     * others waiting. A repeat of a withdrawal or of a new payee also relies on `perCustomer` 1: the first request uses
+     * up the code before it stores its key.
      */
     changes: { perCustomer: 1, overall: 200, waitingPerCustomer: 100, waiting: 5_000 },
+    /** Changes that protect the account: `perCustomer` and `waitingPerCustomer` are of one session. */
+    protection: { perCustomer: 1, overall: 50, waitingPerCustomer: 100, waiting: 5_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
     receipts: { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 },
     /** A statement may read some thousand lines. */
@@ -67,9 +76,9 @@ export const LIMITS = {
      * count.
      */
     sign_in_known: { max: 10, millis: ATTEMPTS_MS },
-    /** Wrong current passwords of a signed-in customer. */
+    /** Wrong current passwords of a signed-in customer, in one session. */
     current_password: { max: 10, millis: ATTEMPTS_MS },
-    /** Wrong codes of the authenticator app, and wrong recovery codes. */
+    /** Wrong codes of the authenticator app, and wrong recovery codes: in one session, or at a forgotten password. */
     second_factor: { max: 10, millis: ATTEMPTS_MS },
     /** Mails to a customer about sign-ins in new browsers: a program without cookies does not fill the mailbox. */
     new_sign_in_told: { max: 10, millis: HOUR_MS },

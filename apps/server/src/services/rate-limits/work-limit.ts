@@ -15,20 +15,21 @@ export type WorkCeilings = {
   readonly waiting: number
 }
 
-export type WorkLimit = {
+/** `Caller`: the number of a customer, or the name of a session. */
+export type WorkLimit<Caller = number> = {
   /** Calls `work` in its turn and returns its result. Throws TurnRefused without calling it. */
-  run<T>(user: number, work: () => Promise<T>): Promise<T>
+  run<T>(user: Caller, work: () => Promise<T>): Promise<T>
 }
 
 type Customer = { running: number; readonly queue: (() => void)[] }
 
-export function workLimit(ceilings: WorkCeilings): WorkLimit {
+export function workLimit<Caller = number>(ceilings: WorkCeilings): WorkLimit<Caller> {
   /** Customers in the order of their turns: one whose work ended goes to the end. */
-  const customers = new Map<number, Customer>()
+  const customers = new Map<Caller, Customer>()
   let running = 0
   let waiting = 0
 
-  function begin(user: number, customer: Customer): void {
+  function begin(user: Caller, customer: Customer): void {
     running += 1
     customer.running += 1
     if (!customers.has(user)) customers.set(user, customer)
@@ -47,7 +48,7 @@ export function workLimit(ceilings: WorkCeilings): WorkLimit {
     }
   }
 
-  function end(user: number, customer: Customer): void {
+  function end(user: Caller, customer: Customer): void {
     running -= 1
     customer.running -= 1
     customers.delete(user)
