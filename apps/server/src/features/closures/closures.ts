@@ -118,7 +118,9 @@ export function openClosures(parts: ClosureParts): Closures {
 }
 
 async function viewOf(parts: ClosureParts, user: UserId): Promise<ClosingView> {
-  const { store, settings } = parts
+  const { core, store, settings } = parts
+  // Money that was booked a moment ago decides how long the data are kept.
+  await core.projected()
   const [rewards] = await store.query<{ amount: number }>(
     `select coalesce(sum(amount), 0)::bigint as amount from invite_rewards
      where user_id = $1 and state in ('held', 'approved')`,
@@ -192,6 +194,7 @@ async function stepOf(parts: ClosureParts, row: ClosureRow): Promise<Closed> {
 async function lastLook(parts: ClosureParts, user: UserId) {
   const [first] = await obstaclesOf(parts, user)
   if (first === undefined) await endDemoPositions(parts, user)
+  await parts.core.projected()
   return { refusal: first?.reason, owed: await owedTo(parts, user) }
 }
 

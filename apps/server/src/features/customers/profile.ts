@@ -123,6 +123,7 @@ export async function wireClosure(
   if (row === undefined || !isShown(row.state)) return null
   const { store, settings } = context
   const { user, requestedBy, closedAt } = row
+  await context.core.projected()
   const named = await namesOf(store.query, [requestedBy])
   const owed = await owedTo(context, user)
   const days = daysKept(settings, await ownerOf(store.query, user))
