@@ -45,7 +45,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const nameOf = () => `leaver${++names}`
   const order = () => ({ forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
-  const reasonsFor = async (person: Caller) => (await person.does('closingState', {})).obstacles.map((each) => each.reason)
+  const reasonsFor = async (person: Caller) =>
+    (await person.does('closingState', {})).obstacles.map((each) => each.reason)
   const stateOf = async (user: UserId) => {
     const rows = await server.context.store.query<{ state: string }>(
       'select state from closures where user_id = $1 order by closure_id',

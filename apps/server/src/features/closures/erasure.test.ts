@@ -91,7 +91,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await server.visitor.does('register', await form(server, EMAIL, { mobile: `852${PHONE}` }))
     const [row] = await query<{ user: UserId }>('select user_id as user from users where email = $1', [EMAIL])
     const { user } = must(row, 'registered')
-    const person = new Caller(server.url, await context.sessions.begin({ user, kind: 'real', device: 'phone of Leaving' }))
+    const person = new Caller(
+      server.url,
+      await context.sessions.begin({ user, kind: 'real', device: 'phone of Leaving' }),
+    )
     await query('update users set email_confirmed_at = 1 where user_id = $1', [user])
     const papers = await documents(server, person)
     await person.does('identitySubmit', { ...papers, name: 'Leaving Person' })
@@ -104,7 +107,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await person.does('supportSend', { text: 'my secret question' })
     await person.does('feedbackOwn', { kind: 'complaint', text: 'my secret complaint' })
     await person.does('favouriteSet', { codes: 'EURUSD' })
-    await query(`insert into notes (user_id, who, text, at) values ($1, 'staff:1', 'lives in Harbour Street', 1)`, [user])
+    await query(`insert into notes (user_id, who, text, at) values ($1, 'staff:1', 'lives in Harbour Street', 1)`, [
+      user,
+    ])
     const { balance } = await person.does('getBalance', {})
     const drawn = await draws(server, person, { draw_currency_id: 1, draw_method_id: payee, number: balance })
     const by = { withdrawal: drawn.id, reason: 'all in order' }
@@ -143,9 +148,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     expect(await query('select 1 from payees where user_id = $1 and encrypted is not null', [user])).toEqual([])
     expect(await query('select 1 from withdrawals where user_id = $1 and encrypted is not null', [user])).toEqual([])
-    expect(await query('select 1 from identity_submissions where user_id = $1 and encrypted is not null', [user])).toEqual(
-      [],
-    )
+    expect(
+      await query('select 1 from identity_submissions where user_id = $1 and encrypted is not null', [user]),
+    ).toEqual([])
     expect(await query('select 1 from support_messages')).toEqual([])
     expect(await ledgerOf()).toEqual(ledger)
     expect(ledger.length).toBeGreaterThan(3)
