@@ -1,7 +1,7 @@
 /**
- * Opens deposits, withdrawals, corrections, freezes and closures together. A decision that a crash left between the store and the
- * engine is finished here, at the start and every half minute, before a customer or staff member can take the next
- * step.
+ * Opens deposits, withdrawals, corrections, freezes and closures together. A decision that a crash left between the
+ * store and the engine is finished here, at the start and every half minute, before a customer or staff member can take
+ * the next step.
  */
 import { type Closures, openClosures } from '../features/closures/index.ts'
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'

@@ -286,7 +286,7 @@ export function useSessionList() {
   })
 }
 
-/** What closing the account means now, and what is in the way. */
+/** The obstacles and effects of closing the account now. */
 export function useClosingState() {
   return useQuery({
     queryKey: KEY.closing,

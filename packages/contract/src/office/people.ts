@@ -1,6 +1,6 @@
 /**
- * Customers in the office: search, profile, orders, ledger, sessions, notes, freeze, closing. Views of a profile are recorded
- * with the viewer. Addresses and numbers are masked for roles that do not need them.
+ * Customers in the office: search, profile, orders, ledger, sessions, notes, freeze, closing. Views of a profile are
+ * recorded with the viewer. Addresses and numbers are masked for roles that do not need them.
  */
 import { z } from 'zod'
 import { DRAW_TYPE } from '../money.ts'

@@ -107,9 +107,9 @@ function CloseDialog({ person, onClose }: DialogProps) {
     <ActionDialog
       title={`Close the account of ${person.uid}`}
       lead={
-        'At the written request of the customer only. It is refused while orders are open, money is on its way or can ' +
-        'be withdrawn, or an identity is being checked. Sessions, passkeys and notifications end. The reason says how ' +
-        'the customer asked.'
+        'At the written request of the customer only. It is refused while orders are open, money is on its way ' +
+        'or can be withdrawn, or an identity is being checked. Sessions, passkeys and notifications end. The ' +
+        'reason says how the customer asked.'
       }
       changes={differences({ State: 'open' }, { State: 'closed' })}
       confirm="Close account"

@@ -106,7 +106,7 @@ export async function personNamed(db: Database, target: CodeTarget): Promise<Per
   return row
 }
 
-/** The customer with this code; nobody joins by the code of a closed account. */
+/** The customer with this code. The code of a closed account is unknown. */
 export async function personInviting(db: Database, inviteCode: string): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))
   return row === undefined || (await isClosed(db, row.user)) ? undefined : row

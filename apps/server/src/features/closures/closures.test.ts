@@ -1,4 +1,4 @@
-/** Closing an account: what keeps it from being closed, what ends with it, races and crashes, reopening; on both stores. */
+/** Closing an account: its obstacles, what ends with it, races and crashes, reopening; on both stores. */
 import { must, type UserId } from '@veritick/domain'
 import {
   bindTron,
@@ -168,7 +168,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect([await login('not this one'), await login(PASSWORD)]).toEqual(['login_wrong', 'account_closed'])
     const told = (await mailsTo(server, email)).at(-1)
     expect(told?.subject).toBe('Your account was closed')
-    // The address stays taken, and nobody joins by the code.
+    // The address stays taken, and the invite code is unknown.
     expect(await server.visitor.reason('register', await form(server, email))).toBe('good')
     expect(await query('select 1 from users where email = $1', [email])).toHaveLength(1)
     const invited = await form(server, `${nameOf()}@example.com`, { invite_code })

@@ -15,7 +15,7 @@ import { isClosed, personIfAny } from '../accounts/index.ts'
 import { advance, isReasonValid, LEDGER, openCase, refuseOwn } from '../approvals/index.ts'
 import { freezeAccounts } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
-import type { ClosureParts } from './context.ts'
+import type { ClosureParts } from './closure-parts.ts'
 import { eraseClosed } from './erasure.ts'
 import { type Obstacle, obstaclesOf, owedTo, recordsInTheWay, viewsOf } from './obstacles.ts'
 import { type ClosureRow, closureOf, findClosure, insertClosure, isMoving, movingClosures } from './queries.ts'
@@ -33,7 +33,7 @@ export type CloseRequest = {
   readonly proves: () => Promise<{ readonly ok: true } | Refusal>
 }
 
-/** What a customer reads before closing. `owed`, `rewards`: would stay unpaid. `days`: until the erasure. */
+/** A customer reads it before closing. `owed`, `rewards`: would stay unpaid. `days`: until the erasure. */
 export type ClosingView = {
   readonly obstacles: readonly Obstacle[]
   readonly owed: Micros
@@ -49,7 +49,10 @@ export type Closures = {
    * `account_closed`, `busy` (the request again, or the job, goes on).
    */
   close(request: CloseRequest): Promise<Closed>
-  /** Refusals: `reason_missing`, `nothing_changes` (it is open), `record_own`, `record_decided`, `real_account_only`. */
+  /**
+   * Refusals: `reason_missing`, `nothing_changes` (it is open), `record_own`, `record_decided` (erased, or in progress),
+   * `real_account_only`.
+   */
   reopen(decision: Omit<CloseRequest, 'proves'>): Promise<Closed>
   /** Finishes every closure in progress. */
   resumeIntents(): Promise<void>
@@ -134,7 +137,7 @@ async function viewOf(parts: ClosureParts, user: UserId): Promise<ClosingView> {
   }
 }
 
-/** The number of the closure. Behind the lock, whatever begins later sees it. */
+/** The number of the closure. A deposit, withdrawal or submission that begins later sees it, behind the lock. */
 async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest): Promise<number> {
   const { user, actor } = request
   const reason = request.reason.trim()
@@ -198,7 +201,7 @@ async function lastLook(parts: ClosureParts, user: UserId) {
   return { refusal: first?.reason, owed: await owedTo(parts, user) }
 }
 
-/** Nobody could close them later. Throws CoreBusy. */
+/** The customer could not close them later. Throws CoreBusy. */
 async function endDemoPositions(parts: ClosureParts, user: UserId): Promise<void> {
   const { core, market, runtime } = parts
   for (const { account, view } of await viewsOf(parts, { user, kind: 'demo' })) {

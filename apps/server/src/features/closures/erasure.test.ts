@@ -225,7 +225,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await query('select 1 from files where owner = $1 and erased_at is null', [user])).toEqual([])
   })
 
-  test('the owner of a demo account alone closes it without a code, is erased at the next run, and begins anew', async () => {
+  test('the owner of a demo account alone closes it without a code, is erased, and begins anew', async () => {
     const demo_id = `secret-of-a-device-${crypto.randomUUID()}`
     const begin = async () =>
       new Caller(server.url, (await server.visitor.does('createAccountDemoForU', { demo_id })).token)

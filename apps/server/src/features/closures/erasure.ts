@@ -6,7 +6,7 @@
 import type { UserId } from '@veritick/domain'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
-import type { ClosureParts } from './context.ts'
+import type { ClosureParts } from './closure-parts.ts'
 import { dueClosures } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What keeps an account from being closed: positions and orders, money on its way, an identity check, and a balance
- * that can be withdrawn. A rest that no channel pays out keeps nobody: it stays on the account and is owed.
+ * The obstacles of a closing: positions and orders, money on its way, an identity check, and a balance that can be
+ * withdrawn. A rest that no channel pays out is no obstacle: it stays on the account and is owed.
  */
 import { CLOSING_OBSTACLES, type ClosingObstacle } from '@veritick/contract'
 import { type AccountId, type Micros, micros, payoutOf, type UserId } from '@veritick/domain'
@@ -42,7 +42,7 @@ export async function obstaclesOf(parts: Parts, user: UserId): Promise<readonly 
   return CLOSING_OBSTACLES.flatMap((reason) => found.filter((each) => each.reason === reason))
 }
 
-/** Those that stand in the store; behind `lockCustomer` no other begins. */
+/** The obstacles that stand in the store; behind `lockCustomer` no other begins. */
 export async function recordsInTheWay(query: Query, user: UserId): Promise<readonly ClosingObstacle[]> {
   const [found] = await query<{ frozen: boolean; drawn: boolean; deposited: boolean; identity: boolean }>(
     `select exists (select 1 from freezes where user_id = $1 and frozen) as frozen,
@@ -61,7 +61,7 @@ export async function recordsInTheWay(query: Query, user: UserId): Promise<reado
   ]
 }
 
-/** Some channel pays something out for it. While the operator has no channel at all, nothing is known to be too small. */
+/** Some channel pays something out for it. While the operator has no channel, no amount is known to be too small. */
 function canBeWithdrawn({ settings }: Pick<Parts, 'settings'>, balance: Micros): boolean {
   if (balance < PAYABLE_MIN) return false
   const channels = settings.get('draw_currencies').filter((each) => each.enabled)
@@ -72,7 +72,7 @@ function canBeWithdrawn({ settings }: Pick<Parts, 'settings'>, balance: Micros):
   })
 }
 
-/** What stays on the real accounts and is owed; less than a cent counts as nothing. Throws CoreBusy. */
+/** The balance of the real accounts, which stays and is owed; less than a cent counts as nothing. Throws CoreBusy. */
 export async function owedTo(parts: Pick<Parts, 'core' | 'store'>, user: UserId): Promise<Micros> {
   const views = await viewsOf(parts, { user, kind: 'real' })
   const sum = views.reduce((total, { view }) => total + (view === undefined ? 0 : view.balance + view.locked), 0)

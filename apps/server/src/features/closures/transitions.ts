@@ -92,7 +92,7 @@ export const CLOSURE_TRANSITIONS: {
   },
 }
 
-/** What ends with an account, and does not come back when it is reopened. */
+/** Records that end with an account, and do not come back when it is reopened. */
 const ENDED = [
   'delete from push_subscriptions where user_id = $1',
   // A price alert that is still watched fires no more: its row is gone.

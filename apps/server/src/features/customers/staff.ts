@@ -121,7 +121,7 @@ function decisionHandlers(
 
     closePerson: async ({ params, actor }) => {
       const user = userId(params.id)
-      // The customer has proven to be the sender of the request to the staff member, who says how in the reason.
+      // The staff member has checked who sent the request, and says in the reason how.
       const proves = async () => ({ ok: true }) as const
       const done = await closures.close({ user, actor, reason: params.reason_text, proves })
       return done.ok ? { ok: true, data: { id: user, closed: await wireClosure(context, done.value) } } : done

@@ -21,7 +21,9 @@ export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
 type Change = Decision & { readonly remark: string; readonly frozen: boolean }
 type Decision = { readonly user: UserId; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
-/** Refusals: `reason_missing`, `person_unknown`, `record_own`, `account_closed`, `nothing_changes` (it is so already). */
+/**
+ * Refusals: `reason_missing`, `person_unknown`, `record_own`, `account_closed`, `nothing_changes` (it is so already).
+ */
 export type Freezes = {
   /** The customer reads the remark. */
   freeze(decision: Decision & { readonly remark: string }): Promise<Frozen>

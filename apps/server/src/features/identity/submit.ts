@@ -28,8 +28,8 @@ export type Submitted = { readonly ok: true; readonly value: { readonly repeated
 type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
 
 /**
- * Refusals: `account_closed`, `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`,
- * `country_restricted`, `parameter_missing` (country), `parameter_not_allowed`, `identity_waiting`,
+ * Refusals: `account_closed`, `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`,
+ * `under_age`, `country_restricted`, `parameter_missing` (country), `parameter_not_allowed`, `identity_waiting`,
  * `identity_verified`, `picture_unknown` (also another customer's), `picture_used`.
  */
 export function submitIdentity(parts: IdentityParts, request: Submitting): Promise<Submitted> {

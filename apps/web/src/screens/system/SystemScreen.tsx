@@ -1,4 +1,4 @@
-/** /mine/system: language and appearance, security of the account, the ranking, closing the account, and signing out. */
+/** /mine/system: language, appearance, security of the account, the ranking, closing the account, and signing out. */
 import type { User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import { useState } from 'react'
