@@ -50,7 +50,7 @@ export type Closures = {
    */
   close(request: CloseRequest): Promise<Closed>
   /**
-   * Refusals: `reason_missing`, `nothing_changes` (it is open), `record_own`, `record_decided` (erased, or in progress),
+   * Refusals: `reason_missing`, `nothing_changes` (it is open), `record_own`, `record_decided` (erased or in progress),
    * `real_account_only`.
    */
   reopen(decision: Omit<CloseRequest, 'proves'>): Promise<Closed>
