@@ -43,8 +43,8 @@ export type Drawn =
 /**
  * Refusals: `account_frozen`, `account_closed`, `terms_acceptance_needed`, `verification_needed`, `draw_held`,
  * `channel_unknown`, `draw_price_old`, `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`,
- * `amount_too_large`, `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; those
- * of the engine's lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
+ * `amount_too_large`, `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; of
+ * the engine's lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
   parts: CaseworkParts,
