@@ -1,6 +1,7 @@
 /**
  * A customer closes the account: what is in the way with its link, what happens, the question, the mailed code; then
- * the sign-in says why it is refused. The owner of a demo account closes it without a code.
+ * the sign-in says why it is refused, until a staff member reopens the account. The owner of a demo account closes it
+ * without a code.
  */
 import { join } from 'node:path'
 import type { Caller } from '@veritick/testing/test-server'
@@ -10,6 +11,7 @@ import { codeAfter, mailsTo } from '../outbox.ts'
 import { PASSWORD } from '../pages/account.ts'
 import { realCustomer, sessionOf, uploaded } from '../people.ts'
 import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
@@ -22,12 +24,14 @@ describe('closing an account', () => {
   let browser: Browser
   let phone: Phone
   let customer: Caller
+  let user: number
   stepByStep(() => phone)
 
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })
     browser = await openBrowser()
     customer = await realCustomer(world, { email: EMAIL, country: 'PT' })
+    user = (await customer.does('userInfo', {})).id
     phone = await openPhone(browser, { url: world.url, token: sessionOf(customer) })
   })
   afterAll(async () => {
@@ -106,6 +110,24 @@ describe('closing an account', () => {
     await page.getByText(t('refusals.account_closed')).first().waitFor()
     await phone.picture('closing-sign-in')
     expect(phone.troubles()).toEqual([])
+  })
+
+  it('a staff member sees who closed it and when it is erased, and reopens it with a reason', async () => {
+    const [compliance] = await staffOf(browser, world, ['compliance'])
+    const { office, calls } = compliance
+    const { page } = office.phone
+    await office.goto(`people/${user}/overview`)
+    await page.getByText(/Closed since .* by the customer/).waitFor()
+    await office.phone.picture('closing-office')
+    await page.getByRole('button', { name: 'Reopen account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Reason/).fill('the customer called and proved who they are')
+    await dialog.getByRole('button', { name: 'Reopen account' }).click()
+    await page.getByText('is open again', { exact: false }).first().waitFor()
+    expect(await calls.does('person', { id: user })).toMatchObject({ closed: null })
+    expect(await page.getByRole('button', { name: 'Close account' }).count()).toBe(1)
+    const visitor = { account: EMAIL, password: PASSWORD }
+    expect(await customer.reason('loginForU', visitor)).toBe('good')
   })
 
   it('a demo account is closed without a code', async () => {
