@@ -92,6 +92,7 @@ export const ROUTES: readonly RouteRow[] = [
   { path: '/mine/history', title: 'history.title', by: 'customer', reads: true },
   { path: '/mine/notices', title: 'notices.title', by: 'customer', empty: 'notices.empty', reads: true },
   { path: '/mine/price-alerts', title: 'price_alerts.title', by: 'customer', empty: 'price_alerts.empty', reads: true },
+  { path: '/mine/close-account', title: 'closing.title', by: 'customer', reads: true },
   realOnly('/mine/auth', 'identity.title'),
   realOnly('/mine/invite', 'account.row_invite'),
   realOnly('/mine/confirm-email', 'confirm_email.title'),

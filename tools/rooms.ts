@@ -47,6 +47,9 @@ features/freezes: store services/audit services/messages calls services/transact
 features/identity: services/clock services/jobs store services/audit services/encryption services/messages
   services/uploads calls services/transactions services/idempotency features/approvals features/sessions
   features/settings features/accounts
+features/closures: journal services/clock services/jobs store services/audit services/messages calls
+  services/transactions services/passkeys features/approvals features/settings features/money features/accounts
+  features/freezes
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads calls
   services/transactions services/idempotency features/approvals features/settings features/money features/accounts
   features/identity
@@ -70,7 +73,8 @@ features/withdrawals: services/clock store services/audit services/encryption se
   features/sessions features/settings features/money features/accounts features/freezes features/identity
 features/customers: services/clock store services/audit services/encryption services/office projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
-  features/accounts features/audit-log features/freezes features/identity features/orders features/withdrawals
+  features/accounts features/audit-log features/freezes features/closures features/identity features/orders
+  features/withdrawals
 features/corrections: journal store services/audit services/messages services/office calls services/transactions
   services/idempotency features/approvals features/money features/accounts features/staff features/customers
 features/invites: services/clock services/jobs store services/audit services/messages services/office journal calls
@@ -106,7 +110,8 @@ start: services/clock services/jobs services/engine-sync services/network store 
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
   config market features/sessions features/settings features/usage-terms features/instruments features/money
   features/accounts
-  features/audit-log features/freezes features/identity features/deposits features/orders features/exposure
+  features/audit-log features/freezes features/closures features/identity features/deposits features/orders
+  features/exposure
   features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
   features/withdrawals features/customers features/corrections features/invites features/reviews features/support
   features/alerts features/health features/news features/notices features/price-alerts features/push

@@ -73,6 +73,10 @@ const SessionsScreen = lazyScreen(
   'sessions',
   async () => (await import('./screens/security/SessionsScreen.tsx')).SessionsScreen,
 )
+const ClosingScreen = lazyScreen(
+  'closing',
+  async () => (await import('./screens/closing/ClosingScreen.tsx')).ClosingScreen,
+)
 const PasswordScreen = lazyScreen(
   'password',
   async () => (await import('./screens/password/PasswordScreen.tsx')).PasswordScreen,
@@ -175,6 +179,7 @@ export function Screens() {
             <Route path="/user" element={<Mine />} />
             <Route path="/mine/system" element={<SystemScreen />} />
             <Route path="/mine/history" element={<HistoryScreen />} />
+            <Route path="/mine/close-account" element={<ClosingScreen />} />
             <Route path="/mine/notices" element={<NoticesScreen />} />
             <Route path="/mine/price-alerts" element={<PriceAlertsScreen />} />
             <Route path="/mine/about-us" element={<AboutScreen />} />

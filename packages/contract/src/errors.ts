@@ -144,6 +144,12 @@ const ACCOUNTS = {
   account_limit_reached: 2129,
   terms_acceptance_needed: 2130,
   terms_version_old: 2131,
+  account_closed: 2132,
+  closing_orders_open: 2133,
+  closing_withdrawal_open: 2134,
+  closing_deposit_open: 2135,
+  closing_identity_waiting: 2136,
+  closing_balance_left: 2137,
 } as const
 
 /** 2201 to 2300, and three beside the notices: deposits, withdrawals, their review, statements. */

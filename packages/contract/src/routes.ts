@@ -26,6 +26,8 @@ export const ROUTES: { readonly [Name in CallName]: Route } = {
   twoFactorConfirm: { path: '/api/user/two_factor/confirm', changes: true, visitor: false },
   acceptTerms: { path: '/api/user/accept_terms', changes: true, visitor: false },
   twoFactorOff: { path: '/api/user/two_factor/off', changes: true, visitor: false },
+  closingState: { path: '/api/user/closing', changes: false, visitor: false },
+  closeAccount: { path: '/api/user/close_account', changes: true, visitor: false },
   recoveryCodes: { path: '/api/user/two_factor/recovery_codes', changes: true, visitor: false },
   passkeyOptions: { path: '/api/user/passkey/options', changes: true, visitor: true },
   passkeySignIn: { path: '/api/user/passkey/sign_in', changes: true, visitor: true },

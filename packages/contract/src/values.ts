@@ -105,6 +105,20 @@ export const RANKING_DAYS = 21
 /** Closed positions of the shortest record that is listed. */
 export const RANKING_TRADES_MIN = 10
 
+/**
+ * The reasons that keep an account from being closed, in the order in which a customer solves them: a cancelled
+ * withdrawal becomes a balance again.
+ */
+export const CLOSING_OBSTACLES = [
+  'account_frozen',
+  'closing_orders_open',
+  'closing_withdrawal_open',
+  'closing_deposit_open',
+  'closing_identity_waiting',
+  'closing_balance_left',
+] as const
+export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number]
+
 /** A stop-loss or take-profit that is off, on the wire. */
 export const LEVEL_OFF: DecimalText = '0'
 

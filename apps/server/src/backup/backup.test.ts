@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { must } from '@veritick/domain'
-import { booksProblems, customer, fund, openChannels, picture } from '@veritick/testing/customers'
+import { booksProblems, CORA, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
 import { startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
@@ -58,6 +58,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     real = await customer(server, 'ana')
     await fund(server, real, 500)
     await picture(server, real)
+    await closeLongAgo(server, await customer(server, 'leaver'))
     await server.context.messages.flush()
     await insertOpenThings(server)
     archive = join(folder(), 'taken.tar.gz')
@@ -127,6 +128,10 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       expect(signedOut.reason).toBe('session_ended')
       const open = await query<{ open: number }>(OPEN_THINGS)
       expect(open).toEqual([{ open: 0 }])
+      // The time of the closed account is over: its data go again.
+      await restored.context.closures.sweep()
+      expect(await query(LEAVERS)).toEqual([{ email: null, state: 'erased' }])
+      expect(await server.context.store.query(LEAVERS)).toEqual([{ email: 'leaver@example.com', state: 'closed' }])
       const next = await restored.person()
       restored.feed.say('EURUSD', '1.08500', '1.08510')
       expect((await next.asks('submit', ORDER)).code).toBe(1)
@@ -316,6 +321,15 @@ function embeddedOnly(
 const ORDER = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
 /** Below the allowance of one customer. */
 const PACE_MS = 60
+
+const LEAVERS = 'select u.email, c.state from closures c join users u on u.user_id = c.user_id'
+
+async function closeLongAgo(server: TestServer, person: Caller): Promise<void> {
+  const [user, proves] = [await userOf(person), async () => ({ ok: true }) as const]
+  const done = await server.context.closures.close({ user, actor: CORA, reason: 'letter of Tuesday', proves })
+  expect(done.ok).toBe(true)
+  await server.context.store.query('update closures set closed_at = 5')
+}
 
 /** One row of each kind that must not live again. */
 async function insertOpenThings({ context }: TestServer): Promise<void> {

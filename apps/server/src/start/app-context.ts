@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'
 import type { Alerts } from '../features/alerts/index.ts'
+import type { Closures } from '../features/closures/index.ts'
 import type { CompanyFiles } from '../features/company/index.ts'
 import type { Corrections } from '../features/corrections/index.ts'
 import type { Deposits } from '../features/deposits/index.ts'
@@ -47,6 +48,7 @@ export type AppContext = Infrastructure & {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  readonly closures: Closures
   /** Rewards of the invite programme. */
   readonly invites: Invites
   readonly companyFiles: CompanyFiles

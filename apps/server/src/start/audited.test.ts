@@ -169,6 +169,12 @@ const ROWS: { readonly [Name in Reasoned]: Row<Name> } = {
     await calls('compliance').does('freezePerson', { ...frozen, remark: 'We look.', reason_text: prepared })
     return frozen
   }),
+  closePerson: row('compliance', about),
+  reopenPerson: row('compliance', async () => {
+    const closed = await about()
+    await calls('compliance').does('closePerson', { ...closed, reason_text: prepared })
+    return closed
+  }),
   setCreditScore: row('compliance', async () => ({ ...(await about()), score: 70 })),
   identityAccept: row('compliance', submission),
   identityReject: row('compliance', async () => ({ ...(await submission()), remark: 'The picture is blurred.' })),

@@ -2,6 +2,7 @@
 
 import type { Handlers } from '../calls/index.ts'
 import { accountHandlers } from '../features/accounts/index.ts'
+import { closureHandlers } from '../features/closures/index.ts'
 import { companyHandlers } from '../features/company/index.ts'
 import { depositHandlers } from '../features/deposits/index.ts'
 import { identityHandlers } from '../features/identity/index.ts'
@@ -26,6 +27,7 @@ import type { AppContext } from './app-context.ts'
 export function handlersOf(context: AppContext): Handlers {
   return {
     ...accountHandlers(context),
+    ...closureHandlers(context),
     ...defaultHandlers(context),
     ...companyHandlers(context),
     ...depositHandlers(context),

@@ -192,6 +192,8 @@ export const ROWS: { readonly [Name in Exclude<CallName, NamingCall>]: Row } = {
   twoFactorBegin: refused(['code_wrong', 'auth_code'], ({ code }) => ({ auth_code: code })),
   twoFactorConfirm: refused(['two_factor_off'], ({ appCode }) => ({ totp_code: appCode })),
   twoFactorOff: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
+  closingState: nothing,
+  closeAccount: refused(['closing_balance_left'], () => ({})),
   recoveryCodes: refused(['two_factor_off'], ({ recoveryCode }) => ({ totp_code: recoveryCode })),
   passkeyOptions: his({ purpose: 'sign_in' }),
   passkeySignIn: refused(['passkey_expired', 'passkey'], ({ passkey }) => ({ passkey })),

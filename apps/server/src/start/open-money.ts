@@ -1,8 +1,9 @@
 /**
- * Opens deposits, withdrawals, corrections and freezes together. A decision that a crash left between the store and the
- * engine is finished here, at the start and every half minute, before a customer or staff member can take the next
- * step.
+ * Opens deposits, withdrawals, corrections, freezes and closures together. A decision that a crash left between the
+ * store and the engine is finished here, at the start and every half minute, before a customer or staff member can take
+ * the next step.
  */
+import { type Closures, openClosures } from '../features/closures/index.ts'
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'
 import { type Deposits, openDeposits } from '../features/deposits/index.ts'
 import { type Freezes, openFreezes } from '../features/freezes/index.ts'
@@ -15,6 +16,7 @@ export type Money = {
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
   readonly freezes: Freezes
+  readonly closures: Closures
   stop(): Promise<void>
 }
 
@@ -25,8 +27,9 @@ export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }):
   const withdrawals = openWithdrawals(parts)
   const corrections = openCorrections(parts)
   const freezes = openFreezes(parts)
+  const closures = openClosures(parts)
   // Freezes first: money must not leave a frozen account.
-  const inOrder = [freezes, deposits, withdrawals, corrections]
+  const inOrder = [freezes, closures, deposits, withdrawals, corrections]
   const resume = () => runAll(inOrder.map((each) => () => each.resumeIntents()))
   // A record that fails is in the log and tried again by the job; trading starts without it.
   await resume().catch((error: unknown) => {
@@ -38,6 +41,10 @@ export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }):
     withdrawals,
     corrections,
     freezes,
-    stop: () => job.stop(),
+    closures,
+    stop: async () => {
+      await job.stop()
+      await closures.stop()
+    },
   }
 }

@@ -154,7 +154,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(() => support.stop())
   const news = openNews({ ...infrastructure, store })
   const { infrastructure: _, ...rest } = base
-  const { deposits, withdrawals, corrections, freezes } = money
+  const { deposits, withdrawals, corrections, freezes, closures } = money
   const features = {
     companyFiles,
     losingShare,
@@ -164,6 +164,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
     withdrawals,
     corrections,
     freezes,
+    closures,
     invites,
     notices,
     priceAlerts,

@@ -7,7 +7,15 @@ CREATE TRIGGER "audit_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit
 --> statement-breakpoint
 CREATE TRIGGER "picture_views_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "picture_views" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
-CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "notes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+CREATE TRIGGER "notes_append_only" BEFORE UPDATE OR TRUNCATE ON "notes" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+-- The erasure of a closed account deletes the notes about its customer, and nothing else does.
+CREATE FUNCTION "refuse_note_deletion"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF EXISTS (SELECT 1 FROM "closures" WHERE "user_id" = OLD."user_id" AND "state" = 'erased') THEN RETURN OLD; END IF;
+  RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "notes_deletion" BEFORE DELETE ON "notes" FOR EACH ROW EXECUTE FUNCTION "refuse_note_deletion"();
 --> statement-breakpoint
 CREATE TRIGGER "terms_acceptances_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "terms_acceptances" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
@@ -60,6 +68,8 @@ ALTER TABLE "identities" ADD CONSTRAINT "identities_of_user" FOREIGN KEY ("user_
 ALTER TABLE "identity_submissions" ADD CONSTRAINT "identity_submissions_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "freezes" ADD CONSTRAINT "freezes_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+ALTER TABLE "closures" ADD CONSTRAINT "closures_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_of_user" FOREIGN KEY ("user_id") REFERENCES "users" ("user_id") DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint

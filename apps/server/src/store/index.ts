@@ -25,7 +25,16 @@ export { nextNumber } from './next.ts'
 export { codeOf, databaseRefusal, mayAnswerLater } from './refusals.ts'
 export { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders, settings } from './schema.ts'
 export { accounts, passkeys, sessions, users } from './schema-accounts.ts'
-export { CORRECTION_STATES, corrections, freezes, notes, reviewLocks } from './schema-casework.ts'
+export {
+  CLOSED_STATES,
+  CLOSURE_STATES,
+  CORRECTION_STATES,
+  closures,
+  corrections,
+  freezes,
+  notes,
+  reviewLocks,
+} from './schema-casework.ts'
 export { identities, identitySubmissions, SUBMISSION_STATES } from './schema-identity.ts'
 export { inviteRewards, REWARD_STATES } from './schema-invites.ts'
 export {

@@ -1,10 +1,10 @@
 /**
- * The tables of what staff do about customers: freezes, notes, corrections, and who is at which record of a queue. Part
- * of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
+ * The tables of what is decided about customers: freezes, closed accounts, notes, corrections, and who is at which
+ * record of a queue. Part of schema.ts, whose rules hold here too. Amounts are micro-dollars; times are wall time.
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { isStaff, oneOf, whole } from './columns.ts'
 
 /** The last decision about each account that ever was frozen. The engine enforces it. The engine is where it holds. */
@@ -31,7 +31,52 @@ export const freezes = pgTable(
   ],
 )
 
-/** Notes of staff about a customer. Never changed: a trigger refuses it. */
+/** `refusing`, `reopening`: decided, and on its way to the engine. */
+export const CLOSURE_STATES = ['closing', 'refusing', 'refused', 'closed', 'reopening', 'reopened', 'erased'] as const
+/** In these a customer neither signs in nor opens anything. */
+export const CLOSED_STATES = ['closing', 'refusing', 'closed', 'reopening', 'erased'] as const
+/** SQL of the same. */
+const isClosedState = oneOf('state', CLOSED_STATES)
+
+/** Closed accounts of customers, one row for each request to close. */
+export const closures = pgTable(
+  'closures',
+  {
+    closure: integer('closure_id').primaryKey().generatedAlwaysAsIdentity(),
+    user: integer('user_id').$type<UserId>().notNull(),
+    state: text('state').$type<(typeof CLOSURE_STATES)[number]>().notNull(),
+    /** `customer:17`, or the staff member who carries out the customer's request. */
+    requestedBy: text('requested_by').notNull(),
+    /** Of staff; empty: the customer closed the account in the app. */
+    reason: text('reason').notNull(),
+    requestedAt: whole('requested_at').notNull(),
+    /** The obstacle that appeared between the request and the engine. */
+    refusal: text('refusal'),
+    closedAt: whole('closed_at'),
+    reopenedBy: text('reopened_by'),
+    reopenedAt: whole('reopened_at'),
+    erasedAt: whole('erased_at'),
+  },
+  (table) => [
+    index('closures_user').on(table.user, table.closure),
+    uniqueIndex('closures_one').on(table.user).where(isClosedState),
+    index('closures_moving').on(table.closure).where(sql`state in ('closing', 'refusing', 'reopening')`),
+    index('closures_closed').on(table.closedAt).where(sql`state = 'closed'`),
+    check('closures_state', oneOf('state', CLOSURE_STATES)),
+    check('closures_requested_by', sql`requested_by ~ '^(customer:[0-9]{1,10}|staff:[0-9]{1,9})$'`),
+    check('closures_refusal', sql`(state in ('refusing', 'refused')) = (refusal is not null)`),
+    check('closures_closed_at', sql`(state in ('closing', 'refusing', 'refused')) = (closed_at is null)`),
+    check('closures_reopened_by', isStaff('reopened_by')),
+    check(
+      'closures_reopened',
+      sql`(state in ('reopening', 'reopened')) = (reopened_by is not null)
+        and (reopened_by is null) = (reopened_at is null)`,
+    ),
+    check('closures_erased', sql`(state = 'erased') = (erased_at is not null)`),
+  ],
+)
+
+/** Notes of staff about a customer. Never changed, and deleted only when the customer's data are erased: a trigger. */
 export const notes = pgTable(
   'notes',
   {

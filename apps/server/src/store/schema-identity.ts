@@ -49,7 +49,7 @@ export const identitySubmissions = pgTable(
     decidedBy: text('decided_by'),
     createdAt: whole('created_at').notNull(),
     decidedAt: whole('decided_at'),
-    /** When pictures and personal data of a rejected one were erased. */
+    /** When its pictures and personal data were erased: of a rejected one, or of a closed account. */
     erasedAt: whole('erased_at'),
   },
   (table) => [
@@ -70,7 +70,7 @@ export const identitySubmissions = pgTable(
     check('identity_submissions_verified', sql`verified_print is null or state = 'verified'`),
     check(
       'identity_submissions_erased',
-      sql`(erased_at is null) = (encrypted is not null) and (erased_at is null or state = 'rejected')`,
+      sql`(erased_at is null) = (encrypted is not null) and (erased_at is null or state <> 'waiting')`,
     ),
   ],
 )

@@ -166,8 +166,8 @@ export const payees = pgTable(
     /** Of the currency, when it was bound: an address of one chain is never paid on another. */
     code: text('code').notNull().default(''),
     protocol: text('protocol').notNull().default(''),
-    /** Address or account number, names, bank: encrypted. */
-    encrypted: bytes('encrypted').notNull(),
+    /** Address or account number, names, bank: encrypted; null once they were erased. */
+    encrypted: bytes('encrypted'),
     /** Keyed hash of the account in its one spelling. */
     accountPrint: text('account_print').notNull(),
     createdAt: whole('created_at').notNull(),
@@ -178,6 +178,7 @@ export const payees = pgTable(
     uniqueIndex('payees_own').on(table.user, table.currency, table.accountPrint).where(sql`deleted_at is null`),
     index('payees_account').on(table.accountPrint),
     check('payees_method', oneOf('method', PAYEE_METHODS)),
+    check('payees_erased', sql`encrypted is not null or deleted_at is not null`),
   ],
 )
 
@@ -205,8 +206,8 @@ export const withdrawals = pgTable(
     currency: text('currency').notNull(),
     protocol: text('protocol').notNull(),
     payee: integer('payee_id').notNull(),
-    /** The payee as it was at that moment, and the customer's note: encrypted. */
-    encrypted: bytes('encrypted').notNull(),
+    /** The payee as it was at that moment, and the customer's note: encrypted; null once they were erased. */
+    encrypted: bytes('encrypted'),
     amount: whole('amount').notNull(),
     fee: whole('fee').notNull(),
     usdPrice: whole('usd_price').notNull(),
@@ -247,6 +248,7 @@ export const withdrawals = pgTable(
     check('withdrawals_state', oneOf('state', WITHDRAWAL_STATES)),
     check('withdrawals_method', oneOf('method', PAYEE_METHODS)),
     check('withdrawals_amount', sql`amount > 0 and fee >= 0 and received > 0`),
+    check('withdrawals_erased', sql`encrypted is not null or ended_at is not null`),
     check('withdrawals_refusal', sql`(state = 'refused') = (refusal is not null)`),
     check('withdrawals_ended', sql`(state in ('refused', 'paid', 'rejected', 'cancelled')) = (ended_at is not null)`),
     check(

@@ -67,6 +67,7 @@ export const KEY = {
   identity: ['personal', 'identity'],
   sessions: ['personal', 'sessions'],
   passkeys: ['personal', 'passkeys'],
+  closing: ['personal', 'closing'],
   money: ['personal', 'money'],
 } as const
 
@@ -281,6 +282,15 @@ export function useSessionList() {
   return useQuery({
     queryKey: KEY.sessions,
     queryFn: ({ signal }) => call('sessionList', {}, { signal, quiet: true }),
+    staleTime: 0,
+  })
+}
+
+/** The obstacles and effects of closing the account now. */
+export function useClosingState() {
+  return useQuery({
+    queryKey: KEY.closing,
+    queryFn: ({ signal }) => call('closingState', {}, { signal, quiet: true }),
     staleTime: 0,
   })
 }

@@ -11,6 +11,7 @@ const SIGNED_IN_ONLY: readonly string[] = [
   '/mine/two-factor',
   '/mine/passkeys',
   '/mine/sessions',
+  '/mine/close-account',
   '/mine/charge',
   '/mine/withdraw',
   '/mine/wallet',

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { signIn } from '../schemas/accounts.ts'
 import { choice, decimal, flag, idIfGiven, lineIfGiven, word, words, wordsIfGiven } from '../schemas/fields.ts'
 import { passkeyIfGiven, proof, TOTP_MAX } from '../schemas/proof.ts'
-import { count, id, moment } from '../schemas/values.ts'
+import { count, id, moment, money } from '../schemas/values.ts'
+import { CLOSING_OBSTACLES } from '../values.ts'
 import { type Call, POST, READ } from './call.ts'
 
 /** The longest deliverable mail address (RFC 5321). */
@@ -305,6 +306,33 @@ export const ACCOUNT_CALLS = {
     caller: 'real',
     doc: 'Turns two-step verification off with an authenticator code, a recovery code or a passkey.',
     request: z.object({ totp_code: proof.totp_code, passkey: proof.passkey }),
+    answer: z.null(),
+  },
+  closingState: {
+    ...READ,
+    path: '/api/user/closing',
+    caller: 'user',
+    doc:
+      'What keeps the account from being closed, in the order in which it is solved; empty: close_account closes it. ' +
+      'Each obstacle is the reason of the refusal and the account that it is about.',
+    request: none,
+    answer: z.object({
+      kind: z.literal(['demo', 'real']),
+      obstacles: z.array(z.object({ reason: z.literal(CLOSING_OBSTACLES), account: id.nullable() })),
+      owed: money.meta({ description: 'Balance that no withdrawal pays out: it stays owed after the closing' }),
+      rewards: money.meta({ description: 'Invite rewards in review, which are not paid to a closed account' }),
+      days: count.meta({ description: 'Days from the closing to the erasure of personal data; 0: within an hour' }),
+    }),
+  },
+  closeAccount: {
+    ...POST,
+    path: '/api/user/close_account',
+    caller: 'user',
+    doc:
+      'Closes all accounts of the caller, with a fresh step-up; the owner of a demo account alone needs none. ' +
+      'Refused with the first obstacle of user/closing. Ends all sessions, passkeys, notifications and price ' +
+      'alerts. A sign-in is then refused with account_closed.',
+    request: z.object(proof),
     answer: z.null(),
   },
   recoveryCodes: {

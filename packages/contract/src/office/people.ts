@@ -1,6 +1,6 @@
 /**
- * Customers in the office: search, profile, orders, ledger, sessions, notes, freeze. Views of a profile are recorded
- * with the viewer. Addresses and numbers are masked for roles that do not need them.
+ * Customers in the office: search, profile, orders, ledger, sessions, notes, freeze, closing. Views of a profile are
+ * recorded with the viewer. Addresses and numbers are masked for roles that do not need them.
  */
 import { z } from 'zod'
 import { DRAW_TYPE } from '../money.ts'
@@ -82,6 +82,17 @@ export const staffMember = actor.extend({
 
 const freeze = z.object({ since: moment, by: actor, reason_text: z.string(), remark: z.string() })
 
+/** `by`: a staff member, or `customer:17` without a name. `erasable_at`: null while money is owed. */
+const closure = z.object({
+  state: z.literal(['closing', 'refusing', 'closed', 'reopening', 'erased']),
+  since: moment,
+  by: actor,
+  reason_text: z.string().meta({ description: 'Of staff; empty: the customer closed it' }),
+  owed: money,
+  erasable_at: moment.nullable().meta({ description: 'The data are erased from then on; null while money is owed' }),
+  erased_at: moment.nullable(),
+})
+
 const row = z.object({
   id,
   uid: z.string(),
@@ -92,6 +103,7 @@ const row = z.object({
   created_at: moment,
   identity_status: identityStatus,
   frozen: z.boolean(),
+  closed: z.boolean(),
   balance: money.meta({ description: "Of all accounts of the customer's own kind together" }),
   credit_score: count,
 })
@@ -138,6 +150,7 @@ const profile = z.object({
     .array(z.object({ kind: z.literal(['password_changed', 'payee_new']), until: moment }))
     .meta({ description: 'Holds on withdrawals with their ends. Only time lifts them, staff cannot.' }),
   frozen: freeze.nullable(),
+  closed: closure.nullable(),
   accounts: z.array(account).meta({ description: 'All accounts of the customer, oldest first' }),
   sums: z.object({
     deposited: money,
@@ -222,6 +235,7 @@ export const PEOPLE_CALLS = {
       kind: word(['demo', 'real'], 'Demo or real accounts').optional(),
       identity: choice(IDENTITY_STATES, '0 none, 1 waiting, 2 verified, 3 rejected').optional(),
       frozen: choice([0, 1], '1: frozen, 0: not frozen').optional(),
+      closed: choice([0, 1], '1: closed, 0: open').optional(),
       since: momentIfGiven('Registered from this moment on, Unix milliseconds'),
       ...paged(['id', 'balance']),
     }),
@@ -231,7 +245,7 @@ export const PEOPLE_CALLS = {
     ...READS,
     path: '/office/people/person',
     caller: 'people_read',
-    doc: 'One customer: contact, registration, identity, holds, freeze, account. The view is recorded.',
+    doc: 'One customer: contact, registration, identity, holds, freeze, closing, account. The view is recorded.',
     request: z.object({ id: person }),
     answer: profile,
   },
@@ -306,7 +320,7 @@ export const PEOPLE_CALLS = {
     ...CHANGES,
     path: '/office/people/add_note',
     caller: 'people_note',
-    doc: 'Adds a note. Notes are never changed or removed.',
+    doc: 'Adds a note. Notes are never changed; only the erasure of a closed account removes them.',
     request: z.object({ id: person, text: prose({ max: NOTE_MAX, description: 'Plain text' }) }),
     answer: note,
   },
@@ -337,6 +351,25 @@ export const PEOPLE_CALLS = {
     doc: 'Lifts the freeze and notifies the customer.',
     request: z.object({ id: person, reason_text: reasonText }),
     answer: z.object({ id, frozen: freeze.nullable() }),
+  },
+  closePerson: {
+    ...DECIDES,
+    path: '/office/people/close',
+    caller: 'people_close',
+    doc:
+      'Closes the account at the written request of the customer, who is notified. Refused with the first obstacle, ' +
+      'as for the customer: closing_orders_open, closing_withdrawal_open, closing_deposit_open, ' +
+      'closing_identity_waiting, closing_balance_left, account_frozen.',
+    request: z.object({ id: person, reason_text: reasonText }),
+    answer: z.object({ id, closed: closure.nullable() }),
+  },
+  reopenPerson: {
+    ...DECIDES,
+    path: '/office/people/reopen',
+    caller: 'people_close',
+    doc: 'Reopens a closed account while its data are not erased, and notifies the customer.',
+    request: z.object({ id: person, reason_text: reasonText }),
+    answer: z.object({ id, closed: closure.nullable() }),
   },
   setCreditScore: {
     ...DECIDES,

@@ -17,6 +17,8 @@ export const MATRIX = {
   people_sign_out: ['support', 'compliance'],
   /** A frozen customer may close, not open or withdraw. */
   people_freeze: ['compliance', 'risk'],
+  /** Close a customer's account at their written request, and reopen it. */
+  people_close: ['compliance'],
   people_credit_score: ['compliance', 'risk'],
   identity_review: ['compliance'],
   deposits_read: ['support', 'compliance', 'finance'],

@@ -40,6 +40,8 @@ export const SETTING_KEYS = [
   'areas',
   'identity_birth_date_required',
   'identity_rejected_days',
+  'closed_account_kept_days',
+  'closed_unused_account_kept_days',
   'invite_off_countries',
   'invite_special_accounts',
   'payee_hold_hours',

@@ -8,6 +8,7 @@ import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
+import { closedText } from './closing.ts'
 import { FROZEN_MAY } from './freeze.ts'
 import { accountName, type CustomerAccount, type Person } from './tabs.ts'
 
@@ -20,6 +21,7 @@ export function Overview({ person }: { readonly person: Person }) {
           . {FROZEN_MAY} Message to the customer: “{person.frozen.remark}”
         </Alert>
       )}
+      {person.closed !== null && <Alert severity="info">{closedText(person.closed)}</Alert>}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
         {person.accounts.map((account) => (
           <Panel key={account.trading_account} title={`Account ${accountName(account)}, USD`}>

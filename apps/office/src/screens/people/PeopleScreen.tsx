@@ -45,6 +45,15 @@ const FILTERS: readonly Filter[] = [
       ['0', 'Not frozen'],
     ],
   },
+  {
+    kind: 'choice',
+    name: 'closed',
+    label: 'Closed',
+    choices: [
+      ['1', 'Closed'],
+      ['0', 'Open'],
+    ],
+  },
   { kind: 'day', name: 'since', label: 'Registered from', edge: 'start' },
 ]
 
@@ -59,12 +68,13 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Registered, UTC', draw: (row) => <Time at={row.created_at} />, sort: 'id', wide: true },
 ]
 
-/** Identity, and whether the account is frozen. */
+/** Identity, and whether the account is frozen or closed. */
 function CustomerState({ row }: { readonly row: Row }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <State of={IDENTITY[row.identity_status]} />
       {row.frozen && <Tag tone="bad">frozen</Tag>}
+      {row.closed && <Tag>closed</Tag>}
     </Box>
   )
 }

@@ -1,4 +1,4 @@
-/** Actions on a customer: freeze, unfreeze, credit score, request a correction. Each shows its change first. */
+/** Actions on a customer: freeze, close, credit score, request a correction, and back. Each shows its change first. */
 import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -14,11 +14,12 @@ import { MAY } from './freeze.ts'
 import { scoreOf } from './score.ts'
 import type { Person } from './tabs.ts'
 
-type DialogKind = 'freeze' | 'unfreeze' | 'score' | 'correction'
+type DialogKind = 'freeze' | 'unfreeze' | 'close' | 'reopen' | 'score' | 'correction'
 
 export function PersonActions({ person }: { readonly person: Person }) {
   const [dialog, setDialog] = useState<DialogKind>()
-  const mayFreeze = useMayDo('freezePerson', 'unfreezePerson')
+  const mayFreeze = useMayDo('freezePerson', 'unfreezePerson') && person.closed === null
+  const mayClose = useMayDo('closePerson', 'reopenPerson')
   const mayScore = useMayDo('setCreditScore')
   const mayCorrect = useMayDo('correctionRequest') && person.kind === 'real'
   const close = () => setDialog(undefined)
@@ -43,6 +44,18 @@ export function PersonActions({ person }: { readonly person: Person }) {
           {person.frozen === null ? 'Freeze' : 'Unfreeze'}
         </Button>
       )}
+      {mayClose && person.closed === null && (
+        <Button variant="outlined" color="error" onClick={() => setDialog('close')}>
+          Close account
+        </Button>
+      )}
+      {mayClose && person.closed?.state === 'closed' && person.kind === 'real' && (
+        <Button variant="outlined" onClick={() => setDialog('reopen')}>
+          Reopen account
+        </Button>
+      )}
+      {dialog === 'close' && <CloseDialog person={person} onClose={close} />}
+      {dialog === 'reopen' && <ReopenDialog person={person} onClose={close} />}
       {dialog === 'freeze' && <FreezeDialog person={person} onClose={close} />}
       {dialog === 'unfreeze' && <UnfreezeDialog person={person} onClose={close} />}
       {dialog === 'score' && <ScoreDialog person={person} onClose={close} />}
@@ -82,6 +95,39 @@ function UnfreezeDialog({ person, onClose }: DialogProps) {
       title={`Unfreeze ${person.uid}`}
       changes={differences({ State: 'frozen', 'May do': MAY.frozen }, { State: 'not frozen', 'May do': MAY.free })}
       confirm="Unfreeze"
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id: person.id, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}
+
+function CloseDialog({ person, onClose }: DialogProps) {
+  const act = useAct('closePerson', `The account of ${person.uid} is closed. The customer was notified.`)
+  return (
+    <ActionDialog
+      title={`Close the account of ${person.uid}`}
+      lead={
+        'At the written request of the customer only. It is refused while orders are open, money is on its way ' +
+        'or can be withdrawn, or an identity is being checked. Sessions, passkeys and notifications end. The ' +
+        'reason says how the customer asked.'
+      }
+      changes={differences({ State: 'open' }, { State: 'closed' })}
+      confirm="Close account"
+      tone="danger"
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id: person.id, reason_text: reason }, key })}
+      onClose={onClose}
+    />
+  )
+}
+
+function ReopenDialog({ person, onClose }: DialogProps) {
+  const act = useAct('reopenPerson', `The account of ${person.uid} is open again. The customer was notified.`)
+  return (
+    <ActionDialog
+      title={`Reopen the account of ${person.uid}`}
+      lead="The customer signs in with the password and the second factor as before. Passkeys do not come back."
+      changes={differences({ State: 'closed' }, { State: 'open' })}
+      confirm="Reopen account"
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id: person.id, reason_text: reason }, key })}
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
-/** Which tabs each role sees, and the check of a typed score. */
+/** Which tabs each role sees, the check of a typed score, and the sentences about frozen and closed accounts. */
 import { permissionsOf, type Role } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
+import { closedText } from './closing.ts'
 import { FROZEN_MAY, MAY } from './freeze.ts'
 import { scoreOf } from './score.ts'
 import { tabsFor } from './tabs.ts'
@@ -27,4 +28,19 @@ test('a credit score is a whole number up to 100', () => {
 test('staff read that a frozen customer cannot deposit: the server refuses it', () => {
   expect(FROZEN_MAY).toContain('not open, deposit or withdraw')
   expect(MAY.frozen).not.toMatch(/deposit|withdraw|open/)
+})
+
+test('a closed account says by whom, why, and when its data are erased or what is still owed', () => {
+  const by = { who: 'staff:3', name: 'Cora' }
+  const since = Date.UTC(2026, 10, 26, 12)
+  const closed = { state: 'closed', since, by, reason_text: 'letter of Tuesday', owed: '0.000000' } as const
+  const erasable_at = Date.UTC(2031, 10, 27, 12)
+  expect(closedText({ ...closed, erasable_at, erased_at: null })).toMatch(
+    /^Closed since 2026-11-26 12:00.* UTC by Cora: letter of Tuesday\. The personal data are erased from 2031-11-27/,
+  )
+  const owed = closedText({ ...closed, owed: '20.000000', erasable_at: null, erased_at: null })
+  expect(owed).toContain('20.00 USD are owed')
+  const own = { ...closed, by: { who: 'customer:17', name: '' }, reason_text: '' }
+  expect(closedText({ ...own, erasable_at, erased_at: erasable_at })).toMatch(/by the customer\. .* were erased at 2031/)
+  expect(closedText({ ...own, state: 'reopening', erasable_at, erased_at: null })).toContain('in progress')
 })

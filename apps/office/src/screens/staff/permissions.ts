@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<Permission, string>> = {
   people_note: 'add notes',
   people_sign_out: 'sign customers out',
   people_freeze: 'freeze accounts',
+  people_close: 'close and reopen accounts',
   people_credit_score: 'set the credit score',
   identity_review: 'review identities',
   deposits_read: 'see deposits',

@@ -12,7 +12,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
-import { languageOf, type Person } from './queries.ts'
+import { isClosed, languageOf, type Person } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export type SignIn = {
@@ -29,9 +29,9 @@ export type SignIn = {
 }
 
 /**
- * Refusals: `login_wrong` when the password was changed since it was checked, `second_factor_needed`, `totp_wrong`,
- * `passkey_wrong`. The lock on the customer's row lets a change of the password, or turning two-step verification on,
- * end this session too, in either order.
+ * Refusals: `login_wrong` when the password was changed since it was checked, `account_closed`, `second_factor_needed`,
+ * `totp_wrong`, `passkey_wrong`. The lock on the customer's row lets a change of the password, the closing of the
+ * account, or turning two-step verification on, end this session too, in either order.
  */
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
@@ -44,6 +44,7 @@ export function beginSession(context: Context, signIn: SignIn) {
       [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined, runtime.now()],
     )
     if (same.length === 0) rollbackWith('login_wrong')
+    if (await isClosed(tx.db, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     const isTold = await isToldOf(context, tx, signIn)
     const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query)

@@ -10,15 +10,15 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { openAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { accountRow, accountsOf, insertAccount, type OwnedAccount } from './owned-accounts.ts'
-import { isFrozen, personIfAny } from './queries.ts'
+import { barOf, personIfAny } from './queries.ts'
 
 /** Accounts of one user, the first one included: more than a customer keeps apart, few enough to freeze in one go. */
 export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
 
 /**
  * Refusals: `person_unknown`, `real_account_only` (the user has not registered), `account_frozen`,
- * `account_limit_reached`, `busy` (the same request again, or the next sign-in, opens the account). The same request
- * again gives the account that it opened.
+ * `account_closed`, `account_limit_reached`, `busy` (the same request again, or the next sign-in, opens the account).
+ * The same request again gives the account that it opened.
  */
 export async function openFurtherAccount(
   context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids'>,
@@ -34,7 +34,8 @@ export async function openFurtherAccount(
       const person = await personIfAny(tx.db, user)
       if (person === undefined) return rollbackWith('person_unknown')
       if (person.kind !== 'real') rollbackWith('real_account_only')
-      if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+      const bar = await barOf(tx.db, user)
+      if (bar !== undefined) rollbackWith(bar)
       const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
       if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
       return (await insertAccount(tx, ids, { user, kind, openedAt: now, isDefault: false })).account

@@ -8,7 +8,17 @@ export { emailToConfirm } from './emails.ts'
 export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone } from './names.ts'
 export { tellCustomer } from './notifications.ts'
 export { accountNamed, accountRow, accountsOf, type OwnedAccount } from './owned-accounts.ts'
-export { isFrozen, languageOf, type Person, personIfAny, personNamed, personOf, targetOf } from './queries.ts'
+export {
+  barOf,
+  isClosed,
+  isFrozen,
+  languageOf,
+  type Person,
+  personIfAny,
+  personNamed,
+  personOf,
+  targetOf,
+} from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'
 export { forgetCode, type ProofGiven, proofIn, provenUntil, requireProof } from './step-up.ts'
 export { isTwoFactorOn } from './two-factor-store.ts'

@@ -9,8 +9,9 @@ import type { Query, Transaction } from '../../store/index.ts'
 import { languageOf, type Person, personOf, targetOf } from './queries.ts'
 
 /**
- * Sent if and only if the query's transaction commits. `hiddenFrom`: the token hash of the session that does not see
- * the notice, because it is about that session's own sign-in.
+ * Sent if and only if the query's transaction commits; nothing is sent to a customer whose data were erased.
+ * `hiddenFrom`: the token hash of the session that does not see the notice, because it is about that session's own
+ * sign-in.
  */
 export async function tell(
   messages: Messages,
@@ -18,7 +19,7 @@ export async function tell(
   post: { readonly person: Person; readonly message: Message; readonly hiddenFrom?: string },
 ): Promise<void> {
   const { person, message, hiddenFrom } = post
-  if (person.kind === 'demo') return
+  if (person.kind === 'demo' || (person.email === null && person.phone === null)) return
   const target = { ...targetOf(person), language: languageOf(person) }
   await messages.notify(query, { ...target, message, user: person.user, hiddenFrom })
 }

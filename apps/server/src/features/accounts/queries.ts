@@ -1,10 +1,10 @@
 /** Rows of users. Other features ask here for a user's name, address and country. */
 import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
-import { type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
+import { CLOSED_STATES, closures, type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
 import { insertAccount } from './owned-accounts.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
@@ -83,6 +83,19 @@ export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
   return row?.frozen ?? false
 }
 
+/** Whether the customer's account is closed or being closed. `lockCustomer` keeps further decisions out. */
+export async function isClosed(db: Database, user: UserId): Promise<boolean> {
+  const held = and(eq(closures.user, user), inArray(closures.state, CLOSED_STATES))
+  const rows = await db.select({ closure: closures.closure }).from(closures).where(held)
+  return rows.length > 0
+}
+
+/** Why the customer can open, deposit and withdraw nothing; `undefined`: nothing bars them. */
+export async function barOf(db: Database, user: UserId): Promise<'account_closed' | 'account_frozen' | undefined> {
+  if (await isClosed(db, user)) return 'account_closed'
+  return (await isFrozen(db, user)) ? 'account_frozen' : undefined
+}
+
 /** The customer with this address, or with this number after confirming it. */
 export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
   const named =
@@ -93,9 +106,10 @@ export async function personNamed(db: Database, target: CodeTarget): Promise<Per
   return row
 }
 
+/** The customer with this code. The code of a closed account is unknown. */
 export async function personInviting(db: Database, inviteCode: string): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))
-  return row
+  return row === undefined || (await isClosed(db, row.user)) ? undefined : row
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Signing in to a real account with a password, and with two-step verification on with the second factor beside it. A
  * wrong password and an unknown account take the same work and get the same answer; ceilings count both alike, and
- * wrong second factors with them. That the second factor is missing is said only to a client that had the right
- * password.
+ * wrong second factors with them. That the second factor is missing, or that the account is closed, is said only to a
+ * client that had the right password.
  */
 
 import { type Handlers, refuse } from '../../calls/index.ts'
@@ -14,6 +14,9 @@ import { beginSession } from './begin-session.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { personNamed } from './queries.ts'
+
+/** Refusals that only a client with the right password reads: no guess was made. */
+const RIGHT_PASSWORD: readonly string[] = ['second_factor_needed', 'account_closed']
 
 export function signInHandlers(context: Context): Handlers<'loginForU'> {
   const { store, settings, attempts } = context
@@ -49,7 +52,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
         browser,
         from,
       })
-      if (begun.ok || begun.reason === 'second_factor_needed') attempts.giveBack(counted)
+      if (begun.ok || RIGHT_PASSWORD.includes(begun.reason)) attempts.giveBack(counted)
       if (!begun.ok) return begun
       const { token } = begun.value
       return { ok: true, data: { token, user: { ...user, token } }, browser: begun.value.browser }

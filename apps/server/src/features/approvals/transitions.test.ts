@@ -23,6 +23,7 @@ import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../services/audit/index.ts'
 import {
+  CLOSURE_STATES,
   CORRECTION_STATES,
   DEPOSIT_STATES,
   REWARD_STATES,
@@ -30,6 +31,7 @@ import {
   type Transaction,
   WITHDRAWAL_STATES,
 } from '../../store/index.ts'
+import { CLOSURE_TRANSITIONS, CLOSURES } from '../closures/transitions.ts'
 import { CORRECTION_TRANSITIONS, CORRECTIONS } from '../corrections/transitions.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS } from '../deposits/transitions.ts'
 import { IDENTITY_TRANSITIONS, SUBMISSIONS } from '../identity/transitions.ts'
@@ -149,6 +151,23 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
       state === 'waiting' ? 'decided_at = null, decided_by = null' : `decided_at = 5, decided_by = 'staff:3'`,
     reason: () => 'record_decided',
   }),
+  closure: subject({
+    table: 'closures',
+    key: 'closure_id',
+    states: CLOSURE_STATES,
+    kind: CLOSURES,
+    transitions: CLOSURE_TRANSITIONS,
+    columns: (state) =>
+      [
+        `refusal = ${state === 'refusing' || state === 'refused' ? `'closing_balance_left'` : 'null'}`,
+        `closed_at = ${['closing', 'refusing', 'refused'].includes(state) ? 'null' : '5'}`,
+        state === 'reopening' || state === 'reopened'
+          ? `reopened_by = 'staff:1', reopened_at = 5`
+          : 'reopened_by = null, reopened_at = null',
+        `erased_at = ${state === 'erased' ? '5' : 'null'}`,
+      ].join(', '),
+    reason: () => 'record_decided',
+  }),
 }
 
 describe.each(storeKinds())('casework on the %s store', (storeKind) => {
@@ -182,6 +201,9 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
     const correction = await server.context.corrections.request(ask)
     assert(correction.ok, 'a correction is requested')
     ids.correction = correction.value.correction
+    await server.context.store.query(`insert into notes (user_id, who, text, at) values ($1, 'staff:1', 'x', 1)`, [
+      user,
+    ])
     const ben = await customer(server, 'ben')
     const [reward] = await server.context.store.query<{ reward_id: number }>(
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
@@ -193,6 +215,12 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
     await ben.does('identitySubmit', await documents(server, ben))
     const { rows } = await server.context.identity.review.queue({ user: await userOf(ben), page: 1, size: 1 })
     ids.identity = must(rows[0], 'a submission waits').submission
+    const [closure] = await server.context.store.query<{ closure_id: number }>(
+      `insert into closures (user_id, state, requested_by, reason, requested_at, refusal)
+       values ($1, 'refused', 'staff:1', '', 5, 'closing_balance_left') returning closure_id`,
+      [user],
+    )
+    ids.closure = must(closure, 'a closure is written').closure_id
   }, 180_000)
   afterAll(async () => {
     await server.close()
@@ -337,6 +365,14 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
     ['a payee of no customer', 'update payees set user_id = 999999', 'payees_of_user'],
     ['a deposit to the account of another customer', 'update deposits set user_id = 999999', 'deposits_account'],
     ['a withdrawal to no payee', 'update withdrawals set payee_id = 999999', 'withdrawals_of_payee'],
+    [
+      'two closures of one customer',
+      `insert into closures (user_id, state, requested_by, reason, requested_at)
+       select user_id, 'closing', 'staff:1', '', 5 from closures, generate_series(1, 2)`,
+      'closures_one',
+    ],
+    ['a closed account without its time', `update closures set state = 'closed', refusal = null`, 'closures_closed_at'],
+    ['a deleted note', `delete from notes`, 'append-only'],
     [
       'a freeze of no customer',
       `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)

@@ -1,6 +1,6 @@
 /**
- * The one pattern of casework. A record (deposit, withdrawal, correction, reward, identity submission) has named
- * states and a table of transitions in its own folder. A transition says from which states it starts, to which it
+ * The one pattern of casework. A record (deposit, withdrawal, correction, reward, identity submission, closure) has
+ * named states and a table of transitions in its own folder. A transition says from which states it starts, to which it
  * leads, who may take it, what must be true, what changes, what the engine is asked for next and what the customer
  * reads. `openCase` and `advance` take every transition: locked, checked, written and audited in one transaction.
  */
@@ -66,7 +66,7 @@ export type Transition<Row extends AnyRow, Parts, Input> = {
 /** How the rows of one kind of record are read and written. */
 export type RecordKind<Row extends AnyRow, Parts> = {
   /** Subject of the audit entries. */
-  readonly name: 'deposit' | 'withdrawal' | 'correction' | 'identity' | 'reward'
+  readonly name: 'deposit' | 'withdrawal' | 'correction' | 'identity' | 'reward' | 'closure'
   find(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
   /**
    * No other transaction changes the row until this one ends. A first approval that does not count any more is left

@@ -49,6 +49,7 @@ const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
     select reward_id::text from invite_rewards where user_id = $1::integer or invited_id = $1::integer))
   or (subject_kind = 'identity'
     and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))
+  or (subject_kind = 'closure' and subject in (select closure_id::text from closures where user_id = $1::integer))
   or (subject_kind = 'support' and subject in (
     select conversation_id::text from conversations where user_id = $1::integer))
   or (subject_kind = 'feedback' and subject in (select feedback_id::text from feedback where user_id = $1::integer))`

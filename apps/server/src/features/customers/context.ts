@@ -5,6 +5,7 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { Closures } from '../closures/index.ts'
 import type { Freezes } from '../freezes/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -19,4 +20,5 @@ export type Context = {
   readonly settings: Settings
   readonly sessions: Sessions
   readonly freezes: Freezes
+  readonly closures: Closures
 }

@@ -9,6 +9,7 @@ import type { AccountView } from '@veritick/engine'
 import { namesOf } from '../../services/office/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { type IdentityState, identityStatusCode } from '../approvals/index.ts'
+import { type ClosureRow, closureOf, daysKept, erasableFrom, owedTo, ownerOf } from '../closures/index.ts'
 import { type FreezeRow, freezeOf } from '../freezes/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
@@ -59,6 +60,7 @@ export async function profileOf(
     terms: await termsOf(store, user),
     holds: await holdsOf(context, person),
     frozen: await wireFreeze(context, await freezeOf(store.db, user)),
+    closed: await wireClosure(context, await closureOf(store.db, user)),
     accounts: await accountsShown(context, user),
     sums: await sumsOf(context, person),
     sessions: (await context.sessions.list(user)).length,
@@ -107,6 +109,33 @@ export async function wireFreeze(
   if (row === undefined) return null
   const named = await namesOf(context.store.query, [row.decidedBy])
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
+}
+
+const CLOSED: readonly ClosureRow['state'][] = ['closing', 'refusing', 'closed', 'reopening', 'erased']
+type ShownClosure = NonNullable<Profile['closed']>
+const isShown = (state: ClosureRow['state']): state is ShownClosure['state'] => CLOSED.includes(state)
+
+/** Null: the account is open. */
+export async function wireClosure(
+  context: Pick<Context, 'store' | 'core' | 'settings'>,
+  row: ClosureRow | undefined,
+): Promise<Profile['closed']> {
+  if (row === undefined || !isShown(row.state)) return null
+  const { store, settings } = context
+  const { user, requestedBy, closedAt } = row
+  await context.core.projected()
+  const named = await namesOf(store.query, [requestedBy])
+  const owed = await owedTo(context, user)
+  const days = daysKept(settings, await ownerOf(store.query, user))
+  return {
+    state: row.state,
+    since: closedAt ?? row.requestedAt,
+    by: named(requestedBy),
+    reason_text: row.reason,
+    owed: moneyText(owed),
+    erasable_at: closedAt === null || owed > 0 ? null : erasableFrom(closedAt, days),
+    erased_at: row.erasedAt,
+  }
 }
 
 async function accountsShown({ core, store }: Context, user: UserId): Promise<Profile['accounts']> {

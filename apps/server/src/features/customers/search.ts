@@ -27,10 +27,12 @@ type Row = {
   readonly credit_score: number
   readonly identity: IdentityState
   readonly frozen: boolean
+  readonly closed: boolean
   readonly balance: number
 }
 
 const FROM = `users u left join identities i on i.user_id = u.user_id left join freezes f on f.user_id = u.user_id
+  left join closures c on c.user_id = u.user_id and c.state not in ('refused', 'reopened')
   left join lateral (
     select sum(each.balance)::bigint as balance from accounts a join account_totals each on each.account = a.account_id
     where a.user_id = u.user_id and a.kind = u.kind) t on true`
@@ -49,7 +51,7 @@ export async function searchPeople(
   const rows = await query<Row>(
     `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score,
        coalesce(i.state, 'none') as identity,
-       coalesce(f.frozen, false) as frozen, coalesce(t.balance, 0) as balance
+       coalesce(f.frozen, false) as frozen, c.user_id is not null as closed, coalesce(t.balance, 0) as balance
      from ${FROM} where ${where} order by ${ORDERS[order.by]} ${way}, u.user_id ${way}
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, size, (page - 1) * size],
@@ -64,13 +66,14 @@ function conditionOf(
   how: { readonly seesContact: boolean; readonly ids: Ids },
 ): Condition {
   const { seesContact, ids } = how
-  const { q = '', kind, identity, frozen, since } = params
+  const { q = '', kind, identity, frozen, closed, since } = params
   const values: unknown[] = []
   const placeholder = (value: unknown) => `$${values.push(value)}`
   const parts = ['true']
   if (kind !== undefined) parts.push(`u.kind = ${placeholder(kind)}`)
   if (identity !== undefined) parts.push(`coalesce(i.state, 'none') = ${placeholder(identityStateOf(identity))}`)
   if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${placeholder(frozen === 1)}`)
+  if (closed !== undefined) parts.push(`(c.user_id is not null) = ${placeholder(closed === 1)}`)
   if (since !== undefined) parts.push(`u.created_at >= ${placeholder(since)}`)
   if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { placeholder, seesContact, ids }).join(' or ')})`)
   return { where: parts.join(' and '), values }
@@ -121,6 +124,7 @@ function wireRow(row: Row): Found['data'][number] {
     created_at: row.created_at,
     identity_status: identityStatusCode(row.identity),
     frozen: row.frozen,
+    closed: row.closed,
     balance: moneyText(micros(row.balance)),
     credit_score: row.credit_score,
   }

@@ -13,9 +13,10 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { notes, type Store, type Transaction, users } from '../../store/index.ts'
 import { type Person, setCreditScore } from '../accounts/index.ts'
 import { auditOfPerson } from '../audit-log/index.ts'
+import { closureOf } from '../closures/index.ts'
 import type { Context } from './context.ts'
 import { orderEventsOf } from './order-events.ts'
-import { profileOf, wireFreeze } from './profile.ts'
+import { profileOf, wireClosure, wireFreeze } from './profile.ts'
 import { ledgerOf, notesOf, ordersOf, payeesShown, sessionsShown } from './records.ts'
 import { searchPeople } from './search.ts'
 
@@ -33,6 +34,8 @@ type Names =
   | 'personAudit'
   | 'freezePerson'
   | 'unfreezePerson'
+  | 'closePerson'
+  | 'reopenPerson'
   | 'setCreditScore'
 
 type About = Pick<StaffRequest<OfficeCallName>, 'actor'> & { readonly params: { readonly id: number } }
@@ -99,8 +102,8 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
 /** The decisions of staff about a customer. */
 function decisionHandlers(
   context: Context,
-): Pick<OfficeHandlers<Names>, 'freezePerson' | 'unfreezePerson' | 'setCreditScore'> {
-  const { freezes } = context
+): Pick<OfficeHandlers<Names>, 'freezePerson' | 'unfreezePerson' | 'closePerson' | 'reopenPerson' | 'setCreditScore'> {
+  const { freezes, closures, store } = context
   return {
     freezePerson: async ({ params, actor }) => {
       const { remark, reason_text: reason } = params
@@ -114,6 +117,21 @@ function decisionHandlers(
       const user = userId(params.id)
       const done = await freezes.unfreeze({ user, actor, reason })
       return done.ok ? { ok: true, data: { id: user, frozen: null } } : done
+    },
+
+    closePerson: async ({ params, actor }) => {
+      const user = userId(params.id)
+      // The staff member has checked who sent the request, and says in the reason how.
+      const proves = async () => ({ ok: true }) as const
+      const done = await closures.close({ user, actor, reason: params.reason_text, proves })
+      return done.ok ? { ok: true, data: { id: user, closed: await wireClosure(context, done.value) } } : done
+    },
+
+    reopenPerson: async ({ params, actor }) => {
+      const user = userId(params.id)
+      const done = await closures.reopen({ user, actor, reason: params.reason_text })
+      if (!done.ok) return done
+      return { ok: true, data: { id: user, closed: await wireClosure(context, await closureOf(store.db, user)) } }
     },
 
     setCreditScore: async ({ params, actor }) => {

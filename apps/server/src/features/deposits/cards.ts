@@ -10,7 +10,7 @@ import { type Once, type Refusal, refuse, say } from '../../calls/index.ts'
 import { randomId } from '../../services/clock/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, paymentNotices, type Transaction } from '../../store/index.ts'
-import { isFrozen, languageOf, personOf } from '../accounts/index.ts'
+import { barOf, languageOf, personOf } from '../accounts/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, usdText } from '../money/index.ts'
 import { maySandboxStand } from '../settings/index.ts'
@@ -73,7 +73,8 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
-      if (await isFrozen(store.db, session.user)) return refuse('account_frozen')
+      const bar = await barOf(store.db, session.user)
+      if (bar !== undefined) return refuse(bar)
       if (parts.usageTerms.isNeeded(session.user)) return refuse('terms_acceptance_needed')
       const { url } = await provider.begin({
         reference: row.providerReference ?? '',

@@ -11,7 +11,7 @@ import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
-import { accountsOf, openAccounts, tellCustomer } from '../accounts/index.ts'
+import { accountsOf, isClosed, openAccounts, tellCustomer } from '../accounts/index.ts'
 import { isReasonValid, refuseOwn } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, oneRunEach } from '../money/index.ts'
 
@@ -21,7 +21,9 @@ export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
 type Change = Decision & { readonly remark: string; readonly frozen: boolean }
 type Decision = { readonly user: UserId; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
-/** Refusals: `reason_missing`, `person_unknown`, `record_own`, `nothing_changes` (it is so already). */
+/**
+ * Refusals: `reason_missing`, `person_unknown`, `record_own`, `account_closed`, `nothing_changes` (it is so already).
+ */
 export type Freezes = {
   /** The customer reads the remark. */
   freeze(decision: Decision & { readonly remark: string }): Promise<Frozen>
@@ -37,7 +39,7 @@ export async function freezeOf(db: Database, user: UserId): Promise<FreezeRow | 
 }
 
 export function openFreezes(parts: CaseworkParts): Freezes {
-  const { store, core, market } = parts
+  const { store } = parts
 
   const decide = async (decision: Change): Promise<Frozen> => {
     if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason_text')
@@ -62,17 +64,8 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     const row = await rowOf(store.db, user)
     assert(row !== undefined, `a freeze of ${user} is there`)
     if (row.applied) return { ok: true, value: row }
-    for (const { account } of await accountsOf(store.db, user)) {
-      const command = { kind: 'freeze_account', at: market.clock(), account, frozen: row.frozen } as const
-      const { outcome } = await core.submit({ command })
-      if (!outcome.ok && outcome.reason === 'busy') return refuse('busy')
-      if (!outcome.ok) {
-        assert(outcome.reason === 'account_unknown', `a known account can be frozen, but: ${outcome.reason}`)
-        // The process ended between the account's row and the engine; the next sign-in would have opened it.
-        await openAccounts({ core, market, store }, user)
-        return { ok: true, value: row }
-      }
-    }
+    const told = await freezeAccounts(parts, { user, frozen: row.frozen })
+    if (!told.ok) return told
     await store.query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version])
     return { ok: true, value: { ...row, applied: true } }
   })
@@ -88,6 +81,25 @@ export function openFreezes(parts: CaseworkParts): Freezes {
   }
 }
 
+/** Tells the engine to freeze or release each account of a user. Idempotent. Refusal: `busy`. Throws CoreBusy. */
+export async function freezeAccounts(
+  parts: Pick<CaseworkParts, 'core' | 'market' | 'store'>,
+  { user, frozen }: { readonly user: UserId; readonly frozen: boolean },
+): Promise<{ readonly ok: true } | Refusal> {
+  const { core, market, store } = parts
+  for (const { account } of await accountsOf(store.db, user)) {
+    const command = { kind: 'freeze_account', at: market.clock(), account, frozen } as const
+    const { outcome } = await core.submit({ command })
+    if (outcome.ok) continue
+    if (outcome.reason === 'busy') return refuse('busy')
+    assert(outcome.reason === 'account_unknown', `a known account can be frozen, but: ${outcome.reason}`)
+    // The process ended between the account's row and the engine; the next sign-in would have opened it.
+    await openAccounts(parts, user)
+    return freezeAccounts(parts, { user, frozen })
+  }
+  return { ok: true }
+}
+
 async function write(parts: CaseworkParts, tx: Transaction, decision: Change): Promise<FreezeRow> {
   const { user, actor, frozen } = decision
   const reason = decision.reason.trim()
@@ -96,6 +108,8 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const known = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
   if (known.length === 0) rollbackWith('person_unknown', 'id')
   await refuseOwn(tx, decision)
+  // Its engine accounts are frozen already, and stay so until it is reopened.
+  if (await isClosed(tx.db, user)) rollbackWith('account_closed', 'id')
   const before = await rowOf(tx.db, user)
   if ((before?.frozen ?? false) === frozen) rollbackWith('nothing_changes')
   const at = parts.runtime.now()

@@ -8,7 +8,7 @@ import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { identitySubmissions, nextNumber, type Transaction } from '../../store/index.ts'
-import { isRestricted, type Person, personOf } from '../accounts/index.ts'
+import { isClosed, isRestricted, type Person, personOf } from '../accounts/index.ts'
 import { cardIdCanonical, readBirthDate, readCardId, readName } from './documents.ts'
 import { flagsOf, pictureUse, type Side } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
@@ -28,8 +28,8 @@ export type Submitted = { readonly ok: true; readonly value: { readonly repeated
 type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
 
 /**
- * Refusals: `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`, `under_age`,
- * `country_restricted`, `parameter_missing` (country), `parameter_not_allowed`, `identity_waiting`,
+ * Refusals: `account_closed`, `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`,
+ * `under_age`, `country_restricted`, `parameter_missing` (country), `parameter_not_allowed`, `identity_waiting`,
  * `identity_verified`, `picture_unknown` (also another customer's), `picture_used`.
  */
 export function submitIdentity(parts: IdentityParts, request: Submitting): Promise<Submitted> {
@@ -38,6 +38,7 @@ export function submitIdentity(parts: IdentityParts, request: Submitting): Promi
     await lockCustomer(tx, user)
     const now = parts.runtime.now()
     const { repeated } = await recordOnce(tx, { once, kind: 'identity', runtime: parts.runtime }, async () => {
+      if (await isClosed(tx.db, user)) rollbackWith('account_closed')
       const person = await personOf(tx.db, user)
       const application = readApplication(parts, { person, params })
       if ('ok' in application) return rollbackWith(application.reason, application.field)

@@ -44,7 +44,8 @@ export async function earnRewards(parts: CaseworkParts): Promise<number> {
 }
 
 /**
- * Invited customers who registered in time, have signed in, are verified, have ever deposited, and have a step left.
+ * Invited customers who registered in time, have signed in, are verified, have ever deposited, and have a step left, of
+ * inviters whose account is not closed.
  * Without the verified identity one person could invite any number of own accounts and pass one deposit from each to
  * the next by opposite positions.
  */
@@ -54,6 +55,7 @@ const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
        and u.first_sign_in_at is not null
        and exists (select 1 from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
        and (select count(*) from invite_rewards r where r.invited_id = u.user_id) < $3
+       and not exists (select 1 from closures c where c.user_id = u.invited_by and c.state in ('closed', 'erased'))
        and exists (select 1 from accounts a join account_log l on l.account = a.account_id
          where a.user_id = u.user_id and a.kind = 'real' and l.kind = 'deposit')
      order by u.user_id limit ${CUSTOMERS_AT_ONCE}`,

@@ -91,6 +91,21 @@ export const SETTINGS = {
     isPublic: true,
     doc: 'Days after which pictures, name, number and birth date of rejected documents are erased.',
   }),
+  // --- Closed accounts ---
+  closed_account_kept_days: entry({
+    schema: z.int().min(365).max(7305),
+    fallback: 1827,
+    isPublic: true,
+    doc:
+      'Days after which the personal data of a closed account are erased: of a customer who was verified or moved ' +
+      'money. 1827 days are five years, which the laws of the EU against money laundering demand.',
+  }),
+  closed_unused_account_kept_days: entry({
+    schema: z.int().min(0).max(3650),
+    fallback: 30,
+    isPublic: true,
+    doc: 'The same for a registered customer who was never verified and never moved money.',
+  }),
   // --- Invite programme ---
   invite_off_countries: entry({
     schema: z.array(country).max(300),

@@ -21,6 +21,8 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   areas: 'registration',
   identity_birth_date_required: 'registration',
   identity_rejected_days: 'registration',
+  closed_account_kept_days: 'registration',
+  closed_unused_account_kept_days: 'registration',
   invite_off_countries: 'registration',
   invite_special_accounts: 'registration',
   payee_hold_hours: 'money',

@@ -43,6 +43,7 @@ const HELD: { readonly [Each in Role]: readonly Permission[] } = {
     'people_note',
     'people_sign_out',
     'people_freeze',
+    'people_close',
     'people_credit_score',
     'identity_review',
     'deposits_read',

@@ -24,7 +24,17 @@ export type WithdrawalSecrets = z.output<typeof DESTINATION>
 type StoredPayee = typeof payees.$inferSelect
 type StoredWithdrawal = typeof withdrawals.$inferSelect
 
-/** A row with its encrypted column decrypted. */
+/** After the erasure of a closed account. */
+const ERASED: WithdrawalSecrets = {
+  account: '',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  payeeName: '',
+  memo: '',
+}
+
+/** A row with its encrypted column decrypted; empty texts once it was erased. */
 export type PayeeRow = Omit<StoredPayee, 'encrypted'> & PayeeSecrets
 export type WithdrawalRow = Omit<StoredWithdrawal, 'encrypted'> & WithdrawalSecrets
 
@@ -37,6 +47,7 @@ export function encryptPayee(encryption: Encryption, payee: number, secrets: Pay
 
 export function decryptPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
   const { encrypted, ...stored } = row
+  if (encrypted === null) return { ...stored, ...PAYEE.parse(ERASED) }
   return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row.payee), encrypted))) }
 }
 
@@ -46,6 +57,7 @@ export function encryptWithdrawal(encryption: Encryption, withdrawal: number, se
 
 export function decryptWithdrawal(encryption: Encryption, row: StoredWithdrawal): WithdrawalRow {
   const { encrypted, ...stored } = row
+  if (encrypted === null) return { ...stored, ...ERASED }
   return {
     ...stored,
     ...DESTINATION.parse(JSON.parse(encryption.decryptText(withdrawalContext(row.withdrawal), encrypted))),

@@ -11,8 +11,8 @@ import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
+  barOf,
   forgetCode,
-  isFrozen,
   type ProofGiven,
   personOf,
   proofIn,
@@ -49,10 +49,10 @@ export type Drawn =
   | Refusal
 
 /**
- * Refusals: `account_frozen`, `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`,
- * `draw_price_old`, `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`,
- * `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; those of the engine's
- * lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
+ * Refusals: `account_frozen`, `account_closed`, `terms_acceptance_needed`, `verification_needed`, `draw_held`,
+ * `channel_unknown`, `draw_price_old`, `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`,
+ * `amount_too_large`, `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; of
+ * the engine's lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
   parts: CaseworkParts,
@@ -122,7 +122,8 @@ async function planOf(
   const { settings, runtime } = parts
   const { user } = request.session
   const now = runtime.now()
-  if (await isFrozen(tx.db, user)) rollbackWith('account_frozen')
+  const bar = await barOf(tx.db, user)
+  if (bar !== undefined) rollbackWith(bar)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
   if (request.isTrading && parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')

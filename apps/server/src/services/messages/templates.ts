@@ -42,6 +42,10 @@ export const MESSAGES = {
   /** Where the operator has said whom to ask. */
   account_frozen_support: ['time', 'reason', 'support'],
   account_unfrozen: ['time'],
+  account_closed: ['time', 'erased'],
+  /** Something stays on the account that no withdrawal pays out. */
+  account_closed_owed: ['time', 'erased', 'amount'],
+  account_reopened: ['time'],
   identity_accepted: [],
   identity_rejected: ['reason'],
   deposit_received: ['id', 'amount'],
@@ -100,6 +104,9 @@ const AFTER_A_CHANGE = [
   'payee_added',
   'payee_removed',
   'withdraw_requested',
+  'account_closed',
+  'account_closed_owed',
+  'account_reopened',
 ] as const satisfies readonly MessageName[]
 export const SUPPORT_MESSAGES: readonly MessageName[] = AFTER_A_CHANGE
 

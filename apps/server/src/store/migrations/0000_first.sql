@@ -320,6 +320,28 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_invited_by" CHECK (invited_by <> user_id)
 );
 --> statement-breakpoint
+CREATE TABLE "closures" (
+	"closure_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "closures_closure_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"state" text NOT NULL,
+	"requested_by" text NOT NULL,
+	"reason" text NOT NULL,
+	"requested_at" bigint NOT NULL,
+	"refusal" text,
+	"closed_at" bigint,
+	"reopened_by" text,
+	"reopened_at" bigint,
+	"erased_at" bigint,
+	CONSTRAINT "closures_state" CHECK (state in ('closing', 'refusing', 'refused', 'closed', 'reopening', 'reopened', 'erased')),
+	CONSTRAINT "closures_requested_by" CHECK (requested_by ~ '^(customer:[0-9]{1,10}|staff:[0-9]{1,9})$'),
+	CONSTRAINT "closures_refusal" CHECK ((state in ('refusing', 'refused')) = (refusal is not null)),
+	CONSTRAINT "closures_closed_at" CHECK ((state in ('closing', 'refusing', 'refused')) = (closed_at is null)),
+	CONSTRAINT "closures_reopened_by" CHECK (reopened_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "closures_reopened" CHECK ((state in ('reopening', 'reopened')) = (reopened_by is not null)
+        and (reopened_by is null) = (reopened_at is null)),
+	CONSTRAINT "closures_erased" CHECK ((state = 'erased') = (erased_at is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "corrections" (
 	"correction_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "corrections_correction_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
@@ -400,7 +422,7 @@ CREATE TABLE "identity_submissions" (
 	CONSTRAINT "identity_submissions_decided" CHECK ((state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
 	CONSTRAINT "identity_submissions_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "identity_submissions_verified" CHECK (verified_print is null or state = 'verified'),
-	CONSTRAINT "identity_submissions_erased" CHECK ((erased_at is null) = (encrypted is not null) and (erased_at is null or state = 'rejected'))
+	CONSTRAINT "identity_submissions_erased" CHECK ((erased_at is null) = (encrypted is not null) and (erased_at is null or state <> 'waiting'))
 );
 --> statement-breakpoint
 CREATE TABLE "picture_views" (
@@ -541,12 +563,13 @@ CREATE TABLE "payees" (
 	"currency" integer NOT NULL,
 	"code" text DEFAULT '' NOT NULL,
 	"protocol" text DEFAULT '' NOT NULL,
-	"encrypted" "bytea" NOT NULL,
+	"encrypted" "bytea",
 	"account_print" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"usable_at" bigint NOT NULL,
 	"deleted_at" bigint,
-	CONSTRAINT "payees_method" CHECK (method in ('coin', 'bank'))
+	CONSTRAINT "payees_method" CHECK (method in ('coin', 'bank')),
+	CONSTRAINT "payees_erased" CHECK (encrypted is not null or deleted_at is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "payment_notices" (
@@ -568,7 +591,7 @@ CREATE TABLE "withdrawals" (
 	"currency" text NOT NULL,
 	"protocol" text NOT NULL,
 	"payee_id" integer NOT NULL,
-	"encrypted" "bytea" NOT NULL,
+	"encrypted" "bytea",
 	"amount" bigint NOT NULL,
 	"fee" bigint NOT NULL,
 	"usd_price" bigint NOT NULL,
@@ -590,6 +613,7 @@ CREATE TABLE "withdrawals" (
 	CONSTRAINT "withdrawals_state" CHECK (state in ('locking', 'refused', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling', 'paid', 'rejected', 'cancelled')),
 	CONSTRAINT "withdrawals_method" CHECK (method in ('coin', 'bank')),
 	CONSTRAINT "withdrawals_amount" CHECK (amount > 0 and fee >= 0 and received > 0),
+	CONSTRAINT "withdrawals_erased" CHECK (encrypted is not null or ended_at is not null),
 	CONSTRAINT "withdrawals_refusal" CHECK ((state = 'refused') = (refusal is not null)),
 	CONSTRAINT "withdrawals_ended" CHECK ((state in ('refused', 'paid', 'rejected', 'cancelled')) = (ended_at is not null)),
 	CONSTRAINT "withdrawals_approved" CHECK (state not in ('approved', 'paying', 'paid') or (approved_at is not null and first_approver is not null)),
@@ -901,6 +925,10 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE phone_confirmed_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
 CREATE INDEX "users_invited_by" ON "users" USING btree ("invited_by","user_id") WHERE invited_by is not null;--> statement-breakpoint
+CREATE INDEX "closures_user" ON "closures" USING btree ("user_id","closure_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "closures_one" ON "closures" USING btree ("user_id") WHERE state in ('closing', 'refusing', 'closed', 'reopening', 'erased');--> statement-breakpoint
+CREATE INDEX "closures_moving" ON "closures" USING btree ("closure_id") WHERE state in ('closing', 'refusing', 'reopening');--> statement-breakpoint
+CREATE INDEX "closures_closed" ON "closures" USING btree ("closed_at") WHERE state = 'closed';--> statement-breakpoint
 CREATE INDEX "corrections_user" ON "corrections" USING btree ("user_id","correction_id");--> statement-breakpoint
 CREATE INDEX "corrections_state" ON "corrections" USING btree ("state","correction_id");--> statement-breakpoint
 CREATE INDEX "corrections_booking" ON "corrections" USING btree ("correction_id") WHERE state = 'booking';--> statement-breakpoint

@@ -1,4 +1,4 @@
-/** /mine/system: language and appearance, security of the account, the ranking, and signing out. */
+/** /mine/system: language, appearance, security of the account, the ranking, closing the account, and signing out. */
 import type { User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ export function SystemScreen() {
           </LinkRow>
         </Group>
         {user !== undefined && <ListedSwitch user={user} />}
-        {signedIn && <SignOut />}
+        {signedIn && <Leave />}
       </div>
     </Screen>
   )
@@ -66,11 +66,14 @@ function Security({ user }: { readonly user: User }) {
   )
 }
 
-function SignOut() {
+function Leave() {
   const t = useTranslate()
   const [asking, setAsking] = useState(false)
   return (
     <Group title={t('account.title')}>
+      <LinkRow to="/mine/close-account" icon={<Icon.Trash size={22} />}>
+        {t('closing.title')}
+      </LinkRow>
       <ActionRow onClick={() => setAsking(true)} icon={<Icon.SignOut size={22} />}>
         {t('shell.sign_out')}
       </ActionRow>

@@ -1,0 +1,79 @@
+/**
+ * The tables that name a customer or an account, and what the erasure of a closed account does to each. The statements
+ * run in this order after the closure is marked as erased. A test compares the list with the tables of the store, so a
+ * new table needs its line here.
+ */
+
+/** `statement`: with the user's number as $1. `kept`: why nothing is erased. `files`: Files.forget. */
+type Rule = { readonly statement: string } | { readonly kept: string } | { readonly files: true }
+
+const erase = (table: string): Rule => ({ statement: `delete from ${table} where user_id = $1` })
+const ERASED_AT = `(select erased_at from closures where user_id = $1 and state = 'erased')`
+const NUMBERS_ONLY = 'holds numbers, amounts and times'
+
+export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
+  users: {
+    statement: `update users set email = null, email_confirmed_at = null, email_changed_at = null, area_code = null,
+      phone = null, phone_confirmed_at = null, password_hash = null, password_changed_at = null, demo_hash = null,
+      invite_code = null, country = null, language = null where user_id = $1`,
+  },
+  identity_submissions: {
+    // Country and decision stay. The hash of the number goes: the person may be verified again with the document.
+    statement: `update identity_submissions set encrypted = null, number_print = 'erased ' || submission_id,
+      verified_print = null, flags = '', remark = '', erased_at = coalesce(erased_at, ${ERASED_AT})
+      where user_id = $1`,
+  },
+  payees: {
+    statement: `update payees set encrypted = null, account_print = 'erased ' || payee_id,
+      deleted_at = coalesce(deleted_at, ${ERASED_AT}) where user_id = $1`,
+  },
+  // The references of payments stay: one payment is credited and pays once.
+  withdrawals: { statement: `update withdrawals set encrypted = null, notes = '' where user_id = $1` },
+  deposits: { statement: `update deposits set remark = '', pay_url = null where user_id = $1` },
+  support_messages: {
+    statement: `delete from support_messages where conversation_id in (
+      select conversation_id from conversations where user_id = $1)`,
+  },
+  conversations: {
+    statement: `update conversations set state = 'closed', waiting_since = null, assigned_to = null
+      where user_id = $1`,
+  },
+  feedback: erase('feedback'),
+  notes: erase('notes'),
+  freezes: erase('freezes'),
+  customer_notices: erase('customer_notices'),
+  price_alerts: erase('price_alerts'),
+  push_subscriptions: erase('push_subscriptions'),
+  favourites: erase('favourites'),
+  user_networks: erase('user_networks'),
+  known_browsers: { statement: `delete from known_browsers where owner = 'customer ' || $1::int` },
+  sessions: erase('sessions'),
+  passkeys: erase('passkeys'),
+  two_factor: erase('two_factor'),
+  recovery_codes: erase('recovery_codes'),
+  ranking_consents: erase('ranking_consents'),
+  ranking_codes: erase('ranking_codes'),
+  ranking_entries: {
+    statement: 'delete from ranking_entries where account_id in (select account_id from accounts where user_id = $1)',
+  },
+  notice_mails: {
+    statement: 'delete from notice_mails where account_id in (select account_id from accounts where user_id = $1)',
+  },
+  files: { files: true },
+  accounts: { kept: NUMBERS_ONLY },
+  account_log: { kept: NUMBERS_ONLY },
+  account_totals: { kept: NUMBERS_ONLY },
+  ledger_entries: { kept: NUMBERS_ONLY },
+  orders: { kept: NUMBERS_ONLY },
+  equity_days: { kept: NUMBERS_ONLY },
+  identities: { kept: NUMBERS_ONLY },
+  invite_rewards: { kept: NUMBERS_ONLY },
+  terms_acceptances: { kept: NUMBERS_ONLY },
+  notice_progress: { kept: 'one row for the whole journal' },
+  corrections: { kept: 'the vouchers of entries of the ledger' },
+  closures: { kept: 'the record of the erasure' },
+}
+
+export const ERASING: readonly string[] = Object.values(ERASED_TABLES).flatMap((rule) =>
+  'statement' in rule ? [rule.statement] : [],
+)

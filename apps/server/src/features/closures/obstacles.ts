@@ -1,0 +1,80 @@
+/**
+ * The obstacles of a closing: positions and orders, money on its way, an identity check, and a balance that can be
+ * withdrawn. A rest that no channel pays out is no obstacle: it stays on the account and is owed.
+ */
+import { CLOSING_OBSTACLES, type ClosingObstacle } from '@veritick/contract'
+import { type AccountId, type Micros, micros, payoutOf, type UserId } from '@veritick/domain'
+import type { AccountView } from '@veritick/engine'
+import type { Query } from '../../store/index.ts'
+import { accountsOf } from '../accounts/index.ts'
+import { withdrawalMethodOf } from '../approvals/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
+
+/** `account`: the account that it is about; `undefined`: the customer. */
+export type Obstacle = { readonly reason: ClosingObstacle; readonly account: AccountId | undefined }
+
+/** One cent. Less can be paid in no currency: it stays in the ledger and keeps nothing from its end. */
+export const PAYABLE_MIN = micros(10_000)
+
+type Parts = Pick<CaseworkParts, 'core' | 'store' | 'settings'>
+type OwnView = { readonly account: AccountId; readonly view: AccountView | undefined }
+
+/** The views of a customer's accounts of one kind. Throws CoreBusy. */
+export async function viewsOf(
+  { core, store }: Pick<Parts, 'core' | 'store'>,
+  { user, kind }: { readonly user: UserId; readonly kind: 'demo' | 'real' },
+): Promise<readonly OwnView[]> {
+  const owned = (await accountsOf(store.db, user)).filter((each) => each.kind === kind)
+  return Promise.all(
+    owned.map(async ({ account }) => ({ account, view: await core.query({ kind: 'account', account }) })),
+  )
+}
+
+/** Throws CoreBusy. */
+export async function obstaclesOf(parts: Parts, user: UserId): Promise<readonly Obstacle[]> {
+  const records = await recordsInTheWay(parts.store.query, user)
+  const found: Obstacle[] = records.map((reason) => ({ reason, account: undefined }))
+  for (const { account, view } of await viewsOf(parts, { user, kind: 'real' })) {
+    if (view === undefined) continue
+    if (view.holdings + view.pendings > 0) found.push({ reason: 'closing_orders_open', account })
+    else if (canBeWithdrawn(parts, view.balance)) found.push({ reason: 'closing_balance_left', account })
+  }
+  return CLOSING_OBSTACLES.flatMap((reason) => found.filter((each) => each.reason === reason))
+}
+
+/** The obstacles that stand in the store; behind `lockCustomer` no other begins. */
+export async function recordsInTheWay(query: Query, user: UserId): Promise<readonly ClosingObstacle[]> {
+  const [found] = await query<{ frozen: boolean; drawn: boolean; deposited: boolean; identity: boolean }>(
+    `select exists (select 1 from freezes where user_id = $1 and frozen) as frozen,
+       exists (select 1 from withdrawals where user_id = $1
+         and state in ('locking', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling')) as drawn,
+       exists (select 1 from deposits where user_id = $1
+         and state in ('begun', 'unchecked', 'crediting')) as deposited,
+       exists (select 1 from identity_submissions where user_id = $1 and state = 'waiting') as identity`,
+    [user],
+  )
+  return [
+    ...(found?.frozen ? (['account_frozen'] as const) : []),
+    ...(found?.drawn ? (['closing_withdrawal_open'] as const) : []),
+    ...(found?.deposited ? (['closing_deposit_open'] as const) : []),
+    ...(found?.identity ? (['closing_identity_waiting'] as const) : []),
+  ]
+}
+
+/** Some channel pays something out for it. While the operator has no channel, no amount is known to be too small. */
+function canBeWithdrawn({ settings }: Pick<Parts, 'settings'>, balance: Micros): boolean {
+  if (balance < PAYABLE_MIN) return false
+  const channels = settings.get('draw_currencies').filter((each) => each.enabled)
+  if (channels.length === 0) return true
+  return channels.some(({ fee, usd_price: price, type }) => {
+    const { received } = payoutOf({ amount: balance, fee, price, kind: withdrawalMethodOf(type) })
+    return received === undefined || received > 0
+  })
+}
+
+/** The balance of the real accounts, which stays and is owed; less than a cent counts as nothing. Throws CoreBusy. */
+export async function owedTo(parts: Pick<Parts, 'core' | 'store'>, user: UserId): Promise<Micros> {
+  const views = await viewsOf(parts, { user, kind: 'real' })
+  const sum = views.reduce((total, { view }) => total + (view === undefined ? 0 : view.balance + view.locked), 0)
+  return sum < PAYABLE_MIN ? micros(0) : micros(sum)
+}

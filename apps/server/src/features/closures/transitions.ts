@@ -1,0 +1,126 @@
+/**
+ * The states of a closure and the transitions between them. A request freezes the accounts in the engine first
+ * (`closing`); only then nothing can open any more, and what is still there decides: `closed`, or released and
+ * `refused`. Staff may reopen a closed account until its data are erased.
+ */
+import type { Micros } from '@veritick/domain'
+import { type Message, momentText } from '../../services/messages/index.ts'
+import { removePasskeys } from '../../services/passkeys/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import { personOf, tellCustomer } from '../accounts/index.ts'
+import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
+import { type CaseworkParts, usdText } from '../money/index.ts'
+import { ERASING } from './erased-tables.ts'
+import { type ClosureRow, changeClosure, findClosure, lockClosure } from './queries.ts'
+import { daysKept, erasableFrom, ownerOf } from './retention.ts'
+
+export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
+  name: 'closure',
+  find: (_parts, tx, id) => findClosure(tx.db, id),
+  lock: (_parts, tx, id) => lockClosure(tx.db, id),
+  change: (_parts, tx, id, changes) => changeClosure(tx.db, id, changes),
+  facts: ({ user, state }) => ({ user, state }),
+  refusal: () => 'record_decided',
+}
+
+type Of<Input> = Transition<ClosureRow, CaseworkParts, Input>
+type Step<Input> = Parameters<Requirement<ClosureRow, CaseworkParts, Input>>[0]
+
+/** `owed`: what stays on the accounts. */
+type Rest = { readonly owed: Micros }
+
+export const CLOSURE_TRANSITIONS: {
+  readonly close: Of<Rest>
+  readonly refuse: Of<{ readonly refusal: string }>
+  readonly finish_refusal: Of<undefined>
+  readonly reopen: Of<undefined>
+  readonly finish_reopening: Of<undefined>
+  readonly erase: Of<undefined>
+} = {
+  close: {
+    from: ['closing'],
+    to: 'closed',
+    by: ['ledger'],
+    action: 'closure_close',
+    change: ({ now }) => ({ closedAt: now }),
+    facts: ({ row, input }) => ({ requested_by: row.requestedBy, owed: usdText(input.owed) }),
+    tell: async (step) => {
+      await endAccess(step)
+      await tellClosed(step)
+    },
+  },
+  refuse: {
+    from: ['closing'],
+    to: 'refusing',
+    by: ['ledger'],
+    change: ({ input }) => ({ refusal: input.refusal }),
+  },
+  finish_refusal: { from: ['refusing'], to: 'refused', by: ['ledger'], change: () => ({}) },
+  reopen: {
+    from: ['closed'],
+    to: 'reopening',
+    by: ['staff'],
+    action: 'closure_reopen',
+    // The device of a demo account has forgotten it.
+    requires: [
+      async ({ tx, row }) => {
+        if ((await personOf(tx.db, row.user)).kind === 'demo') rollbackWith('real_account_only')
+      },
+    ],
+    change: ({ actor, now }) => ({ reopenedBy: actor.who, reopenedAt: now }),
+  },
+  finish_reopening: {
+    from: ['reopening'],
+    to: 'reopened',
+    by: ['ledger'],
+    change: () => ({}),
+    tell: async ({ parts: { messages }, tx, now }, { user }) => {
+      const message = { name: 'account_reopened', values: { time: momentText(now) } } as const
+      await tellCustomer({ messages, tx }, { user, message })
+    },
+  },
+  erase: {
+    from: ['closed'],
+    to: 'erased',
+    by: ['clock'],
+    action: 'closure_erase',
+    change: ({ now }) => ({ erasedAt: now }),
+    tell: async ({ parts, tx }, { user }) => {
+      await parts.sessions.endOthers(tx, { user, except: undefined })
+      for (const statement of ERASING) await tx.query(statement, [user])
+    },
+  },
+}
+
+/** Records that end with an account, and do not come back when it is reopened. */
+const ENDED = [
+  'delete from push_subscriptions where user_id = $1',
+  // A price alert that is still watched fires no more: its row is gone.
+  'delete from price_alerts where user_id = $1',
+  'delete from ranking_entries where account_id in (select account_id from accounts where user_id = $1)',
+  'delete from ranking_codes where user_id = $1',
+  'update ranking_consents set listed = false where user_id = $1',
+  // The device of a demo account gets a new one.
+  `update users set demo_hash = null where user_id = $1 and kind = 'demo'`,
+]
+
+async function endAccess({ parts, tx, row }: Step<Rest>): Promise<void> {
+  const { user } = row
+  // A sign-in locks the row too: it begins before this and is ended, or finds the account closed.
+  await tx.query('select 1 from users where user_id = $1 for update', [user])
+  await parts.sessions.endOthers(tx, { user, except: undefined })
+  await removePasskeys(tx.query, { user, except: undefined })
+  for (const statement of ENDED) await tx.query(statement, [user])
+}
+
+async function tellClosed({ parts, tx, row, now, input }: Step<Rest>): Promise<void> {
+  const { messages, settings } = parts
+  const { user } = row
+  const days = daysKept(settings, await ownerOf(tx.query, user))
+  const values = { time: momentText(now), erased: momentText(erasableFrom(now, days)) }
+  const message: Message =
+    input.owed > 0
+      ? { name: 'account_closed_owed', values: { ...values, amount: usdText(input.owed) } }
+      : { name: 'account_closed', values }
+  await tellCustomer({ messages, tx }, { user, message })
+}

@@ -1,0 +1,23 @@
+/** Closing an account as pure data: the place that solves each obstacle, and the day of the erasure. */
+import type { CallData, ClosingObstacle } from '@veritick/contract'
+import type { Key } from '@veritick/locales'
+
+export type ClosingState = CallData<'closingState'>
+
+const DAY_MS = 86_400_000
+
+/** Where the customer solves it. */
+export const PLACES: { readonly [Reason in ClosingObstacle]: { readonly to: string; readonly label: Key } } = {
+  account_frozen: { to: '/mine/chat', label: 'common.support' },
+  closing_orders_open: { to: '/order', label: 'orders.title' },
+  closing_withdrawal_open: { to: '/mine/withdraw', label: 'account.row_withdraw' },
+  closing_deposit_open: { to: '/mine/charge', label: 'account.row_deposit' },
+  closing_identity_waiting: { to: '/mine/auth', label: 'account.row_auth' },
+  closing_balance_left: { to: '/mine/withdraw', label: 'account.row_withdraw' },
+}
+
+/** From when on the data are erased, if the account is closed at `now`. */
+export const erasedFrom = ({ days }: Pick<ClosingState, 'days'>, now: number): number => now + days * DAY_MS
+
+/** An amount above zero, `"0.004000"` not: it is shown with two decimals. */
+export const isPayable = (amount: string): boolean => Number(amount) >= 0.01
