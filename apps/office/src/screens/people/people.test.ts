@@ -41,6 +41,7 @@ test('a closed account says by whom, why, and when its data are erased or what i
   const owed = closedText({ ...closed, owed: '20.000000', erasable_at: null, erased_at: null })
   expect(owed).toContain('20.00 USD are owed')
   const own = { ...closed, by: { who: 'customer:17', name: '' }, reason_text: '' }
-  expect(closedText({ ...own, erasable_at, erased_at: erasable_at })).toMatch(/by the customer\. .* were erased at 2031/)
+  const erased = closedText({ ...own, erasable_at, erased_at: erasable_at })
+  expect(erased).toMatch(/by the customer\. .* were erased at 2031/)
   expect(closedText({ ...own, state: 'reopening', erasable_at, erased_at: null })).toContain('in progress')
 })
