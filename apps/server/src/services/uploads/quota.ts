@@ -1,7 +1,7 @@
 /**
  * How much of the disk pictures may take before they were handed in for anything: for each network in a day, counted in
  * memory (a process that is started anew counts anew), and for all together, counted in the store (files.ts). With many
- * accounts one may still send only so much.
+ * accounts one may still send only a limited amount.
  */
 import { DAY_MS } from '../clock/index.ts'
 
@@ -15,7 +15,7 @@ const FORGET_EVERY = DAY_MS / 24
 
 export type Quota = {
   hasRoom(network: string): boolean
-  /** A picture of so many bytes lies on the disk. */
+  /** A picture of `bytes` bytes lies on the disk. */
   count(kept: { readonly network: string; readonly bytes: number }): void
 }
 

@@ -3,6 +3,7 @@
  * orders only after the switch was turned on; a link never does.
  */
 import type { TradeItem } from '@veritick/contract'
+import { NEW_YORK } from '@veritick/domain'
 import { type RefObject, useState } from 'react'
 import { useBrand } from '../../data/company.ts'
 import { copyText } from '../../design/copying.ts'
@@ -26,8 +27,6 @@ type Props = {
   /** Hides the customer's lines while the picture is taken. */
   readonly onOnlyMarket: (only: boolean) => void
 }
-
-const NEW_YORK = 'America/New_York'
 
 export function ShareSheet(props: Props) {
   const { open, onOpenChange, hasOrders, ready } = props

@@ -3,6 +3,7 @@
  * indicators.
  */
 import type { TradeItem } from '@veritick/contract'
+import { NEW_YORK } from '@veritick/domain'
 import { figureIn, LANGUAGE_FACTS, type Language } from '@veritick/locales'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -15,7 +16,6 @@ import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
 import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
 
-const TIME_ZONE = 'America/New_York'
 const BAR_SPACE_PX = 7
 const SPACE_AFTER_PX = 36
 /** Number of zeros after which the library shortens a number: more than any price has. */
@@ -70,7 +70,7 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
     const element = box.current
     if (element === null) return
     const made = init(element, {
-      timezone: TIME_ZONE,
+      timezone: NEW_YORK,
       locale: 'en-US',
       formatter: { formatDate: formatChartDate },
       decimalFold: { threshold: NO_FOLD },

@@ -1,5 +1,6 @@
 /** The first point of a drawing in words: price, and time in New York as on the axis. */
 import { priceText } from '@veritick/contract'
+import { NEW_YORK } from '@veritick/domain'
 import { formatMinute } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { pointsAt } from './dragLevel.ts'
@@ -12,7 +13,7 @@ export function usePlaceText(precision: number) {
   const figure = useFigure()
   const wordsOf = ([time, value]: DrawPoint) => ({
     price: figure(priceText(pointsAt(value, precision), precision)),
-    time: formatMinute(time, { tag, timeZone: 'America/New_York' }),
+    time: formatMinute(time, { tag, timeZone: NEW_YORK }),
   })
   return {
     at: (point: DrawPoint): string => {
