@@ -49,6 +49,7 @@ export type Phone = {
 export type PhoneOptions = {
   readonly url: string
   readonly language?: Offered
+  /** The theme of the device. */
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
@@ -93,10 +94,7 @@ export async function openBrowser(executablePath = usualChromium()): Promise<Bro
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { url, language = 'en', theme = 'light', width = 390, height = 844, sharp = false, token } = options
   const { serviceWorker = false } = options
-  const kept = [
-    ...(theme === 'light' ? [] : [{ name: 'veritick.theme', value: theme }]),
-    ...(token === undefined ? [] : [{ name: 'veritick.token', value: token }]),
-  ]
+  const kept = token === undefined ? [] : [{ name: 'veritick.token', value: token }]
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -105,6 +103,8 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     deviceScaleFactor: sharp ? 2 : 1,
     locale: LOCALES[language] ?? LANGUAGE_FACTS[language].tag,
     timezoneId: 'Europe/London',
+    // No theme is stored: the app follows the device.
+    colorScheme: theme,
     reducedMotion: 'reduce',
     // It would answer requests that a journey wants to hold back; its own journey allows it.
     serviceWorkers: serviceWorker ? 'allow' : 'block',

@@ -193,6 +193,42 @@ describe('a day at the chart', () => {
     await expect.poll(async () => (await ordersOf(phone, 0))[0]?.OriginPrice, SOON).toBe(asText(before + 10))
   })
 
+  it('changes the periods of an indicator with the keyboard, and keeps them over a reload', async () => {
+    const { page, t } = phone
+    const settings = page.getByRole('button', { name: t('trade.chart_settings') })
+    const named = (name: string) => page.getByRole('button', { name: t('trade.param_edit', { name }) })
+    await settings.press('Enter')
+    for (const name of ['MACD', 'BOLL']) await page.getByRole('button', { name, exact: true }).press('Enter')
+    await named('BOLL(20,2)').waitFor()
+    await named('MACD(12,26,9)').press('Enter')
+    const fast = page.getByLabel(t('trade.param_fast'))
+    await fast.fill('30')
+    await fast.press('Enter')
+    await expect.poll(() => fast.getAttribute('aria-invalid'), SOON).toBe('true')
+    expect(await fast.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await phone.findings()).toEqual([])
+    await phone.picture('chart-periods')
+    await fast.fill('8')
+    await fast.press('Enter')
+    await named('MACD(8,26,9)').waitFor()
+    await page.getByRole('tab', { name: t('trade.zone_device') }).click()
+    await page.keyboard.press('Escape')
+    await settings.waitFor()
+    await phone.closed()
+    await page.reload()
+    await trade.chart().waitFor()
+    expect(await page.getByText('BOLL(20,2)').count()).toBe(1)
+    // London, in winter or in summer.
+    await page.getByText(/^GMT(\+[01])?$/).waitFor()
+    await settings.click()
+    await named('MACD(8,26,9)').waitFor()
+    for (const name of ['MACD', 'BOLL']) await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('tab', { name: t('trade.new_york_short') }).click()
+    await page.keyboard.press('Escape')
+    await settings.waitFor()
+    await phone.closed()
+  })
+
   it('draws and leaves drawing with the keyboard alone', async () => {
     const { keyboard } = phone.page
     await (await chart.chooseByKeys('trend')).press('ArrowUp')

@@ -70,7 +70,6 @@ describe('inviting friends', () => {
     const friend = new Account(other, world, FRIEND)
     await friend.looksBack(`${url.pathname}${url.search}`)
     await friend.register('HK', `${url.pathname}${url.search}`)
-    await friend.signIn()
     await other.closed()
     await open()
     await phone.page.getByText(phone.t('invite.friend', { number: 1, name: 'b***' })).waitFor()

@@ -68,7 +68,6 @@ describe('the hard way', () => {
     ;[cora, finn, greta] = [staff[0].office, staff[1].office, staff[2].office]
     await account.register('AE')
     await looks('registered')
-    await account.signIn()
     expect(await phone.page.getAttribute('html', 'dir')).toBe('rtl')
   })
 

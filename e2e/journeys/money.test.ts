@@ -123,11 +123,10 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     ;[cora, finn, greta] = hired as [Office, Office, Office]
   })
 
-  it('opens a real account with the code of the mail, and signs in', async () => {
+  it('opens a real account with the code of the mail, and is signed in', async () => {
     shown = phone
     await account.register('PT')
     await looks(phone, 'registered')
-    await account.signIn()
     await new Home(phone).row('EUR/USD').waitFor()
   })
 

@@ -17,7 +17,10 @@ export class Account {
     this.email = email
   }
 
-  /** With the mailed code, because a test cannot read a captcha. `path`: an invitation link, or the empty form. */
+  /**
+   * With the mailed code, because a test cannot read a captcha; then the phone is signed in. `path`: an invitation
+   * link, or the empty form.
+   */
   async register(country: string, path = '/register'): Promise<void> {
     const { page, t } = this.phone
     await this.phone.visit(path)
@@ -30,6 +33,7 @@ export class Account {
       await page.getByLabel(t(`register.${statement}`)).check()
     await page.getByRole('button', { name: t('register.open') }).click()
     await page.getByText(t('login.registered'), { exact: true }).waitFor()
+    await page.waitForURL((url) => url.pathname === '/')
   }
 
   /** From the second step to the first: by the back button, and by a reload, which keeps no password. */

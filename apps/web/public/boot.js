@@ -37,8 +37,8 @@
   }
   const kept = read('veritick.language')
   const language = tags[kept] ? kept : guess()
-  const theme = read('veritick.theme') || 'light'
-  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const theme = read('veritick.theme')
+  const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const page = document.documentElement
   page.lang = tags[language]
   page.dir = language === 'ar' ? 'rtl' : 'ltr'
@@ -46,6 +46,11 @@
   page.dataset.colours = read('veritick.colours') || (['hk', 'jp', 'kr'].includes(language) ? 'red' : 'green')
   if (read('veritick.token')) page.dataset.signedIn = ''
   if (read('veritick.market-noted')) page.dataset.marketNoted = ''
-  const bar = document.querySelector('meta[name=theme-color]')
-  if (bar) bar.content = dark ? '#141a26' : '#ffffff'
+  const meta = (name, content) => {
+    const found = document.querySelector(`meta[name=${name}]`)
+    if (found) found.content = content
+  }
+  meta('theme-color', dark ? '#141a26' : '#ffffff')
+  // The colour of the empty window until the styles have arrived.
+  meta('color-scheme', dark ? 'dark' : 'light')
 })()

@@ -32,7 +32,6 @@ export const SAME_AS_ENGLISH: { readonly [L in Language]?: readonly string[] } =
     'Support',
     'Support: {{email}}',
     'Support: {{link}}',
-    'System',
     'Text',
     'Trades',
     'Wallet',

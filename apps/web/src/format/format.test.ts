@@ -5,7 +5,16 @@ import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
 import { formatMoney, formatPercent, formatVersion, formatWhole, isHigher, signOf, splitPrice } from './money.ts'
 import { spreadOf } from './spread.ts'
-import { formatMinute, formatMoment, formatOpening, formatZone, regional } from './time.ts'
+import {
+  formatDay,
+  formatHour,
+  formatMinute,
+  formatMoment,
+  formatOffset,
+  formatOpening,
+  formatZone,
+  regional,
+} from './time.ts'
 
 describe('money', () => {
   it.each([
@@ -126,6 +135,11 @@ describe('moments', () => {
     expect(formatZone(moment, london)).toBe(formatZone(Date.UTC(2015, 0, 8), london))
     expect(formatZone(moment, london)).toMatch(/United Kingdom|UK/)
     expect(formatZone(moment, { tag: 'de', timeZone: 'UTC' })).not.toBe('')
+  })
+  it('names the zone of a day and an hour, and its distance for the corner of the chart', () => {
+    expect(formatDay(moment, { tag: 'en-US', timeZone: 'UTC', zoned: true })).toBe('May 8, 2015, UTC')
+    expect(formatHour(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('09:30 EDT')
+    expect(formatOffset(moment, 'Europe/London')).toBe('GMT+1')
   })
   it('names a minute', () => expect(formatMinute(moment, { tag: 'en', timeZone })).toBe('May 8, 2015, 09:30'))
   it('names a moment to the second', () =>

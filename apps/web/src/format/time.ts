@@ -1,11 +1,11 @@
 /**
- * Moments in the customer's language, with latin digits, in the time zone of the device unless one is named. The order
- * of day and month follows the region that the browser names for that language.
+ * Moments in the customer's language, with latin digits, in the time zone of the device unless one is named (decision
+ * 117). The order of day and month follows the region that the browser names for that language.
  */
 type Zone = {
   readonly tag: string
   readonly timeZone?: string | undefined
-  /** Names the time zone: beside the chart, which shows New York. */
+  /** Names the time zone: where no note on the screen names it, and beside the chart. */
   readonly zoned?: boolean
 }
 
@@ -50,18 +50,27 @@ export const formatMinute = (moment: number, { tag, timeZone, zoned }: Zone): st
   })
 
 /** `"8 May 2014"`. */
-export const formatDay = (moment: number, { tag, timeZone }: Zone): string =>
-  format(moment, tag, { year: 'numeric', month: 'short', day: 'numeric', timeZone })
+export const formatDay = (moment: number, { tag, timeZone, zoned }: Zone): string =>
+  format(moment, tag, { year: 'numeric', month: 'short', day: 'numeric', timeZone, ...zoneName(zoned) })
+
+/** `"Mon"`. */
+export const formatWeekday = (moment: number, { tag, timeZone }: Zone): string =>
+  format(moment, tag, { weekday: 'short', timeZone })
 
 /** `"09:30"`. */
-export const formatHour = (moment: number, { tag, timeZone }: Zone): string =>
-  format(moment, tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+export const formatHour = (moment: number, { tag, timeZone, zoned }: Zone): string =>
+  format(moment, tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, ...zoneName(zoned) })
+
+/** The distance of a zone from Greenwich, short and in Latin letters for the corner of the chart: `"GMT+1"`. */
+export const formatOffset = (moment: number, timeZone?: string): string =>
+  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment)
 
 /** The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". */
-export function formatZone(moment: number, { tag, timeZone }: Zone): string {
-  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(moment)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-}
+export const formatZone = (moment: number, { tag, timeZone }: Zone): string =>
+  zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }), moment)
+
+const zonePart = (zoned: Intl.DateTimeFormat, moment: number): string =>
+  zoned.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 function format(moment: number, tag: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(

@@ -6,7 +6,7 @@ import { LANGUAGE_FACTS, languageOfBrowser, OFFERED } from '@veritick/locales'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: [] })
-const { coloursDefault } = await import('./settings.ts')
+const { coloursDefault, startSettings } = await import('./settings.ts')
 const script = readFileSync(fileURLToPath(new URL('../../public/boot.js', import.meta.url)), 'utf8')
 
 type Visit = {
@@ -15,13 +15,18 @@ type Visit = {
   readonly systemDark?: boolean
 }
 
-function boot({ kept = {}, languages = [], systemDark = false }: Visit) {
+type Metas = { readonly [name: string]: { content: string } }
+
+function boot({ kept = {}, languages = [], systemDark = false }: Visit, metas: Metas = {}) {
   const page = { lang: '', dir: '', dataset: { theme: '', colours: '' } }
   runInNewContext(script, {
     localStorage: { getItem: (key: string) => kept[key] ?? null },
     navigator: { languages },
     matchMedia: () => ({ matches: systemDark }),
-    document: { documentElement: page, querySelector: () => null },
+    document: {
+      documentElement: page,
+      querySelector: (selector: string) => metas[/name=([\w-]+)/.exec(selector)?.[1] ?? ''] ?? null,
+    },
   })
   return page
 }
@@ -54,9 +59,37 @@ describe('before the first paint', () => {
     ['dark', false, 'dark'],
     ['system', true, 'dark'],
     ['system', false, 'light'],
+    ['sepia', true, 'dark'],
   ])('theme %s, system dark %s: %s', (theme, systemDark, drawn) =>
     expect(boot({ kept: { 'veritick.theme': theme }, systemDark }).dataset.theme).toBe(drawn),
   )
+
+  it.each([
+    [true, 'dark', '#141a26'],
+    [false, 'light', '#ffffff'],
+  ])(
+    'a first visit on a device with dark %s is %s, with bar and empty window in its colours',
+    (systemDark, theme, bar) => {
+      const metas = { 'theme-color': { content: '' }, 'color-scheme': { content: '' } }
+      expect(boot({ systemDark }, metas).dataset.theme).toBe(theme)
+      expect(metas).toEqual({ 'theme-color': { content: bar }, 'color-scheme': { content: theme } })
+    },
+  )
+
+  it('the app decides like the script on a first visit, and follows the device from then on', () => {
+    const page = { dataset: { theme: '' } }
+    let onChange = () => {}
+    const device = { matches: true, addEventListener: (_: string, listener: () => void) => (onChange = listener) }
+    vi.stubGlobal('localStorage', { getItem: () => null })
+    vi.stubGlobal('matchMedia', () => device)
+    vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }))
+    vi.stubGlobal('document', { documentElement: page, querySelector: () => null })
+    startSettings()
+    expect(page.dataset.theme).toBe(boot({ systemDark: true }).dataset.theme)
+    device.matches = false
+    onChange()
+    expect(page.dataset.theme).toBe('light')
+  })
 
   it('marks the page of a signed-in device, and the page after the note of the market was shown', () => {
     expect(boot({}).dataset).not.toHaveProperty('signedIn')

@@ -4,7 +4,8 @@ import { create } from 'zustand'
 import { readLocal, writeLocal } from '../data/localStorage.ts'
 import { languageNow, onLanguage } from '../i18n/i18n.ts'
 
-export const THEMES = ['light', 'dark', 'system'] as const
+/** `system`: the theme of the device, also while it changes. */
+export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 /** Each named after the colour of a rise. */
 export const COLOURS = ['green', 'red', 'blue'] as const
@@ -14,13 +15,16 @@ export type Colours = (typeof COLOURS)[number]
 const RED_UP: readonly Language[] = ['hk', 'jp', 'kr']
 export const coloursDefault = (language: Language): Colours => (RED_UP.includes(language) ? 'red' : 'green')
 
+/** Until the customer chooses; boot.js has the same default. */
+const THEME_DEFAULT: Theme = 'system'
+
 const THEME_KEY = 'veritick.theme'
 const COLOURS_KEY = 'veritick.colours'
 
 /** `colours` `undefined`: follow the language. */
 type State = { readonly theme: Theme; readonly colours: Colours | undefined; readonly systemDark: boolean }
 
-const useSettings = create<State>(() => ({ theme: 'light', colours: undefined, systemDark: false }))
+const useSettings = create<State>(() => ({ theme: THEME_DEFAULT, colours: undefined, systemDark: false }))
 
 const isDark = (state: State) => state.theme === 'dark' || (state.theme === 'system' && state.systemDark)
 const coloursOf = (state: State) => state.colours ?? coloursDefault(languageNow())
@@ -49,7 +53,7 @@ export function startSettings(): void {
   onLanguage(() => draw(useSettings.getState()))
   system.addEventListener('change', () => useSettings.setState({ systemDark: system.matches }))
   useSettings.setState({
-    theme: THEMES.find((theme) => theme === before.theme) ?? 'light',
+    theme: THEMES.find((theme) => theme === before.theme) ?? THEME_DEFAULT,
     colours: COLOURS.find((colours) => colours === before.colours),
     systemDark: system.matches,
   })

@@ -2,11 +2,12 @@
  * How many changes one customer may request on all accounts together, and how many one staff member: a bucket of tokens
  * for the pace, and one for the day, because the answer to each change is kept for a day.
  */
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../clock/index.ts'
 import { LIMITS } from './limits.ts'
 
+const SECOND = 1000
+const DAY = 24 * 3600 * SECOND
 /** Callers who were quiet are forgotten this often; a forgotten caller has full buckets. */
-const FORGET_EVERY = MINUTE_MS
+const FORGET_EVERY = 60 * SECOND
 
 type Spent = { pace: number; day: number; at: number }
 
@@ -24,8 +25,8 @@ export function allowanceOf(now: () => number): Allowance {
   function settled(spent: Spent, at: number): Spent {
     const passed = at - spent.at
     return {
-      pace: Math.max(0, spent.pace - (passed * LIMITS.changes.perSecond) / SECOND_MS),
-      day: Math.max(0, spent.day - (passed * LIMITS.changes.perDay) / DAY_MS),
+      pace: Math.max(0, spent.pace - (passed * LIMITS.changes.perSecond) / SECOND),
+      day: Math.max(0, spent.day - (passed * LIMITS.changes.perDay) / DAY),
       at,
     }
   }

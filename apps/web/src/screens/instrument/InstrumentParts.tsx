@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { moneyText, type TradeItem } from '@veritick/contract'
-import { type FeeType, formatDecimal, type LotUnits, type Micros } from '@veritick/domain'
+import { type FeeType, formatDecimal, type LotUnits, type Micros, millis, tradingDay } from '@veritick/domain'
 import { percentIn } from '@veritick/locales'
 import type { ReactNode } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
@@ -10,13 +10,22 @@ import { readCandles, useBasics, useTradeList } from '../../data/queries.ts'
 import type { Row } from '../../data/rows.ts'
 import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
-import { formatOpening } from '../../format/time.ts'
+import { formatHour, formatOpening, formatWeekday, formatZone } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Charge } from '../ticket/CostBlock.tsx'
 import { lotText, sizeUnitOf } from '../ticket/sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 import { lotDecimals, textOfLots } from '../ticket/typed.ts'
-import { hoursOf, marginLines, placeIn, type Range, rangesOf, typicalSpread, valuesOf } from './instrument.ts'
+import {
+  hoursOf,
+  marginLines,
+  placeIn,
+  type Range,
+  rangesOf,
+  typicalSpread,
+  valuesOf,
+  weekHoursOf,
+} from './instrument.ts'
 
 type PartProps = {
   readonly item: TradeItem
@@ -32,13 +41,13 @@ export function HoursPart({ item, row }: PartProps) {
   const t = useTranslate()
   const tag = useTag()
   const basics = useBasics().data?.market
+  const now = Math.max(basics?.time ?? 0, row.quote.time ?? 0)
   const hours = hoursOf({
     session: item.Session,
     alwaysOpen: basics?.always_open === true,
     market: row.market,
-    now: Math.max(basics?.time ?? 0, row.quote.time ?? 0),
+    now,
   })
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const time = (moment: number) => <bdi>{formatOpening(moment, { tag })}</bdi>
   if (hours.kind === 'always') return <Part title={t('instrument.hours')} note={t('instrument.hours_always')} />
   const opens = <Fact label={t('instrument.opens')}>{time(hours.opens)}</Fact>
@@ -46,12 +55,33 @@ export function HoursPart({ item, row }: PartProps) {
   return (
     <Part
       title={t('instrument.hours')}
-      note={`${t(`instrument.hours_${item.Session}`)} ${t('instrument.zone', { zone })}`}
+      note={`${weekText(item.Session, now, { t, tag })} ${t('instrument.zone', { zone: formatZone(now, { tag }) })}`}
     >
       {hours.kind === 'open' ? closes : opens}
       {hours.kind === 'open' ? opens : closes}
     </Part>
   )
+}
+
+type Texts = { readonly t: ReturnType<typeof useTranslate>; readonly tag: string }
+
+/** The hours of a week in the zone of the device, where a session may end on the next day. */
+export function weekText(session: TradeItem['Session'], now: number, { t, tag }: Texts): string {
+  const { opens, closes, last, pause, resumes } = weekHoursOf(session, now)
+  const hour = (moment: number) => formatHour(moment, { tag })
+  if (session === 'us_stocks')
+    return t('instrument.hours_us_stocks', {
+      first: formatWeekday(opens, { tag }),
+      last: formatWeekday(last, { tag }),
+      opens: hour(opens),
+      closes: hour(pause),
+    })
+  return t('instrument.hours_forex', {
+    opens: formatOpening(opens, { tag }),
+    closes: formatOpening(closes, { tag }),
+    pause: hour(pause),
+    resumes: hour(resumes),
+  })
 }
 
 const DAYS = 52
@@ -212,8 +242,13 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   )
   const { long, short } = valuesOf(lots, terms, market)
   const [first] = marginLines(lots, terms, market)
+  const rollover = tradingDay('always', millis(Math.max(row.quote.time ?? 0, 0))).end
+  const time = formatHour(rollover, { tag, zoned: true })
   return (
-    <Part title={t('instrument.costs')} note={`${t('instrument.costs_text')} ${t(`instrument.nights_${threefold}`)}`}>
+    <Part
+      title={t('instrument.costs')}
+      note={`${t('instrument.costs_text', { time })} ${t(`instrument.nights_${threefold}`)}`}
+    >
       <Fact label={t(`instrument.${words}_now`)}>{spread(spreadOf({ bid, ask, precision: item.PricePrecision }))}</Fact>
       <Fact label={t(`instrument.${words}_typical`)}>{spread(typicalSpread(item))}</Fact>
       {feeType === 1 ? (

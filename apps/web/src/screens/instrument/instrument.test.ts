@@ -2,7 +2,7 @@
 import { conversionFrom, lotUnits, points, ppm } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { EURUSD_FINANCED as eurusd, MARKET as market } from '../ticket/ticket-fixture.ts'
-import { hoursOf, marginLines, placeIn, rangesOf, typicalSpread, valuesOf } from './instrument.ts'
+import { hoursOf, marginLines, placeIn, rangesOf, typicalSpread, valuesOf, weekHoursOf } from './instrument.ts'
 import { codeIn, instrumentAddress } from './instrumentAddress.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -26,6 +26,22 @@ describe('hours', () => {
       kind: 'open',
       closes: at('2026-03-06T21:58:00Z'),
       opens: at('2026-03-08T21:05:00Z'),
+    }))
+
+  it('forex in a week: from Sunday to Friday, with the break of Monday', () =>
+    expect(weekHoursOf('forex', at('2026-05-05T12:00:00Z'))).toMatchObject({
+      opens: at('2026-05-10T21:05:00Z'),
+      pause: at('2026-05-11T20:58:00Z'),
+      resumes: at('2026-05-11T21:05:00Z'),
+      closes: at('2026-05-15T20:58:00Z'),
+    }))
+
+  it('shares in a week: the first opening and the last one, also from the middle of a session', () =>
+    expect(weekHoursOf('us_stocks', at('2026-05-06T15:00:00Z'))).toMatchObject({
+      opens: at('2026-05-11T13:30:00Z'),
+      pause: at('2026-05-11T20:00:00Z'),
+      last: at('2026-05-15T13:30:00Z'),
+      closes: at('2026-05-15T20:00:00Z'),
     }))
 
   it('shares before a short day: opens at 09:30, closes at 13:00', () =>

@@ -6,6 +6,8 @@ import {
   type LotUnits,
   type Micros,
   millis,
+  must,
+  NEW_YORK,
   parseDecimal,
   points,
   profitIfFits,
@@ -38,6 +40,46 @@ export function hoursOf(of: {
   const named = market.kind === 'closed' ? market.opens : undefined
   const opens = named ?? (state.open ? sessionAt(session, state.changesAt).changesAt : state.changesAt)
   return { kind: 'closed', opens, closes: sessionAt(session, millis(opens)).changesAt }
+}
+
+/** The hours of a week as moments: its first opening and last closing, and the first break between them. */
+export type WeekHours = {
+  readonly opens: number
+  readonly closes: number
+  /** The end of a session within the week, and the next opening. */
+  readonly pause: number
+  readonly resumes: number
+  /** The opening of the last session. */
+  readonly last: number
+}
+
+/** Openings and closings of two weeks, and one more. */
+const CHANGES_READ = 22
+const weekdayInNewYork = new Intl.DateTimeFormat('en-US', { timeZone: NEW_YORK, weekday: 'short' })
+
+/** The usual week from the sessions after `now`: a holiday leaves out its opening, and a short day ends earlier. */
+export function weekHoursOf(session: TradeItem['Session'], now: number): WeekHours {
+  const first = session === 'us_stocks' ? 'Mon' : 'Sun'
+  const starts: number[] = []
+  const ends: number[] = []
+  let at = millis(now)
+  for (let read = 0; read < CHANGES_READ; read += 1) {
+    const { open, changesAt } = sessionAt(session, at)
+    ;(open ? ends : starts).push(changesAt)
+    at = changesAt
+  }
+  const on = (moments: readonly number[], day: string) =>
+    moments.filter((moment) => weekdayInNewYork.format(moment) === day)
+  const opens = on(starts, first)[0] ?? must(starts[0], 'a market opens')
+  const ended = ends.find((end) => end > opens) ?? opens
+  const closes = on(ends, 'Fri').find((end) => end > opens) ?? ended
+  return {
+    opens,
+    closes,
+    last: starts.findLast((start) => start < closes) ?? opens,
+    pause: ended,
+    resumes: starts.find((start) => start > ended) ?? ended,
+  }
 }
 
 /** Margin and fee of a size at each leverage; one line without leverage in fixed mode. */

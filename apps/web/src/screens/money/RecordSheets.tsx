@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { rowsIn } from '../../data/paging.ts'
 import { Button, Empty, Sheet } from '../../design/index.ts'
+import { ZoneNote } from '../orders/ZoneNote.tsx'
 import { RecordList } from './RecordList.tsx'
 
 type Props<Item> = {
@@ -24,6 +25,7 @@ export function RecordSheets<Item extends { readonly id: number }>(props: Props<
   const shown = rowsIn(list.data?.pages ?? [], (record) => record.id).find((record) => record.id === open)
   return (
     <>
+      <ZoneNote />
       <RecordList
         label={label}
         list={list}

@@ -1,6 +1,7 @@
 /**
- * The time zone, shown above each list of the account: orders, transactions and notices use the zone of the device. The
- * chart uses New York and a statement uses UTC; both name their zone.
+ * The time zone, shown with each list of the account: orders, transactions, deposits, withdrawals and notices use the
+ * zone of the device. The chart uses New York unless the customer chooses otherwise, and a statement uses UTC; both
+ * name their zone (decision 117).
  */
 import { formatZone } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'

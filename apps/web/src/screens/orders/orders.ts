@@ -11,7 +11,16 @@ import {
   priceOf,
   type WireOrder,
 } from '@veritick/contract'
-import { MICROS_PER_CENT, micros, must, parseDecimal, ratio } from '@veritick/domain'
+import {
+  MICROS_PER_CENT,
+  type Micros,
+  micros,
+  mulDivHalfAway,
+  mulDivUp,
+  must,
+  parseDecimal,
+  ratio,
+} from '@veritick/domain'
 import type { LiveAccount, LiveOrder, LiveQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import type { EndWord } from '../receipt/endings.ts'
@@ -98,18 +107,21 @@ export function inCents(figures: Figures): Figures {
   const { profit, costs, balance, margin, free } = figures
   return {
     ...figures,
-    profit: cents(profit, 'half-away'),
-    costs: cents(costs, 'half-away'),
-    balance: cents(balance, 'floor'),
-    margin: cents(margin, 'up'),
-    free: cents(free, 'floor'),
+    profit: cents(profit, halfAway),
+    costs: cents(costs, halfAway),
+    balance: cents(balance, down),
+    margin: cents(margin, up),
+    free: cents(free, down),
   }
 }
 
-function cents(money: string | undefined, how: Parameters<typeof ratio>[2]): string | undefined {
+const halfAway = (amount: Micros): number => mulDivHalfAway(amount, 1, MICROS_PER_CENT)
+const up = (amount: Micros): number => mulDivUp(amount, 1, MICROS_PER_CENT)
+/** To the smaller number, also below zero. */
+const down = (amount: Micros): number => ratio([amount], [MICROS_PER_CENT], 'floor')
+function cents(money: string | undefined, round: (amount: Micros) => number): string | undefined {
   if (money === undefined) return undefined
-  const amount = must(moneyOf(money), 'a figure of the card is money')
-  return moneyText(micros(ratio([amount], [MICROS_PER_CENT], how) * MICROS_PER_CENT))
+  return moneyText(micros(round(must(moneyOf(money), 'a figure of the card is money')) * MICROS_PER_CENT))
 }
 
 /** The order with price and profit of the live push; the same object without a push. */

@@ -60,7 +60,7 @@ function MeasuredRecord({ entry }: { readonly entry: RankingEntry }) {
           <bdi>{entry.variety.join(', ')}</bdi>
         </Line>
         <Line label={t('rank.since')}>
-          <bdi>{formatDay(entry.since, { tag, timeZone: 'UTC' })}</bdi>
+          <bdi>{formatDay(entry.since, { tag, timeZone: 'UTC', zoned: true })}</bdi>
         </Line>
       </dl>
       <p className="text-13 text-warn">{t('rank.warning')}</p>

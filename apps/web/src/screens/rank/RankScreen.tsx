@@ -154,7 +154,9 @@ function Head({ at, onExplain }: { readonly at: number | undefined; readonly onE
   return (
     <div className="grid gap-1 px-4 py-2 text-13 text-ink-muted">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p aria-live="polite">{at !== undefined && t('rank.as_of', { time: formatMinute(at, { tag }) })}</p>
+        <p aria-live="polite">
+          {at !== undefined && t('rank.as_of', { time: formatMinute(at, { tag, zoned: true }) })}
+        </p>
         <Button tone="quiet" aria-haspopup="dialog" onClick={onExplain}>
           {t('rank.how')}
         </Button>

@@ -1,13 +1,16 @@
 /**
- * /register: opens a real account by the operator's registration method in three steps, then opens sign-in with the
- * same account filled in. The step is part of the history, so that the back button returns to the previous step.
+ * /register: opens a real account by the operator's registration method in three steps and signs in to it; where that
+ * fails, it opens sign-in with the same account filled in. The step is part of the history, so that the back button
+ * returns to the previous step. A customer of a real account is sent on at once.
  */
 import type { CallData } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { useAreas, useBasics, useSettingNumber } from '../../data/queries.ts'
+import { useSession } from '../../data/session.ts'
 import { Button, classes, ErrorState, Field, FormFault, SelectField, Skeleton } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { returnPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
 import { areaOfCountry, countryChoices } from '../areas/areas.ts'
@@ -30,6 +33,9 @@ import { type Registration, useRegistration } from './useRegistration.ts'
 export function RegisterScreen() {
   const t = useTranslate()
   const basics = useBasics()
+  const { search } = useLocation()
+  const isReal = useSession((session) => session.user?.is_demo === 0)
+  if (isReal) return <Navigate to={returnPath(search)} replace />
   return (
     <Screen title={t('register.title')}>
       {basics.data !== undefined ? (

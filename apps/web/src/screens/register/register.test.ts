@@ -1,7 +1,9 @@
 /** The three registration methods: fields, request, and the field of each refusal. */
-import { describe, expect, it } from 'vitest'
+import { SIGNED_IN } from '@veritick/testing/signed-in'
+import { describe, expect, it, vi } from 'vitest'
 import {
   faultsAt,
+  firstSignIn,
   modeOf,
   REGISTER_BLANK,
   type RegisterForm,
@@ -131,6 +133,38 @@ describe('the request', () => {
     }))
   it('a whole number brings no area', () =>
     expect(registerInput({ ...ana, mode: 'phone', mobile: '+351912345678', area: '1620' }).area_id).toBeUndefined())
+})
+
+describe('the sign-in after it', () => {
+  it('names the account as the sign-in screen does', () => {
+    expect(firstSignIn(ana)).toEqual({ account: 'ana@example.com', password: ana.next, login_type: 'email' })
+    const byArea: RegisterForm = { ...ana, mode: 'area', email: '', mobile: '912345678', area: '1620' }
+    expect(firstSignIn(byArea)).toMatchObject({ account: '912345678', login_type: 'mobile', area_id: 1620 })
+    expect(firstSignIn({ ...byArea, mode: 'phone', mobile: '+351912345678' }).area_id).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'the new account',
+      { code: 1, msg: '', data: { token: 'token-9', user: { ...SIGNED_IN, is_demo: 0 } } },
+      'token-9',
+    ],
+    [
+      'an address whose account has another password',
+      { code: 40, reason: 'login_wrong', msg: '', data: null },
+      undefined,
+    ],
+    ['an account that asks for more', { code: 41, reason: 'second_factor_needed', msg: '', data: null }, undefined],
+  ])('%s', async (_, answer, token) => {
+    vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)))
+    const { isSignedIn } = await import('./useRegistration.ts')
+    const { clearSession, sessionNow } = await import('../../data/session.ts')
+    expect(await isSignedIn(ana)).toBe(token !== undefined)
+    expect(sessionNow().token).toBe(token)
+    clearSession()
+    vi.unstubAllGlobals()
+  })
 })
 
 it('a refused account is shown at the field of the address or the number', () =>

@@ -6,6 +6,7 @@ import type { CallInput } from '@veritick/contract'
 import { must, unreachable } from '@veritick/domain'
 import type { Key } from '@veritick/locales'
 import { CODE_DIGITS } from '../../design/digits.ts'
+import { loginInput } from '../login/login.ts'
 import { newPasswordFault, repeatFault } from '../password/password.ts'
 
 /** `picture`: an address and a captcha; `area`: calling code and number; `phone`: the number with its calling code. */
@@ -169,6 +170,12 @@ export function registerInput(form: RegisterForm): CallInput<'register'> {
     ...(invite !== '' && { invite_code: invite }),
     ...(form.mode === 'picture' && !form.byMail && form.captcha !== undefined && { key: form.captcha }),
   }
+}
+
+/** The sign-in after the registration. The method by a whole number has no area. */
+export function firstSignIn(form: RegisterForm): CallInput<'loginForU'> {
+  const { mode, email, mobile, area } = form
+  return loginInput({ kind: accountOf(form).kind, email, mobile, area: mode === 'phone' ? '' : area }, form.next)
 }
 
 /** The server's field names and the fields of the form; `account` is the address or the number. */

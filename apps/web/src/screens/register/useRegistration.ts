@@ -7,11 +7,15 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../data/api.ts'
 import { newKey } from '../../data/requestKey.ts'
+import { signIn } from '../../data/session.ts'
+import { toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { codeInLink } from '../invite/invite.ts'
 import type { Arrival } from '../login/login.ts'
 import {
   accountOf,
+  firstSignIn,
   REGISTER_BLANK,
   REGISTER_STEPS,
   type RegisterDraft,
@@ -46,6 +50,7 @@ export type Registration = {
 }
 
 export function useRegistration(basics: CallData<'getBasicInfo'>, mode: RegisterMode): Registration {
+  const t = useTranslate()
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const invited = codeInLink(search)
@@ -72,6 +77,8 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
       () => change({ code: '' }),
     )
     forget()
+    // The screen then goes on to where the visitor came from.
+    if (await isSignedIn(values)) return toast({ text: t('login.registered'), tone: 'good' })
     const arrival: Arrival = { done: 'registered', ...accountOf(values) }
     void navigate(`/login${search}`, { replace: true, state: arrival })
   }
@@ -88,6 +95,21 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
     }
   }
   return { values, change, faults, step, moved: useMoved(step), refused, captcha, goOn }
+}
+
+/**
+ * Signs in with the account and the password of a registration, by the call of the sign-in screen. False: that screen
+ * must ask. The answer to a registration holds no session, because it is the same for an address that has an account
+ * (decision 39); such an address usually has another password.
+ */
+export async function isSignedIn(values: RegisterForm): Promise<boolean> {
+  try {
+    signIn(await call('loginForU', firstSignIn(values), { quiet: true, idempotencyKey: newKey() }))
+    return true
+  } catch (error) {
+    if (error instanceof CallFailed) return false
+    throw error
+  }
 }
 
 /** True after the first change of the step. */

@@ -1,7 +1,7 @@
 /**
- * Candles in New York time on the canvas of the library. Time runs left to right in every language; the chart uses the
- * colours of the app; lines show the customer's orders and the open ticket. A separate file, so that the library is
- * loaded with it.
+ * Candles on the canvas of the library, in the time zone that is named below the price axis. Time runs left to right in
+ * every language; the chart uses the colours of the app; lines show the customer's orders and the open ticket. A
+ * separate file, so that the library is loaded with it.
  */
 import { klineTopic } from '@veritick/contract'
 import { type ComponentProps, type RefObject, useRef, useState } from 'react'
@@ -14,6 +14,7 @@ import { useUnpriced } from '../home/useUnpriced.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { ChartLegend } from './ChartLegend.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { useChartZone, useChartZoneName } from './chartZone.ts'
 import { DrawBar } from './DrawBar.tsx'
 import { DrawCursor, useFocusFinished } from './DrawCursor.tsx'
 import { DrawKeys } from './DrawKeys.tsx'
@@ -48,12 +49,13 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
   // Without a candle the library would draw an axis from 0 to 10.
   const drawn = state === 'ready'
   const isLost = useConnection() === 'lost'
+  const named = useChartZone() === 'device' ? 'trade.chart_device' : 'trade.chart'
   return (
     <div className="relative min-h-0 flex-1 bg-surface" dir="ltr">
       <div
         ref={box}
         role="img"
-        aria-label={t('trade.chart', { code: item.ShowCode })}
+        aria-label={t(named, { code: item.ShowCode })}
         className={classes('absolute inset-0 isolate', drawn ? '' : 'invisible', isLost && 'opacity-55')}
       />
       {/* The layer stays while candles are read again, so that the question about a line keeps its request. */}
@@ -131,13 +133,13 @@ function DrawParts({ chart, item, drawings, cursor }: DrawProps) {
 
 /** Below the price axis, beside the times. */
 function TimeZone() {
-  const t = useTranslate()
+  const name = useChartZoneName()
   return (
     <span
       aria-hidden="true"
       className="pointer-events-none absolute end-0 bottom-0 grid h-6.5 min-w-14 place-items-center px-1 text-canvas text-ink-muted"
     >
-      {t('trade.new_york_short')}
+      {name}
     </span>
   )
 }

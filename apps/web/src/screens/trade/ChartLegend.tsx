@@ -1,6 +1,7 @@
 /**
  * The legend at the top of the chart. In a wide window it always stands there, and the tags of lines leave it its
- * place; on a phone it covers the top of the chart while the cross hair is shown.
+ * place. On a phone the names of the indicators over the price stand there, and the values cover the top of the chart
+ * while the cross hair is shown.
  */
 import type { Chart } from 'klinecharts'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -25,35 +26,49 @@ export function ChartLegend({ chart, precision, onHeight }: Props) {
   const isWide = useIsWide()
   const legend = useLegend(chart, precision)
   const box = useRef<HTMLDivElement>(null)
-  const isShown = legend.rows.length > 0 && (isWide || legend.isCross)
-  useHeight(box, isShown && isWide, onHeight)
-  return isShown ? <LegendBox legend={legend} box={box} isWide={isWide} /> : null
+  const standing = isWide ? legend.rows : namesOf(legend)
+  const isShown = standing.length > 0
+  useHeight(box, isShown, onHeight)
+  return (
+    <>
+      {isShown && <LegendBox rows={standing} box={box} look="bg-surface/90" />}
+      {!isWide && legend.isCross && legend.rows.length > 0 && (
+        <LegendBox rows={legend.rows} look="z-1 rounded-ee-control bg-surface" />
+      )}
+    </>
+  )
 }
 
-type BoxProps = {
-  readonly legend: Legend
-  readonly isWide: boolean
-  readonly box: React.RefObject<HTMLDivElement | null>
+/** One row with the names of the indicators and their numbers. */
+function namesOf({ rows }: Legend): Legend['rows'] {
+  const names = rows.flatMap(({ name }) => (name === '' ? [] : [{ title: name, text: '', colour: undefined }]))
+  return names.length === 0 ? [] : [{ name: '', values: names }]
 }
 
-function LegendBox({ legend, isWide, box }: BoxProps) {
+type Box = React.RefObject<HTMLDivElement | null>
+type BoxProps = { readonly rows: Legend['rows']; readonly look: string; readonly box?: Box }
+
+function LegendBox({ rows, look, box }: BoxProps) {
   const appearance = useAppearance()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the appearance is what changes the tokens
   const colours = useMemo(() => lineColoursOf(readColours()), [appearance])
   return (
     <div
-      ref={box}
+      {...(box && { ref: box })}
       aria-hidden="true"
       className={classes(
         'pointer-events-none absolute start-0 top-0 max-w-[calc(100%-4.25rem)] px-2 py-1 text-canvas text-ink-soft',
-        isWide ? 'bg-surface/90' : 'z-1 rounded-ee-control bg-surface',
+        look,
       )}
     >
-      {legend.rows.map(({ name, values }) => (
+      {rows.map(({ name, values }) => (
         <p key={name} className="flex flex-wrap gap-x-2">
           {name !== '' && <span className="text-ink-muted">{name}</span>}
           {values.map(({ title, text, colour }) => (
-            <span key={title} {...(colour !== undefined && { style: { color: colours[colour % colours.length] } })}>
+            <span
+              key={`${colour} ${title}`}
+              {...(colour !== undefined && { style: { color: colours[colour % colours.length] } })}
+            >
               {title} {text}
             </span>
           ))}
@@ -87,7 +102,7 @@ function useLegend(chart: Chart, precision: number): Legend {
 }
 
 /** Reports the height of the shown legend, and zero while it is not shown. */
-function useHeight(box: BoxProps['box'], isShown: boolean, onHeight: (height: number) => void): void {
+function useHeight(box: Box, isShown: boolean, onHeight: (height: number) => void): void {
   const latest = useRef(onHeight)
   latest.current = onHeight
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 /** The type of the chart, its lines and its indicators, for the shown instrument; and sharing it. */
-import { Button, SettingRow, Sheet, Switch, Tabs } from '../../design/index.ts'
+import { useState } from 'react'
+import { Button, Icon, SettingRow, Sheet, Switch, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import {
   CHART_TYPES,
@@ -7,11 +8,15 @@ import {
   hasRoom,
   INDICATOR_NAMES,
   INDICATORS,
+  type Indicator,
   lineToggled,
   MARKET_LINES,
   OWN_PANES_MAX,
   toggled,
 } from './chartPrefs.ts'
+import { CHART_ZONES, chooseChartZone, useChartZone } from './chartZone.ts'
+import { indicatorLabel, useIndicatorParams } from './indicatorParams.ts'
+import { ParamsSheet } from './ParamsSheet.tsx'
 
 type Props = {
   readonly open: boolean
@@ -46,6 +51,8 @@ export function ChartSheet({ open, onOpenChange, prefs, onChange, onShare }: Pro
       <Choices pane="price" prefs={prefs} onChange={onChange} />
       <Choices pane="own" prefs={prefs} onChange={onChange} />
       <p className="pt-3 text-13 text-ink-muted">{t('trade.indicators_note', { count: OWN_PANES_MAX })}</p>
+      {prefs.indicators.length > 0 && <Params indicators={prefs.indicators} />}
+      <Zone />
       <div className="grid pt-4">
         <Button tone="plain" onClick={onShare}>
           {t('trade.share_title')}
@@ -77,5 +84,59 @@ function Choices({ pane, prefs, onChange }: ChoicesProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** The indicators that are switched on, with their numbers; each opens its own sheet. */
+function Params({ indicators }: { readonly indicators: readonly Indicator[] }) {
+  const t = useTranslate()
+  const params = useIndicatorParams()
+  const [indicator, setIndicator] = useState<Indicator>()
+  const [open, setOpen] = useState(false)
+  return (
+    <fieldset className="pt-4">
+      <legend className="contents text-13 font-semibold text-ink-soft">{t('trade.param_title')}</legend>
+      <div className="flex flex-wrap gap-2 pt-2">
+        {indicators.map((name) => {
+          const label = indicatorLabel(name, params[name])
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-haspopup="dialog"
+              aria-label={t('trade.param_edit', { name: label })}
+              onClick={() => {
+                setIndicator(name)
+                setOpen(true)
+              }}
+              className="inline-flex touch items-center gap-2 rounded-control bg-fill px-3.5 text-13 text-ink tabular-nums active:bg-line"
+            >
+              <bdi>{label}</bdi>
+              <Icon.Sliders size={16} className="text-ink-muted" />
+            </button>
+          )
+        })}
+      </div>
+      <ParamsSheet indicator={indicator} open={open} onOpenChange={setOpen} />
+    </fieldset>
+  )
+}
+
+/** The clock of the chart, for all instruments. */
+function Zone() {
+  const t = useTranslate()
+  return (
+    <section className="pt-4">
+      <h3 className="pb-2 text-13 font-semibold text-ink-soft">{t('trade.zone_title')}</h3>
+      <Tabs
+        label={t('trade.zone_title')}
+        value={useChartZone()}
+        onValueChange={chooseChartZone}
+        items={CHART_ZONES.map((zone) => ({
+          value: zone,
+          label: t(zone === 'device' ? 'trade.zone_device' : 'trade.new_york_short'),
+        }))}
+      />
+    </section>
   )
 }

@@ -147,6 +147,9 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
   return { levels: [...withProfits(own, orders, live), ...preview, ...marketLevels(lines)], outcomeOf, moveTo }
 }
 
+/** The highest price stands above its candle. */
+const HIGH_MARK_PX = 12
+
 /** Widens the axis to show these lines, below the legend. The axis stays unchanged while a line is dragged. */
 function useWideAxis(chart: Chart, levels: readonly Level[], legend: number): void {
   const key = levels.map(({ price }) => price).join(' ')
@@ -156,7 +159,8 @@ function useWideAxis(chart: Chart, levels: readonly Level[], legend: number): vo
       paneId: CANDLE_PANE,
       createRange: ({ chart, defaultRange }) => {
         const height = chart.getSize(CANDLE_PANE, 'main')?.height ?? 0
-        return widened(belowLegend(defaultRange, { legend, height }), prices)
+        const top = legend === 0 ? 0 : legend + HIGH_MARK_PX
+        return widened(belowLegend(defaultRange, { legend: top, height }), prices)
       },
     })
   }, [chart, key, legend])

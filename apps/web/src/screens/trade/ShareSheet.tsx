@@ -3,7 +3,6 @@
  * orders only after the switch was turned on; a link never does.
  */
 import type { TradeItem } from '@veritick/contract'
-import { NEW_YORK } from '@veritick/domain'
 import { type RefObject, useState } from 'react'
 import { useBrand } from '../../data/company.ts'
 import { copyText } from '../../design/copying.ts'
@@ -12,6 +11,7 @@ import { formatMinute } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import { readColours } from './chartStyles.ts'
+import { useChartZone, useChartZoneName, zoneIdOf } from './chartZone.ts'
 import { chartPicture } from './sharePicture.ts'
 import { chartAddress } from './tradeAddress.ts'
 
@@ -73,6 +73,8 @@ export function ShareSheet(props: Props) {
 function useSharing({ item, period, box, onOnlyMarket }: Props) {
   const t = useTranslate()
   const tag = useTag()
+  const zone = useChartZone()
+  const zoneName = useChartZoneName()
   const { label } = chartPeriodOf(period)
   const title = `${item.ShowCode} ${label}`
   const { name: brand } = useBrand()
@@ -82,8 +84,8 @@ function useSharing({ item, period, box, onOnlyMarket }: Props) {
     if (element === null) return
     onOnlyMarket(!mine)
     await drawnAgain()
-    const time = formatMinute(Date.now(), { tag, timeZone: NEW_YORK })
-    const note = `${time} ${t('trade.new_york_short')}`
+    const time = formatMinute(Date.now(), { tag, timeZone: zoneIdOf(zone) })
+    const note = `${time} ${zoneName}`
     const picture = await chartPicture(element, { title, note, brand }, readColours())
     onOnlyMarket(false)
     if (picture === undefined) return toast({ text: t('trade.share_failed') })

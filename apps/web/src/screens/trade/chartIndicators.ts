@@ -5,13 +5,15 @@ import {
   type IndicatorTooltipData,
   type KLineData,
   registerIndicator,
+  utils,
 } from 'klinecharts'
 import { averageTrueRange } from './averageTrueRange.ts'
-import { LEGEND_INDICATOR, NO_LEGEND, valuesOf } from './chartLegend.ts'
+import { LEGEND_INDICATOR, type LegendValue, NO_LEGEND, valuesOf } from './chartLegend.ts'
 import { INDICATORS, type Indicator } from './chartPrefs.ts'
+import { CHART_FONT, CHART_TEXT_PX } from './chartStyles.ts'
+import { type Chosen, firstParams, indicatorLabel } from './indicatorParams.ts'
 
 export const CANDLE_PANE = 'candle_pane'
-const ATR_LENGTH = 14
 /** A pane below the candles takes this share of the chart's height, between these pixels. */
 const PANE_SHARE = 0.16
 const PANE_HEIGHT_MIN = 48
@@ -22,6 +24,7 @@ const ON_SCALE: readonly Indicator[] = ['RSI', 'KDJ', 'CCI']
 /** Differences of prices have the decimals of prices. */
 const OF_PRICES: readonly Indicator[] = ['MACD']
 
+const [ATR_LENGTH = 1] = firstParams('ATR')
 registerIndicator<{ atr?: number }, number>({
   name: 'ATR',
   shortName: 'ATR',
@@ -35,19 +38,21 @@ registerIndicator<{ atr?: number }, number>({
 /** The space for the legend of a pane, above its lines, and the space below them. */
 const LEGEND_PX = 21
 const BELOW_PX = 3
-/** In a narrower pane a legend has no parameters and no names of lines, so that it keeps to one line. */
-const LONG_LEGEND_PX = 480
+/** Before and after the legend, and after each text of it. */
+const LEGEND_EDGE_PX = 16
+const LEGEND_SPACE_PX = 8
 
-/** Adds missing indicators and removes others. Also called when the instrument changes, for the decimals. */
-export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void {
+/** Adds missing indicators, removes others, and sets their numbers and decimals. */
+export function drawIndicators(chart: Chart, wanted: readonly Indicator[], params: Chosen): void {
   const shown = chart.getIndicators().map(({ name }) => name)
   for (const name of shown)
     if (name !== LEGEND_INDICATOR && !wanted.some((each) => each === name)) chart.removeIndicator({ name })
   for (const name of wanted) {
-    if (shown.includes(name)) continue
-    if (INDICATORS[name] === 'price')
-      chart.createIndicator({ name, paneId: CANDLE_PANE, createTooltipDataSource: () => NO_LEGEND }, true)
-    else chart.createIndicator({ name, createTooltipDataSource: paneLegend })
+    const calcParams = [...params[name]]
+    if (shown.includes(name)) chart.overrideIndicator({ name, calcParams })
+    else if (INDICATORS[name] === 'price')
+      chart.createIndicator({ name, calcParams, paneId: CANDLE_PANE, createTooltipDataSource: () => NO_LEGEND }, true)
+    else chart.createIndicator({ name, calcParams, createTooltipDataSource: paneLegend })
   }
   const decimals = chart.getSymbol()?.pricePrecision
   for (const name of wanted) {
@@ -60,15 +65,39 @@ export function drawIndicators(chart: Chart, wanted: readonly Indicator[]): void
 /** The legend of a pane below the candles: under the cross hair, or of the newest candle. */
 function paneLegend(of: IndicatorCreateTooltipDataSourceParams<unknown>): IndicatorTooltipData {
   const { chart, indicator, crosshair, bounding } = of
-  const isLong = bounding.width >= LONG_LEGEND_PX
+  const name = indicatorLabel(indicator.shortName, indicator.calcParams)
+  const values = valuesOf(indicator, crosshair.dataIndex ?? -1)
+  const { isLong, count } = legendThatFits({ name, values, width: bounding.width, widthOf })
   // Called at every drawing: the styles have been read from the tokens before.
   const colours = chart.getStyles().indicator.lines.map(({ color }) => color)
-  const legends = valuesOf(indicator, crosshair.dataIndex ?? -1).map(({ title, text, colour = 0 }) => {
+  const legends = values.slice(0, count).map(({ title, text, colour = 0 }) => {
     const color = colours[colour % colours.length] ?? ''
-    return { title: { text: isLong ? `${title} ` : '', color }, value: { text, color } }
+    return { title: { text: isLong && title !== '' ? `${title} ` : '', color }, value: { text, color } }
   })
-  const calcParamsText = isLong && indicator.calcParams.length > 0 ? ` ${indicator.calcParams.join(' ')}` : ''
-  return { name: indicator.shortName, calcParamsText, features: [], legends }
+  return { name, calcParamsText: '', features: [], legends }
+}
+
+const widthOf = (text: string): number => utils.calcTextWidth(text, CHART_TEXT_PX, 'normal', CHART_FONT)
+
+/**
+ * The legend of a pane keeps to one line: without the names of its lines where they do not fit, then without its last
+ * values. The name with its numbers stays. Widths are in pixels.
+ */
+export function legendThatFits(of: {
+  readonly name: string
+  readonly values: readonly LegendValue[]
+  readonly width: number
+  readonly widthOf: (text: string) => number
+}): { readonly isLong: boolean; readonly count: number } {
+  const { name, values, width, widthOf } = of
+  const free = width - LEGEND_EDGE_PX - widthOf(name) - LEGEND_SPACE_PX
+  const widthOfAll = (texts: readonly string[]) => texts.reduce((sum, text) => sum + widthOf(text) + LEGEND_SPACE_PX, 0)
+  if (widthOfAll(values.map(({ title, text }) => `${title} ${text}`)) <= free)
+    return { isLong: true, count: values.length }
+  const texts = values.map(({ text }) => text)
+  let count = values.length
+  while (count > 0 && widthOfAll(texts.slice(0, count)) > free) count -= 1
+  return { isLong: false, count }
 }
 
 /** The height of a pane below the candles, from the height of the whole chart. */

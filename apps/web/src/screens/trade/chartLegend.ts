@@ -11,14 +11,15 @@ import {
   registerIndicator,
   utils,
 } from 'klinecharts'
+import { indicatorLabel } from './indicatorParams.ts'
 
-/** `colour`: the number of the line's colour (`lineColoursOf`). */
-type LegendValue = { readonly title: string; readonly text: string; readonly colour: number | undefined }
+/** `colour`: the number of the line's colour (`lineColoursOf`). `title` is empty for the only line of an indicator. */
+export type LegendValue = { readonly title: string; readonly text: string; readonly colour: number | undefined }
 type LegendRow = { readonly name: string; readonly values: readonly LegendValue[] }
 /** `isCross`: the values are those under the cross hair. */
 export type Legend = { readonly rows: readonly LegendRow[]; readonly isCross: boolean }
 
-type Shown = Pick<Indicator, 'shortName' | 'figures' | 'result' | 'precision'>
+type Shown = Pick<Indicator, 'shortName' | 'calcParams' | 'figures' | 'result' | 'precision'>
 
 /** `tag`: the language of the figures. */
 export type LegendOf = {
@@ -38,19 +39,23 @@ export function legendRows({ bar, index, indicators, precision, tag }: LegendOf)
   })
   const candle = [price('O', bar.open), price('H', bar.high), price('L', bar.low), price('C', bar.close)]
   const others = indicators.map((indicator) => ({
-    name: indicator.shortName,
+    name: indicatorLabel(indicator.shortName, indicator.calcParams),
     values: valuesOf(indicator, index).map((value) => ({ ...value, text: figureIn(value.text, tag) })),
   }))
   return [{ name: '', values: candle }, ...others.filter(({ values }) => values.length > 0)]
 }
 
 /** The values of an indicator at a candle; lines without a title or a value are left out. */
-export function valuesOf({ figures, result, precision }: Shown, index: number): LegendValue[] {
+export function valuesOf(
+  { figures, result, precision }: Pick<Shown, 'figures' | 'result' | 'precision'>,
+  index: number,
+): LegendValue[] {
   const at: unknown = result[index]
+  const isOnly = figures.length === 1
   return figures.flatMap(({ key, title }, colour) => {
     const value = isRecord(at) ? at[key] : undefined
     if (title === undefined || typeof value !== 'number') return []
-    return [{ title: title.replace(/:\s*$/, ''), text: utils.formatPrecision(value, precision), colour }]
+    return [{ title: isOnly ? '' : title.replace(/:\s*$/, ''), text: utils.formatPrecision(value, precision), colour }]
   })
 }
 

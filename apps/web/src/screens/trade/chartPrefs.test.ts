@@ -8,6 +8,7 @@ vi.stubGlobal('localStorage', {
   removeItem: (key: string) => stored.delete(key),
 })
 const { hasRoom, lineToggled, prefsIn, readPrefs, toggled, writePrefs } = await import('./chartPrefs.ts')
+const { chooseParams, chosenIn, firstParams, indicatorLabel, PARAMS, readParams } = await import('./indicatorParams.ts')
 const { averageTrueRange } = await import('./averageTrueRange.ts')
 
 beforeEach(() => stored.clear())
@@ -45,6 +46,45 @@ describe('the settings of a chart', () => {
       indicators: text.includes('MA') ? ['MA'] : [],
       lines: [],
     }),
+  )
+})
+
+describe('the numbers of an indicator', () => {
+  it('are those that traders expect until they are changed', () => {
+    const label = (name: 'RSI' | 'MACD' | 'BOLL') => indicatorLabel(name, chosenIn(undefined)[name])
+    expect([label('RSI'), label('MACD'), label('BOLL')]).toEqual(['RSI(14)', 'MACD(12,26,9)', 'BOLL(20,2)'])
+    for (const [name, params] of Object.entries(PARAMS))
+      expect(readParams(name as 'RSI', firstParams(name as 'RSI').map(String)).params, name).toHaveLength(params.length)
+  })
+
+  it('are kept on the device; the first ones leave nothing there', () => {
+    chooseParams('RSI', [21])
+    chooseParams('MACD', [8, 17, 9])
+    expect(chosenIn(stored.get('veritick.indicators'))).toMatchObject({
+      RSI: [21],
+      MACD: [8, 17, 9],
+      MA: [5, 10, 30, 60],
+    })
+    chooseParams('RSI', firstParams('RSI'))
+    chooseParams('MACD', firstParams('MACD'))
+    expect(stored.has('veritick.indicators')).toBe(false)
+  })
+
+  it.each(['0', '301', '1.5', '-3', '', '1e2', 'x'])('%j is no period', (text) =>
+    expect(readParams('RSI', [text])).toEqual({ params: undefined, faults: [{ kind: 'range' }] }),
+  )
+
+  it('keep their order: the fast average is shorter than the slow one', () => {
+    expect(readParams('MACD', ['26', '12', '9']).faults[0]).toMatchObject({ kind: 'order', below: PARAMS.MACD[1] })
+    expect(readParams('MACD', ['12', '26', '9'])).toEqual({
+      params: [12, 26, 9],
+      faults: [undefined, undefined, undefined],
+    })
+  })
+
+  it.each(['RSI 0', 'RSI', 'RSI 14 3', 'MACD 26 12 9,RSI x', 'toString 1'])(
+    'a stored %j gives the first ones',
+    (text) => expect(chosenIn(text)).toEqual(chosenIn(undefined)),
   )
 })
 

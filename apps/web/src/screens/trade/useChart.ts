@@ -3,7 +3,6 @@
  * indicators.
  */
 import type { TradeItem } from '@veritick/contract'
-import { NEW_YORK } from '@veritick/domain'
 import { figureIn, LANGUAGE_FACTS, type Language } from '@veritick/locales'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -15,6 +14,8 @@ import { drawIndicators, fitPanes } from './chartIndicators.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
 import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
+import { useChartZone, zoneIdOf } from './chartZone.ts'
+import { useIndicatorParams } from './indicatorParams.ts'
 
 const BAR_SPACE_PX = 7
 const SPACE_AFTER_PX = 36
@@ -45,9 +46,13 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
     if (shown?.type !== wanted.type || shown.span !== wanted.span) chart.setPeriod(wanted)
   }, [chart, feed, item, period])
 
+  const zone = useChartZone()
+  useEffect(() => chart?.setTimezone(zoneIdOf(zone)), [chart, zone])
+
+  const params = useIndicatorParams()
   useEffect(() => {
-    if (chart !== null) drawIndicators(chart, prefs.indicators)
-  }, [chart, prefs.indicators])
+    if (chart !== null) drawIndicators(chart, prefs.indicators, params)
+  }, [chart, prefs.indicators, params])
 
   const language = useLanguage()
   useEffect(() => chart?.setThousandsSeparator(separatorOf(language)), [chart, language])
@@ -70,7 +75,6 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
     const element = box.current
     if (element === null) return
     const made = init(element, {
-      timezone: NEW_YORK,
       locale: 'en-US',
       formatter: { formatDate: formatChartDate },
       decimalFold: { threshold: NO_FOLD },

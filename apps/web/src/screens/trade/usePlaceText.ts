@@ -1,8 +1,8 @@
-/** The first point of a drawing in words: price, and time in New York as on the axis. */
+/** The first point of a drawing in words: price, and time in the zone of the axis. */
 import { priceText } from '@veritick/contract'
-import { NEW_YORK } from '@veritick/domain'
 import { formatMinute } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useChartZone, zoneIdOf } from './chartZone.ts'
 import { pointsAt } from './dragLevel.ts'
 import type { DrawPoint } from './drawings.ts'
 
@@ -11,9 +11,10 @@ export function usePlaceText(precision: number) {
   const t = useTranslate()
   const tag = useTag()
   const figure = useFigure()
+  const timeZone = zoneIdOf(useChartZone())
   const wordsOf = ([time, value]: DrawPoint) => ({
     price: figure(priceText(pointsAt(value, precision), precision)),
-    time: formatMinute(time, { tag, timeZone: NEW_YORK }),
+    time: formatMinute(time, { tag, timeZone }),
   })
   return {
     at: (point: DrawPoint): string => {

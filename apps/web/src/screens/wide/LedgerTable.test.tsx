@@ -46,6 +46,8 @@ it('shows date, kind, amount and balance after each entry, rounded as on other s
   expect(html.match(/<button[^>]*data-open/g)).toHaveLength(2)
 })
 
+it('names the zone of its times', () => expect(drawn(listOf([FEE]))).toContain('order_filter.zone'))
+
 it('shows an entry once that moved between two pages', () => {
   const pages = [FEE, FEE].map((entry) => ({ data: [entry], total: 2 }))
   const html = drawn({ ...listOf([]), data: { pages, pageParams: [1, 2] } } as List)

@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { ErrorState, Skeleton, Spinner } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { ZoneNote } from '../orders/ZoneNote.tsx'
 
 /** A list that is read in pages. */
 export type Pages = UseInfiniteQueryResult<InfiniteData<unknown>>
@@ -32,10 +33,14 @@ export function useMorePages(list: Pages, all: boolean) {
   return end
 }
 
-/** Below the rows: the next page is read, or failed and can be read again. `end`: of `useMorePages`. */
+/**
+ * Below the rows: the zone of their times; the next page is read, or failed and can be read again. `end`: of
+ * `useMorePages`.
+ */
 export function TableEnd({ list, end }: { readonly list: Pages; readonly end: RefObject<HTMLDivElement | null> }) {
   return (
     <>
+      <ZoneNote />
       <div ref={end} className="grid h-4 place-items-center">
         {list.isFetchingNextPage && <Spinner />}
       </div>
