@@ -111,7 +111,7 @@ export default defineConfig({
           name: 'screens',
           include: changing,
           exclude: alone,
-          setupFiles: ['tools/new-page.ts'],
+          setupFiles: ['tools/fresh-modules.ts'],
           pool: 'threads',
           isolate: false,
         },

@@ -32,7 +32,7 @@ const ANSWER_MILLIS = 700
 const FRAME_P95_MAX = 33
 const FRAME_MAX = 50
 const INPUT_MAX = 200
-/** The app may cost so many times the least that shows the same. */
+/** The app may cost this many times the least that shows the same. */
 const FRAME_RATIO_MAX = 6
 const INPUT_RATIO_MAX = 6
 const QUIET_PER_SECOND = 20

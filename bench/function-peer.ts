@@ -15,7 +15,7 @@ export const FUNCTION_CLIENTS = 32
 /** False where pgbench is not installed. */
 export const hasPgbench = (): boolean => spawnSync('pgbench', ['--version']).status === 0
 
-/** Makes tables and function in the schema `public`; gives what measures orders a second for so many seconds. */
+/** Makes tables and function in the schema `public`; gives what measures orders a second for `seconds` seconds. */
 export async function openFunctionPeer(options: {
   readonly databaseUrl: string
   readonly folder: string

@@ -21,7 +21,7 @@ type Side = {
   readonly server: Part
   readonly clients: Part
   readonly port: number
-  /** CPU microseconds of so many seconds of the same market with no socket. */
+  /** CPU microseconds of this many seconds of the same market with no socket. */
   readonly idle: number
 }
 /** CPU microseconds a delivered quote, and the p99 of delivery in milliseconds. */

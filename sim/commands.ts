@@ -6,10 +6,10 @@
 import type { Millis } from '@veritick/domain'
 import type { Command, CommandOf, Engine, MarketStatus } from '@veritick/engine'
 import type { Listed } from './catalogue.ts'
-import type { Client, Scene } from './client.ts'
 import { Customers } from './customers.ts'
 import { Prices } from './market.ts'
 import { Operator } from './operator.ts'
+import type { Scene, SimAccount } from './parts.ts'
 import type { Random } from './random.ts'
 
 type Kind = Command['kind']
@@ -44,7 +44,7 @@ export class Commands {
   private readonly customers: Customers
   private readonly operator: Operator
 
-  constructor(random: Random, listed: readonly Listed[], clients: readonly Client[]) {
+  constructor(random: Random, listed: readonly Listed[], clients: readonly SimAccount[]) {
     this.random = random
     this.prices = new Prices(random, listed)
     this.customers = new Customers(random, this.prices, clients)

@@ -14,17 +14,17 @@ import {
   type Side,
 } from '@veritick/domain'
 import type { AccountId, CommandOf, Engine, OrderId, OrderView } from '@veritick/engine'
-import type { Client, Scene } from './client.ts'
 import type { Prices } from './market.ts'
+import type { Scene, SimAccount } from './parts.ts'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
 
 export class Customers {
   private readonly random: Random
   private readonly prices: Prices
-  private readonly clients: readonly Client[]
+  private readonly clients: readonly SimAccount[]
 
-  constructor(random: Random, prices: Prices, clients: readonly Client[]) {
+  constructor(random: Random, prices: Prices, clients: readonly SimAccount[]) {
     this.random = random
     this.prices = prices
     this.clients = clients

@@ -3,7 +3,7 @@ import { createReferenceEngine } from '@veritick/engine'
 import type { Engines } from './compare.ts'
 import { type Simulation, simulate } from './history.ts'
 import { engineWith } from './mutant-engine.ts'
-import type { Mutant } from './mutants.ts'
+import type { EngineMutant } from './mutants.ts'
 
 /** Twice what `npm test` simulates of the real engine. */
 const SEEDS_MAX = 500
@@ -11,7 +11,7 @@ const LENGTH = 300
 
 export type Found = Simulation & { readonly seed: number; readonly engines: Engines }
 
-export async function firstEngineFault(mutant: Mutant, index: number): Promise<Found | undefined> {
+export async function firstEngineFault(mutant: EngineMutant, index: number): Promise<Found | undefined> {
   const engines = { reference: createReferenceEngine, subject: await engineWith(mutant, index) }
   const seeds = Array.from({ length: SEEDS_MAX }, (_, index) => index + 1)
   for (const seed of mutant.seed === undefined ? seeds : [mutant.seed, ...seeds]) {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastEngine } from '@veritick/engine'
 import { bundleWithChange } from '../tools/bundle-with-change.ts'
-import type { Mutant } from './mutants.ts'
+import { type Mutant, withBug } from './mutant.ts'
 
 const ENGINE = fileURLToPath(new URL('../packages/engine/src/fast/', import.meta.url))
 /** Ignored by git; inside the project, so that imports find their packages. */
@@ -24,10 +24,4 @@ export async function engineWith(mutant: Mutant, index: number): Promise<() => F
 
 export function removeMutants(): void {
   rmSync(FOLDER, { recursive: true, force: true })
-}
-
-/** The line must stand there exactly once: a mutant that was not applied would survive unnoticed. */
-function withBug(source: string, { bug, file, line, becomes }: Mutant): string {
-  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
-  return source.replace(line, () => becomes)
 }

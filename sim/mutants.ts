@@ -2,11 +2,10 @@
  * Mutants: bugs made on purpose. Each is one change of one line of the fast engine's source, of the kind that people
  * really make. `mutant-engine.ts` makes a copy of the engine with the change, and the simulator has to find it.
  */
-export type Mutant = {
-  readonly bug: string
-  readonly file: string
-  readonly line: string
-  readonly becomes: string
+import type { Mutant } from './mutant.ts'
+
+/** `file` is below packages/engine/src/fast. */
+export type EngineMutant = Mutant & {
   /** The history that found it when it was last looked at, where that was a late one: it is tried before all others. */
   readonly seed?: number
   /** Steps of a history; undefined: as many as `npm test` takes. */
@@ -14,7 +13,7 @@ export type Mutant = {
 }
 
 /** Mutants of formulas and rules, then of revaluation triggers, links, sums, generations and queues. */
-export const MUTANTS: readonly Mutant[] = [
+export const MUTANTS: readonly EngineMutant[] = [
   {
     bug: 'a close at the wrong side of the quote',
     file: 'closing.ts',

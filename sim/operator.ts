@@ -2,16 +2,16 @@
 
 import { accountId, type InstrumentTerms, type LotUnits, type Micros, micros, type Ppm, ppm } from '@veritick/domain'
 import type { AccountId, CommandOf, DepositCategory, Engine, RequestId } from '@veritick/engine'
-import type { Client, Scene } from './client.ts'
+import type { Scene, SimAccount } from './parts.ts'
 import type { Random } from './random.ts'
 import { requestFrom } from './requests.ts'
 
 export class Operator {
   private readonly random: Random
-  private readonly clients: readonly Client[]
+  private readonly clients: readonly SimAccount[]
   private readonly references: { account: number; reference: RequestId }[] = []
 
-  constructor(random: Random, clients: readonly Client[]) {
+  constructor(random: Random, clients: readonly SimAccount[]) {
     this.random = random
     this.clients = clients
   }

@@ -6,9 +6,9 @@
 import { accountId, micros, millis } from '@veritick/domain'
 import type { AccountId, Engine } from '@veritick/engine'
 import { type Listed, listedFor } from './catalogue.ts'
-import type { Client } from './client.ts'
 import { Commands, WEIGHTS } from './commands.ts'
 import { invalidCommand } from './invalid-commands.ts'
+import type { SimAccount } from './parts.ts'
 import { Random } from './random.ts'
 import type { Step } from './steps.ts'
 
@@ -56,7 +56,7 @@ export class Workload {
     return { kind: 'restart', from: this.random.percent(50) ? 'snapshot' : 'journal' }
   }
 
-  private openingSteps(accounts: readonly Client[]): Step[] {
+  private openingSteps(accounts: readonly SimAccount[]): Step[] {
     const { random, commands } = this
     const at = millis(this.now)
     const steps: Step[] = []
@@ -83,7 +83,7 @@ export class Workload {
 }
 
 /** Two to five clients with numbers far apart; most deposits are small, one in ten is a fortune. */
-function accountsFor(random: Random): readonly Client[] {
+function accountsFor(random: Random): readonly SimAccount[] {
   const ids = [7, 1_000_003, 12, 4_294_967_299, 3].slice(0, random.between(2, 5))
   return ids.map((id) => ({
     id: accountId(id),

@@ -6,9 +6,9 @@
 import type { Command } from '@veritick/engine'
 import { close, frameOf, PRICE, place, quote, requestOf } from './stage.ts'
 
-/** The engine takes a quote after so many orders; it is not counted as one. */
+/** The engine takes a quote after this many orders; it is not counted as one. */
 const ORDERS_PER_QUOTE = 20
-/** Prices move up and down within so many points. */
+/** Prices move up and down within this many points. */
 const PRICE_WALK = 20
 /** A prime, so that its multiples visit every account once before one comes again. */
 const ACCOUNT_STEP = 61_813
@@ -16,7 +16,7 @@ const ACCOUNT_STEP = 61_813
 export type MixSize = {
   readonly accounts: number
   readonly instruments: number
-  /** Positions that are open at any moment: each is closed after so many others were opened. */
+  /** Positions that are open at any moment: each is closed after this many others were opened. */
   readonly held: number
 }
 

@@ -13,7 +13,7 @@ const ORDERS_PER_TURN = 40_000
 const ACCOUNTS = 1_000
 /** As the server cuts its batches (BATCH_EVENTS_MAX of the command queue). */
 const EVENTS_PER_BATCH = 10_000
-/** The engine takes a quote after so many orders; it is not counted as one. */
+/** The engine takes a quote after this many orders; it is not counted as one. */
 const ORDERS_PER_QUOTE = 20
 const BOOK_LEVELS = 20
 const ORDERS_PER_LEVEL = 50

@@ -56,7 +56,7 @@ export function frameOf(commands: readonly Command[]): Uint8Array {
   return out.bytes()
 }
 
-/** After so many commands the event loop turns once, as the server's does between the messages of its threads. */
+/** After this many commands the event loop turns once, as the server's does between the messages of its threads. */
 const COMMANDS_PER_TURN = 2_000
 
 /** Decides every command of a frame. Every one must be accepted: a refusal is cheaper than an order. */

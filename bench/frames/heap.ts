@@ -8,7 +8,7 @@ const HOUR_QUOTES = PER_SECOND * 3600
 /** Before the first look: caches fill, code is compiled. */
 const WARM_QUOTES = 6000
 const GROWTH_MAX_MB = 1
-/** The server sends quotes of one instrument so often. */
+/** The server sends quotes of one instrument this often. */
 const CODES = 5
 const SETTLED_MILLIS = 5000
 
@@ -27,7 +27,7 @@ export async function heapAfterAnHour(browser: Browser, ticker: Ticker, token: s
 async function grown(page: Page, ticker: Ticker): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const codes = ticker.codes().slice(0, CODES)
-  // Each of the instruments gets one of so many quotes.
+  // Each of the instruments gets one of this many quotes.
   const marketMillis = (1000 / PER_SECOND) * CODES
   await ticker.burst(WARM_QUOTES, codes, marketMillis)
   const before = await used(page, session)

@@ -1,6 +1,6 @@
 /**
  * Stands between browser and server and quotes at a rate of its own: every message of the server passes, except later
- * quotes and candles, which are made here from the last ones that it sent. So a figure says what so many quotes a
+ * quotes and candles, which are made here from the last ones that it sent. So a figure says what this many quotes a
  * second cost, however busy the machine is. It also serves the pages of the peer, under `/peer`.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ type DayMarket = { symbol: string; quotation: Quotation }
 type Candle = { Period: string; Close: string; High: string; Low: string } & Record<string, unknown>
 type Kline = { symbol: string; kline: Candle }
 
-/** The quotes: so many a second, one after the other of these instruments; `candles` of the first of them. */
+/** The quotes: a fixed number a second, one after the other of these instruments; `candles` of the first of them. */
 export type Ticking = { readonly perSecond: number; readonly codes: readonly string[] }
 
 export type Ticker = {
@@ -248,7 +248,7 @@ class Line {
   }
 }
 
-/** A price so many of its own steps higher. */
+/** A price that is `steps` of its own steps higher. */
 function stepped(price: string, steps: number): string {
   const decimals = price.split('.')[1]?.length ?? 0
   return ((Number(price.replace('.', '')) + steps) / 10 ** decimals).toFixed(decimals)

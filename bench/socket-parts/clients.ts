@@ -112,7 +112,7 @@ serve({
     const total = bytes.reduce((sum, each) => sum + each, 0)
     return { sampled, received, failures, share: total / bytes.length / Math.max(1, bytes[0] ?? 1) }
   },
-  /** Every client comes back at once, and again when all of them have their prices, for so long; how often. */
+  /** Every client comes back at once, and again when all of them have their prices, for this long; how often. */
   storm: async ({ seconds, ...opening }: Opening & { readonly seconds: number }) => {
     const until = performance.now() + seconds * 1000
     let storms = 0

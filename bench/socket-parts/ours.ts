@@ -30,7 +30,7 @@ serve({
     })
     return { port: server.port, url: server.url }
   },
-  /** Publishes quotes for so long and answers when each was published. */
+  /** Publishes quotes for this long and answers when each was published. */
   run: async ({ seconds }: { readonly seconds: number }) => {
     stamps = []
     await paced({ seconds, pace: EVEN_PACE }, (place) => {

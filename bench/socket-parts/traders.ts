@@ -11,7 +11,7 @@ type Order = { readonly Id: number }
 type Call = 'submit' | 'close'
 
 serve({
-  /** The p99 in milliseconds of the orders of so many seconds. */
+  /** The p99 in milliseconds of the orders of this many seconds. */
   trade: async ({ url, tokens, seconds }: { url: string; tokens: readonly string[]; seconds: number }) => {
     const times: number[] = []
     const timed = async (token: string, call: Call, body: object) => {

@@ -24,7 +24,7 @@ afterAll(async () => {
 const DAY_MS = 86_400_000
 const price = (bid: number) => server.feed.say('EURUSD', bid.toFixed(5), (bid + 0.00001).toFixed(5))
 
-/** A position that earns so many points of the fifth decimal. */
+/** A position that earns this many points of the fifth decimal. */
 async function trade(person: Caller, points: number): Promise<void> {
   price(1.085)
   const forex_id = server.feed.id('EURUSD')

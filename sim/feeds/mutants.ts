@@ -4,10 +4,10 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Mutant, withBug } from '../mutant.ts'
 import type { Flow } from './play.ts'
 
-export type Mutant = { readonly bug: string; readonly file: string; readonly line: string; readonly becomes: string }
-
+/** `file` is directly in apps/server/src/market. */
 export const MUTANTS: readonly Mutant[] = [
   {
     bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
@@ -167,7 +167,7 @@ export async function flowWith(mutant: Mutant, index: number): Promise<Flow> {
   for (const file of readdirSync(MARKET).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     cpSync(MARKET + file, folder + file)
     const source = readFileSync(folder + file, 'utf8')
-    const changed = file === mutant.file ? withFault(source, mutant) : source
+    const changed = file === mutant.file ? withBug(source, mutant) : source
     writeFileSync(folder + file, changed.replaceAll("from '../", `from '${MARKET}../`))
   }
   const { QuoteFlow } = await import(/* @vite-ignore */ pathToFileURL(`${folder}flow.ts`).href)
@@ -176,10 +176,4 @@ export async function flowWith(mutant: Mutant, index: number): Promise<Flow> {
 
 export function removeMutants(): void {
   rmSync(FOLDER, { recursive: true, force: true })
-}
-
-/** The line must be in the source exactly once: a mutant that does not apply would be missed silently. */
-function withFault(source: string, { bug, file, line, becomes }: Mutant): string {
-  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
-  return source.replace(line, () => becomes)
 }

@@ -22,11 +22,11 @@ const FOLDER = fileURLToPath(new URL('../../apps/server/catalogue', import.meta.
 const catalogue = worldCatalogue()
 /** Wednesday 2026-03-04, 15:00 UTC. */
 const START = millis(Date.UTC(2026, 2, 4, 15))
-/** Rows of a feed come so far apart, milliseconds. */
+/** Milliseconds between two rows of a feed. */
 const STEP = { least: 50, most: 700 }
 /**
- * One world of so many crosses the daily break of forex. The sources are silent in it and log in again after it. Rows
- * are farther apart, so that all of it fits.
+ * One world of this many crosses the daily break of forex. The sources send nothing in it and log in again after it.
+ * Its rows are farther apart, so that the break fits into a world.
  */
 const EVENING_EVERY = 4
 const EVENING = { start: millis(Date.UTC(2026, 2, 4, 21, 55)), stepMost: 3_000 }
@@ -118,7 +118,7 @@ class World {
     this.#count(`row ${row.mood}`)
     this.#auditor.row(row, this.#now)
     this.#flow.quote(row.quote)
-    // As every feed does before an order can come between.
+    // A feed reports the clock after each row, before an order is decided.
     this.#flow.alive(this.#now)
     for (const command of this.#traders.react(this.#engine, row, this.#now)) this.#apply(command)
     this.#fault ??= this.#auditor.status(row, this.#engine.market(instrument)?.status)

@@ -67,17 +67,18 @@ const MOODS: Readonly<Record<Mood, number>> = {
   stretched: 3,
 }
 /**
- * Between two wrong rows the source says what is right for so long: what two wrong ones agree on is right by the rule.
+ * Between two wrong rows the source says what is right for this long: what two wrong ones agree on is right by the
+ * rule.
  */
 const CALM_BETWEEN = 4
 /** Sources of a hundred that begin with a wrong row. */
 const FIRST_WRONG = 40
 /** A price moves so far behind an invalid row, parts per million: about as far as a trader needs to gain by it. */
 const BEHIND = { least: 500, most: 5_000 }
-/** A wrong price is so many times farther away than the price has ever moved at once: no guard reaches it. */
+/** A wrong price is this many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20
 const REMEMBERED = 40
-/** A source that was away after a broken row is back after so long at most, milliseconds. */
+/** A source that was away after a broken row is back after this long at most, milliseconds. */
 const RESENT_AFTER_MAX = 60_000
 
 export class Source {

@@ -7,16 +7,9 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { threadId } from 'node:worker_threads'
 import { bundleWithChange } from '../../tools/bundle-with-change.ts'
+import { type Mutant, withBug } from '../mutant.ts'
 
 export type Subject = typeof import('./subject.ts')
-
-/** One change of one line of a source file of the server; `file` is below apps/server/src. */
-export type ProcessMutant = {
-  readonly bug: string
-  readonly file: string
-  readonly line: string
-  readonly becomes: string
-}
 
 const HERE = fileURLToPath(new URL('./', import.meta.url))
 const SERVER = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
@@ -25,8 +18,8 @@ const FOLDER = fileURLToPath(new URL('../.cache/process/', import.meta.url))
 /** Each bundle of this thread has a name of its own, so that no module is loaded twice from one file. */
 let bundles = 0
 
-/** The core as it is, or with the bug in it. */
-export async function loadSubject(mutant?: ProcessMutant): Promise<Subject> {
+/** The core as it is, or with the bug in it; the mutant's `file` is below apps/server/src. */
+export async function loadSubject(mutant?: Mutant): Promise<Subject> {
   const outfile = `${FOLDER}${process.pid}-${threadId}-${bundles++}.mjs`
   await bundleWithChange({
     entry: `${HERE}subject.ts`,
@@ -42,10 +35,4 @@ export async function loadSubject(mutant?: ProcessMutant): Promise<Subject> {
   } finally {
     rmSync(outfile, { force: true })
   }
-}
-
-/** The line must stand there exactly once: a mutant that was not applied would survive unnoticed. */
-function withBug(source: string, { bug, file, line, becomes }: ProcessMutant): string {
-  if (source.split(line).length !== 2) throw new Error(`"${bug}" cannot be applied: ${file} has changed`)
-  return source.replace(line, () => becomes)
 }

@@ -90,6 +90,7 @@ export class Market {
   }
 }
 
+/** The same rule as in sim/arithmetic.ts, in code of its own: a fault of the one must not hide a fault of the other. */
 function halfAway(over: bigint, under: bigint): bigint {
   const size = over < 0n ? -over : over
   const rounded = (size * 2n + under) / (under * 2n)

@@ -2,12 +2,12 @@
  * Mutants of the write path: bugs made on purpose, each one change of one line of the server's core, its journal or its
  * read tables. The simulator of the process has to find every one.
  */
-import type { ProcessMutant } from './bundle.ts'
+import type { Mutant } from '../mutant.ts'
 
 const lines = (...text: readonly string[]): string => text.join('\n')
 
 /** Mutants of answers, keys, batches, snapshots, recovery, fence and projections. */
-export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
+export const PROCESS_MUTANTS: readonly Mutant[] = [
   {
     bug: 'answers that are told before the commit',
     file: 'core/command-queue.ts',

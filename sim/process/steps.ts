@@ -22,8 +22,8 @@ export type Action =
   /** The fault of the next `times` statements of a lane. */
   | { readonly kind: 'fault'; readonly lane: LaneOf; readonly fault: StoreFault; readonly times: number }
   /**
-   * The process ends after so many further tasks. `sentDelay`: what it had sent to the store is carried out, so many
-   * milliseconds later; missing: it is not.
+   * The process ends after this many further tasks. `sentDelay`: what it had sent to the store is carried out, that
+   * many milliseconds later; missing: it is not.
    */
   | { readonly kind: 'crash'; readonly tasks: number; readonly sentDelay?: number }
   /** Another process opens the store while this one runs. */

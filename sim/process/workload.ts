@@ -5,9 +5,9 @@
 import { accountId, type Millis, micros, millis } from '@veritick/domain'
 import type { Command, Engine } from '@veritick/engine'
 import { type Listed, listedFor } from '../catalogue.ts'
-import type { Client } from '../client.ts'
 import { Commands, WEIGHTS } from '../commands.ts'
 import { invalidCommand } from '../invalid-commands.ts'
+import type { SimAccount } from '../parts.ts'
 import { Random } from '../random.ts'
 import type { Action, ProcessStep, SentRequest } from './steps.ts'
 import { FAULTS, LANES, type StoreFault } from './store.ts'
@@ -48,7 +48,7 @@ export class ProcessWorkload {
   private readonly random: Random
   private readonly listed: readonly Listed[]
   private readonly commands: Commands
-  private readonly clients: readonly Client[]
+  private readonly clients: readonly SimAccount[]
   private readonly opening: Action[] = []
   private readonly sent: Sent[] = []
   /**

@@ -11,7 +11,7 @@ import { Caller, openTestServer } from '@veritick/testing/test-server'
 import { RESUME_MS } from '../../apps/server/src/start/open-money.ts'
 import { SCENARIOS, type Scenario, START_USD } from './crash-scenarios.ts'
 import { type CustomerState, stateOf } from './crash-state.ts'
-import { stopAfterSteps } from './crash-steps.ts'
+import { openSteppedMoney } from './crash-steps.ts'
 
 export type CrashTask = {
   readonly dataDir: string
@@ -55,7 +55,7 @@ async function runAndKill(): Promise<void> {
   const callers: Record<string, Caller> = {}
   for (const { name, isOut } of chosen) callers[name] = await begin({ name, isOut })
   const steps: Record<string, number> = {}
-  const money = await stopAfterSteps(server.context)
+  const money = await openSteppedMoney(server.context)
   for (const scenario of chosen) {
     const me = must(callers[scenario.name], `${scenario.name} has begun`)
     const run = (time: number, limit: number) =>

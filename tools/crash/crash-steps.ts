@@ -1,4 +1,4 @@
-/** The server with a money path that stops for ever after one of its durable steps. */
+/** The services that move money, over a store and a core that stop for ever after a chosen durable step. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { must } from '@veritick/domain'
 import { separateJobs } from '@veritick/testing/test-jobs'
@@ -10,7 +10,7 @@ type Run = { left: number; readonly stop: () => void }
 
 const runs = new AsyncLocalStorage<Run>()
 
-/** Every way on which money moves. */
+/** Every service that moves money. */
 export type MoneyPaths = Pick<Money, 'deposits' | 'withdrawals' | 'corrections'> & { readonly invites: Invites }
 
 export type MoneyWithSteps = {
@@ -18,7 +18,8 @@ export type MoneyWithSteps = {
   run(steps: number, work: (money: MoneyPaths) => Promise<unknown>): Promise<number>
 }
 
-export async function stopAfterSteps(context: AppContext): Promise<MoneyWithSteps> {
+/** Opens the services over the store and core of the context; `run` of the result stops them. */
+export async function openSteppedMoney(context: AppContext): Promise<MoneyWithSteps> {
   const parts: AppContext = {
     ...context,
     jobs: separateJobs(),

@@ -11,7 +11,7 @@ import { compareAccounts } from '../../apps/server/src/core/compare-accounts.ts'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
 import { eventsOf } from '../../apps/server/src/journal/batch.ts'
 import { journalAfter } from '../../apps/server/src/journal/rows.ts'
-import { purseSums } from '../../apps/server/src/projections/queries.ts'
+import { purseSums } from '../../apps/server/src/projections/ledger-fixture.ts'
 import type { Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import type { SentCall } from './whole-load.ts'
@@ -60,7 +60,7 @@ export class SeenJournal {
   }
 }
 
-/** Everything that is wrong. `armed`: accounts whose positions stop out together, with so many positions each. */
+/** Everything that is wrong. `armed`: accounts whose positions stop out together, with this many positions each. */
 export async function faultsAfterKill(
   task: WholeTask,
   given: {

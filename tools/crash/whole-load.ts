@@ -1,6 +1,6 @@
 /**
- * Customers of the whole server: each second so many orders and closes over HTTP, not waiting for one another, each
- * under a key of its own. It remembers what was answered, so that a test can compare it with the journal.
+ * Customers of the whole server: each second a fixed number of orders and closes over HTTP, not waiting for one
+ * another, each under a key of its own. It remembers what was answered, so that a test can compare it with the journal.
  */
 import { Agent } from 'node:http'
 import { ROUTES } from '@veritick/contract'

@@ -14,7 +14,7 @@ export type WholeStart = WholeTask & { readonly threadFile: string }
 export type WholeAsked =
   /** New demo customers. */
   | { readonly do: 'people'; readonly count: number }
-  /** Each account gets new demo money and so many positions, which the next price of `drop` stops out. */
+  /** Each account gets new demo money and this many positions, which the next price of `drop` stops out. */
   | { readonly do: 'arm'; readonly accounts: readonly AccountId[]; readonly each: number; readonly round: number }
   | { readonly do: 'drop' }
   /** Notices are stored and pushes sent, as far as something waits. */

@@ -1,7 +1,8 @@
 /**
- * The error catalogue: every reason word and its number. A number never gets another word, a word never another number.
- * The sentences are in the locales under `refusals`. A new word takes the next free number of its group; a new group
- * takes numbers from 2401 to 2600, or from 3111 on. A number in errors.golden.json is never free again.
+ * The error catalogue: every reason word and its number, in the order of the numbers. A number never gets another word,
+ * a word never another number; 999 alone belongs to two words, a missing session and an ended one. The sentences are in
+ * the locales under `refusals`. A new word takes the next free number of its group; a new group takes numbers from 2401
+ * to 2600, or from 3111 on. A number in errors.golden.json is never free again.
  */
 import type { TradingRefusal } from '@veritick/domain'
 
@@ -9,47 +10,11 @@ export const CODE_SUCCESS = 1
 /** No session, or an ended one: the client forgets the customer and opens sign-in. */
 export const CODE_SESSION = 999
 
-/** 3001 to 3100: refusals of the engine. */
-const TRADING = {
-  account_unknown: 3001,
-  account_exists: 3002,
-  account_frozen: 3003,
-  demo_account_only: 3004,
-  instrument_unknown: 3005,
-  instrument_disabled: 3006,
-  market_closed: 3007,
-  price_stale: 3008,
-  conversion_missing: 3009,
-  lots_too_small: 3010,
-  lots_too_large: 3011,
-  lots_off_step: 3012,
-  leverage_not_set: 3013,
-  leverage_not_offered: 3014,
-  target_missing: 3015,
-  target_at_market: 3016,
-  stop_loss_wrong_side: 3017,
-  take_profit_wrong_side: 3018,
-  margin_not_enough: 3019,
-  margin_call: 3020,
-  too_many_orders: 3021,
-  amount_too_large: 3022,
-  amount_not_positive: 3023,
-  balance_not_enough: 3024,
-  order_unknown: 3025,
-  not_yours: 3026,
-  order_not_holding: 3027,
-  order_not_pending: 3028,
-  order_ended: 3029,
-  transfer_unknown: 3030,
-  transfer_exists: 3031,
-  transfer_settled: 3032,
-  real_account_only: 3033,
-  terms_not_accepted: 3034,
-  price_unconfirmed: 3035,
-  target_wrong_side: 3036,
-  part_too_large: 3037,
-  rest_too_small: 3038,
-} as const satisfies Record<TradingRefusal, number>
+/** Sessions. Answered with HTTP 200. */
+const SESSIONS = {
+  session_missing: CODE_SESSION,
+  session_ended: CODE_SESSION,
+} as const
 
 /** From 1001: malformed requests. Answered with HTTP 200. */
 const REQUEST = {
@@ -70,14 +35,8 @@ const REQUEST = {
   idempotency_key_ahead: 1015,
 } as const
 
-/** Sessions. Answered with HTTP 200. */
-const SESSIONS = {
-  session_missing: CODE_SESSION,
-  session_ended: CODE_SESSION,
-} as const
-
 /** 2001 to 2100: codes, passwords, pictures, addresses, settings, shared by several features. */
-const PEOPLE = {
+const SHARED = {
   code_too_soon: 2001,
   code_limit_reached: 2002,
   code_wrong: 2003,
@@ -105,11 +64,6 @@ const PEOPLE = {
   setting_invalid: 2062,
   setting_changed_meanwhile: 2063,
   reason_missing: 2064,
-} as const
-
-/** 2990 to 2999: the company's own pages and files. */
-const COMPANY = {
-  company_file_unknown: 2990,
 } as const
 
 /** 2101 to 2150: accounts: registration, sign-in, step-up, two-step verification. */
@@ -150,6 +104,18 @@ const ACCOUNTS = {
   closing_deposit_open: 2135,
   closing_identity_waiting: 2136,
   closing_balance_left: 2137,
+} as const
+
+/** 2151 to 2200: identity verification and its review. */
+const IDENTITY = {
+  identity_waiting: 2151,
+  identity_verified: 2152,
+  name_malformed: 2153,
+  card_id_malformed: 2154,
+  birth_date_malformed: 2155,
+  birth_date_missing: 2156,
+  under_age: 2157,
+  document_used: 2158,
 } as const
 
 /** 2201 to 2300, and three beside the notices: deposits, withdrawals, their review, statements. */
@@ -208,10 +174,11 @@ const OFFICE = {
   person_unknown: 2324,
 } as const
 
-/** 2801 to 2900: notices to customers and staff. */
-const NOTICES = {
-  notice_unknown: 2801,
-  sms_unavailable: 2802,
+/** 2601 to 2700: support. */
+const SUPPORT = {
+  support_limit_reached: 2601,
+  canned_limit_reached: 2602,
+  support_message_unseen: 2603,
 } as const
 
 /** 2701 to 2800: price alerts of customers. */
@@ -221,18 +188,10 @@ const PRICE_ALERTS = {
   price_alert_reached: 2703,
 } as const
 
-/** 3101 to 3110: notifications by web push. */
-const PUSH = {
-  push_unavailable: 3101,
-  push_endpoint_refused: 3102,
-  push_key_malformed: 3103,
-} as const
-
-/** 2601 to 2700: support. */
-const SUPPORT = {
-  support_limit_reached: 2601,
-  canned_limit_reached: 2602,
-  support_message_unseen: 2603,
+/** 2801 to 2900: notices to customers and staff. */
+const NOTICES = {
+  notice_unknown: 2801,
+  sms_unavailable: 2802,
 } as const
 
 /** 2901 to 2950: news, announcements, banners. */
@@ -251,16 +210,58 @@ const INVITES = {
   reward_excluded: 2963,
 } as const
 
-/** 2151 to 2200: identity verification and its review. */
-const IDENTITY = {
-  identity_waiting: 2151,
-  identity_verified: 2152,
-  name_malformed: 2153,
-  card_id_malformed: 2154,
-  birth_date_malformed: 2155,
-  birth_date_missing: 2156,
-  under_age: 2157,
-  document_used: 2158,
+/** 2990 to 2999: the company's own pages and files. */
+const COMPANY = {
+  company_file_unknown: 2990,
+} as const
+
+/** 3001 to 3100: refusals of the engine. */
+const TRADING = {
+  account_unknown: 3001,
+  account_exists: 3002,
+  account_frozen: 3003,
+  demo_account_only: 3004,
+  instrument_unknown: 3005,
+  instrument_disabled: 3006,
+  market_closed: 3007,
+  price_stale: 3008,
+  conversion_missing: 3009,
+  lots_too_small: 3010,
+  lots_too_large: 3011,
+  lots_off_step: 3012,
+  leverage_not_set: 3013,
+  leverage_not_offered: 3014,
+  target_missing: 3015,
+  target_at_market: 3016,
+  stop_loss_wrong_side: 3017,
+  take_profit_wrong_side: 3018,
+  margin_not_enough: 3019,
+  margin_call: 3020,
+  too_many_orders: 3021,
+  amount_too_large: 3022,
+  amount_not_positive: 3023,
+  balance_not_enough: 3024,
+  order_unknown: 3025,
+  not_yours: 3026,
+  order_not_holding: 3027,
+  order_not_pending: 3028,
+  order_ended: 3029,
+  transfer_unknown: 3030,
+  transfer_exists: 3031,
+  transfer_settled: 3032,
+  real_account_only: 3033,
+  terms_not_accepted: 3034,
+  price_unconfirmed: 3035,
+  target_wrong_side: 3036,
+  part_too_large: 3037,
+  rest_too_small: 3038,
+} as const satisfies Record<TradingRefusal, number>
+
+/** 3101 to 3110: notifications by web push. */
+const PUSH = {
+  push_unavailable: 3101,
+  push_endpoint_refused: 3102,
+  push_key_malformed: 3103,
 } as const
 
 /** From 4001 and 5001: transport, the only refusals with an HTTP status of 4xx or 5xx. */
@@ -296,21 +297,21 @@ const SOCKET = {
 } as const
 
 export const ERROR_CODES = {
-  ...REQUEST,
   ...SESSIONS,
-  ...PEOPLE,
-  ...COMPANY,
+  ...REQUEST,
+  ...SHARED,
   ...ACCOUNTS,
+  ...IDENTITY,
   ...MONEY,
   ...OFFICE,
-  ...IDENTITY,
-  ...NOTICES,
   ...SUPPORT,
   ...PRICE_ALERTS,
-  ...PUSH,
+  ...NOTICES,
   ...NEWS,
   ...INVITES,
+  ...COMPANY,
   ...TRADING,
+  ...PUSH,
   ...TRANSPORT,
   ...SOCKET,
 } as const

@@ -16,4 +16,3 @@ export type PriceAlertSide = (typeof PRICE_ALERT_SIDES)[number]
 
 /** `armed`: it will fire. `cooling`: it fired and waits to be armed again. `done`: it fired and will not fire again. */
 export const PRICE_ALERT_STATES = ['armed', 'cooling', 'done'] as const
-export type PriceAlertState = (typeof PRICE_ALERT_STATES)[number]

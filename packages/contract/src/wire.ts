@@ -24,11 +24,8 @@ export type CallData<Name extends CallName> = z.output<(typeof CALLS)[Name]['ans
 export type TradeItem = z.output<typeof market.tradeItem>
 export type Quotation = z.output<typeof market.quotation>
 export type Mark = z.output<typeof market.mark>
-export type WireConversionSource = z.output<typeof market.conversionSource>
 export type Category = z.output<typeof market.category>
 export type WireCandle = z.output<typeof market.candle>
-export type SparkPoint = z.output<typeof market.sparkPoint>
-export type SearchResult = z.output<typeof market.searchResult>
 
 export type WireOrder = z.output<typeof orders.order>
 export type WireEvidence = z.output<typeof orders.evidence>
@@ -41,22 +38,18 @@ export type WireReceipt = z.output<typeof receipt>
 export type User = z.output<typeof accounts.user>
 export type SignIn = z.output<typeof accounts.signIn>
 export type LogEntry = z.output<typeof accounts.logEntry>
-export type LogList = z.output<typeof accounts.logList>
 export type EntryKind = LogEntry['Kind']
 export type IdentityCenter = z.output<typeof identity.identityCenter>
 export type ChargeRecord = z.output<typeof money.chargeRecord>
 export type DrawRecord = z.output<typeof money.drawRecord>
 export type DrawMethod = z.output<typeof money.drawMethod>
-export type BasicInfo = z.output<typeof accounts.basicInfo>
 export type CompanyStatus = z.output<typeof company.companyStatus>
 export type Company = z.output<typeof company.company>
 export type CompanyRow = z.output<typeof company.companyList>[number]
 
-export type ClientMessage = z.output<typeof socket.clientMessage>
 export type ServerMessages = {
   readonly [Name in keyof typeof socket.serverMessages]: z.output<(typeof socket.serverMessages)[Name]>
 }
-export type ServerMessage = ServerMessages[keyof ServerMessages]
 export type DayMarket = z.output<typeof socket.dayMarket>
 export type KlineUpdate = z.output<typeof socket.klineUpdate>
 export type ForexTrade = z.output<typeof socket.forexTrade>
@@ -70,7 +63,6 @@ export type NewsArticle = CallData<'newsInfo'>
 export type WireNotice = z.output<typeof notices.notice>
 export type PriceAlert = z.output<typeof priceAlerts.priceAlert>
 export type RankingEntry = z.output<typeof ranking.rankingEntry>
-export type RankingList = z.output<typeof ranking.rankingList>
 export type InviteInfo = CallData<'inviteInfo'>
 export type InviteFriend = CallData<'inviteList'>['data'][number]
 export type RankingOwn = z.output<typeof ranking.rankingOwn>

@@ -8,13 +8,13 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 export const INVITE_RULES = {
-  /** The invited customer signs in within so many days of the registration. */
+  /** The invited customer signs in within this many days of the registration. */
   signInDays: 7,
-  /** Value of closed positions of real accounts, in USD. */
+  /** Value of closed positions of real accounts. */
   volume: micros(500 * USD),
-  /** The net deposit of a step stays for so long without a break. */
+  /** The net deposit of a step stays for this many days without a break. */
   keptDays: 3,
-  /** A reward is reviewed for so many working days before it can be paid. */
+  /** A reward is reviewed for this many working days before it can be paid. */
   reviewWorkingDays: 3,
   /** 2025-02-25 16:00 at UTC+8. Earlier registrations earn nothing. */
   effectiveFrom: millis(Date.UTC(2025, 1, 25, 8)),

@@ -25,6 +25,7 @@ export type UserId = Branded<'UserId'>
 export type AccountId = Branded<'AccountId'>
 
 export const MICROS_PER_USD = 1_000_000
+export const MICROS_PER_CENT = 10_000
 export const LOT_UNITS_PER_LOT = 10_000
 /** Decimals of a size in lots: one unit is the last of them. */
 export const LOT_DECIMALS = 4

@@ -89,7 +89,7 @@ function grown(
 }
 
 /**
- * The capital that a result counts on: the largest for a gain, the smallest that could lose so much for a loss.
+ * The capital that a result counts on: the largest for a gain, the smallest that could lose as much for a loss.
  * `undefined`: no capital of that time could, so everything is lost.
  */
 function capitalOf(capitals: readonly Micros[], result: Micros): Micros | undefined {

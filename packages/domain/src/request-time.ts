@@ -4,7 +4,7 @@
  */
 import type { Millis } from './numbers.ts'
 
-/** An answer is kept so long after it was given, by the wall clock. */
+/** An answer is kept this long after it was given, by the wall clock. */
 export const REQUEST_KEPT_MS = 24 * 60 * 60 * 1000
 /**
  * How far the time in a key may lie ahead of the wall clock: clocks differ. It is short, because keys of the last half
@@ -21,7 +21,7 @@ export type KeyRefusal = 'idempotency_key_expired' | 'idempotency_key_ahead'
 
 /**
  * Why a key without a kept answer is refused; `undefined`: it is new. `namedAt`: the moment that the key names, if any.
- * `forgottenUntil`: no answer that was given later was forgotten before REQUEST_KEPT_MS.
+ * `forgottenUntil`: answers given up to this moment may have been forgotten before REQUEST_KEPT_MS.
  */
 export function keyRefusal(at: {
   readonly namedAt: Millis | undefined
@@ -31,7 +31,7 @@ export function keyRefusal(at: {
   const { namedAt, now, forgottenUntil = Number.NEGATIVE_INFINITY } = at
   if (namedAt === undefined) return undefined
   if (namedAt > now + KEY_AHEAD_MAX_MS) return 'idempotency_key_ahead'
-  // Its answer, if there was one, was given at most so much before the time that it names.
+  // Its answer, if there was one, was given at most this much before the time that it names.
   const answeredFrom = namedAt - KEY_AHEAD_MAX_MS
   return answeredFrom <= Math.max(forgottenUntil, now - REQUEST_KEPT_MS) ? 'idempotency_key_expired' : undefined
 }

@@ -1,12 +1,12 @@
 /**
- * The only file that divides money. Products above 2^53 are computed with BigInt, so the result is exact. The name of
- * the function says how it rounds.
+ * The only file that divides money which is booked or shown. Products above 2^53 are computed with BigInt, so the
+ * result is exact. The name of the function says how it rounds.
  */
 import { assert, must } from './assert.ts'
 
 /**
  * How the rest of a division is rounded: `up` away from zero, `down` toward zero, `floor` to the smaller number, also
- * below zero.
+ * below zero, `half-away` to the nearest, a half away from zero.
  */
 type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
@@ -64,7 +64,7 @@ export function ratioBig(factors: readonly bigint[], divisors: readonly bigint[]
 /** Exact while every step stays a safe integer, otherwise NaN: the caller then multiplies with BigInt. */
 function productOf(factors: readonly number[]): number {
   let product = 1
-  // By index: an iterator over so few numbers costs the engine a tenth of its time.
+  // By index: an iterator over a few numbers costs the engine a tenth of its time.
   for (let index = 0; index < factors.length; index++) {
     product *= must(factors[index], 'a factor is in the list')
     if (!Number.isSafeInteger(product)) return Number.NaN

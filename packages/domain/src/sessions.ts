@@ -9,7 +9,7 @@ import { DAY, type DayNumber, dayOf, HOUR, MINUTE, momentOf, wallOf, weekdayOf }
 import { type Millis, millis } from './numbers.ts'
 import { CANDLE_PERIODS, type Period } from './periods.ts'
 
-export { NEW_YORK } from './newyork.ts'
+export { NEW_YORK, wallOf } from './newyork.ts'
 export type { SessionKind }
 
 /**
@@ -37,8 +37,8 @@ const DAY_IS_SESSION: { readonly [Kind in Session]: boolean } = {
   always: false,
 }
 
-/** Whether a quote outside the trading hours belongs to no trading day. */
-export const tradesBySession = (session: Session): boolean => DAY_IS_SESSION[session]
+/** True: the trading day is the session, so the market ignores a quote outside the hours. */
+export const isDayTheSession = (session: Session): boolean => DAY_IS_SESSION[session]
 
 /** Rollover: financing is charged and the trading day of forex begins. After midnight New York. */
 const ROLLOVER = 17 * HOUR

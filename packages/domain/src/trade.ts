@@ -1,6 +1,7 @@
 /**
  * Margin, fee, profit and financing of one position (trading rules 5 and 7), in whole numbers. The ticket in the
- * browser and the engine call the same functions, so the estimate is the charge.
+ * browser and the reference engine call these functions. The fast engine repeats margin, fee and profit, and the
+ * simulator compares the two, so the estimate is the charge.
  */
 import { must } from './assert.ts'
 import type { Conversion } from './conversion.ts'

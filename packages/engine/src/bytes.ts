@@ -10,7 +10,7 @@ export type Codec<T> = {
   read(from: ByteReader): T
 }
 
-/** A natural number has at most so many bytes: 53 bits, seven a byte. */
+/** A natural number has at most this many bytes: 53 bits, seven a byte. */
 export const GROUPS_MAX = 8
 export const REFERENCE_BYTES = 16
 export const DOUBLE_BYTES = 8
@@ -49,7 +49,7 @@ export class ByteWriter {
     this.length += DOUBLE_BYTES
   }
 
-  /** The buffer, with room for so many bytes behind `size()`. Bytes written there count after `moveTo`. */
+  /** The buffer, with room for this many bytes behind `size()`. Bytes written there count after `moveTo`. */
   room(bytes: number): Uint8Array {
     if (this.length + bytes > this.buffer.length) this.grow(bytes)
     return this.buffer

@@ -81,7 +81,7 @@ export class RunReader {
     return this.pass(REFERENCE_BYTES)
   }
 
-  /** Passes over so many bytes and gives the place of the first one. */
+  /** Passes over this many bytes and gives the place of the first one. */
   pass(length: number): number {
     const { at } = this
     this.at = at + length

@@ -208,7 +208,7 @@ export function png(shade: number): Buffer {
 /** A transaction of Tron that pays something, such as a deposit; another number, another transaction. */
 export const tronHash = (number: number): string => number.toString(16).padStart(64, '0')
 
-/** Deposits and has it credited, by two people where one is not enough: so many whole USD. */
+/** Deposits and has it credited, by two people where one is not enough: this many whole USD. */
 export async function fund(server: TestServer, person: Caller, dollars: number): Promise<void> {
   const made = await person.does('chargeSubmit', {
     charge_id: 1,
@@ -229,7 +229,7 @@ export async function fund(server: TestServer, person: Caller, dollars: number):
   if (!credited.ok) throw new Error(`not credited: ${credited.reason}`)
 }
 
-/** Verified, with so many USD. */
+/** Verified, with this many USD. */
 export async function richCustomer(server: TestServer, name: string, dollars: number): Promise<Caller> {
   const person = await customer(server, name)
   await verify(server, person)

@@ -27,14 +27,14 @@ export type PostgresProxy = {
   cutNext(name: string, when: 'before' | 'after'): void
   /**
    * The next transaction that sends a statement with the text `holds` gets no answer to its COMMIT: its connection is
-   * reset. The server gets the COMMIT at once, or so many milliseconds later. `isUndone`: the server never gets it.
+   * reset. The server gets the COMMIT at once, or this many milliseconds later. `isUndone`: the server never gets it.
    */
   loseCommit(lost: LostCommit): void
   /** How many of these were lost. */
   lostCommits(): number
   /**
-   * From now on each answer of the server on such a connection, open or new, is so many milliseconds late. The function
-   * that is returned ends this.
+   * From now on each answer of the server on such a connection, open or new, is this many milliseconds late. The
+   * function that is returned ends this.
    */
   delay(name: string, millis: number): () => void
   /**
@@ -42,7 +42,7 @@ export type PostgresProxy = {
    * firewall has forgotten them.
    */
   forget(name: string): void
-  /** From now on each such connection, open or new, sends so many bytes in a millisecond to the server. */
+  /** From now on each such connection, open or new, sends this many bytes in a millisecond to the server. */
   slow(name: string, perMs: number): () => void
   close(): Promise<void>
 }
@@ -141,7 +141,7 @@ const setterOf =
     return () => void settings.delete(name)
   }
 
-/** Takes nothing of the client for so long. */
+/** Takes nothing of the client for this long. */
 function rest(client: Socket, millis: number): void {
   if (millis === 0) return
   client.pause()

@@ -71,7 +71,7 @@ export class SpokenFeed implements Feed {
     this.#heard().alive(this.#clock)
   }
 
-  /** A row in points at so many milliseconds after FEED_START, broken in any way. */
+  /** A row in points at this many milliseconds after FEED_START, broken in any way. */
   row(code: string, at: number, prices: readonly [number, number]): void {
     this.#clock = millis(Math.max(this.#clock, FEED_START + at))
     this.late(code, at, prices)

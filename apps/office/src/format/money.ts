@@ -7,7 +7,7 @@ export function amountText(text: string, decimalsMin = 2): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (match === null) return text
   const [, sign = '', units = '', fraction = ''] = match
-  const kept = fraction.replace(/0+$/, '').padEnd(Math.min(decimalsMin, Math.max(fraction.length, decimalsMin)), '0')
+  const kept = fraction.replace(/0+$/, '').padEnd(decimalsMin, '0')
   const isZero = /^0*$/.test(units + kept)
   return `${sign !== '' && !isZero ? '−' : ''}${units.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
 }

@@ -18,7 +18,7 @@ import { type BackupSource, makeBackup } from './make.ts'
 const SOCKET = 'backup.sock'
 /** The longest path of a socket that systems allow, less a byte or two. */
 const SOCKET_PATH_BYTES_MAX = 100
-/** A receiver that takes nothing for so long is left. */
+/** A receiver that takes nothing for this long is left. */
 const IDLE_MS = 60_000
 /** The server's first line: how many bytes follow, or why none do. */
 const HEAD_BYTES_MAX = 4_096

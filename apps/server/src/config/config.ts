@@ -41,7 +41,7 @@ export type Config = {
   readonly sessions: 'always' | 'real'
   /** Which simulated market; `undefined`: the one that the store keeps, drawn by chance when it is new. */
   readonly simulatedSeed: string | undefined
-  /** The simulated market quotes an instrument no oftener than once in so many seconds. */
+  /** The simulated market quotes an instrument no oftener than once in this many seconds. */
   readonly quoteSeconds: QuoteSeconds
   /** Market seconds a second, of a replay. */
   readonly replaySpeed: number

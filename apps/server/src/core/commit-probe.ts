@@ -9,8 +9,8 @@ import { adviceFor, type Store } from '../store/index.ts'
 import { type CommitTrouble, failureOf } from './commit-doubt.ts'
 
 /**
- * A look without an answer for so long makes new orders `busy`. Longer than a commit has (COMMIT_LATE_MS): no customer
- * waits for a look, and a machine that is busy for a moment must not refuse orders because of it.
+ * A look without an answer for this long makes new orders `busy`. Longer than a commit has (COMMIT_LATE_MS): no
+ * customer waits for a look, and a machine that is busy for a moment must not refuse orders because of it.
  */
 export const PROBE_LATE_MS = 2_000
 

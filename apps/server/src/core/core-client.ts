@@ -98,7 +98,7 @@ type ObjectRequest = ObjectCall extends infer Call ? (Call extends ObjectCall ? 
 type ObjectValue = Extract<ObjectReply, { ok: true }>['value']
 
 /**
- * While answers are awaited, what is asked gathers so long at most: each message wakes a thread on both sides, which
+ * While answers are awaited, what is asked gathers this long at most: each message wakes a thread on both sides, which
  * costs more than the orders in it. The next message of the core sends it at once, and so does an idle core.
  */
 const GATHER_MS = 2

@@ -16,7 +16,7 @@ import type { Haunt } from '../../../../tools/crash/trader.ts'
 import { eventsOf, sha256 } from '../journal/batch.ts'
 import { hex } from '../journal/batch-tree.ts'
 import { journalAfter } from '../journal/rows.ts'
-import { purseSums } from '../projections/queries.ts'
+import { purseSums } from '../projections/ledger-fixture.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import { type Core, openCore } from './core.ts'
@@ -183,8 +183,8 @@ describe('kill -9 under load', () => {
 })
 
 /**
- * Everything the child wrote. It is killed so long after every store has answered a few times: the machine may be busy
- * with much else.
+ * Everything the child wrote. It is killed this long after every store has answered a few times: the machine may be
+ * busy with much else.
  */
 async function textUntilKilled(
   child: ChildProcess,

@@ -30,7 +30,7 @@ export class KeptKeys {
   readonly #entries = new Map<RequestId, Entry>()
   readonly #all = new Chain('olderOfAll', 'newerOfAll')
   readonly #owners = new Map<AccountId | undefined, Owner>()
-  /** The owners that have so many keys; the first of them had so many first. */
+  /** Owners by their number of keys; in each set the first one reached that number first. */
   readonly #byCount = new Map<number, Set<Owner>>()
   #most = 0
   /** When the newest key was answered that an account lost because the index was full; an entry an account. */

@@ -70,7 +70,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await core.submit({ command: demo(7) })
     for (let at = 0; at < ORDERS; at += 1) await buy(core, `page ${at}`)
     const whole = await store.query('select batch from journal where request_count > 0 order by batch')
-    // As if each had so many: two of them are more than is read at once.
+    // As if each had this many: two of them are more than is read at once.
     await store.query('update journal set request_count = 6000 where request_count > 0')
     const read: { batch: number }[] = []
     for await (const { batch } of requestsFrom(store.query, 1)) read.push({ batch })

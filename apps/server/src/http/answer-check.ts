@@ -7,7 +7,7 @@ import type { CallRecord } from '@veritick/contract'
 import type { Refusal, Stored, Success } from '../calls/index.ts'
 import type { Context } from './context.ts'
 
-/** Of the answers of one call, one of so many is checked. */
+/** Of the answers of one call, one of this many is checked. */
 export const ANSWERS_CHECKED_EVERY = 100
 /** Faults that one log line names. */
 const FAULTS_NAMED_MAX = 5

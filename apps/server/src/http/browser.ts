@@ -1,7 +1,9 @@
 /**
- * A browser in which a customer signed in is known again by a cookie that no script reads and no other site's page
- * sends. It opens no session: it only says against whose ceilings wrong passwords and codes count, so that strangers
- * cannot use up what its owner may try.
+ * The facts that a browser sends about itself: its own cookie, the company and the device. A browser in which a
+ * customer signed in is known again by a cookie that no script reads and no other site's page sends. It opens no
+ * session: it only says against whose ceilings wrong passwords and codes count, so that strangers cannot use up the
+ * attempts of its owner. The company comes from the address or a cookie that scripts write, the device from the user
+ * agent.
  */
 import { COMPANY_COOKIE, companyIdOf } from '@veritick/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** The parts of the server that http uses; start/server.ts provides them. */
+/** The values that http needs from other rooms; start/server.ts provides them. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
@@ -36,7 +36,7 @@ export type Context = {
     watchCalls(app: FastifyInstance, port: 'app' | 'office'): void
     answerMismatch(call: string): void
   }
-  /** Of the answers of one call, one of so many is checked against its schema. */
+  /** Of the answers of one call, one of this many is checked against its schema. */
   readonly answersCheckedEvery: number
   /** Free space of DATA_DIR. */
   readonly disk: Disk

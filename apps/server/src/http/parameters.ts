@@ -62,7 +62,7 @@ const BACKSLASH = 92
 const BRACE_OPEN = 123
 const BRACE_CLOSE = 125
 const SPACE = 32
-/** A number of so few characters is exact. */
+/** A number of at most this many characters is exact. */
 const PLAIN_NUMBER_MAX = 15
 
 /**

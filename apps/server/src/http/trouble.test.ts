@@ -264,7 +264,9 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     try {
       await server.context.store.query('select pg_sleep(0.3)')
       const user = await userOf(cleo)
-      await server.context.store.transaction((tx) => server.context.sessions.endOthers(tx, { user, except: undefined }))
+      await server.context.store.transaction((tx) =>
+        server.context.sessions.endSessions(tx, { user, except: undefined }),
+      )
     } finally {
       await unlock()
     }

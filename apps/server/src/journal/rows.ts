@@ -66,7 +66,7 @@ export async function requestBytesOf(
 }
 
 /**
- * Rows are read at once until they hold so many requests, of about 200 bytes each; the last of these rows may hold
+ * Rows are read at once until they hold this many requests, of about 200 bytes each; the last of these rows may hold
  * WAITING_MAX more. Twenty rows at once, of eight requests each, took seven tenths of the time.
  */
 const REQUESTS_READ_AT_ONCE = 10_000

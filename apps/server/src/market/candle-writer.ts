@@ -12,7 +12,9 @@ import type { Candle } from './candles.ts'
 const WRITE_EVERY = 1_000
 /** Numbers reserved at a time: a replay at a thousand quotes a second needs a new block every minute and a half. */
 const BLOCK = 200_000
-/** The clock may be ahead of the last write by so much. A store that is slower stops a recording. Real milliseconds. */
+/**
+ * The clock may be ahead of the last write by this much. A store that is slower stops a recording. Real milliseconds.
+ */
 export const CLOCK_LEAD = 5_000
 /** Waiting candles at which a feed that tells its past is asked to wait for the store. */
 const PRESSURE = 20_000

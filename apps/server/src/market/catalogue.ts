@@ -46,7 +46,7 @@ export function nameIn(names: Names, language: Language): string {
 }
 
 /**
- * A price so many times above or below the ordinary one is broken (decision 104): a position could be worth more than
+ * A price this many times above or below the ordinary one is broken (decision 104): a position could be worth more than
  * a number holds.
  */
 export const ORDINARY_TIMES_MAX = 30
@@ -92,7 +92,7 @@ export type CatalogueEntry = {
    * what the prices that the instrument can have are measured by.
    */
   readonly referencePrice: number
-  /** Without a quote for so long the instrument is stale, however slow its pace: milliseconds. */
+  /** Without a quote for this long the instrument is stale, however slow its pace: milliseconds. */
   readonly quoteAgeMax: number
   /** Price = worth of `base` / worth of `quote`: names of factors. */
   readonly base: string

@@ -6,14 +6,15 @@
 import type { Millis } from '@veritick/domain'
 import { rolloverAfter } from './rollovers.ts'
 
-/** The wall clock may differ from the monotonic one by so much. */
+/** The wall clock may differ from the monotonic one by this much. */
 export const DIFFERENCE_MAX = 2_000
 /**
- * A time server moves a clock by at most so much of the time that passes: such a correction is followed, not refused.
+ * A time server moves a clock by at most this share of the time that passes: such a correction is followed, not
+ * refused.
  */
 const SLEW_MAX = 0.001
 /**
- * A jumped clock that has run evenly for so long is believed: a virtual machine was suspended, or an operator set the
+ * A jumped clock that has run evenly for this long is believed: a virtual machine was suspended, or an operator set the
  * clock right. Not where a 17:00 New York lies between market time and the clock: a night is charged only after an
  * operator has looked, so that takes a start with --trust-clock.
  */

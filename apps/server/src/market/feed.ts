@@ -24,7 +24,7 @@ export type FeedListener = {
   quote(quote: FeedQuote): void
   /** A sign of life: the clock stands at `at` and every quote up to it has been given. */
   alive(at: Millis): void
-  /** The clock leapt over a stretch that is not to be lived through: no candles, no nights. */
+  /** The clock skipped a stretch: no candles and no nights for it. */
   leapt(to: Millis): void
   /** Quotes up to `to` were not given, although time passed; the feed's history knows them. */
   missed(to: Millis): void
@@ -55,7 +55,10 @@ export type Feed = {
   /** True when the prices are made up: the app says so. */
   readonly simulated: boolean
   readonly history: FeedHistory | undefined
-  /** Market milliseconds in a real one: 1 for a live feed; 0 where the clock moves only when the feed speaks. */
+  /**
+   * Market milliseconds for each real millisecond: 1 for a live feed; 0 where the clock moves only when the feed
+   * speaks.
+   */
   readonly speed: number
   /** False: the instrument stays closed. */
   covers(instrument: InstrumentId): boolean

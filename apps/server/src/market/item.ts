@@ -6,6 +6,7 @@
 
 import {
   type InstrumentId,
+  isDayTheSession,
   type Millis,
   millis,
   type Points,
@@ -13,7 +14,6 @@ import {
   type Session,
   type SessionState,
   sessionAt,
-  tradesBySession,
 } from '@veritick/domain'
 import type { MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
@@ -24,7 +24,7 @@ import { Pace } from './pace.ts'
 import { QualityGate, type QuoteVerdict } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
 
-/** A suspect that is neither confirmed nor refuted within so much market time leaves the instrument stale. */
+/** A suspect that is neither confirmed nor refuted within this much market time leaves the instrument stale. */
 export const HOLD_MAX = 10_000
 
 /** An instrument as others see it: a live view, the same object for as long as the market runs. */
@@ -104,7 +104,7 @@ export class LiveItem implements MarketItem {
   /** `at`: market time now. Nothing is remembered of what it answers. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     // A quote of a stock before the opening or after the close belongs to no trading day.
-    if (tradesBySession(this.session) && !this.sessionAt(millis(Math.min(quote.time, at))).open) {
+    if (isDayTheSession(this.session) && !this.sessionAt(millis(Math.min(quote.time, at))).open) {
       this.outOfSession++
       return NOT_VALIDATED
     }

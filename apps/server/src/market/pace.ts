@@ -13,11 +13,12 @@ const INTERVALS_KEPT = 500
  * minutes even there.
  */
 export const INTERVALS_MIN = 20
-/**
- * The limit is so many times the interval that 99 of 100 do not exceed. Of fewer, all but the longest: one silence
- * would let its instrument be traded at prices as old for a hundred quotes.
- */
+/** The limit is this many times the usual interval. */
 const INTERVALS_SILENT = 3
+/**
+ * The usual interval is this percentile of the kept intervals, or the second longest of them if that is smaller:
+ * otherwise one long silence would raise the limit for the next hundred quotes.
+ */
 const PERCENTILE = 99
 /** A shorter silence never makes an instrument stale. */
 export const LIMIT_MIN = 10_000

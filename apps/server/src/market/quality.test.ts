@@ -168,7 +168,7 @@ describe('the quality gate', () => {
   ]
   test.each(cases)('%s', (_, rows, expected) => expect(told(rows)).toEqual(expected))
 
-  test('so many late rows in a row hold, no fewer', () => expect(LATE_MAX).toBe(3))
+  test('three late rows in a row hold, no fewer', () => expect(LATE_MAX).toBe(3))
 
   test('the older suspects of a confirmation belong to the chart only', () => {
     const trend = play(newGate(), [[108_500], [108_825], [109_150], [109_475]])

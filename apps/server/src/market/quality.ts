@@ -19,9 +19,9 @@ const KEPT = 200
 const KEPT_MIN = 20
 /** Fewer spreads say nothing: a short wide phase would be their median. Until then the catalogue counts. */
 const SPREADS_MIN = 100
-/** A jump is suspect beyond so many ordinary moves. */
+/** A jump is suspect beyond this many ordinary moves. */
 const GUARD_MOVES = 8
-/** A spread is suspect beyond so many ordinary spreads. */
+/** A spread is suspect beyond this many ordinary spreads. */
 const SPREADS_MAX = 10
 /** A wide quote confirms a suspect that is not narrower than by this factor. */
 const WIDER_MAX = 1.5
@@ -33,11 +33,11 @@ const TREND = 3
  */
 export const LATE_MAX = 3
 /**
- * Prices that the source sends again are believed once it has sent them again for so long: a quiet market may stand
+ * Prices that the source sends again are believed once it has sent them again for this long: a quiet market may stand
  * still. From the first repetition on, because a source that was silent sends its last row again when it returns.
  */
 export const REPEATED_FOR = 10_000
-/** A source's clock may be ahead of the market clock by so much; its quote then counts as one of now. */
+/** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
 const SUSPECTS_MAX = 50

@@ -1,6 +1,6 @@
 /**
- * The last so many numbers in the order of their size, so that a median or a percentile costs one look. A new number
- * costs one insertion and one removal.
+ * A fixed number of the last numbers in the order of their size, so that a median or a percentile costs one look. A new
+ * number costs one insertion and one removal.
  */
 export class RankWindow {
   readonly #size: number

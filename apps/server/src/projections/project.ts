@@ -25,14 +25,14 @@ export const STEP_BOUNDS = {
   server: { eventsMax: 2_000, millis: 200 },
 } as const
 /**
- * After a step the next one waits so long, until as many events have gathered as a step takes, or until a reader waits
- * for the read tables.
+ * After a step the next one waits this long, until as many events have gathered as a step takes, or until a reader
+ * waits for the read tables.
  */
 const REST_MS = 100
 
 /**
  * A step that takes longer is late: callers that wait for the read tables, or begin to, are refused as busy until it
- * is done. A caller that has waited so long while steps are taken is refused too: as long as a read waits for a
+ * is done. A caller that has waited this long while steps are taken is refused too: as long as a read waits for a
  * connection.
  */
 export const PROJECTION_LATE_MS = 5_000
@@ -270,7 +270,7 @@ class TableProjector implements Projector {
 }
 
 /**
- * The next batches in order, of so many events or just more: from memory where they follow on, otherwise from the
+ * The next batches in order, of this many events or just more: from memory where they follow on, otherwise from the
  * journal.
  */
 async function batchesAfter(from: {

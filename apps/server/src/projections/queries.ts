@@ -5,7 +5,7 @@
 import { ORDER_STATUS, type OrderEnd, type OrderSort } from '@veritick/contract'
 import { type AccountId, unreachable } from '@veritick/domain'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sum } from 'drizzle-orm'
-import { accountLog, accountTotals, type Database, ledgerEntries, orders, type Query } from '../store/index.ts'
+import { accountLog, accountTotals, type Database, orders } from '../store/index.ts'
 import type { AccountLogRow, LedgerRow, TotalsRow } from './fold.ts'
 import type { OrderRow } from './order-row.ts'
 
@@ -115,18 +115,4 @@ export async function totalsOf(db: Database, account: AccountId): Promise<Totals
 export async function orderOf(db: Database, order: number): Promise<OrderRow | undefined> {
   const rows = await db.select().from(orders).where(eq(orders.order, order))
   return rows[0]
-}
-
-/** The double-entry lines of one event. */
-export async function postingsOf(db: Database, sequence: number): Promise<readonly LedgerRow[]> {
-  return db.select().from(ledgerEntries).where(eq(ledgerEntries.sequence, sequence)).orderBy(ledgerEntries.line)
-}
-
-/** Sum of each purse of each book. Text, because many clients together may pass 2^53. */
-export async function purseSums(
-  query: Query,
-): Promise<readonly { readonly book: string; readonly purse: string; readonly sum: string }[]> {
-  return query(
-    'select book, purse, sum(amount)::text as sum from ledger_entries group by book, purse order by book, purse',
-  )
 }

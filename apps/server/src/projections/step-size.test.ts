@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { STEP_EVENTS_MIN, StepSize } from './step-size.ts'
 
 const bounds = { eventsMax: 500, millis: 40 }
-/** Steps of the size that is asked for, each event taking so many milliseconds. */
+/** Steps of the size that is asked for, each event taking this many milliseconds. */
 function steps(size: StepSize, count: number, millisAnEvent: number): number {
   for (let step = 0; step < count; step += 1) size.took({ events: size.events, millis: size.events * millisAnEvent })
   return size.events

@@ -11,7 +11,7 @@ export type StepBounds = {
 
 /** A step of fewer events costs nearly as much: its statements and its commit. */
 export const STEP_EVENTS_MIN = 50
-/** The size grows and shrinks at most so much from one step to the next. */
+/** The size grows and shrinks at most this much from one step to the next. */
 const CHANGE_MAX = 2
 
 export class StepSize {
@@ -27,7 +27,7 @@ export class StepSize {
     return this.#events
   }
 
-  /** A step of so many events took so long. One of few events says nothing about many. */
+  /** A step of `events` events took `millis`. A step of few events says nothing about one of many. */
   took({ events, millis }: { readonly events: number; readonly millis: number }): void {
     if (events < STEP_EVENTS_MIN) return
     const change = Math.min(CHANGE_MAX, Math.max(1 / CHANGE_MAX, this.#bounds.millis / Math.max(millis, 1)))

@@ -1,5 +1,5 @@
 /**
- * So many things in a second, with so many saved up at most as one second gives. Times are milliseconds of any steady
+ * A fixed number of things in a second; at most what one second gives is saved up. Times are milliseconds of any steady
  * clock.
  */
 const SECOND = 1000

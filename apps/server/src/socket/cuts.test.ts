@@ -25,7 +25,7 @@ const COMPARED_EVERY = 40
 /** A little more than the handshake and the snapshots have. */
 const SNAPSHOT_BYTES = 25_000
 const SIGN_IN_BYTES = 500
-/** One cut in so many is silence, which the app notices after its own two seconds. */
+/** One cut in this many is silence, which the app notices after its own two seconds. */
 const SILENT_EVERY = 250
 const PACE = 1000 / SOCKET_LIMITS.pushesPerSecond
 

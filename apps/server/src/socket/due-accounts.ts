@@ -1,8 +1,8 @@
 /**
  * Chooses the accounts whose live figures are computed next. A moved price concerns every holding of every connected
- * account, so the accounts are spread over short looks: each look computes so many holdings, and accounts take turns.
- * When there is more than fits into a push's time, pushes come later; orders never wait behind hundreds of large
- * accounts.
+ * account, so the accounts are spread over short looks: each look computes a limited number of holdings, and accounts
+ * take turns. When there is more than fits into a push's time, pushes come later; orders never wait behind hundreds of
+ * large accounts.
  */
 
 import type { AccountId } from '@veritick/domain'

@@ -1,7 +1,7 @@
 /**
  * Prices and running candles to the connections that listen for them, at the pace of a screen. The quotes of one turn
- * of the event loop leave together, as bytes that are made once. A turn is written to so many sockets at a time, and
- * orders are answered in between; quotes that come meanwhile leave with the next turn.
+ * of the event loop leave together, as bytes that are made once. A turn is written to a limited number of sockets at a
+ * time, and orders are answered in between; quotes that come meanwhile leave with the next turn.
  */
 import { klineTopic, PERIODS, SOCKET_LIMITS } from '@veritick/contract'
 import type { Candle, MarketItem } from '../market/index.ts'

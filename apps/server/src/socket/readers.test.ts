@@ -23,7 +23,7 @@ const PACE = 1000 / SOCKET_LIMITS.pushesPerSecond
  * fills the buffers of some sockets later than those of others.
  */
 const TURNS = 16
-/** A price of every instrument is 20 kB: so much would wait for each reader if all of it was kept. */
+/** A price of every instrument is 20 kB: this much would wait for each reader if all of it was kept. */
 const KEPT_BYTES = TURNS * 20_000
 /** For each slow reader: its newest values, and what its stream holds. */
 const FLAT_BYTES = KEPT_BYTES / 4

@@ -67,7 +67,7 @@ export type AppContext = Infrastructure & {
   /** Conversations of customers with staff. */
   readonly support: Support
   readonly log: Logger
-  /** Of the answers of one call, one of so many is checked against its schema. */
+  /** Of the answers of one call, one of this many is checked against its schema. */
   readonly answersCheckedEvery: number
   /** The counters of /metrics. */
   readonly counts: Counts

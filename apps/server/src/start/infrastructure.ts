@@ -17,7 +17,7 @@ import {
 } from '../features/settings/index.ts'
 import { openUsageTerms, type UsageTerms } from '../features/usage-terms/index.ts'
 import type { Counts } from '../metrics/index.ts'
-import type { Runtime } from '../services/clock/index.ts'
+import { HOUR_MS, type Runtime } from '../services/clock/index.ts'
 import { type Codes, codesOf } from '../services/codes/index.ts'
 import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
@@ -54,7 +54,7 @@ export type Infrastructure = {
   readonly attempts: Attempts
 }
 
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 
 /** Throws VaultRefused when a key is missing, SettingsRefused when the settings file cannot be right. */
 export async function openInfrastructure(options: {

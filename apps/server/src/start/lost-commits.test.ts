@@ -14,7 +14,7 @@ import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const PATIENCE = { timeout: 20_000 }
-/** A COMMIT that is on its way for so long after its connection was reset. */
+/** A COMMIT that is on its way for this long after its connection was reset. */
 const LATE_MS = 1_500
 
 describe.skipIf(!canHavePostgres())('the answer to a COMMIT is lost', () => {

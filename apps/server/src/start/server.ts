@@ -67,7 +67,7 @@ export type ServerOptions = {
   /** Where the core works; only with `threadFile`. */
   readonly corePlace?: 'thread' | 'process'
   readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
-  /** Of the answers of one call, one of so many is checked against its schema; `undefined`: as in production. */
+  /** Of the answers of one call, one of this many is checked against its schema; `undefined`: as in production. */
   readonly answersCheckedEvery?: number
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void

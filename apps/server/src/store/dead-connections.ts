@@ -10,14 +10,14 @@ import type { Logger } from 'pino'
 
 /** How long the question may take. A server that does not answer it proves nothing, and is asked again later. */
 const ASKED_MS = 3_000
-/** The server may have ended the statement just now: so long its answer may be on the way. */
+/** The server may have ended the statement just now: its answer may be on the way for this long. */
 const ON_THE_WAY_MS = 5_000
 /** A slow connection sends as many bytes in a millisecond: until then the server cannot know of a long statement. */
 const SENT_PER_MS_MIN = 1_000
 
 type Options = {
   readonly connection: pg.ClientConfig
-  /** A statement of which no byte came for so long is asked about. */
+  /** A statement of which no byte came for this long is asked about. */
   readonly silentMs: number
   readonly log: Logger | undefined
 }

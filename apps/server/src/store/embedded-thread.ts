@@ -24,8 +24,9 @@ const SCHEMA = 'public'
  */
 export const EMBEDDED_ROOM_MIN_BYTES = 50_331_648
 /**
- * V8 compiles a WebAssembly function again, optimised, after so much work in it. By default (1,800,000) it optimises at
- * a start what only the start runs, on all cores at once. With this budget a start takes a fifth less processor time.
+ * V8 compiles a WebAssembly function again, optimised, after this much work in it. By default (1,800,000) it optimises
+ * at a start what only the start runs, on all cores at once. With this budget a start takes a fifth less processor
+ * time.
  */
 const WASM_TIERING_BUDGET = 40_000_000
 /**

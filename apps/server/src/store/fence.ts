@@ -4,7 +4,7 @@
  * writer early and with a message; the epoch makes a second writer impossible.
  */
 import { must } from '@veritick/domain'
-import type { Query, Transaction } from './interface.ts'
+import type { Query } from './interface.ts'
 
 /** The number of this opening. Call it while holding the store's lock. */
 export async function raiseEpoch(query: Query): Promise<number> {
@@ -12,16 +12,6 @@ export async function raiseEpoch(query: Query): Promise<number> {
     'insert into fence (id, epoch) values (1, 1) on conflict (id) do update set epoch = fence.epoch + 1 returning epoch',
   )
   return must(rows[0], 'raising the epoch gives a row').epoch
-}
-
-/**
- * Throws unless `epoch` is still the newest. Holds the row until the transaction ends, so that no process can raise the
- * epoch meanwhile.
- */
-export async function checkEpoch(tx: Transaction, epoch: number): Promise<void> {
-  const rows = await tx.query<{ epoch: number }>('select epoch from fence where id = 1 for update')
-  const newest = rows[0]?.epoch
-  if (newest !== epoch) throw takenOver(newest, epoch)
 }
 
 /** `undefined`: no process has ever opened this store. */

@@ -108,8 +108,8 @@ export type LaneLimits = {
    */
   readonly answerMs: number
   /**
-   * After so long without any byte the server is asked, on another connection, whether it still works on the statement
-   * (dead-connections.ts). Missing: `answerMs` is short enough.
+   * After this long without any byte the server is asked, on another connection, whether it still works on the
+   * statement (dead-connections.ts). Missing: `answerMs` is short enough.
    */
   readonly silentMs?: number
 }

@@ -10,9 +10,6 @@ export type Place = Pick<Location, 'protocol' | 'host' | 'hostname' | 'port' | '
 export const socketAddress = ({ protocol, host }: Pick<Place, 'protocol' | 'host'>): string =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET_PATH}`
 
-/** The base of all calls. */
-export const apiAddress = ({ protocol, host }: Pick<Place, 'protocol' | 'host'>): string => `${protocol}//${host}`
-
 const DESKTOP_LABEL = 'pc'
 /** `m.example.com` has a subdomain to replace, `example.com` has none. */
 const LABELS_MIN = 3

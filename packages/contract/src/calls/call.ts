@@ -44,7 +44,7 @@ export type CallRecord<Who, Path extends `/${string}` = `/${string}`> = {
   readonly names?: { readonly record: NamedRecord; readonly as: string }
   /** The largest body of this call, where it is above the usual one of its port. */
   readonly bodyBytesMax?: number
-  /** A read that is the same for every caller of a language: a client may answer from its copy for so long. */
+  /** A read that is the same for every caller of a language: a client may answer from its copy for this long. */
   readonly freshSeconds?: number
   /** Demands `reason_text`, which the audit log keeps. */
   readonly needsReason?: true

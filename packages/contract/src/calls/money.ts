@@ -177,10 +177,7 @@ export const MONEY_CALLS = {
     path: '/api/quickCharge/quick_ist',
     doc: 'Deposits of the caller with their states, newest first.',
     request: z.object({
-      type: choice(
-        [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card],
-        '0 coin, 1 bank, 2 card; left out: all',
-      ).optional(),
+      type: choice(Object.values(CHARGE_TYPE), '0 coin, 1 bank, 2 card; left out: all').optional(),
       page,
     }),
     answer: z.object({ data: z.array(chargeRecord), total: count }),

@@ -11,7 +11,7 @@ export const inviteInfo = z.object({
     .meta({ description: 'country_off: the operator has no programme in the country of the caller' }),
   invite_code: z.string(),
   rules: z.object({
-    sign_in_days: count.meta({ description: 'The friend signs in within so many days of the registration' }),
+    sign_in_days: count.meta({ description: 'The friend signs in within this many days of the registration' }),
     volume: money.meta({ description: 'Value of closed positions of real accounts' }),
     kept_days: count.meta({ description: 'Days that the net deposit of a step stays' }),
     review_working_days: count.meta({ description: 'Working days of the review of a reward' }),

@@ -80,7 +80,10 @@ export class Accounts extends Table<AccountSlot> {
     return this.index.get(account)
   }
 
-  /** As `find` where the first look finds it, else any row or NONE. */
+  /**
+   * The row in the first hash place of the number: nearly always the right one, otherwise another row or NONE. The
+   * caller checks its id.
+   */
   guess(account: AccountId): AccountSlot | None {
     return this.index.guess(account)
   }

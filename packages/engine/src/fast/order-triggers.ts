@@ -11,7 +11,7 @@ import { BUY, HOLDING, LIMIT, PENDING, QUEUED_FIRST, QUEUED_LATER, QUEUED_SECOND
 import type { PriceQueue } from './queue.ts'
 import type { State } from './state.ts'
 
-/** With so many orders in its list a market queues them without a quote, so that the list stays short. */
+/** With this many orders in its list a market queues them without a quote, so that the list stays short. */
 const LISTED_MAX = 1_024
 
 /** The levels of a pending order or a holding stand in the queues of its market from the next quote on. */

@@ -70,7 +70,7 @@ describe('a queue of price levels', () => {
   })
 })
 
-/** A column of so many rows. */
+/** A column of this many rows. */
 function ints(rows: number): Ints<number> {
   const column = new Ints<number>()
   column.lieIn(new ArrayBuffer(rows * ROW_BYTES), 0)

@@ -69,8 +69,8 @@ export class PriceQueue<S extends number> {
   }
 
   /**
-   * So many entries name a generation that is no longer current: all that stood under it here, because a rebuild drops
-   * them together. `current` is the column of those that are.
+   * Counts `entries` entries as invalid: all entries of this queue with a generation that is no longer current, because
+   * a rebuild drops them together. `current` is the column of current generations.
    */
   invalidate(current: Ints<S>, entries = 1): void {
     this.invalid += entries

@@ -9,7 +9,7 @@ import type { RunReader } from '../run-reader.ts'
 import { type AccountSlot, NONE, type None, type OrderSlot } from './columns.ts'
 import type { State } from './state.ts'
 
-/** Commands whose rows are read together. All rows of so many fit into the nearest cache. */
+/** Commands whose rows are read together. All rows of this many fit into the nearest cache. */
 const WINDOW = 32
 /** Every order, close and cancel names its account here, the last two the order that they are about here. */
 const ACCOUNT_AT = 9

@@ -36,7 +36,7 @@ export function rateOf(inputs: unknown): Rate {
   return { kind: 'usd' }
 }
 
-/** Profit in USD of so many units between two prices. */
+/** Profit in USD of this many units between two prices. */
 export function profit(
   inputs: unknown,
   trade: { side: 'buy' | 'sell'; units: number; open: number; close: number },

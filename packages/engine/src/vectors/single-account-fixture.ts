@@ -27,7 +27,7 @@ export type Rate =
   | { readonly kind: 'multiply' | 'divide'; readonly close: number }
   | { readonly kind: 'self' }
 
-/** The whole terms of an instrument of so many decimals; `units` counts single units of the base. */
+/** The whole terms of an instrument of this many decimals; `units` counts single units of the base. */
 export function termsFor(
   decimals: number,
   rate: Rate = { kind: 'usd' },

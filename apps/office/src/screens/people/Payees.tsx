@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<RowOf<'personPayees'>>[] = [
     draw: (row) => [row.bank_name, row.payee_name].filter((part) => part !== '').join(', '),
     wide: true,
   },
-  { title: 'Bound, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
+  { title: 'Added, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },
   { title: 'Usable from, UTC', draw: (row) => <Time at={row.usable_at} />, wide: true },
   {
     title: 'Also used by',

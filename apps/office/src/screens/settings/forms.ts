@@ -176,7 +176,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     ['sandbox', 'Our sandbox: charges no card and credits play money'],
   ]),
   draw_min_usd: usd('Smallest withdrawal'),
-  draw_max_day_usd: usd('Total withdrawals of one account in 24 hours'),
+  draw_max_day_usd: usd('Total withdrawals of one customer in 24 hours'),
   draw_two_person_limit_usd: usd('Two approvers above'),
   draw_currencies: {
     kind: 'rows',

@@ -18,7 +18,7 @@ test('by the name of a country, its code, or the number', () => {
   expect(narrowed(many, { words: '852', added: none }).rows.map(({ id }) => id)).toEqual([901])
 })
 
-test('only so many are drawn, and how many are not is known', () => {
+test('at most ROWS_WHOLE are drawn, and the number of the others is known', () => {
   expect(narrowed(many, { words: '', added: none })).toMatchObject({ hidden: many.length - ROWS_WHOLE })
   expect(narrowed(many, { words: 'germ', added: new Set([901]) }).rows.map(({ id }) => id)).toEqual([901, 900])
   expect(narrowed(many.slice(0, ROWS_WHOLE), { words: 'germ', added: none })).toMatchObject({ hidden: 0 })

@@ -1,4 +1,4 @@
-/** The parts of the server that accounts uses; start/server.ts provides them. */
+/** The values that accounts needs from other rooms; start/server.ts provides them. */
 import type { Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/index.ts'

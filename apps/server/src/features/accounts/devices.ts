@@ -29,7 +29,7 @@ export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sess
       if (!factor.ok) return factor
       if (params.id === OTHERS) {
         const ended = await store.transaction((tx) =>
-          sessions.endOthers(tx, { user: session.user, except: session.tokenHash }),
+          sessions.endSessions(tx, { user: session.user, except: session.tokenHash }),
         )
         return { ok: true, data: { ended } }
       }

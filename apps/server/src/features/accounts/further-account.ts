@@ -1,6 +1,7 @@
 /**
  * A further account for a registered user: another real one, or a demo account beside the real ones. The row with its
  * owner is written first, then the engine opens the account; after a crash between the two the next sign-in opens it.
+ * No call reaches it yet (decision 56).
  */
 import { accountId, must, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'

@@ -247,7 +247,7 @@ async function setPassword(
     passwordHash,
     now,
   ])
-  await context.sessions.endOthers(tx, { user: person.user, except })
+  await context.sessions.endSessions(tx, { user: person.user, except })
   const time = momentText(now)
   const hours = context.settings.get('password_hold_hours')
   const message =

@@ -81,7 +81,7 @@ export async function confirmTwoFactor(
       person: await personOf(db, user),
       message: { name: 'totp_on', values: { time: momentText(now) } },
     })
-    await parts.sessions.endOthers(tx, { user, except: session.tokenHash })
+    await parts.sessions.endSessions(tx, { user, except: session.tokenHash })
     return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }) }
   })
 }

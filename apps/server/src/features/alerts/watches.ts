@@ -19,7 +19,7 @@ const CODES_NAMED_MAX = 5
 const MEBIBYTE = 1_048_576
 /** Durations of reviews are read for each look. */
 const QUEUES_EVERY_MS = MINUTE_MS
-/** A market clock of a running feed that stands so long is stopped. */
+/** A market clock of a running feed that stands for this long is stopped. */
 export const CLOCK_STOPPED_MS = 30_000
 
 type Steady = { readonly monotonicClock: () => number }

@@ -1,6 +1,6 @@
 /**
  * The digits of the wire for states and methods of casework records, both ways. The store and the features use names
- * only; this file and `packages/contract` are the only places where a name meets its digit.
+ * only: in the server no other file joins a name with its digit. The table of both is in `packages/contract`.
  */
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, IDENTITY_STATUS } from '@veritick/contract'
 import { assert } from '@veritick/domain'

@@ -1,4 +1,4 @@
-/** The parts of the server that audit-log uses; start/server.ts provides them. */
+/** The values that audit-log needs from other rooms; start/server.ts provides them. */
 
 import type { Catalogue } from '../../market/index.ts'
 import type { Store } from '../../store/index.ts'

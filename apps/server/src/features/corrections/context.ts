@@ -1,4 +1,4 @@
-/** The parts of the server that corrections uses; start/server.ts provides them. */
+/** The values that corrections needs from other rooms; start/server.ts provides them. */
 import type { Store } from '../../store/index.ts'
 import type { Corrections } from './corrections.ts'
 

@@ -168,7 +168,7 @@ async function endSessions(context: Context, { params, actor }: RequestOf<'endPe
   if ((await personOf(store, user)) === undefined) return refuse('person_unknown', 'id')
   const only = session === 'all' ? undefined : session
   const done = await inTransaction(store, async (tx) => {
-    const ended = await sessions.endOthers(tx, { user, except: undefined, only })
+    const ended = await sessions.endSessions(tx, { user, except: undefined, only })
     const after = { session: only ?? 'all' }
     const subject = { kind: 'person', id: user }
     await writeAudit(tx, { actor, action: 'person_sign_out', subject, reason, after, at: runtime.now() })

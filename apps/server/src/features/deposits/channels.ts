@@ -66,7 +66,7 @@ export function channelHandlers({
   }
 }
 
-/** The operator reviews the whole list when one entry is changed, so its prices are of that moment. */
+/** ISO time at which the list was last saved, which confirms every price in it; null: no time is known. */
 function pricedAt(settings: Settings, list: 'charge_networks' | 'charge_symbols'): string | null {
   const since = settings.since(list)
   return since === undefined ? null : new Date(since).toISOString()

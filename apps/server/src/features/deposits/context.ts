@@ -1,4 +1,4 @@
-/** The parts of the server that deposits uses; start/server.ts provides them. */
+/** The values that deposits needs from other rooms; start/server.ts provides them. */
 import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Deposits } from './deposits.ts'

@@ -1,4 +1,4 @@
-/** The parts of the server that health uses; start/server.ts provides them. */
+/** The values that health needs from other rooms; start/server.ts provides them. */
 
 import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'

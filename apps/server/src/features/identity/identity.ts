@@ -2,8 +2,8 @@
  * The identity of customers, as the rest of the server sees it: its state, the submissions, the decisions of staff.
  * Deposits beyond a limit and all withdrawals depend on it.
  */
-
 import type { UserId } from '@veritick/domain'
+import { HOUR_MS } from '../../services/clock/index.ts'
 import type { Database } from '../../store/index.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { eraseRejected } from './keeping.ts'
@@ -27,7 +27,7 @@ export async function identityState(db: Database, user: UserId): Promise<'none' 
   return state === 'rejected' ? 'none' : state
 }
 
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 
 export function openIdentity(parts: IdentityParts): Identity {
   // At the start too: a process that starts anew every half hour must not keep them for ever.

@@ -1,4 +1,4 @@
-/** The parts of the server that instruments uses; start/server.ts provides them. */
+/** The values that instruments needs from other rooms; start/server.ts provides them. */
 
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'

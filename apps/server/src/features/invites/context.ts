@@ -1,4 +1,4 @@
-/** The parts of the server that invites uses; start/server.ts provides them. */
+/** The values that invites needs from other rooms; start/server.ts provides them. */
 import type { Settings } from '../settings/index.ts'
 import type { Invites } from './invites.ts'
 import type { MeasureParts } from './measure.ts'

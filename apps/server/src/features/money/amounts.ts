@@ -8,6 +8,7 @@ import {
   type AssetUnits,
   assetUnits,
   formatDecimal,
+  MICROS_PER_CENT,
   type Micros,
   MONEY_MAX,
   micros,
@@ -50,7 +51,6 @@ export function amountText(amount: number): string {
 /** 1250504999 micro-dollars -> `1,250.50`: two decimals, half away from zero, for sentences that customers read. */
 export const centsText = (amount: Micros): string =>
   amountText(mulDivHalfAway(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
-const MICROS_PER_CENT = 10_000
 
 /** 1250500000 micro-dollars -> `1,250.50 USD`. */
 export const usdText = (amount: number): string => `${amountText(amount)} USD`

@@ -1,4 +1,6 @@
-/** The parts of the server that deposits, withdrawals, corrections and freezes uses; start/server.ts provides them. */
+/**
+ * The values that deposits, withdrawals, corrections and freezes need from other rooms; start/server.ts provides them.
+ */
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'

@@ -1,4 +1,4 @@
-/** The parts of the server that news uses; start/server.ts provides them. */
+/** The values that news needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'

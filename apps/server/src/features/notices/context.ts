@@ -1,4 +1,4 @@
-/** The parts of the server that notices uses; start/server.ts provides them. */
+/** The values that notices needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { Store } from '../../store/index.ts'

@@ -69,7 +69,9 @@ type Batch = { readonly batch: number; readonly wallTime: number; readonly event
 
 /** Batches that wait in memory; beyond it they are read from the journal. */
 const WAITING_MAX = 10_000
-/** Batches without a notice after which the checkpoint is written all the same: a start reads at most so many again. */
+/**
+ * Batches without a notice after which the checkpoint is written all the same: a start reads at most this many again.
+ */
 const CHECKPOINT_EVERY = 1_000
 /** How soon a customer is told of what other features store. */
 const TELL_EVERY_MS = 1_000

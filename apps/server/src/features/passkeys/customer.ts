@@ -125,7 +125,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
         if (gone.length === 0) return false
         const message = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
         await tellCustomer({ messages, tx }, { user: session.user, message })
-        await sessions.endOthers(tx, { user: session.user, except: session.tokenHash })
+        await sessions.endSessions(tx, { user: session.user, except: session.tokenHash })
         return true
       })
       if (!isGone) return refuse('passkey_unknown', 'id')

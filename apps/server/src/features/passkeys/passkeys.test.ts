@@ -276,7 +276,7 @@ describe('a forgotten password that is set anew', () => {
       const asked = person.asks('passkeyAdd', { passkey })
       // Until it waits for the row.
       await new Promise((resolve) => setTimeout(resolve, 500))
-      await sessions.endOthers(tx, { user, except: undefined })
+      await sessions.endSessions(tx, { user, except: undefined })
       return [asked]
     })
     expect((await Promise.all(adding))[0]?.reason).toBe('session_ended')

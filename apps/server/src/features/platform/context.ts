@@ -1,4 +1,4 @@
-/** The parts of the server that platform uses; start/server.ts provides them. */
+/** The values that platform needs from other rooms; start/server.ts provides them. */
 import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'

@@ -140,7 +140,7 @@ describe('the customer', () => {
     expect(await alertsOf(person)).toEqual([])
   })
 
-  test('has at most so many; one that has fired makes room', async () => {
+  test('has a limited number; one that has fired makes room', async () => {
     const dan = await testServer.person()
     const { id } = await add(dan, { price: '1.08600' })
     price('1.08600')

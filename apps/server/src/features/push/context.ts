@@ -1,4 +1,4 @@
-/** The parts of the server that push uses; start/server.ts provides them. */
+/** The values that push needs from other rooms; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Config } from '../../config/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'

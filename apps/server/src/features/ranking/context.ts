@@ -1,4 +1,4 @@
-/** The parts of the server that the ranking uses; start/server.ts provides them. */
+/** The values that the ranking needs from other rooms; start/server.ts provides them. */
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'

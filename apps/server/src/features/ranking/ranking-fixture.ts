@@ -71,7 +71,7 @@ export async function nextDay(days = 1): Promise<void> {
 export const buy = (person: Trader, cont = '0.01') =>
   person.does('submit', { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont, multiple: 30 })
 
-/** A position that earns so many points of the fifth decimal: 0.01 lots earn 0.01 USD a point. */
+/** A position that earns this many points of the fifth decimal: 0.01 lots earn 0.01 USD a point. */
 export async function trade(person: Trader, points: number, cont = '0.01'): Promise<void> {
   say(1.085)
   const { Id } = await buy(person, cont)

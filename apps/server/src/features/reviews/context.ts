@@ -1,4 +1,4 @@
-/** The parts of the server that reviews uses; start/server.ts provides them. */
+/** The values that reviews needs from other rooms; start/server.ts provides them. */
 
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'

@@ -8,7 +8,7 @@ import type { Query, Transaction } from '../../store/index.ts'
  * (features/accounts/step-up.ts).
  */
 export type Proof = { readonly by: 'totp' | 'passkey' } | { readonly by: 'code'; readonly of: string }
-/** The last one, and when. */
+/** The newest proof and its time. */
 export type Proven = Proof & { readonly at: Millis }
 
 /** The account that a session trades on. */
@@ -57,7 +57,7 @@ export type Sessions = {
    * Ends all of a user's sessions but one, or only the one with the id `only`, if and only if the transaction commits.
    * Gives their number. While the end of the transaction is unknown, their next use waits for it and reads the store.
    */
-  endOthers(
+  endSessions(
     tx: Transaction,
     which: { readonly user: UserId; readonly except: string | undefined; readonly only?: string | undefined },
   ): Promise<number>
@@ -65,7 +65,9 @@ export type Sessions = {
   alive(session: Session): boolean
   /** Living sessions, the latest use first. */
   list(user: UserId): Promise<readonly SignedIn[]>
+  /** Stores the proof as the newest one of the session. */
   prove(session: Session, proof: Proof): Promise<void>
+  /** The newest proof of the session, of any age; `undefined`: it has none. */
   provenOf(session: Session): Proven | undefined
   /** Forgets the last proof if it was a mailed code for this. Any other proof stays. */
   forgetCode(session: Session, of: string): Promise<void>

@@ -4,7 +4,7 @@ import type { Session } from '../../calls/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import type { Proven } from './interface.ts'
 
-/** A session of a real account ends after so long without a call. */
+/** A session of a real account ends after this long without a call. */
 export const REAL_IDLE_MILLIS = 12 * HOUR_MS
 /** Sessions kept in memory; the oldest leave first and are read again when needed. */
 const REMEMBERED_MAX = 100_000

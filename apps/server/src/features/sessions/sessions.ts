@@ -30,10 +30,11 @@ import {
   writeUse,
 } from './rows.ts'
 
+/** A session ends this long after its sign-in; one of a real account without calls ends earlier (remembered.ts). */
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
 /** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
-const USE_WRITTEN_EVERY = 300_000
+const USE_WRITTEN_EVERY_MS = 5 * MINUTE_MS
 /** The store knows of each use after this time at the latest, also after a few writes that failed. */
 const UNWRITTEN_USE_MAX = HOUR_MS
 /** 256 bits as base64url: anything else is no token of ours. */
@@ -136,7 +137,7 @@ class LivingSessions implements Sessions {
     return this.#remembered.get(session.tokenHash)?.session ?? session
   }
 
-  async endOthers(tx: Transaction, which: Parameters<Sessions['endOthers']>[1]): Promise<number> {
+  async endSessions(tx: Transaction, which: Parameters<Sessions['endSessions']>[1]): Promise<number> {
     const hashes = await endRows(tx.query, { ...which, now: this.#wallClock() })
     tx.onEnd((end) => this.#ended(hashes, end))
     return hashes.length
@@ -235,7 +236,7 @@ class LivingSessions implements Sessions {
   async #used(kept: Kept): Promise<Session> {
     const now = this.#wallClock()
     kept.lastUsedAt = now
-    if (now - kept.writtenAt >= USE_WRITTEN_EVERY) {
+    if (now - kept.writtenAt >= USE_WRITTEN_EVERY_MS) {
       kept.writtenAt = now
       await forgiving(writeUse(this.#store.db, { tokenHash: kept.session.tokenHash, now }))
     }

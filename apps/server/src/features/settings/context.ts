@@ -1,4 +1,4 @@
-/** The parts of the server that settings uses; start/server.ts provides them. */
+/** The values that settings needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Captchas } from '../../services/secrets/index.ts'

@@ -165,15 +165,15 @@ export const SETTINGS = {
     schema: usd,
     fallback: '1000.00',
     isPublic: true,
-    doc: 'All deposits together that an account without verified identity may ask for; 0: verification comes first.',
+    doc: 'All deposits together that a customer without verified identity may report; 0: verification comes first.',
   }),
   deposit_two_person_limit_usd: entry({
     schema: usd,
     fallback: '10000.00',
     isPublic: false,
     doc:
-      'A credit that brings what people credited to an account in 24 hours to this amount or more needs two ' +
-      'different people, and so does one of more than was reported.',
+      'A credit needs two approvers when the credits of staff to the customer in 24 hours reach this amount with ' +
+      'it, or when it exceeds the reported amount by more than 2 %.',
   }),
   charge_networks: entry({
     schema: chargeNetworks,
@@ -207,15 +207,15 @@ export const SETTINGS = {
     schema: usd,
     fallback: '50000.00',
     isPublic: true,
-    doc: 'All withdrawals together that one account may ask for in 24 hours.',
+    doc: 'All withdrawals together that one customer, all accounts together, may request in 24 hours.',
   }),
   draw_two_person_limit_usd: entry({
     schema: usd,
     fallback: '1000.00',
     isPublic: false,
     doc:
-      'A withdrawal that brings what an account asks for in 24 hours to this amount or more needs two ' +
-      'different people to approve it.',
+      'A withdrawal that brings the requests of one customer, all accounts together, in 24 hours to this amount ' +
+      'or more needs two approvers.',
   }),
   draw_currencies: entry({
     schema: drawCurrencies,

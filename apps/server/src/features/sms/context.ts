@@ -1,4 +1,4 @@
-/** The parts of the server that sms uses; start/server.ts provides them. */
+/** The values that sms needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { SmsSender } from '../../services/messages/index.ts'
 import type { Store } from '../../store/index.ts'

@@ -1,4 +1,4 @@
-/** The parts of the server that staff uses; start/server.ts provides them. */
+/** The values that staff needs from other rooms; start/server.ts provides them. */
 import type { Config } from '../../config/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'

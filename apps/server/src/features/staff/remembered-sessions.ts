@@ -15,7 +15,7 @@ const STORE_WAIT_MS = 3 * SECOND_MS
 /** More than an office has people at work; the oldest goes. */
 const REMEMBERED_MAX = 200
 /**
- * After an end of their sessions a staff member's are not remembered for so long: until the transaction of the end is
+ * After an end of their sessions a staff member's are not remembered for this long: until the transaction of the end is
  * stored, another call can still read the session as alive. Longer than a transaction lasts (store/lanes.ts).
  */
 export const ENDING_MS = MINUTE_MS

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import { isRole } from '@veritick/contract/office'
 import { assert, millis } from '@veritick/domain'
 import type { StaffSession } from '../../calls/index.ts'
-import type { Runtime } from '../../services/clock/index.ts'
+import { HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Query, type Store } from '../../store/index.ts'
 
@@ -21,13 +21,12 @@ export type ListedSession = {
   readonly expiresAt: number
 }
 
-const MINUTE = 60_000
 /** A session ends after this time without use. */
-export const STAFF_IDLE_MILLIS = 30 * MINUTE
+export const STAFF_IDLE_MILLIS = 30 * MINUTE_MS
 /** It ends anyway: a working day. */
-export const STAFF_SESSION_MILLIS = 12 * 60 * MINUTE
-/** Use is written this often. */
-const USE_WRITTEN_EVERY = MINUTE
+export const STAFF_SESSION_MILLIS = 12 * HOUR_MS
+/** Use is written to the store once in this time. */
+const USE_WRITTEN_EVERY_MS = MINUTE_MS
 const TOKEN_BYTES = 32
 const ID_LENGTH = 16
 /** More sessions than a staff member has browsers. */
@@ -85,7 +84,7 @@ export function staffSessionsOf({
         [...livingAt(), tokenHash],
       )
       if (row === undefined) return undefined
-      if (now - row.last_used_at >= USE_WRITTEN_EVERY)
+      if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
           store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),
         )

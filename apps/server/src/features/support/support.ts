@@ -5,6 +5,7 @@
 import { SUPPORT, type SupportState } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
+import { HOUR_MS } from '../../services/clock/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { keepSupportNotice, readSupportNotice } from '../../services/messages/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
@@ -27,7 +28,7 @@ import {
   stateOf,
 } from './messages.ts'
 
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 /** Customers whose typing is remembered: beyond it the oldest is forgotten. */
 const TYPING_MAX = 10_000
 

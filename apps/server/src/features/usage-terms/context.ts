@@ -1,4 +1,4 @@
-/** The parts of the server that usage-terms uses; start/server.ts provides them. */
+/** The values that usage-terms needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { UsageTerms } from './usage-terms.ts'

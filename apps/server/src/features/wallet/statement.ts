@@ -113,7 +113,10 @@ export async function statementOf(made: {
   return { uid, from, to, opening, closing: micros(running), lines }
 }
 
-/** UTF-8 with the mark that spreadsheets look for; the first and last line are the balances around the period. */
+/**
+ * UTF-8 with a byte order mark, by which spreadsheets know it; the first and last line are the balances around the
+ * period.
+ */
 export async function statementCsv(statement: Statement, language: Language): Promise<string> {
   const word = (key: 'time' | 'kind' | 'entry' | 'order' | 'amount' | 'balance' | 'opening' | 'closing') =>
     say(language, `statement.${key}`)
@@ -161,8 +164,8 @@ const FORMULA = /^[=+@\-\t\r\n\uff1d\uff0b\uff20\uff0d]/
 const NEGATIVE = /^-\d+(\.\d+)?$/
 
 /**
- * Quoted where it must be; what a spreadsheet would take for a formula is told to be text. A negative amount stays a
- * number.
+ * Quoted where it must be. A cell that begins like a formula gets an apostrophe, so that a spreadsheet shows it as
+ * text; a negative amount stays a number.
  */
 function cell(text: string): string {
   const plain = text.replace(DIRECTION_MARKS, '')

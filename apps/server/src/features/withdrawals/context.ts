@@ -1,4 +1,4 @@
-/** The parts of the server that withdrawals uses; start/server.ts provides them. */
+/** The values that withdrawals needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'

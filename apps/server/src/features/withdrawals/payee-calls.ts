@@ -47,9 +47,9 @@ export function payeeHandlers(
     },
 
     bindDrawMethod: async ({ params, session, once, language }) => {
-      const bound = await withdrawals.bind({ ...params, session, once })
-      if (!bound.ok) return bound
-      const { row, repeated } = bound.value
+      const added = await withdrawals.addPayee({ ...params, session, once })
+      if (!added.ok) return added
+      const { row, repeated } = added.value
       const reply = { ok: true, data: shownPayee(row), msg: say(language, 'messages.payee_bound') } as const
       return markedIfRepeated(reply, { repeated, language })
     },
@@ -57,7 +57,7 @@ export function payeeHandlers(
     deleteDrawMethod: async ({ params, session, language }) => {
       const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
       if (!factor.ok) return factor
-      const deleted = await withdrawals.unbind({ user: session.user, payee: params.id })
+      const deleted = await withdrawals.deletePayee({ user: session.user, payee: params.id })
       return deleted.ok ? { ok: true, data: null, msg: say(language, 'messages.payee_deleted') } : deleted
     },
   }

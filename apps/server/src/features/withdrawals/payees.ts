@@ -33,7 +33,7 @@ export const PAYEES_MAX = 20
 
 export type DrawCurrency = SettingValue<'draw_currencies'>[number]
 
-export type Binding = {
+export type NewPayee = {
   readonly session: Session
   readonly once: Once
   readonly type: (typeof DRAW_TYPE)[keyof typeof DRAW_TYPE]
@@ -46,7 +46,7 @@ export type Binding = {
   readonly payee_account?: string | undefined
 } & ProofGiven
 
-export type Bound =
+export type AddedPayee =
   | { readonly ok: true; readonly value: { readonly row: PayeeRow; readonly repeated: boolean } }
   | Refusal
 
@@ -54,28 +54,28 @@ export type Bound =
 type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
 
 /**
- * Refusals: of the address or account itself, `channel_unknown`, `payee_exists`, `payee_limit_reached`, then those of
- * the proof.
+ * Refusals: `channel_unknown`, `parameter_missing`, those of the address or account itself, `payee_exists`,
+ * `payee_limit_reached`, then those of the proof.
  */
-export async function bindPayee(parts: CaseworkParts, binding: Binding): Promise<Bound> {
+export async function addPayee(parts: CaseworkParts, wanted: NewPayee): Promise<AddedPayee> {
   const { store, settings, encryption, runtime } = parts
-  const { session, once } = binding
+  const { session, once } = wanted
   const { user } = session
   const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
   if (!before.ok) return before
   if (before.value !== undefined)
     return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
 
-  const currency = settings.get('draw_currencies').find((each) => each.id === binding.draw_id && each.enabled)
-  if (currency === undefined || currency.type !== binding.type) return refuse('channel_unknown', 'draw_id')
-  const account = withdrawalMethodOf(currency.type) === 'coin' ? coinAccount(binding, currency) : bankAccount(binding)
+  const currency = settings.get('draw_currencies').find((each) => each.id === wanted.draw_id && each.enabled)
+  if (currency === undefined || currency.type !== wanted.type) return refuse('channel_unknown', 'draw_id')
+  const account = withdrawalMethodOf(currency.type) === 'coin' ? coinAccount(wanted, currency) : bankAccount(wanted)
   if ('ok' in account) return account
   const fits = await inTransaction(store, (tx) => refuseDoubles(parts, tx, { user, currency, account }))
   if (!fits.ok) return fits
   const proven = await requireProof(parts, {
     session,
     purpose: 'payee',
-    ...proofIn(binding),
+    ...proofIn(wanted),
     mailed: true,
     transactionBinding: bindingOfPayee(account.secrets),
   })
@@ -145,8 +145,8 @@ export function deletePayee(parts: CaseworkParts, request: { readonly user: User
   })
 }
 
-function coinAccount(binding: Binding, currency: DrawCurrency): Account | Refusal {
-  const address = binding.dc_address?.trim()
+function coinAccount(wanted: NewPayee, currency: DrawCurrency): Account | Refusal {
+  const address = wanted.dc_address?.trim()
   if (address === undefined) return refuse('parameter_missing', 'dc_address')
   const network = networkOfProtocol(currency.protocol)
   assert(network !== undefined, 'the registry admits only protocols whose addresses can be checked')
@@ -158,8 +158,8 @@ function coinAccount(binding: Binding, currency: DrawCurrency): Account | Refusa
   }
 }
 
-function bankAccount(binding: Binding): Account | Refusal {
-  const { bank_name, bank_address = '', bank_swift, payee_name, payee_account } = binding
+function bankAccount(wanted: NewPayee): Account | Refusal {
+  const { bank_name, bank_address = '', bank_swift, payee_name, payee_account } = wanted
   if (bank_name === undefined) return refuse('parameter_missing', 'bank_name')
   if (bank_swift === undefined) return refuse('parameter_missing', 'bank_swift')
   if (payee_name === undefined) return refuse('parameter_missing', 'payee_name')

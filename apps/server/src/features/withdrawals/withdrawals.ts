@@ -1,14 +1,14 @@
 /** Withdrawals as the rest of the server sees them: payees, requests, cancels, and what the office decides. */
 import type { UserId } from '@veritick/domain'
 import type { CaseworkParts } from '../money/index.ts'
-import { type Binding, type Bound, bindPayee, deletePayee } from './payees.ts'
+import { type AddedPayee, addPayee, deletePayee, type NewPayee } from './payees.ts'
 import { type Advanced, paymentsOf } from './payments.ts'
 import { type Drawn, requestWithdrawal, type WithdrawalRequest } from './request.ts'
 import { cancelWithdrawal, type WithdrawalReview, withdrawalReview } from './review.ts'
 
 export type Withdrawals = {
-  bind(binding: Binding): Promise<Bound>
-  unbind(request: { readonly user: UserId; readonly payee: number }): ReturnType<typeof deletePayee>
+  addPayee(payee: NewPayee): Promise<AddedPayee>
+  deletePayee(request: { readonly user: UserId; readonly payee: number }): ReturnType<typeof deletePayee>
   request(request: WithdrawalRequest): Promise<Drawn>
   cancel(request: { readonly user: UserId; readonly withdrawal: number }): Promise<Advanced>
   readonly review: WithdrawalReview
@@ -19,8 +19,8 @@ export type Withdrawals = {
 export function openWithdrawals(parts: CaseworkParts): Withdrawals {
   const payments = paymentsOf(parts)
   return {
-    bind: (binding) => bindPayee(parts, binding),
-    unbind: (request) => deletePayee(parts, request),
+    addPayee: (payee) => addPayee(parts, payee),
+    deletePayee: (request) => deletePayee(parts, request),
     request: (request) => requestWithdrawal(parts, payments, request),
     cancel: (request) => cancelWithdrawal(parts, payments, request),
     review: withdrawalReview(parts, payments),

@@ -1,7 +1,8 @@
 /**
  * Wall time without its jumps ahead: it follows the wall clock back at once, and ahead no faster than the monotonic
  * clock. Answers to requests end by it, so a wall clock that is days ahead for a moment ends none. A machine that was
- * suspended keeps them for so much longer. A new one trusts the wall clock. docs/decisions/0055 says why.
+ * suspended keeps them longer by the time of the suspension. A new one trusts the wall clock. docs/decisions/0055 says
+ * why.
  */
 export class GuardedTime {
   #at = Number.POSITIVE_INFINITY

@@ -1,7 +1,4 @@
-/**
- * Lengths of time in milliseconds, and how a moment is written on the wire. One home: each of them was written in ten
- * files.
- */
+/** Lengths of time in milliseconds for the whole server, and the text of a moment on the wire. */
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS

@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 
 /** Where ticks come from. Tests give ticks themselves. */
 export type Timers = {
-  /** Calls `tick` every so many milliseconds; gives the end of it. */
+  /** Calls `tick` every `millis` milliseconds; returns the function that ends it. */
   every(millis: number, tick: () => void): () => void
 }
 

@@ -1,4 +1,4 @@
-/** The parts of the server that office uses; start/server.ts provides them. */
+/** The values that office needs from other rooms; start/server.ts provides them. */
 
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'

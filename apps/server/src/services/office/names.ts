@@ -5,7 +5,7 @@ export type Named = { readonly who: string; readonly name: string }
 
 const STAFF = /^staff:(\d{1,9})$/
 
-/** Afterwards the names of all actors in `whos` are known. */
+/** Returns a function from actor to name; the name is empty for an actor without a row of staff. */
 export async function namesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Named> {
   const ids = [...new Set(whos)].flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number)
   const rows =

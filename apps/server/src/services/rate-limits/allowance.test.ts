@@ -8,7 +8,7 @@ const { atOnce: CHANGES_AT_ONCE, perDay: CHANGES_PER_DAY, perSecond: CHANGES_PER
 const ana = 1
 const ben = 2
 
-/** How many of so many asked at once were let through. */
+/** How many of `asked` at once were let through. */
 function taken(take: (user: number) => boolean, user: number, asked: number): number {
   return Array.from({ length: asked }, () => take(user)).filter(Boolean).length
 }

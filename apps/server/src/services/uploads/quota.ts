@@ -15,7 +15,7 @@ const FORGET_EVERY = DAY_MS / 24
 
 export type Quota = {
   hasRoom(network: string): boolean
-  /** A picture of so many bytes lies on the disk. */
+  /** A picture of `bytes` bytes lies on the disk. */
   count(kept: { readonly network: string; readonly bytes: number }): void
 }
 

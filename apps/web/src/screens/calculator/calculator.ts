@@ -1,11 +1,12 @@
 /**
  * The calculator as pure functions: the typed texts and the figures from them. Every amount comes from the functions of
- * the engine, so it equals the amount of an order.
+ * packages/domain, which the ticket calls too, so it equals the amount of an order.
  */
 import {
   financingIfFits,
   type LotUnits,
   lotsForRisk,
+  MICROS_PER_CENT,
   type Micros,
   micros,
   type Points,
@@ -70,7 +71,6 @@ export const NIGHTS_MAX = 365
 /** A billion USD. */
 export const CAPITAL_CENTS_MAX = 100_000_000_000
 const CENT_DECIMALS = 2
-const MICROS_PER_CENT = 10_000
 const PERCENT_DECIMALS = 2
 /** Hundredths of a percent. */
 const PERCENT_MAX = 10_000

@@ -11,7 +11,7 @@ export type Network = CallData<'chargeInfo'>[number]
 export type BankAccount = CallData<'chargeWireInfo'>[number]
 
 /** Payment methods by their number on the wire, which the URL of the screen uses too. */
-export const METHODS = [CHARGE_TYPE.coin, CHARGE_TYPE.bank, CHARGE_TYPE.card] as const
+export const METHODS = Object.values(CHARGE_TYPE)
 export type Method = (typeof METHODS)[number]
 export const methodOf = (text: string | null): Method =>
   METHODS.find((method) => String(method) === text) ?? CHARGE_TYPE.coin
@@ -22,9 +22,9 @@ export const openMethod = (wanted: Method, terms: Pick<DepositTerms, 'ways'>): M
 
 export const kindOfMethod = (method: Method): AssetKind => (method === CHARGE_TYPE.coin ? 'coin' : 'bank')
 
-/** The rate of one unit of USD. */
+/** The price of one USD in USD. */
 const ONE_USD = '1.000000'
-/** USD needs neither a value nor a rate. */
+/** True for USD at the price 1: the screens then show neither its value in USD nor its price. */
 export const isDollar = (asset: { readonly currency: string; readonly usd: string }): boolean =>
   asset.currency === 'USD' && usdOf(asset.usd) === usdOf(ONE_USD)
 

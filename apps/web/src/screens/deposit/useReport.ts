@@ -12,7 +12,7 @@ import type { Typed } from '../money/amounts.ts'
 import { type DepositForm, type DepositTerms, depositFaults, type Method } from './deposit.ts'
 
 const BLANK = { channel: '', account: '', side: 'asset', text: '', hash: '', proof: '' }
-const NAMES = { [CHARGE_TYPE.coin]: 'coin', [CHARGE_TYPE.bank]: 'wire', [CHARGE_TYPE.card]: 'card' } as const
+const NAMES = { [CHARGE_TYPE.coin]: 'coin', [CHARGE_TYPE.bank]: 'bank', [CHARGE_TYPE.card]: 'card' } as const
 
 type Submit<Body, Data> = Parameters<typeof useAttempt<Body, Data>>[0]
 

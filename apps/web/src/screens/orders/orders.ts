@@ -11,7 +11,16 @@ import {
   priceOf,
   type WireOrder,
 } from '@veritick/contract'
-import { type Micros, micros, mulDivDown, mulDivHalfAway, mulDivUp, must, parseDecimal } from '@veritick/domain'
+import {
+  MICROS_PER_CENT,
+  type Micros,
+  micros,
+  mulDivHalfAway,
+  mulDivUp,
+  must,
+  parseDecimal,
+  ratio,
+} from '@veritick/domain'
 import type { LiveAccount, LiveOrder, LiveQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import type { EndWord } from '../receipt/endings.ts'
@@ -111,11 +120,10 @@ export function inCents(figures: Figures): Figures {
   }
 }
 
-const MICROS_PER_CENT = 10_000
 const halfAway = (amount: Micros): number => mulDivHalfAway(amount, 1, MICROS_PER_CENT)
 const up = (amount: Micros): number => mulDivUp(amount, 1, MICROS_PER_CENT)
-/** Rounds down, also below zero. */
-const down = (amount: Micros): number => (amount < 0 ? mulDivUp : mulDivDown)(amount, 1, MICROS_PER_CENT)
+/** To the smaller number, also below zero. */
+const down = (amount: Micros): number => ratio([amount], [MICROS_PER_CENT], 'floor')
 function cents(money: string | undefined, round: (amount: Micros) => number): string | undefined {
   if (money === undefined) return undefined
   return moneyText(micros(round(must(moneyOf(money), 'a figure of the card is money')) * MICROS_PER_CENT))

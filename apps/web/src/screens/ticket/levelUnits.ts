@@ -1,12 +1,13 @@
 /**
  * A stop-loss or take-profit, typed as a price, as a distance in pips or percent, or as a loss or gain in USD. Each
- * text becomes one price; the profit at that price comes from the function of the engine.
+ * text becomes one price; the profit at that price comes from `profitIfFits` of packages/domain.
  */
 import {
   type Conversion,
   formatDecimal,
   type InstrumentTerms,
   type LotUnits,
+  MICROS_PER_CENT,
   mulDivHalfAway,
   type Points,
   PRICE_MAX,
@@ -40,7 +41,6 @@ const PERCENT_DECIMALS = 2
 /** Hundredths of a percent in one. */
 const PERCENT_ONE = 10_000
 const CENT_DECIMALS = 2
-const MICROS_PER_CENT = 10_000
 
 /** Decimals that a typed level may have. */
 export function unitDecimals(unit: LevelUnit, precision: number): number {

@@ -4,7 +4,7 @@
  * days. When the server gets a period of the same length, remove it from `MADE`.
  */
 import { PERIODS, type PeriodName } from '@veritick/contract'
-import { CANDLE_PERIODS } from '@veritick/domain'
+import { CANDLE_PERIODS, millis, wallOf } from '@veritick/domain'
 import type { Bar } from './candles.ts'
 
 const MADE = ['4hour', '1week', '1month'] as const
@@ -91,18 +91,9 @@ export function grouped(bars: readonly Bar[], groupOf: Row['groupOf']): Bar[] {
   return made
 }
 
-const formatter = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  hourCycle: 'h23',
-})
-
 function newYork(time: number): { readonly date: string; readonly hour: number } {
-  const parts = new Map(formatter.formatToParts(time).map((part) => [part.type, part.value]))
-  return { date: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`, hour: Number(parts.get('hour')) }
+  const wall = new Date(wallOf(millis(time)))
+  return { date: wall.toISOString().slice(0, 'YYYY-MM-DD'.length), hour: wall.getUTCHours() }
 }
 
 /** The Monday of the trading day's week, as a date. */

@@ -2,7 +2,7 @@
  * Dragged lines: a long of 0.10 EURUSD from 1.39790 with its stop, a pending sell at 1.40000, and the ticket of a new
  * buy. The figures equal the figures of the stops sheet and of the ticket.
  */
-import { CONVERSION_USD, micros, PRICE_MAX, points } from '@veritick/domain'
+import { CONVERSION_USD, PRICE_MAX, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { LONG, PENDING_SELL } from '../../data/order-fixture.ts'
@@ -19,7 +19,6 @@ import {
   targetOutcome,
   ticketOutcome,
 } from './dragLevel.ts'
-import { stripOf } from './strip.ts'
 
 const long: Order = { ...LONG, takeProfit: points(140_500) }
 const waiting: Order = { ...PENDING_SELL, stopLoss: long.stopLoss, takeProfit: long.takeProfit }
@@ -184,31 +183,5 @@ describe('a line of the ticket', () => {
     expect(ticketOutcome({ ...ticket, form, line: 'target', price: points(139_790) }).refusal).toEqual({
       word: 'target_at_market',
     })
-  })
-})
-
-describe('the strip below the chart', () => {
-  const other: Order = { ...long, id: 9, profit: micros(-118_800_000) }
-
-  it('shows the total of the instrument, not its first order', () => {
-    expect(stripOf([{ ...long, profit: micros(-100_000) }, other, waiting], undefined)).toEqual({
-      instrument: 1,
-      positions: 2,
-      pending: 1,
-      profit: -118_900_000,
-      lots: 2_000,
-      only: undefined,
-    })
-  })
-
-  it('prefers the newest push', () => {
-    const live = new Map([[9, { price: '1.39000', profit: '5.000000' }]])
-    expect(stripOf([long, other], live)?.profit).toBe(3_500_000)
-  })
-
-  it('names a single order', () => {
-    expect(stripOf([waiting, long], undefined)).toMatchObject({ only: { id: 7 }, positions: 1, pending: 1 })
-    expect(stripOf([waiting], undefined)).toMatchObject({ only: { id: 8 }, positions: 0 })
-    expect(stripOf([], undefined)).toBeUndefined()
   })
 })

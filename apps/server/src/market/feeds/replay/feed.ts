@@ -8,6 +8,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { type InstrumentId, type Millis, millis, NEVER, type Ppm } from '@veritick/domain'
 import type { Logger } from 'pino'
+import { HOUR_MS } from '../../../services/clock/index.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Feed, FeedListener, FeedQuote } from '../../feed.ts'
 import { RecordingRefused } from './lines.ts'
@@ -18,7 +19,7 @@ export type ReplayOptions = {
   /** A recording, or a folder of them, also nested. */
   readonly path: string
   readonly catalogue: Catalogue
-  /** Market milliseconds a millisecond: 1 to 1000. */
+  /** Market milliseconds for each real millisecond: 1 to 1000. */
   readonly speed: number
   /** Where a new store begins; `undefined`: at the first row. */
   readonly from: Millis | undefined
@@ -29,12 +30,11 @@ export type ReplayOptions = {
 
 type Past = Parameters<Feed['open']>[0]
 
-const MINUTE = 60_000
 /** Gaps longer than a holiday weekend are skipped. */
-const GAP_MAX = 96 * 60 * MINUTE
+const GAP_MAX = 96 * HOUR_MS
 /** Where the clock stands before the next row: at the start and after a leap. */
 const LEAD = 1_000
-/** The clock comes to stand so long after the last row; every price is stale from then on. */
+/** The clock stops this long after the last row; every price is stale from then on. */
 const TAIL = 10_000
 const LOOK_EVERY = 20
 /** Quotes given before others get their turn. */

@@ -6,6 +6,7 @@
  */
 import { type Millis, millis, must, type Points, type Ppm, points, ppm, sessionAt } from '@veritick/domain'
 import type { Logger } from 'pino'
+import { DAY_MS, MINUTE_MS } from '../../../services/clock/index.ts'
 import type { CatalogueEntry } from '../../catalogue.ts'
 import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
 import { chanceOf } from '../chance.ts'
@@ -44,8 +45,6 @@ export type RecordedQuote = FeedQuote & {
 export const MOMENTS_A_BAR = 2
 /** Quotes of a bar that are given at once, in their order. */
 const TOGETHER = ['first', 'middle', 'last'] as const
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 /** Rows whose spacing tells the length of a bar. */
 const SPACINGS_MAX = 2_000
 /** Rows whose first price tells the ordinary one: one broken row among them does not. */
@@ -190,7 +189,7 @@ class QuoteMaker {
   /** A day's bar is quoted while its market is open: a stock's between opening and close, a Sunday's in the evening. */
   #openPart(start: Millis): { start: number; end: number } {
     const end = start + this.#recording.period
-    if (this.#recording.period < DAY) return { start, end }
+    if (this.#recording.period < DAY_MS) return { start, end }
     const kind = this.#recording.entry.terms.session
     const begins = sessionAt(kind, start)
     const opens = begins.open ? start : begins.changesAt
@@ -216,7 +215,7 @@ function decimalsOfPoints(typical: number, reference: number): number {
 
 /** The spacing that most rows have; a minute where there is only one row. */
 function commonest(spacings: ReadonlyMap<number, number>): number {
-  let best = MINUTE
+  let best = MINUTE_MS
   let most = 0
   for (const [spacing, count] of spacings) {
     if (count > most || (count === most && spacing < best)) {

@@ -25,12 +25,12 @@ import { Walk } from './walk.ts'
 /** Typical spread up to this share of the price: quoted every second, others every two. */
 const TIGHT = 0.0002
 /**
- * No instrument is quoted oftener than once in so many seconds. The shortest silence that makes an instrument stale is
- * more than twice the longest. Powers of two, as extremes.ts demands.
+ * No instrument is quoted oftener than once in this many seconds. The shortest silence that makes an instrument stale
+ * is more than twice the longest. Powers of two, as extremes.ts demands.
  */
 export const QUOTE_SECONDS = [1, 2, 4] as const
 export type QuoteSeconds = (typeof QUOTE_SECONDS)[number]
-/** A spread keeps its width for so many seconds. */
+/** A spread keeps its width for this many seconds. */
 const SPREAD_KEPT = 8
 /** An ordinary Wednesday, in which the widths of an instrument's spread are sampled. */
 const SAMPLED_FROM = Date.UTC(2026, 2, 4)

@@ -16,11 +16,11 @@ export const BLOCK = 2 ** 24
 
 const SECONDS_PER_YEAR = 31_557_600
 /**
- * How far a sum of tents can rise above the line between its ends, the widest tent half as high as its length's root
- * and each halving of the length a tent lower by the root of 2: the maximum of the Takagi-Landsberg function of Hurst
- * index 1/2.
+ * Upper bound of the bridge above the line between its ends, in units of twice its first step, where the activity is
+ * even: the maximum of the Takagi-Landsberg function of Hurst index 1/2 (Mishura and Schied, On (signed)
+ * Takagi-Landsberg functions: pth variation, maximum, and modulus of continuity, 2019).
  */
-const TENTS = (2 + Math.SQRT2) / 3
+const BRIDGE_MAX = (2 + Math.SQRT2) / 3
 
 export class Walk {
   readonly activity: Activity
@@ -40,11 +40,11 @@ export class Walk {
     this.#deviation = factor.volatility / Math.sqrt(SECONDS_PER_YEAR)
     const depths = Array.from({ length: DEPTH + 1 }, (_, depth) => depth)
     const tents = depths.map((depth) => stepMaxAt(depth) * this.#deviation * Math.sqrt(BLOCK / 2 ** depth))
-    this.#reachEven = tents.map((tent) => TENTS * tent)
+    this.#reachEven = tents.map((tent) => BRIDGE_MAX * tent)
     this.#reach = depths.map((depth) => tents.slice(depth, DEPTH).reduce((sum, tent) => sum + tent / 2, 0))
   }
 
-  /** Logarithm of the worth in USD-like units at the beginning of a block. */
+  /** Logarithm of the worth at the beginning of a block, in the unit of the factor's `worth`. */
   blockStart(block: number): number {
     const spread = (this.#deviation * Math.sqrt(BLOCK)) / Math.SQRT2
     return this.#ordinary + spread * blockStep(this.#chance.bits(DEPTH + 1, block))
