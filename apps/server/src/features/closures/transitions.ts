@@ -86,7 +86,7 @@ export const CLOSURE_TRANSITIONS: {
     action: 'closure_erase',
     change: ({ now }) => ({ erasedAt: now }),
     tell: async ({ parts, tx }, { user }) => {
-      await parts.sessions.endOthers(tx, { user, except: undefined })
+      await parts.sessions.endSessions(tx, { user, except: undefined })
       for (const statement of ERASING) await tx.query(statement, [user])
     },
   },
@@ -108,7 +108,7 @@ async function endAccess({ parts, tx, row }: Step<Rest>): Promise<void> {
   const { user } = row
   // A sign-in locks the row too: it begins before this and is ended, or finds the account closed.
   await tx.query('select 1 from users where user_id = $1 for update', [user])
-  await parts.sessions.endOthers(tx, { user, except: undefined })
+  await parts.sessions.endSessions(tx, { user, except: undefined })
   await removePasskeys(tx.query, { user, except: undefined })
   for (const statement of ENDED) await tx.query(statement, [user])
 }
