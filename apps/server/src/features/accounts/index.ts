@@ -8,7 +8,16 @@ export { emailToConfirm } from './emails.ts'
 export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone } from './names.ts'
 export { tellCustomer } from './notifications.ts'
 export { accountNamed, accountRow, accountsOf, type OwnedAccount } from './owned-accounts.ts'
-export { isFrozen, languageOf, type Person, personIfAny, personNamed, personOf, targetOf } from './queries.ts'
+export {
+  isFrozen,
+  languageOf,
+  type Person,
+  personIfAny,
+  personNamed,
+  personOf,
+  personReached,
+  targetOf,
+} from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'
 export { type ProofGiven, proofIn, provenUntil, requireProof } from './step-up.ts'
 export { isTwoFactorOn } from './two-factor-store.ts'

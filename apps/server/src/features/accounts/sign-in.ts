@@ -23,7 +23,10 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (!named.ok) return named
       const person = await personNamed(store.db, named.target)
       const known = await isKnownBrowser(store.query, { owner: person && `customer ${person.user}`, browser })
-      const counted = signInAttempts({ whom: named.target.to, from, browser, known })
+      // In a known browser one customer is counted once, by whichever name; elsewhere that would tell a stranger which
+      // address and which number belong together.
+      const whom = known && person !== undefined ? `customer ${person.user}` : named.target.to
+      const counted = signInAttempts({ whom, from, browser, known })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
       const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
       if (person === undefined || !check.right) return refuse('login_wrong')

@@ -11,8 +11,8 @@ import {
   isPhoneRestricted,
   masked,
   type Person,
-  personNamed,
   personOf,
+  personReached,
   readArea,
   readEmail,
   readPhone,
@@ -62,7 +62,7 @@ async function sendToVisitor(
   request: VisitorCodeRequest,
 ): Promise<Success<{ wait: number }> | Refusal> {
   const { type, language, from, browser } = request
-  const known = await personNamed(store.db, target)
+  const known = await personReached(store.db, target)
   const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
   const isRegistration = type === TYPE_REGISTER
   const instead = insteadOfCode({ isRegistration, isKnown: known !== undefined })
