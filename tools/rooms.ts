@@ -31,7 +31,7 @@ config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets calls config
 backup: store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/transactions
-features/sessions: services/clock store services/secrets services/rate-limits calls
+features/sessions: services/clock services/jobs store services/secrets services/rate-limits calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
 features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
