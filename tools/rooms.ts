@@ -17,7 +17,7 @@ services/logging: store
 services/messages: services/clock services/jobs store services/encryption
 services/office: services/clock store services/audit
 services/secrets: services/clock store services/encryption
-services/rate-limits: services/clock services/secrets
+services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
 services/uploads: services/clock store services/encryption
 journal: store

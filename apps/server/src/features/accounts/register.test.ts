@@ -209,13 +209,13 @@ describe('with a number', () => {
     expect(await reasonOf({ ...good, account: '+8613812345678' })).toBe('country_restricted account')
   })
 
-  test('a text message to register counts as one to a stranger, with or without an account of the number', async () => {
+  test('a code to register counts as one to a stranger, with or without an account of the receiver', async () => {
     const send = vi.spyOn(server.context.codes, 'send')
     server.passWallTime(61_000)
     for (const to of ['+447400123456', '+447400123457']) expect(await asks('sendSms', { to, type: 1 })).toBe('good')
     expect(await asks('sendSms', { to: '+447400123456', type: 2 })).toBe('good')
     expect(await asks('sendEmail', { to: 'stranger@example.com', type: 1 })).toBe('good')
-    expect(send.mock.calls.map(([request]) => request.toStranger)).toEqual([true, true, false, false])
+    expect(send.mock.calls.map(([request]) => request.toStranger)).toEqual([true, true, false, true])
     send.mockRestore()
   })
 

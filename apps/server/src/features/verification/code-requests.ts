@@ -74,8 +74,8 @@ async function sendToVisitor(
     byOwner,
     // Other clients behind the owner's network do not use up the owner's rate limit.
     from: byOwner ? undefined : from,
-    // The same for a number with an account: the answer must not show which it is.
-    toStranger: target.channel === 'sms' && isRegistration,
+    // The same for a receiver with an account: the answer must not show which it is.
+    toStranger: isRegistration,
     ...(instead !== undefined && { instead }),
   })
   if (!sent.ok) return refuse(sent.reason)
