@@ -217,7 +217,10 @@ async function currentPasswordFault(
   if (password === undefined) return undefined
   const attempt = [{ kind: 'current_password', key: String(person.user) }] as const
   if (!context.attempts.take(attempt)) return refuse('too_many_attempts')
-  const check = await checkPassword(person.passwordHash ?? undefined, password)
+  const check = await checkPassword(person.passwordHash ?? undefined, password).catch((error: unknown) => {
+    context.attempts.giveBack(attempt)
+    throw error
+  })
   if (!check.right) return refuse('password_wrong', 'old_password')
   context.attempts.giveBack(attempt)
   return undefined

@@ -26,9 +26,13 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       // In a known browser one customer is counted once, by whichever name; elsewhere that would tell a stranger which
       // address and which number belong together.
       const whom = known && person !== undefined ? `customer ${person.user}` : named.target.to
-      const counted = signInAttempts({ whom, from, browser, known })
+      const counted = signInAttempts({ whom, from, browser, known, port: 'app' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
-      const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
+      const unguessed = (error: unknown) => {
+        attempts.giveBack(counted)
+        throw error
+      }
+      const check = await checkPassword(person?.passwordHash ?? undefined, params.password).catch(unguessed)
       if (person === undefined || !check.right) return refuse('login_wrong')
 
       const { passkey: text, code } = params
@@ -38,10 +42,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const renewed = check.stale ? await hashPassword(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
       // Before the session begins, which uses up the second factor: a busy core refuses here. No guess was made then.
-      const user = await wireSignedIn(context, person).catch((error: unknown) => {
-        attempts.giveBack(counted)
-        throw error
-      })
+      const user = await wireSignedIn(context, person).catch(unguessed)
       const begun = await beginSession(context, {
         person,
         checked,
