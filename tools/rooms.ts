@@ -96,9 +96,9 @@ features/price-alerts: services/clock store calls services/transactions services
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/passkeys
-  services/secrets services/rate-limits services/uploads journal calls services/idempotency core config market features/sessions
-  features/money features/accounts features/company features/deposits features/orders features/settings
-  features/staff features/news features/wallet
+  services/secrets services/rate-limits services/uploads journal calls services/idempotency core config market
+  features/sessions features/money features/accounts features/company features/deposits features/orders
+  features/settings features/staff features/news features/wallet
 socket: services/network services/encryption services/uploads calls core config market features/sessions
   features/instruments features/orders features/notices features/support http
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup

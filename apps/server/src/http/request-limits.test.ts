@@ -77,7 +77,7 @@ test.each([
   120_000,
 )
 
-test('a home line of IPv6 has four times the limit of one network; the next line and the refused calls count apart', async () => {
+test('a home line of IPv6 has four times the limit; the next line and the refused calls count apart', async () => {
   const max = LIMITS.network.documentation
   const ask = async (remoteAddress: string) =>
     (await server.app.inject({ method: 'GET', url: '/api/docs/openapi.json', remoteAddress })).statusCode

@@ -23,8 +23,8 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (!named.ok) return named
       const person = await personNamed(store.db, named.target)
       const known = await isKnownBrowser(store.query, { owner: person && `customer ${person.user}`, browser })
-      // In a known browser one customer is counted once, by whichever name; elsewhere that would tell a stranger which
-      // address and which number belong together.
+      // In a known browser a customer is counted by any name alike. Elsewhere the refusal would tell a stranger that an
+      // address and a number belong to one customer.
       const whom = known && person !== undefined ? `customer ${person.user}` : named.target.to
       const counted = signInAttempts({ whom, from, browser, known, port: 'app' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')

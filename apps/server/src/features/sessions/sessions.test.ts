@@ -29,7 +29,7 @@ test('a demo customer who signs in again and again keeps the newest sessions; th
   expect(answers).toEqual([...Array(5).fill('session_ended'), ...Array(DEMO_SESSIONS_MAX).fill('good')])
 })
 
-test('a session is deleted some days after its end; a later sign-in in a new browser is told all the same', async () => {
+test('a session is deleted days after its end; a later sign-in in a new browser is told all the same', async () => {
   const ana = await realPerson(server, 'ana@example.com')
   const user = await userOf(ana)
   await ana.does('logout', {})

@@ -9,7 +9,7 @@ import { LIMITS } from './limits.ts'
 import { networkScopes } from './network-scopes.ts'
 import { WindowCounters } from './window-counters.ts'
 
-/** `key`: what is counted, such as an account and a network. `times`: the multiple of the limit, for a wider network. */
+/** `key`: what is counted, such as an account and a network. `times`: the multiple of the limit of a wider network. */
 export type Attempt = { readonly kind: keyof typeof LIMITS.attempts; readonly key: string; readonly times?: number }
 
 export type Attempts = {

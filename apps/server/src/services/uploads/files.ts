@@ -216,7 +216,7 @@ class StoredFiles implements Files {
     return still.map((row) => row.file_id)
   }
 
-  /** The customer's uploads of a day, or the pictures without a use of the customer or of all, have reached their limit. */
+  /** The owner's uploads of a day, or the pictures without a use of the owner or of all, have reached their limit. */
   async #isFull(owner: UserId): Promise<boolean> {
     const { store, runtime } = this.#options
     const [today] = await store.query<{ count: number }>(
