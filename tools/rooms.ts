@@ -17,7 +17,7 @@ services/logging: store
 services/messages: services/clock services/jobs store services/encryption
 services/office: services/clock store services/audit
 services/secrets: services/clock store services/encryption
-services/rate-limits: services/clock services/secrets
+services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
 services/uploads: services/clock store services/encryption
 journal: store
@@ -31,7 +31,7 @@ config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets calls config
 backup: store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/transactions
-features/sessions: services/clock store services/secrets services/rate-limits calls
+features/sessions: services/clock services/jobs store services/secrets services/rate-limits calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
 features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
@@ -100,9 +100,9 @@ features/price-alerts: services/clock store calls services/transactions services
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/passkeys
-  services/rate-limits services/uploads journal calls services/idempotency core config market features/sessions
-  features/money features/accounts features/company features/deposits features/orders features/settings
-  features/staff features/news features/wallet
+  services/secrets services/rate-limits services/uploads journal calls services/idempotency core config market
+  features/sessions features/money features/accounts features/company features/deposits features/orders
+  features/settings features/staff features/news features/wallet
 socket: services/network services/encryption services/uploads calls core config market features/sessions
   features/instruments features/orders features/notices features/support http
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup

@@ -5,7 +5,9 @@
 import fastifyCookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { MINUTE_MS } from '../services/clock/index.ts'
 import { type Hosts, networkOf } from '../services/network/index.ts'
+import { networkScopes, WindowCounters } from '../services/rate-limits/index.ts'
 import { registerCompression } from './compress.ts'
 import { limitConnections } from './connections.ts'
 import type { Context } from './context.ts'
@@ -69,8 +71,28 @@ export async function openBase(options: {
       ? { global: false, keyGenerator }
       : { global: true, keyGenerator, max: callsPerMinute, timeWindow: '1 minute' },
   )
+  limitWiderNetworks(app)
   await app.register(fastifyCookie)
   return app
+}
+
+/**
+ * The limit of a route by network also holds, as a multiple, for the wider networks of IPv6. The hook runs after the
+ * plugin's, so that requests that their own network's limit refuses use up nothing of other customers.
+ */
+function limitWiderNetworks(app: FastifyInstance): void {
+  const counters = new WindowCounters(() => performance.now())
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { config, url } = request.routeOptions
+    const max = config.rateLimit === false ? undefined : config.rateLimit?.max
+    if (typeof max !== 'number') return done()
+    for (const { network, times } of networkScopes(networkOf(request.ip)).slice(1)) {
+      const key = `${url} ${network}`
+      if (counters.count(key) >= max * times) return done(new TransportFault('too_many_requests'))
+      counters.add(key, MINUTE_MS)
+    }
+    done()
+  })
 }
 
 const keyGenerator = (request: FastifyRequest): string => networkOf(request.ip)

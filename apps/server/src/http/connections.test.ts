@@ -1,8 +1,8 @@
 /** One address that opens connections and leaves them idle: it gets its share, and another address is answered. */
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 const [SOCKETS, CONNECTIONS] = [2, 3]
 const ATTEMPTS = 12
@@ -50,6 +50,21 @@ test('one address has at most its number of connections, app and office; other a
     await expect.poll(async () => isAnswered(await ask(port, '127.0.0.1'))).toBe(true)
   }
   expect(server.app.server.keepAliveTimeout).toBe(10_000)
+})
+
+test('a home line of IPv6 has four times the number, whatever networks it uses', async () => {
+  await open(false)
+  const isTaken = (remoteAddress: string) => {
+    const socket = new Socket()
+    Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress })
+    const refuse = vi.spyOn(socket, 'end').mockReturnValue(socket)
+    clients.push(socket)
+    server.app.server.emit('connection', socket)
+    return refuse.mock.calls.length === 0
+  }
+  const networks = Array.from({ length: 30 }, (_, index) => `2001:db8:0:1${(index + 16).toString(16)}::1`)
+  expect(networks.filter(isTaken)).toHaveLength(4 * (SOCKETS + CONNECTIONS))
+  expect(isTaken('2001:db8:0:200::1')).toBe(true)
 })
 
 test('a client whose socket is refused keeps no connection open', async () => {

@@ -6,26 +6,31 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../services/network/index.ts'
+import { networkScopes } from '../services/rate-limits/index.ts'
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** `max`: connections of one network at a time, those that became sockets included. Before `server` listens. */
+/**
+ * `max`: connections of one network at a time, those that became sockets included; wider networks of IPv6 have a
+ * multiple. Before `server` listens.
+ */
 export function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>()
   const accepting = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const from = networkOf(socket.remoteAddress)
-    const held = open.get(from) ?? 0
-    if (held >= max) {
+    const scopes = networkScopes(networkOf(socket.remoteAddress))
+    if (scopes.some(({ network, times }) => (open.get(network) ?? 0) >= max * times)) {
       refuse(socket)
       return
     }
-    open.set(from, held + 1)
+    for (const { network } of scopes) open.set(network, (open.get(network) ?? 0) + 1)
     socket.on('close', () => {
-      const left = (open.get(from) ?? 0) - 1
-      if (left > 0) open.set(from, left)
-      else open.delete(from)
+      for (const { network } of scopes) {
+        const left = (open.get(network) ?? 0) - 1
+        if (left > 0) open.set(network, left)
+        else open.delete(network)
+      }
     })
     for (const accept of accepting) accept.call(server, socket)
   })

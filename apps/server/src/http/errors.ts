@@ -8,6 +8,7 @@ import { envelopeOf, type Refusal, refuse } from '../calls/index.ts'
 import { CoreBusy, CoreEnded } from '../journal/index.ts'
 import { HistoryBusy } from '../market/index.ts'
 import { TurnRefused } from '../services/rate-limits/index.ts'
+import { PasswordsBusy } from '../services/secrets/index.ts'
 import { adviceFor, troubleOf } from '../store/index.ts'
 import { languageOf } from './language.ts'
 
@@ -105,7 +106,7 @@ function reasonOf(error: FastifyError, request: FastifyRequest): TransportReason
   if (error instanceof CoreEnded) return 'shutting_down'
   if (error instanceof CoreBusy || error instanceof TurnRefused || troubleOf(error) !== undefined)
     return reasonOfTrouble(request)
-  if (error instanceof HistoryBusy) return 'too_many_requests'
+  if (error instanceof HistoryBusy || error instanceof PasswordsBusy) return 'too_many_requests'
   const known = REASON_OF_CODE[error.code]
   if (known !== undefined) return known
   if (error.statusCode === 429) return 'too_many_requests'

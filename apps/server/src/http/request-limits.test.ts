@@ -7,6 +7,7 @@ import { customer, userOf } from '@veritick/testing/customers'
 import { type Answered, Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '../services/rate-limits/limits.ts'
+import { PASSWORD_WORK_MAX } from '../services/secrets/passwords.ts'
 
 let server: TestServer
 
@@ -118,6 +119,37 @@ test.each([
   },
   120_000,
 )
+
+test('a home line of IPv6 has four times the limit; the next line and the refused calls count apart', async () => {
+  const max = LIMITS.network.documentation
+  const ask = async (remoteAddress: string) =>
+    (await server.app.inject({ method: 'GET', url: '/api/docs/openapi.json', remoteAddress })).statusCode
+  const answers: number[] = []
+  // Networks 2001:db8:0:110:: to :11f:: are one of 56 bits. Each asks twice as often as it may.
+  for (let network = 0; network < 6; network++)
+    for (let call = 0; call < 2 * max; call++) answers.push(await ask(`2001:db8:0:11${network}::1`))
+  expect(answers.filter((status) => status === 200)).toHaveLength(4 * max)
+  expect(answers.filter((status) => status === 429)).toHaveLength(8 * max)
+  expect(await ask('2001:db8:0:200::1')).toBe(200)
+})
+
+test('passwords beyond those that may wait are refused, and cost no attempt', async () => {
+  const attempts = vi.spyOn(server.context.attempts, 'giveBack')
+  const signIn = (index: number) =>
+    server.app.inject({
+      method: 'POST',
+      url: CALLS.loginForU.path,
+      remoteAddress: `10.20.${Math.floor(index / 250)}.${index % 250}`,
+      payload: { account: `ana${index}@example.com`, password: 'a quiet harbour at six' },
+    })
+  const answers = await Promise.all(Array.from({ length: 3 * PASSWORD_WORK_MAX }, (_, index) => signIn(index)))
+  const reasons = answers.map((each) => each.json().reason)
+  const refused = reasons.filter((reason) => reason === 'too_many_requests').length
+  expect(refused).toBeGreaterThan(0)
+  expect(reasons.filter((reason) => reason === 'login_wrong')).toHaveLength(3 * PASSWORD_WORK_MAX - refused)
+  expect(attempts).toHaveBeenCalledTimes(refused)
+  expect((await signIn(3 * PASSWORD_WORK_MAX)).json().reason).toBe('login_wrong')
+}, 60_000)
 
 test('the new accounts of one address are limited', async () => {
   stopTheMinute()

@@ -129,6 +129,17 @@ describe('demo accounts', () => {
     expect((await openDemo(from(22))).json().code).toBe(1)
     server.steady.goOn()
   })
+
+  test('80 new ones a minute from the 56 bits of a home line', async () => {
+    server.steady.stop()
+    const codes: number[] = []
+    for (let network = 0; network < 5; network += 1)
+      for (let count = 0; count < 20; count += 1)
+        codes.push((await openDemo(`2001:db8:9:11${network}::${count + 1}`)).json().code)
+    expect(codes).toEqual([...Array(80).fill(1), ...Array(20).fill(4022)])
+    expect((await openDemo('2001:db8:9:200::1')).json().code).toBe(1)
+    server.steady.goOn()
+  })
 })
 
 describe('the name a request calls the server by', () => {

@@ -125,7 +125,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   const { log, store, core, market, infrastructure } = base
   const { wallClock, monotonicClock } = options
   const part = (name: string) => log.child({ part: name })
-  const sessions = await openSessions({ store, wallClock, monotonicClock })
+  const sessions = await openSessions({ store, wallClock, monotonicClock, jobs: infrastructure.jobs })
+  parts.add(() => sessions.stop())
   const money = await openMoney({ ...infrastructure, store, core, market, sessions, log: part('money') })
   parts.add(money.stop)
   const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })

@@ -37,6 +37,11 @@ export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
   const { runtime, sessions } = context
   return inTransaction(context.store, async (tx) => {
+    // Sessions are deleted some days after their end, so they do not tell whether there was one before.
+    const [before] = await tx.query<{ first_sign_in_at: number | null }>(
+      'select first_sign_in_at from users where user_id = $1 for update',
+      [person.user],
+    )
     const same = await tx.query(
       `update users set language = $3, password_hash = coalesce($4::text, password_hash),
          first_sign_in_at = coalesce(first_sign_in_at, $6)
@@ -46,7 +51,8 @@ export function beginSession(context: Context, signIn: SignIn) {
     if (same.length === 0) rollbackWith('login_wrong')
     if (await isClosed(tx.db, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
-    const isTold = await isToldOf(context, tx, signIn)
+    const isFirst = before?.first_sign_in_at === null
+    const isTold = !isFirst && (await isToldOf(context, tx, signIn))
     const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query)
     if (isTold) await tellNewBrowser(context, tx, { signIn, token })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
@@ -68,13 +74,10 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
   )
 }
 
-/**
- * True in a new browser, except at the first sign-in, which follows the registration. Asked before the session begins.
- */
+/** True in a new browser. Not asked at the first sign-in, which follows the registration. */
 async function isToldOf({ attempts }: Context, tx: Transaction, { person, browser }: SignIn): Promise<boolean> {
   if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return false
-  const isFirst = (await tx.query('select 1 from sessions where user_id = $1 limit 1', [person.user])).length === 0
-  return !isFirst && attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
+  return attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
 }
 
 /** Tells the customer of the new browser: by mail, and in the app on every other device. */

@@ -6,7 +6,7 @@ import { moneyText } from '@veritick/contract'
 import { DEMO_GRANT } from '@veritick/engine'
 import { type Handlers, refuse, say } from '../../calls/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
-import { ceilingOf } from '../../services/rate-limits/index.ts'
+import { networkCeilingOf } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { centsText } from '../money/index.ts'
 import { wireSignedIn, wireUser } from './accounts.ts'
@@ -35,7 +35,7 @@ function demoHandlers(
   context: Context,
 ): Handlers<'createAccountDemoForU' | 'userInfo' | 'logout' | 'resetForexDemoAccount'> {
   const { core, market, sessions, store } = context
-  const newAccounts = ceilingOf({
+  const newAccounts = networkCeilingOf({
     now: context.monotonicClock,
     max: context.config.demoAccountsPerMinute,
     millis: MINUTE_MS,

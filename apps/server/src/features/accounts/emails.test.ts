@@ -106,6 +106,25 @@ describe('a customer who registered with a number', () => {
   })
 })
 
+describe('an address that another customer typed beside a number', () => {
+  test('gets no code for the password of that account, and passes to the customer who reads a code there', async () => {
+    const hal = await withNumber('91110004', 'ida@example.com')
+    const ida = await withNumber('91110005')
+    server.passWallTime(61_000)
+    await server.visitor.does('sendEmail', { to: 'ida@example.com', type: 2 })
+    expect(await mailsTo(server, 'ida@example.com')).toEqual([])
+
+    const auth_code = await confirmingCode(ida, 'ida@example.com')
+    const proof_code = await allowingCode(ida, 'ida@example.com', '+85291110005')
+    expect(await ida.reason('confirmEmail', { auth_code, email: 'ida@example.com', proof_code })).toBe('good')
+    expect(await stateOf(ida)).toMatchObject({ email: 'ida@example.com', email_confirmed: 1 })
+    expect(await stateOf(hal)).toMatchObject({ email: '', phone: '+85291110004' })
+    server.passWallTime(61_000)
+    await server.visitor.does('sendSms', { to: '91110004', area_id: 811, type: 2 })
+    expect(await codeTo(server, '+85291110004')).toMatch(/^\d{6}$/)
+  })
+})
+
 describe('a customer who registered with an address alone', () => {
   beforeAll(() => set(server, 'verify_reg_type', 2))
 

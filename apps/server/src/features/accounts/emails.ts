@@ -13,7 +13,7 @@ import type { Store, Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { tell } from './notifications.ts'
-import { type Person, personNamed, personOf } from './queries.ts'
+import { type Person, personOf, personReached, releaseTyped } from './queries.ts'
 import { type ProofRequest, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -31,7 +31,7 @@ export async function emailToConfirm(
   if (text === null) return refuse('email_missing', 'email')
   const email = readEmail(text)
   if (!email.ok) return refuse(email.reason, 'email')
-  const owner = await personNamed(store.db, { channel: 'mail', to: email.value })
+  const owner = await personReached(store.db, { channel: 'mail', to: email.value })
   return { ok: true, email: email.value, taken: owner !== undefined && owner.user !== person.user }
 }
 
@@ -104,6 +104,7 @@ async function setEmail(
   const { person, email } = change
   const now = context.runtime.now()
   const isNew = email !== person.email
+  await releaseTyped(tx.query, { email, except: person.user })
   const confirmed = await tx.query(
     `update users set email = $2, email_confirmed_at = $3, email_changed_at = coalesce($4, email_changed_at)
      where user_id = $1 and email_confirmed_at is null and email is not distinct from $5

@@ -17,6 +17,7 @@ export {
   personIfAny,
   personNamed,
   personOf,
+  personReached,
   targetOf,
 } from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'

@@ -17,7 +17,7 @@ import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
-import { confirmByCode, type Person, personNamed, personOf, targetOf } from './queries.ts'
+import { confirmByCode, type Person, personOf, personReached, targetOf } from './queries.ts'
 import { attemptKeyOf, requireProof } from './step-up.ts'
 import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -134,11 +134,11 @@ async function resetPassword(
   const { runtime } = context
   const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
   if (!spent.ok) return { wrong: spent.reason }
-  const person = await personNamed(tx.db, target)
+  const person = await personReached(tx.db, target)
   // A right code only ever went to a customer; one who gave the address up since then has no password to set.
   if (person === undefined) return { wrong: 'code_expired' }
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
-  if (target.channel === 'mail') await confirmByReset(tx, { person, now: runtime.now() })
+  await confirmByCode(tx, { person, target, now: runtime.now() })
   await setPassword(context, tx, { person, passwordHash, except: undefined })
   await removeOtherPasskeys(context, tx, { person, except: passkey })
   await forgetBegunTwoFactor(tx.query, person.user)
@@ -184,11 +184,11 @@ async function secondFactorOfReset(
   return undefined
 }
 
-/** Where the caller says that the code went, if the customer has it; otherwise where codes go. */
+/** Where the caller says that the code went, if it is a confirmed number; otherwise where codes go. */
 function codeTargetOf(person: Person, type: 'email' | 'mobile' | undefined): CodeTarget {
   const confirmedPhone = person.phoneConfirmedAt === null ? null : person.phone
   if (type === 'mobile' && confirmedPhone !== null) return { channel: 'sms', to: confirmedPhone }
-  return type === 'email' && person.email !== null ? { channel: 'mail', to: person.email } : targetOf(person)
+  return targetOf(person)
 }
 
 /** Asked for inside (send_code) or, as the specification's client does, like a forgotten one. */
@@ -217,22 +217,13 @@ async function currentPasswordFault(
   if (password === undefined) return undefined
   const attempt = [{ kind: 'current_password', key: attemptKeyOf(session) }] as const
   if (!context.attempts.take(attempt)) return refuse('too_many_attempts')
-  const check = await checkPassword(person.passwordHash ?? undefined, password)
+  const check = await checkPassword(person.passwordHash ?? undefined, password).catch((error: unknown) => {
+    context.attempts.giveBack(attempt)
+    throw error
+  })
   if (!check.right) return refuse('password_wrong', 'old_password')
   context.attempts.giveBack(attempt)
   return undefined
-}
-
-/**
- * The reader of the mail with the code owns the address. If the address was not confirmed before, another person may
- * have registered it with a number of their own: that number no longer signs in.
- */
-async function confirmByReset(tx: Transaction, of: { readonly person: Person; readonly now: number }): Promise<void> {
-  await tx.query(
-    `update users set email_confirmed_at = $2, phone_confirmed_at = null where user_id = $1
-     and email_confirmed_at is null`,
-    [of.person.user, of.now],
-  )
 }
 
 async function setPassword(

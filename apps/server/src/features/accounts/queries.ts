@@ -106,6 +106,27 @@ export async function personNamed(db: Database, target: CodeTarget): Promise<Per
   return row
 }
 
+/**
+ * The customer whose account a code that is read at the target may open. Not one who proved a number and only typed
+ * the address: its reader may be another person.
+ */
+export async function personReached(db: Database, target: CodeTarget): Promise<Person | undefined> {
+  const person = await personNamed(db, target)
+  return person !== undefined && target.channel === 'mail' && targetOf(person).channel !== 'mail' ? undefined : person
+}
+
+/**
+ * Takes an address, at which a code was read just now, from the customer of `personReached` who only typed it. Without
+ * it that customer signs in with the number.
+ */
+export async function releaseTyped(query: Query, of: { readonly email: string; readonly except: UserId | undefined }) {
+  await query(
+    `update users set email = null where email = $1 and email_confirmed_at is null and phone_confirmed_at is not null
+       and user_id is distinct from $2`,
+    [of.email, of.except ?? null],
+  )
+}
+
 /** The customer with this code. The code of a closed account is unknown. */
 export async function personInviting(db: Database, inviteCode: string): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))

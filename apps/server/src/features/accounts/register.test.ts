@@ -179,24 +179,25 @@ describe('with a number', () => {
     })
   })
 
-  test('an address registered with a number of another person passes to the owner of the mailbox', async () => {
+  test('an address typed beside a number opens no account to its reader, who registers it anew', async () => {
     server.passWallTime(61_000)
     expect(await asks('sendSms', { to: '91114444', area_id: 811, type: 1 })).toBe('good')
-    const squatting = await form(server, 'owner@example.com', { area_id: 811, mobile: '91114444', key: undefined })
-    expect(await reasonOf({ ...squatting, sms_code: await codeTo(server, '+85291114444') })).toBe('good')
+    const typed = await form(server, 'owner@example.com', { area_id: 811, mobile: '91114444', key: undefined })
+    expect(await reasonOf({ ...typed, sms_code: await codeTo(server, '+85291114444') })).toBe('good')
     expect(await asks('sendEmail', { to: 'owner@example.com', type: 2 })).toBe('good')
-    const reset = {
-      account: 'owner@example.com',
-      new_password: 'mine from now on',
-      secondary_password: 'mine from now on',
-    }
-    await server.visitor.does('forgetPassword', { ...reset, auth_code: await codeTo(server, 'owner@example.com') })
-    const before = (await mailsTo(server, '+85291114444')).length
-    expect(await asks('sendSms', { to: '91114444', area_id: 811, type: 2 })).toBe('good')
-    expect(await mailsTo(server, '+85291114444')).toHaveLength(before)
-    expect(
-      (await (await signIn(server, 'owner@example.com', 'mine from now on')).does('userInfo', {})).email_confirmed,
-    ).toBe(1)
+    expect(await mailsTo(server, 'owner@example.com')).toEqual([])
+
+    await mode(2)
+    server.passWallTime(61_000)
+    expect(await asks('sendEmail', { to: 'owner@example.com', type: 1 })).toBe('good')
+    const sms_code = await codeTo(server, 'owner@example.com')
+    const own = { password: 'mine from now on', re_password: 'mine from now on', key: undefined, sms_code }
+    expect(await reasonOf(await form(server, 'owner@example.com', own))).toBe('good')
+    const reader = await signIn(server, 'owner@example.com', own.password)
+    expect(await reader.does('userInfo', {})).toMatchObject({ email_confirmed: 1, phone: '' })
+    const number = { account: '91114444', area_id: 811, password: PASSWORD, login_type: 'mobile' as const }
+    const { user } = await server.visitor.does('loginForU', number)
+    expect(user).toMatchObject({ email: '', phone: '+85291114444' })
   })
 
   test('a number alone, which tells its country; one of a restricted country gets no code', async () => {
@@ -208,13 +209,13 @@ describe('with a number', () => {
     expect(await reasonOf({ ...good, account: '+8613812345678' })).toBe('country_restricted account')
   })
 
-  test('a text message to register counts as one to a stranger, with or without an account of the number', async () => {
+  test('a code to register counts as one to a stranger, with or without an account of the receiver', async () => {
     const send = vi.spyOn(server.context.codes, 'send')
     server.passWallTime(61_000)
     for (const to of ['+447400123456', '+447400123457']) expect(await asks('sendSms', { to, type: 1 })).toBe('good')
     expect(await asks('sendSms', { to: '+447400123456', type: 2 })).toBe('good')
     expect(await asks('sendEmail', { to: 'stranger@example.com', type: 1 })).toBe('good')
-    expect(send.mock.calls.map(([request]) => request.toStranger)).toEqual([true, true, false, false])
+    expect(send.mock.calls.map(([request]) => request.toStranger)).toEqual([true, true, false, true])
     send.mockRestore()
   })
 

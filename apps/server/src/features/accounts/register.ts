@@ -19,7 +19,7 @@ import { isPhoneRestricted, isRestricted, type Phone, readArea, readEmail, readP
 import { tell } from './notifications.ts'
 import { insertAccount } from './owned-accounts.ts'
 import { newPasswordFault } from './passwords.ts'
-import { type Person, personInviting, personNamed } from './queries.ts'
+import { type Person, personInviting, personNamed, releaseTyped } from './queries.ts'
 
 /** `verify_reg_type`. */
 const BY_AREA_AND_PHONE = 1
@@ -60,6 +60,7 @@ export function registerHandlers(context: Context): Handlers<'register'> {
             proves &&
             (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
+          if (proves?.channel === 'mail') await releaseTyped(tx.query, { email: proves.to, except: undefined })
           const user = await insertPerson(context, tx, { applicant, passwordHash, language })
           await tellOwner(context, tx, { applicant, isNew: user !== undefined, language })
           await markDone(tx)

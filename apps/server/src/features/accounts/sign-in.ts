@@ -26,9 +26,16 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (!named.ok) return named
       const person = await personNamed(store.db, named.target)
       const known = await isKnownBrowser(store.query, { owner: person && `customer ${person.user}`, browser })
-      const counted = signInAttempts({ whom: named.target.to, from, browser, known })
+      // In a known browser a customer is counted by any name alike. Elsewhere the refusal would tell a stranger that an
+      // address and a number belong to one customer.
+      const whom = known && person !== undefined ? `customer ${person.user}` : named.target.to
+      const counted = signInAttempts({ whom, from, browser, known, port: 'app' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
-      const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
+      const unguessed = (error: unknown) => {
+        attempts.giveBack(counted)
+        throw error
+      }
+      const check = await checkPassword(person?.passwordHash ?? undefined, params.password).catch(unguessed)
       if (person === undefined || !check.right) return refuse('login_wrong')
 
       const { passkey: text, code } = params
@@ -38,10 +45,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const renewed = check.stale ? await hashPassword(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
       // Before the session begins, which uses up the second factor: a busy core refuses here. No guess was made then.
-      const user = await wireSignedIn(context, person).catch((error: unknown) => {
-        attempts.giveBack(counted)
-        throw error
-      })
+      const user = await wireSignedIn(context, person).catch(unguessed)
       const begun = await beginSession(context, {
         person,
         checked,

@@ -78,6 +78,12 @@ describe('a stranger who guesses passwords', () => {
     for (let index = 0; index <= LIMITS.attempts.sign_in_known.max; index++)
       told.push((await logsIn('bob@example.com', `guess ${index}`, { ...elsewhere(), ...own })).reason)
     expect(told).toEqual([...Array(LIMITS.attempts.sign_in_known.max).fill('login_wrong'), 'too_many_attempts'])
+    // The number of the account gives no ten more.
+    const confirmed = "update users set phone = '+85291116666', phone_confirmed_at = 1 where email = 'bob@example.com'"
+    await server.context.store.query(confirmed)
+    const byNumber = { account: '91116666', area_id: 811, login_type: 'mobile', password: 'a guess' }
+    const more = await server.visitor.asks('loginForU', byNumber, { ...elsewhere(), ...own })
+    expect(more.reason).toBe('too_many_attempts')
     // And the owner, elsewhere, is not touched by it.
     expect((await logsIn('bob@example.com', PASSWORD)).code).toBe(1)
   })

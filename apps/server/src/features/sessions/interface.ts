@@ -73,6 +73,9 @@ export type Sessions = {
   forgetCode(session: Session, of: string): Promise<void>
   /** True when the session passed the second factor, at its sign-in or since. */
   passedSecondFactor(session: Session): boolean
+  /** Deletes sessions that ended some time ago, as the job does each day; gives their number. */
+  sweep(): Promise<number>
+  stop(): Promise<void>
 }
 
 /** Why a token opens nothing; `too_many_requests`: unknown ones have come from that address too often. */

@@ -76,6 +76,28 @@ export async function insertSession(
   return must(traded, `user ${user} has a default account`)
 }
 
+/** Deletes a user's sessions but `newest` and the `others` that began last; gives their token hashes. */
+export async function deleteOlder(
+  query: Query,
+  which: { readonly user: UserId; readonly newest: string; readonly others: number },
+): Promise<readonly string[]> {
+  const { user, newest, others } = which
+  // Of two at once each leaves the rows of the other alone.
+  const rows = await query<{ token_hash: string }>(
+    `delete from sessions where token_hash in (
+       select token_hash from sessions where user_id = $1 and token_hash <> $2
+       order by created_at desc, token_hash offset $3 for update skip locked) returning token_hash`,
+    [user, newest, others],
+  )
+  return rows.map(({ token_hash }) => token_hash)
+}
+
+/** Deletes sessions that ended, or whose time was up, before this moment; gives their number. */
+export async function deleteEnded(query: Query, before: Millis): Promise<number> {
+  const rows = await query('delete from sessions where coalesce(ended_at, expires_at) < $1 returning 1', [before])
+  return rows.length
+}
+
 /** `undefined`: the user of the session owns no such account, or the session was ended. Nothing has changed then. */
 export async function writeAccount(
   query: Query,

@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
@@ -18,6 +19,8 @@ import { LiveTokens } from './live-tokens.ts'
 import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
 import {
   clearCode,
+  deleteEnded,
+  deleteOlder,
   endRows,
   idOf,
   insertSession,
@@ -33,6 +36,10 @@ import {
 /** A session ends this long after its sign-in; one of a real account without calls ends earlier (remembered.ts). */
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
+/** Sessions of one demo customer: more than one device needs. A further sign-in deletes the oldest. */
+export const DEMO_SESSIONS_MAX = 20
+/** A session that ended is deleted after this; until then an operator may look when it was used. */
+export const ENDED_KEPT_MILLIS = 7 * DAY_MS
 /** Use is written to the store this often: after a restart a session may seem unused for that much longer. */
 const USE_WRITTEN_EVERY_MS = 5 * MINUTE_MS
 /** The store knows of each use after this time at the latest, also after a few writes that failed. */
@@ -49,6 +56,7 @@ type Options = {
   readonly wallClock: () => Millis
   /** Milliseconds that only grow: the ceilings go by it. */
   readonly monotonicClock: () => number
+  readonly jobs: Jobs
 }
 
 /** Reads the living sessions before it answers its first caller. */
@@ -65,9 +73,10 @@ class LivingSessions implements Sessions {
   readonly #remembered: RememberedSessions
   readonly #unknownTokens: Ceiling
   readonly #failedLookups: Ceiling
+  readonly #sweep: Job<number>
   #refusalsWaiting = 0
 
-  constructor({ store, wallClock, monotonicClock }: Options, liveTokens: LiveTokens) {
+  constructor({ store, wallClock, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
     this.#store = store
     this.#wallClock = wallClock
     this.#liveTokens = liveTokens
@@ -75,6 +84,12 @@ class LivingSessions implements Sessions {
     const { unknownTokens, failedLookups } = LIMITS.sessions
     this.#unknownTokens = ceilingOf({ now: monotonicClock, max: unknownTokens, millis: MINUTE_MS })
     this.#failedLookups = ceilingOf({ now: monotonicClock, max: failedLookups, millis: MINUTE_MS })
+    this.#sweep = jobs.add({
+      name: 'sessions_deletion',
+      everyMs: DAY_MS,
+      atStart: true,
+      run: () => deleteEnded(store.background.query, millis(wallClock() - ENDED_KEPT_MILLIS)),
+    })
   }
 
   async begin({ user, kind, device, secondFactor = false }: Owner, query = this.#store.query): Promise<string> {
@@ -87,6 +102,10 @@ class LivingSessions implements Sessions {
     const session: Session = { user, kind, ...traded, tokenHash, expiresAt }
     this.#liveTokens.add(tokenHash)
     this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
+    if (kind === 'demo') {
+      const deleted = await deleteOlder(query, { user, newest: tokenHash, others: DEMO_SESSIONS_MAX - 1 })
+      for (const hash of deleted) this.#remembered.end(hash)
+    }
     return token
   }
 
@@ -183,6 +202,14 @@ class LivingSessions implements Sessions {
 
   passedSecondFactor(session: Session): boolean {
     return this.#remembered.get(session.tokenHash)?.secondFactorAt !== undefined
+  }
+
+  sweep(): Promise<number> {
+    return this.#sweep.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#sweep.stop()
   }
 
   /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */

@@ -33,9 +33,12 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
       const email = plainEmail(params.email)
       const person = await staffByEmail(store.query, email)
       const known = await isKnownBrowser(store.query, { owner: person && `staff ${person.staff}`, browser })
-      const counted = signInAttempts({ whom: `staff ${email}`, from: `staff ${from}`, browser, known })
+      const counted = signInAttempts({ whom: `staff ${email}`, from, browser, known, port: 'office' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
-      const check = await checkPassword(person?.passwordHash ?? undefined, params.password)
+      const check = await checkPassword(person?.passwordHash ?? undefined, params.password).catch((error: unknown) => {
+        attempts.giveBack(counted)
+        throw error
+      })
       const may = person !== undefined && check.right && person.disabledAt === null
       if (!may) return refuse('login_wrong')
       const begun = await inTransaction(store, async (tx) => {

@@ -11,8 +11,8 @@ import {
   isPhoneRestricted,
   masked,
   type Person,
-  personNamed,
   personOf,
+  personReached,
   readArea,
   readEmail,
   readPhone,
@@ -62,7 +62,7 @@ async function sendToVisitor(
   request: VisitorCodeRequest,
 ): Promise<Success<{ wait: number }> | Refusal> {
   const { type, language, from, browser } = request
-  const known = await personNamed(store.db, target)
+  const known = await personReached(store.db, target)
   const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
   const isRegistration = type === TYPE_REGISTER
   const instead = insteadOfCode({ isRegistration, isKnown: known !== undefined })
@@ -74,8 +74,8 @@ async function sendToVisitor(
     byOwner,
     // Other clients behind the owner's network do not use up the owner's rate limit.
     from: byOwner ? undefined : from,
-    // The same for a number with an account: the answer must not show which it is.
-    toStranger: target.channel === 'sms' && isRegistration,
+    // The same for a receiver with an account: the answer must not show which it is.
+    toStranger: isRegistration,
     ...(instead !== undefined && { instead }),
   })
   if (!sent.ok) return refuse(sent.reason)

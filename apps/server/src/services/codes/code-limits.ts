@@ -6,9 +6,9 @@
  */
 import type { Millis } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
-import { DAY_MS, HOUR_MS } from '../clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/index.ts'
 import type { CodePurpose } from '../messages/index.ts'
-import { LIMITS } from '../rate-limits/index.ts'
+import { LIMITS, type NetworkScope } from '../rate-limits/index.ts'
 
 /** Purposes that only the signed-in customer can request. A visitor can request the other purposes for any address. */
 const CUSTOMERS_OWN: ReadonlySet<CodePurpose> = new Set(['password', 'payee', 'withdraw', 'proof', 'new_email'])
@@ -85,24 +85,47 @@ async function fromNetwork(query: Query, { from, now }: Send): Promise<readonly 
   ])
 }
 
-/** A request for a text message to a stranger: a hash of its network, null where it is not counted. */
-type ToStranger = { readonly from: string | null; readonly now: Millis }
+/** A request of a code for a stranger: its networks as hashes, none where it is not counted. */
+type ToStranger = { readonly networks: readonly NetworkScope[]; readonly now: Millis }
+
+/** `minute` and `day`: of all together. `networkDay`: of one network. */
+type StrangersLimits = { readonly minute?: number; readonly day: number; readonly networkDay: number }
+
+export const STRANGERS_LIMITS: { readonly [Channel in 'mail' | 'sms']: StrangersLimits } = {
+  mail: {
+    minute: LIMITS.codes.mailToStrangersMinute,
+    day: LIMITS.codes.mailToStrangersDay,
+    networkDay: LIMITS.codes.mailToStrangersNetworkDay,
+  },
+  sms: { day: LIMITS.codes.smsToStrangersDay, networkDay: LIMITS.codes.smsToStrangersNetworkDay },
+}
 
 export type StrangersCeiling = {
   reached(send: ToStranger): Reached | undefined
   count(send: ToStranger): void
 }
 
-/** The limit of text messages to strangers. It is counted in memory: a new process begins at zero. */
-export function strangersCeiling(): StrangersCeiling {
-  /** Messages of the last day, oldest first. */
+/** The limit of codes to strangers. It is counted in memory: a new process begins at zero. */
+export function strangersCeiling({ minute, day, networkDay }: StrangersLimits): StrangersCeiling {
+  /** Codes of the last day, oldest first. */
   let sent: ToStranger[] = []
+  /** There is room again when the one at `max` from the end is `span` old. */
+  const freeAt = (codes: readonly ToStranger[], max: number, span: number) => {
+    const filled = codes.at(-max)
+    return filled === undefined ? 0 : filled.now + span
+  }
   return {
-    reached: ({ from, now }) => {
-      sent = sent.filter((each) => each.now > now - DAY_MS)
-      const ofNetwork = from === null ? [] : sent.filter((each) => each.from === from)
-      const filled = [sent.at(-LIMITS.codes.smsToStrangersDay), ofNetwork.at(-LIMITS.codes.smsToStrangersNetworkDay)]
-      const free = Math.max(...filled.map((each) => (each === undefined ? 0 : each.now + DAY_MS)))
+    reached: ({ networks, now }) => {
+      const [oldest] = sent
+      if (oldest !== undefined && oldest.now <= now - DAY_MS) sent = sent.filter((each) => each.now > now - DAY_MS)
+      const free = Math.max(
+        freeAt(sent, day, DAY_MS),
+        minute === undefined ? 0 : freeAt(sent, minute, MINUTE_MS),
+        ...networks.map(({ network, times }) => {
+          const ofNetwork = sent.filter((each) => each.networks.some((one) => one.network === network))
+          return freeAt(ofNetwork, networkDay * times, DAY_MS)
+        }),
+      )
       return free <= now ? undefined : { ok: false, reason: 'code_limit_reached', waitSeconds: secondsUntil(free, now) }
     },
     count: (send) => void sent.push(send),

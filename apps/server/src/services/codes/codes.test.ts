@@ -12,13 +12,14 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
-import { DAY_MS } from '../clock/times.ts'
+import { DAY_MS, MINUTE_MS } from '../clock/times.ts'
 import { openEncryption } from '../encryption/keys.ts'
 import { outboxMail } from '../messages/mail.ts'
 import { type Messages, openMessages } from '../messages/messages.ts'
 import { outboxSms } from '../messages/sms.ts'
 import { LIMITS } from '../rate-limits/limits.ts'
-import { strangersCeiling } from './code-limits.ts'
+import { networkScopes } from '../rate-limits/network-scopes.ts'
+import { STRANGERS_LIMITS, strangersCeiling } from './code-limits.ts'
 import { CODE_TRIES_MAX, CODE_TRIES_OF_OTHERS_MAX, type CodeRequest, type Codes, codesOf } from './codes.ts'
 
 const ANA = { channel: 'mail', to: 'ana@example.com' } as const
@@ -35,17 +36,44 @@ const SENT = { ok: true }
 const WRONG = { ok: false, reason: 'code_wrong' }
 const EXPIRED = { ok: false, reason: 'code_expired' }
 
+const now = millis(Date.UTC(2026, 2, 2, 9))
+
 test('text messages to numbers without an account have a daily ceiling for all networks together', () => {
-  const ceiling = strangersCeiling()
-  const now = millis(Date.UTC(2026, 2, 2, 9))
+  const ceiling = strangersCeiling(STRANGERS_LIMITS.sms)
   for (let each = 0; each < LIMITS.codes.smsToStrangersDay; each++) {
-    const send = { from: `network ${each}`, now: millis(now + each) }
+    const send = { networks: networkScopes(`network ${each}`), now: millis(now + each) }
     expect(ceiling.reached(send)).toBeUndefined()
     ceiling.count(send)
   }
-  const next = { from: 'another network', now: millis(now + LIMITS.codes.smsToStrangersDay) }
+  const next = { networks: networkScopes('another network'), now: millis(now + LIMITS.codes.smsToStrangersDay) }
   expect(ceiling.reached(next)).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 86_399 })
   expect(ceiling.reached({ ...next, now: millis(now + DAY_MS) })).toBeUndefined()
+})
+
+test('mails to strangers have a ceiling a minute for all networks together', () => {
+  const ceiling = strangersCeiling(STRANGERS_LIMITS.mail)
+  const send = (each: number) => ({ networks: networkScopes(`network ${each}`), now })
+  for (let each = 0; each < LIMITS.codes.mailToStrangersMinute; each++) ceiling.count(send(each))
+  expect(ceiling.reached(send(1_000))).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 60 })
+  expect(ceiling.reached({ ...send(1_000), now: millis(now + MINUTE_MS) })).toBeUndefined()
+})
+
+test('the many networks of one home line or tunnel get no more than a few networks', () => {
+  const ceiling = strangersCeiling(STRANGERS_LIMITS.sms)
+  const send = (network: string) => {
+    const asked = { networks: networkScopes(network), now }
+    const isRefused = ceiling.reached(asked) !== undefined
+    if (!isRefused) ceiling.count(asked)
+    return !isRefused
+  }
+  const sentFrom = (networks: readonly string[]) => networks.filter(send).length
+  const many = (prefix: string) => Array.from({ length: 256 }, (_, each) => `${prefix}${(each + 256).toString(16)}::`)
+  const perNetwork = LIMITS.codes.smsToStrangersNetworkDay
+  const rounds = (prefix: string) => Array.from({ length: 4 }, () => sentFrom(many(prefix))).reduce((a, b) => a + b)
+  // Networks 2001:db8:0:100:: to :1ff:: are one of 56 bits.
+  expect(rounds('2001:db8:0:')).toBe(4 * perNetwork)
+  expect(sentFrom(['2001:db8:0:200::'])).toBe(1)
+  expect(sentFrom(['192.0.2.7'])).toBe(1)
 })
 
 describe.each(storeKinds())('on the %s store', (kind) => {
@@ -355,6 +383,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const to = `+8529${String(asked).padStart(7, '0')}`
       return codes.send({ ...REGISTER, channel: 'sms', to, from, asker: visitor(from), toStranger: true, ...more })
     }
+
+    test('a full ceiling of mails stops no text message, and no mail to an owner', async () => {
+      const mail = (more: Partial<CodeRequest> = {}) => ask('192.0.2.9', { channel: 'mail', ...more })
+      for (let each = 0; each < LIMITS.codes.mailToStrangersNetworkDay; each++) {
+        expect(await mail()).toEqual(SENT)
+        runtime.pass(70_000)
+      }
+      expect(await mail()).toMatchObject({ reason: 'code_limit_reached' })
+      expect(await ask('192.0.2.9')).toEqual(SENT)
+      expect(await mail({ toStranger: false, purpose: 'reset' })).toEqual(SENT)
+    })
 
     test('have a ceiling a day for each network', async () => {
       for (let each = 0; each < LIMITS.codes.smsToStrangersNetworkDay; each++) {

@@ -10,7 +10,8 @@ import type { Query, Store } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { CodePurpose, Message, Messages } from '../messages/index.ts'
-import { CODES_KEPT_MS, ceilingReached, type Reached, strangersCeiling } from './code-limits.ts'
+import { networkScopes } from '../rate-limits/index.ts'
+import { CODES_KEPT_MS, ceilingReached, type Reached, STRANGERS_LIMITS, strangersCeiling } from './code-limits.ts'
 
 export const CODE_MINUTES = 10
 /** Tries of one code by its asker. */
@@ -32,9 +33,9 @@ export type CodeRequest = CodeTarget & {
   readonly asker: Asker
   /** The asker's network, for its rate limit. `undefined`: not counted. */
   readonly from: string | undefined
-  /** The asker owns the target: rate limits that other people can exhaust do not apply. */
+  /** The asker owns the target: rate limits that other people can exhaust do not apply, and the code is sent first. */
   readonly byOwner?: boolean
-  /** A text message to a number that no customer has confirmed: all of these share one rate limit. */
+  /** The receiver may be any person, such as at a registration: all of these share one rate limit a channel. */
   readonly toStranger?: boolean
   /** The transaction that the code allows, such as a withdrawal's amount and address: `words` are in the mail. */
   readonly detail?: { readonly words: string; readonly transactionBinding: string }
@@ -69,7 +70,10 @@ export const codesOf = (parts: Parts): Codes => new Codes(parts)
 
 export class Codes {
   readonly #parts: Parts
-  readonly #unconfirmed = strangersCeiling()
+  readonly #strangers = {
+    mail: strangersCeiling(STRANGERS_LIMITS.mail),
+    sms: strangersCeiling(STRANGERS_LIMITS.sms),
+  }
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -82,14 +86,18 @@ export class Codes {
       const { purpose, byOwner = false, toStranger = false } = request
       const target = this.#targetHash(request)
       const asker = this.#askerHash(request.asker)
-      const from = request.from === undefined ? null : encryption.fingerprint('code from', request.from)
+      const hashed = (network: string) => encryption.fingerprint('code from', network)
+      const from = request.from === undefined ? null : hashed(request.from)
       // The lock makes fifty requests at once count as fifty.
       await query(LOCK_TARGET, [target])
       const now = runtime.now()
       const own = await ceilingReached(query, { purpose, target, asker, from, byOwner, now })
-      const limit = own ?? (toStranger ? this.#unconfirmed.reached({ from, now }) : undefined)
+      const strangers = toStranger ? this.#strangers[request.channel] : undefined
+      const scopes = request.from === undefined ? [] : networkScopes(request.from)
+      const networks = scopes.map(({ network, times }) => ({ network: hashed(network), times }))
+      const limit = own ?? strangers?.reached({ networks, now })
       if (limit !== undefined) return limit
-      if (toStranger) this.#unconfirmed.count({ from, now })
+      strangers?.count({ networks, now })
       const id = randomId(runtime)
       const code = String(randomBelow(runtime, 1_000_000)).padStart(6, '0')
       const until = millis(now + CODE_MINUTES * MINUTE_MS)
@@ -170,7 +178,7 @@ export class Codes {
     made: { readonly code: string; readonly until: Millis },
   ): Promise<void> {
     const { messages } = this.#parts
-    const { instead, to, language, channel, purpose, detail } = request
+    const { instead, to, language, channel, purpose, detail, byOwner = false } = request
     if (instead !== undefined && instead !== 'nothing') {
       await messages.notify(query, { channel, to, language, message: instead })
       return
@@ -181,6 +189,7 @@ export class Codes {
       language,
       purpose,
       minutes: CODE_MINUTES,
+      byOwner,
       ...made,
       ...(detail === undefined ? {} : { detail: detail.words }),
     })

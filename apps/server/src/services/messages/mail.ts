@@ -32,7 +32,8 @@ export class SendFailed extends Error {
 
 const CONNECT_MS_MAX = 10_000
 const SILENCE_MS_MAX = 20_000
-const CONNECTIONS_MAX = 2
+/** Connections to the mail server: a slow receiver does not keep all other mails waiting. */
+export const CONNECTIONS_MAX = 4
 const NUMBER_DIGITS = 10
 
 /** The sender of a mail: the address of MAIL_FROM, under the brand of the operator once there is one. */

@@ -17,7 +17,7 @@ import { openStore } from '../../store/store.ts'
 import { DAY_MS } from '../clock/times.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 import { openEncryption } from '../encryption/keys.ts'
-import { outboxMail, senderOf, smtpMail } from './mail.ts'
+import { CONNECTIONS_MAX, type MailSender, outboxMail, senderOf, smtpMail } from './mail.ts'
 import { type Messages, type MessagesOptions, openMessages } from './messages.ts'
 import { outboxSms } from './sms.ts'
 
@@ -55,7 +55,7 @@ afterAll(async () => {
   await location.clean()
 })
 
-function open(by: 'smtp' | 'outbox', count?: MessagesOptions['count']): Messages {
+function open(by: 'smtp' | 'outbox' | MailSender, count?: MessagesOptions['count']): Messages {
   const from = () => senderOf('Veritick <no-reply@veritick.example>', brand)
   const keep = new Writable({
     write: (chunk, _encoding, done) => {
@@ -70,7 +70,11 @@ function open(by: 'smtp' | 'outbox', count?: MessagesOptions['count']): Messages
     encryption,
     runtime,
     mail:
-      by === 'smtp' ? smtpMail({ smtpUrl: smtp.url, from, runtime }) : outboxMail({ folder: outbox, from, runtime }),
+      typeof by === 'object'
+        ? by
+        : by === 'smtp'
+          ? smtpMail({ smtpUrl: smtp.url, from, runtime })
+          : outboxMail({ folder: outbox, from, runtime }),
     sms: outboxSms({ folder: outbox, runtime }),
     log: pino({ level: 'trace' }, keep),
     jobs: separateJobs(pino({ level: 'trace' }, keep)),
@@ -144,7 +148,7 @@ describe('through a mail server', () => {
     messages = open('smtp', () => {
       late ??= messages.code(store.query, CODE)
     })
-    for (let number = 0; number < 3; number++)
+    for (let number = 0; number < 3 * CONNECTIONS_MAX; number++)
       await messages.mail(store.query, { to: 'bob@example.com', subject: `Letter ${number}`, text: 'Good day.' })
     runtime.pass(1000)
     await messages.code(store.query, CODE)
@@ -152,7 +156,49 @@ describe('through a mail server', () => {
     await late
     const subjects = smtp.taken.map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1]?.trim())
     const code = 'Your Veritick code'
-    expect(subjects).toEqual([code, code, 'Letter 0', 'Letter 1', 'Letter 2'])
+    expect(subjects).toHaveLength(3 * CONNECTIONS_MAX + 2)
+    expect(subjects.filter((subject) => subject === code)).toHaveLength(2)
+    // It takes the first connection that gets free.
+    expect(subjects.lastIndexOf(code)).toBeLessThanOrEqual(2 * CONNECTIONS_MAX)
+  })
+
+  test('a mail that takes long keeps no other waiting, and is sent once', async () => {
+    await messages.stop()
+    const begun: string[] = []
+    let take = () => {}
+    const taken = new Promise<void>((resolve) => {
+      take = resolve
+    })
+    messages = open({
+      send: async ({ to }) => {
+        begun.push(to)
+        if (to === 'slow@example.com') await taken
+      },
+      close: () => {},
+    })
+    const letter = { subject: 'Letter', text: 'Good day.' }
+    await messages.mail(store.query, { to: 'slow@example.com', ...letter })
+    for (let number = 0; number < 10; number++)
+      await messages.mail(store.query, { to: `bob${number}@example.com`, ...letter })
+    const flushed = messages.flush()
+    await expect.poll(async () => (await rows()).filter((row) => row.sent_at !== null)).toHaveLength(10)
+    expect(new Set(begun).size).toBe(11)
+    take()
+    await flushed
+    expect(begun).toHaveLength(11)
+  })
+
+  test('codes that owners asked for go before those of strangers, however many these are', async () => {
+    await messages.stop()
+    const begun: string[] = []
+    const send = async ({ to }: { readonly to: string }) => void begun.push(to)
+    messages = open({ send, close: () => {} })
+    for (let number = 0; number < 10; number++)
+      await messages.code(store.query, { ...CODE, to: `stranger${number}@example.com` })
+    await messages.code(store.query, { ...CODE, byOwner: true })
+    await messages.flush()
+    expect(begun[0]).toBe('ana@example.com')
+    expect(begun).toHaveLength(11)
   })
 
   test('what was rolled back is never told', async () => {

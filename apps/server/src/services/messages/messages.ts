@@ -1,7 +1,8 @@
 /**
  * Messages are written, encrypted, in the transaction that they report, and sent once it is durable, codes before all
- * others. Each message is sent at least once; its number lets a mail program drop the second copy after a crash.
- * Receiver and text never reach a log. Both are deleted from the store when the message is sent.
+ * others, and of the codes first those that the owner of the receiver asked for. Each message is sent at least once;
+ * its number lets a mail program drop the second copy after a crash. Receiver and text never reach a log. Both are
+ * deleted from the store when the message is sent.
  */
 import type { Millis, UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
@@ -12,7 +13,7 @@ import { DAY_MS, HOUR_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { keepInApp } from './kept-notices.ts'
-import { type MailSender, SendFailed } from './mail.ts'
+import { CONNECTIONS_MAX, type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
 import {
   brandedWords,
@@ -51,7 +52,7 @@ export type Messages = {
    * A mail to a staff member, with the caller's text. Given up at `until`. Also sent only if the transaction commits.
    */
   mail(query: Query, mail: Mail & { readonly to: string; readonly until?: Millis }): Promise<void>
-  /** A one-time code; given up at `until`. Only services/codes calls this. */
+  /** A one-time code; given up at `until`. `byOwner`: before those of strangers. Only services/codes calls this. */
   code(
     query: Query,
     code: {
@@ -59,6 +60,7 @@ export type Messages = {
       readonly to: string
       readonly language: Language
       readonly until: Millis
+      readonly byOwner?: boolean
     } & CodeMessage,
   ): Promise<void>
   /** Sends the messages that are due; resolves when each was tried. */
@@ -86,8 +88,13 @@ export type MessagesOptions = {
 const LOOK_MS = 1_000
 /** Delay after the first, second, ... failure. After the last one the message is given up. */
 const RETRY_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
-/** A code is due before everything else: its customer waits for it, and others may have written many messages. */
-const FIRST = 0
+/**
+ * Codes are due before everything else: a customer waits for each, and others may have written many messages. One that
+ * the owner asked for is due before those of strangers, who may ask for many.
+ */
+const DUE_FIRST = { ofOwner: 0, ofStranger: 1 } as const
+/** Messages of a queue that are sent at once. */
+const AT_ONCE = { others: CONNECTIONS_MAX, sms: 1 } as const
 /** The row of a sent message holds only the time. It is deleted after this. */
 const KEPT_MS = 30 * DAY_MS
 const SWEEP_MS = HOUR_MS
@@ -117,10 +124,16 @@ export function openMessages(options: MessagesOptions): Messages {
           text: brandedWords(textOf(message, language, options.support()), options.brand()),
         })
     },
-    code: (query, { channel, to, language, until, ...code }) => {
+    code: (query, { channel, to, language, until, byOwner = false, ...code }) => {
       const isSms = channel === 'sms'
       const mail = isSms ? { subject: '', text: codeText(code, language) } : codeMail(code, language)
-      return post(options, query, channel, { to, until, ...branded(mail) }, FIRST)
+      return post(
+        options,
+        query,
+        channel,
+        { to, until, ...branded(mail) },
+        byOwner ? DUE_FIRST.ofOwner : DUE_FIRST.ofStranger,
+      )
     },
     flush: () => sender.run(),
     stop: async () => {
@@ -166,18 +179,42 @@ async function sendDue(options: MessagesOptions): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** Reads one message at a time, so that a code that is written meanwhile is the next. */
+/**
+ * Reads a message when there is room to send it, so that a code that is written meanwhile is the next. Ends when none
+ * is due and each was tried.
+ */
 async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others'): Promise<void> {
-  const { store, runtime } = options
-  for (;;) {
-    const [row] = await store.query<Row>(
-      `select message_id, number, channel, encrypted, tries from messages
-       where due_at <= $1 and (channel = 'sms') = $2 order by due_at, number limit 1`,
-      [runtime.now(), queue === 'sms'],
-    )
-    if (row === undefined) return
-    await settle(options, row)
+  const sending = new Map<string, Promise<void>>()
+  const failures: unknown[] = []
+  const failed = (error: unknown) => void failures.push(error)
+  while (failures.length === 0) {
+    const hasRoom = sending.size < AT_ONCE[queue]
+    const row = hasRoom ? await nextDue(options, queue, [...sending.keys()]).catch(failed) : undefined
+    if (row !== undefined) {
+      const { message_id: id } = row
+      const settled = settle(options, row).catch(failed)
+      sending.set(
+        id,
+        settled.then(() => void sending.delete(id)),
+      )
+    } else if (sending.size > 0) await Promise.race(sending.values())
+    else break
   }
+  await Promise.all(sending.values())
+  if (failures.length > 0) throw failures[0]
+}
+
+async function nextDue(
+  { store, runtime }: MessagesOptions,
+  queue: 'sms' | 'others',
+  sending: readonly string[],
+): Promise<Row | undefined> {
+  const [row] = await store.query<Row>(
+    `select message_id, number, channel, encrypted, tries from messages
+     where due_at <= $1 and (channel = 'sms') = $2 and message_id <> all($3::text[]) order by due_at, number limit 1`,
+    [runtime.now(), queue === 'sms', sending],
+  )
+  return row
 }
 
 async function settle(options: MessagesOptions, row: Row): Promise<void> {

@@ -1,4 +1,5 @@
 /** The network of an address: the unit that rate limits by network count. */
+import { isIPv6 } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 
 const IPV6_NETWORK_BITS = 64
@@ -18,9 +19,22 @@ export function networkOf(address: string | undefined): string {
   if (address === undefined) return GONE
   const known = remembered.get(address)
   if (known !== undefined) return known
-  const network = normalizeIP(address, IPV6_NETWORK_BITS)
+  return remember(address, address, normalizeIP(address, IPV6_NETWORK_BITS))
+}
+
+/**
+ * The network of so many bits around a network of `networkOf`, such as `2001:db8:1:200::/56`. `undefined`: it is none
+ * of IPv6, so there is no wider one that one client controls.
+ */
+export function widerNetworkOf(network: string, bits: number): string | undefined {
+  if (!isIPv6(network)) return undefined
+  const name = `${network}/${bits}`
+  return remembered.get(name) ?? remember(network, name, `${normalizeIP(network, bits)}/${bits}`)
+}
+
+function remember(address: string, name: string, network: string): string {
   if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  if (address.length <= ADDRESS_LENGTH_MAX) remembered.set(address, network)
+  if (address.length <= ADDRESS_LENGTH_MAX) remembered.set(name, network)
   return network
 }
 

@@ -1,7 +1,7 @@
 /** Limits on guessing: an attempt counts before it is checked, is given back when right, and counts for 15 minutes. */
 import { millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { attemptsOf } from './attempts.ts'
+import { attemptsOf, signInAttempts } from './attempts.ts'
 import { LIMITS } from './limits.ts'
 
 function counters() {
@@ -46,4 +46,21 @@ test('of several ceilings the first that is reached holds, and the others are no
   expect(others.reduce((sum, each) => sum + each, 0)).toBe(
     LIMITS.attempts.sign_in_account.max - 2 * LIMITS.attempts.sign_in.max,
   )
+})
+
+test('wrong passwords from the 256 networks of one home line are four times those of one network', () => {
+  const { attempts } = counters()
+  let named = 0
+  const tries = (from: string, known = false) => {
+    named += 1
+    const attempt = { whom: `ana${named}@example.com`, from, browser: 'a browser', known, port: 'app' } as const
+    return attempts.take(signInAttempts(attempt))
+  }
+  const { max } = LIMITS.attempts.sign_in_network
+  const counts = Array.from({ length: 8 }, (_, network) =>
+    times(2 * max, () => tries(`2001:db8:0:11${network.toString(16)}::`)),
+  )
+  expect(counts).toEqual([max, max, max, max, 0, 0, 0, 0])
+  expect(tries('2001:db8:0:200::')).toBe(true)
+  expect(tries('2001:db8:0:110::', true)).toBe(true)
 })

@@ -6,10 +6,11 @@
 import type { Runtime } from '../clock/index.ts'
 import { hashOf } from '../secrets/index.ts'
 import { LIMITS } from './limits.ts'
+import { networkScopes } from './network-scopes.ts'
 import { WindowCounters } from './window-counters.ts'
 
-/** `key`: what is counted, such as an account and a network. */
-export type Attempt = { readonly kind: keyof typeof LIMITS.attempts; readonly key: string }
+/** `key`: what is counted, such as an account and a network. `times`: the multiple of the limit of a wider network. */
+export type Attempt = { readonly kind: keyof typeof LIMITS.attempts; readonly key: string; readonly times?: number }
 
 export type Attempts = {
   /** Counts one of each; false: one of them is at its limit, and nothing was counted. */
@@ -23,7 +24,9 @@ export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
   const name = ({ kind, key }: Attempt) => `${kind} ${key}`
   return {
     take: (attempts) => {
-      if (attempts.some((attempt) => counters.count(name(attempt)) >= LIMITS.attempts[attempt.kind].max)) return false
+      const isFull = (attempt: Attempt) =>
+        counters.count(name(attempt)) >= LIMITS.attempts[attempt.kind].max * (attempt.times ?? 1)
+      if (attempts.some(isFull)) return false
       for (const attempt of attempts) counters.add(name(attempt), LIMITS.attempts[attempt.kind].millis)
       return true
     },
@@ -35,19 +38,23 @@ export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
 
 /**
  * The limits that one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in
- * with this browser before, so attempts of strangers do not keep it out.
+ * with this browser before, so attempts of strangers do not keep it out. `port`: sign-ins of the office are counted
+ * apart.
  */
 export function signInAttempts(options: {
   readonly whom: string
   readonly from: string
   readonly browser: string | undefined
   readonly known: boolean
+  readonly port: 'app' | 'office'
 }): readonly Attempt[] {
-  const { whom, from, browser, known } = options
+  const { whom, from, browser, known, port } = options
   if (known && browser !== undefined) return [{ kind: 'sign_in_known', key: `${whom} ${hashOf(browser)}` }]
   return [
     { kind: 'sign_in', key: `${whom} ${from}` },
     { kind: 'sign_in_account', key: whom },
-    { kind: 'sign_in_network', key: from },
+    ...networkScopes(from).map(
+      ({ network, times }) => ({ kind: 'sign_in_network', key: `${port} ${network}`, times }) as const,
+    ),
   ]
 }

@@ -5,13 +5,16 @@
  * - `readTurnsOf`: reads of one customer, by a bucket and a queue; a read waits for its turn, then is refused
  * - `workLimit`: costly answers and changes in the store, by numbers of running and waiting ones; customers take turns
  * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right
- * - `ceilingOf`: one kind of event by key, by windows
+ * - `ceilingOf`: one kind of event by key, by windows; `networkCeilingOf`: by network
  *
- * Limits of codes are counted in the store (services/codes), limits of calls by network in http/.
+ * Limits of codes are counted in the store (services/codes), limits of calls by network in http/. `networkScopes` gives
+ * the wider networks of IPv6 that are counted too.
  */
 export { type Allowance, allowanceOf } from './allowance.ts'
 export { type Attempts, attemptsOf, signInAttempts } from './attempts.ts'
-export { type Ceiling, ceilingOf } from './ceiling.ts'
+export { type Ceiling, ceilingOf, networkCeilingOf } from './ceiling.ts'
 export { type ReadTurns, readTurnsOf, TurnRefused } from './fair-reads.ts'
 export { callsPerMinute, LIMITS } from './limits.ts'
+export { type NetworkScope, networkScopes } from './network-scopes.ts'
+export { WindowCounters } from './window-counters.ts'
 export { type WorkLimit, workLimit } from './work-limit.ts'

@@ -86,6 +86,14 @@ export const LIMITS = {
     already_registered: { max: 3, millis: ATTEMPTS_MS },
   },
 
+  /** The networks of IPv6 that are counted beside those of 64 bits, each with a multiple of the limit. */
+  widerNetworks: [
+    /** A home line. */
+    { bits: 56, times: 4 },
+    /** An office, a tunnel, or a part of a phone network with thousands of customers. */
+    { bits: 48, times: 16 },
+  ],
+
   /** One-time codes (services/codes/code-limits.ts), counted in the store. */
   codes: {
     /** Between two codes of one purpose to one target for one asker: the client's button counts this down. */
@@ -105,6 +113,14 @@ export const LIMITS = {
      */
     smsToStrangersDay: 1_000,
     smsToStrangersNetworkDay: 60,
+    /**
+     * Mails to register: from all together and from one network. A minute's are what the mail server takes in a minute,
+     * so that they do not wait until they have expired. 167 networks use up a day's; then a new customer registers with
+     * the captcha.
+     */
+    mailToStrangersMinute: 240,
+    mailToStrangersDay: 20_000,
+    mailToStrangersNetworkDay: 120,
   },
 
   /** Session tokens that the server does not know, from one network in a minute (ceiling.ts). */

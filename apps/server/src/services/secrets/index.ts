@@ -2,6 +2,6 @@
 export { isKnownBrowser, rememberBrowser } from './browsers.ts'
 export { type Captchas, captchasOf } from './captcha.ts'
 export { rememberNetwork } from './networks.ts'
-export { checkPassword, hashPassword, passwordFault } from './passwords.ts'
+export { checkPassword, hashPassword, PasswordsBusy, passwordFault } from './passwords.ts'
 export { hashOf } from './token-hash.ts'
 export { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep, totpUrl } from './totp.ts'

@@ -15,6 +15,28 @@ export const PASSWORD_LENGTH_MAX = 128
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
+/**
+ * Checks and hashes under way at once, waiting ones included: two cores take a second and a half for them. Files and
+ * host names wait in the same pool of threads.
+ */
+export const PASSWORD_WORK_MAX = 100
+
+/** So many checks and hashes are under way. No guess was made. */
+export class PasswordsBusy extends Error {}
+
+let underWay = 0
+
+/** Throws PasswordsBusy without calling `work`. */
+async function withinCeiling<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (underWay >= PASSWORD_WORK_MAX) throw new PasswordsBusy('as many passwords are checked as may be')
+  underWay += 1
+  try {
+    return await work()
+  } finally {
+    underWay -= 1
+  }
+}
+
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
 /** The list holds the commonest passwords of published breaches, small letters, the 10,000 commonest among them. */
@@ -29,9 +51,9 @@ export function passwordFault(password: string): PasswordFault | undefined {
   return COMMON.has(text.toLowerCase()) ? 'password_too_common' : undefined
 }
 
-/** The text to keep: parameters and salt stand in it. Call `passwordFault` first. */
+/** The text to keep: parameters and salt stand in it. Call `passwordFault` first. Throws PasswordsBusy. */
 export async function hashPassword(password: string): Promise<string> {
-  return argonHash(normal(password), COST)
+  return withinCeiling(() => argonHash(normal(password), COST))
 }
 
 export type PasswordCheck = {
@@ -40,11 +62,15 @@ export type PasswordCheck = {
   readonly stale: boolean
 }
 
-/** `kept`: what `hashPassword` gave; `undefined` for an unknown account, which takes as long and is never right. */
+/**
+ * `kept`: what `hashPassword` gave; `undefined` for an unknown account, which takes as long and is never right. Throws
+ * PasswordsBusy.
+ */
 export async function checkPassword(kept: string | undefined, password: string): Promise<PasswordCheck> {
   // Longer passwords were never accepted: hashing one would only let a client cause work.
   const text = normal(password.slice(0, PASSWORD_LENGTH_MAX * 4))
-  const right = (await argonVerify(kept ?? (await nobody()), text)) && kept !== undefined
+  const isRight = await withinCeiling(async () => argonVerify(kept ?? (await nobody()), text))
+  const right = isRight && kept !== undefined
   return { right, stale: right && kept !== undefined && !kept.startsWith(TODAY) }
 }
 

@@ -14,7 +14,7 @@ import { DAY_MS } from '../clock/times.ts'
 import { EncryptionRefused } from '../encryption/encryption.ts'
 import { openEncryption } from '../encryption/keys.ts'
 import { FILES_PER_DAY_MAX, type Files, filesOf } from './files.ts'
-import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
+import { PICTURE_BYTES_UNUSED_MAX, PICTURE_BYTES_UNUSED_OWN_MAX } from './quota.ts'
 import { fileIdOf } from './tickets.ts'
 
 const ANA = 12
@@ -216,6 +216,21 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
     await kept(BEN)
     runtime.pass(DAY_MS)
+    await kept(ANA)
+  })
+
+  test('what one owner has not handed in has a ceiling of its own, and blocks no other owner', async () => {
+    await store.query(
+      `insert into files (file_id, owner, width, height, size, source_hash, created_at)
+       select 'o' || n, $3::int, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
+      [runtime.now(), PICTURE_BYTES_UNUSED_OWN_MAX, ANA],
+    )
+    expect(await files.keep({ owner: userId(ANA), bytes: passport })).toEqual({
+      ok: false,
+      reason: 'too_many_pictures',
+    })
+    await kept(BEN)
+    await store.query("update files set used_for = 'deposit:1' where file_id = 'o1'")
     await kept(ANA)
   })
 

@@ -12,7 +12,7 @@ import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { HASH_BITS_MAX, perceptualHashOf } from './perceptual-hash.ts'
 import { type Picture, type PictureFault, readPicture } from './pictures.ts'
-import { PICTURE_BYTES_UNUSED_MAX } from './quota.ts'
+import { PICTURE_BYTES_UNUSED_MAX, PICTURE_BYTES_UNUSED_OWN_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
 
 export type FileKept =
@@ -228,7 +228,7 @@ class StoredFiles implements Files {
     return still.map((row) => row.file_id)
   }
 
-  /** The customer's uploads of a day, or the pictures without a use, have reached their limit. */
+  /** The owner's uploads of a day, or the pictures without a use of the owner or of all, have reached their limit. */
   async #isFull(owner: UserId): Promise<boolean> {
     const { store, runtime } = this.#options
     const [today] = await store.query<{ count: number }>(
@@ -236,10 +236,13 @@ class StoredFiles implements Files {
       [owner, runtime.now() - DAY_MS],
     )
     if (today !== undefined && today.count >= FILES_PER_DAY_MAX) return true
-    const [unused] = await store.query<{ bytes: number }>(
-      'select coalesce(sum(size), 0)::bigint as bytes from files where used_for is null',
+    const [unused] = await store.query<{ own: number; all: number }>(
+      `select coalesce(sum(size) filter (where owner = $1), 0)::bigint as own, coalesce(sum(size), 0)::bigint as all
+       from files where used_for is null`,
+      [owner],
     )
-    return unused !== undefined && unused.bytes >= PICTURE_BYTES_UNUSED_MAX
+    if (unused === undefined) return false
+    return unused.own >= PICTURE_BYTES_UNUSED_OWN_MAX || unused.all >= PICTURE_BYTES_UNUSED_MAX
   }
 
   async #addRow(file: string, owner: UserId, picture: Picture): Promise<void> {

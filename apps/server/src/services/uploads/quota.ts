@@ -1,13 +1,18 @@
 /**
  * How much of the disk pictures may take before they were handed in for anything: for each network in a day, counted in
- * memory (a process that is started anew counts anew), and for all together, counted in the store (files.ts). With many
- * accounts one may still send only so much.
+ * memory (a process that is started anew counts anew), and for each owner and for all together, counted in the store
+ * (files.ts). With many accounts one may still send only so much.
  */
 import { DAY_MS } from '../clock/index.ts'
 
 const MEGABYTE = 1_048_576
 /** Bytes for one network in a day: some hundred photos of a phone. Offices and phone networks share addresses. */
 export const PICTURE_BYTES_PER_NETWORK_DAY_MAX = 500 * MEGABYTE
+/**
+ * Bytes of one owner's pictures that were not handed in: some thirty photos of a phone, and a form takes four. The
+ * ceiling of all owners is filled by 170 such owners, not by a few.
+ */
+export const PICTURE_BYTES_UNUSED_OWN_MAX = 60 * MEGABYTE
 /** Bytes of all pictures that were not handed in: twenty networks at their ceiling. They are removed after a day. */
 export const PICTURE_BYTES_UNUSED_MAX = 20 * PICTURE_BYTES_PER_NETWORK_DAY_MAX
 /** Networks that were quiet are forgotten this often. */

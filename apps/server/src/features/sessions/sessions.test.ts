@@ -1,0 +1,48 @@
+/** Which sessions the store keeps: a demo customer's newest ones, and those that ended a short time ago. */
+import { must } from '@veritick/domain'
+import { userOf } from '@veritick/testing/customers'
+import { mailsTo, realPerson, signIn } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_SESSIONS_MAX, ENDED_KEPT_MILLIS } from './sessions.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+const rowsOf = (user: number) =>
+  server.context.store.query<{ ended_at: number | null }>('select ended_at from sessions where user_id = $1', [user])
+
+test('a demo customer who signs in again and again keeps the newest sessions; the oldest has ended', async () => {
+  const tokens: string[] = []
+  for (let time = 0; time < DEMO_SESSIONS_MAX + 5; time++) {
+    server.passWallTime(1_000)
+    tokens.push((await server.visitor.does('createAccountDemoForU', { demo_id: 'd'.repeat(32) })).token)
+  }
+  const callers = tokens.map((token) => new Caller(server.url, token))
+  const user = await userOf(must(callers.at(-1), 'the newest'))
+  expect(await rowsOf(user)).toHaveLength(DEMO_SESSIONS_MAX)
+  const answers = await Promise.all(callers.map((caller) => caller.reason('userInfo', {})))
+  expect(answers).toEqual([...Array(5).fill('session_ended'), ...Array(DEMO_SESSIONS_MAX).fill('good')])
+})
+
+test('a session is deleted days after its end; a later sign-in in a new browser is told all the same', async () => {
+  const ana = await realPerson(server, 'ana@example.com')
+  const user = await userOf(ana)
+  await ana.does('logout', {})
+  server.passWallTime(ENDED_KEPT_MILLIS - 60_000)
+  await server.context.sessions.sweep()
+  expect(await rowsOf(user)).toHaveLength(1)
+  server.passWallTime(60_000)
+  expect(await server.context.sessions.sweep()).toBeGreaterThan(0)
+  expect(await rowsOf(user)).toEqual([])
+
+  expect(await mailsTo(server, 'ana@example.com')).toEqual([])
+  const again = await signIn(server, 'ana@example.com')
+  expect(await mailsTo(server, 'ana@example.com')).toHaveLength(1)
+  await server.context.sessions.sweep()
+  expect(await again.reason('userInfo', {})).toBe('good')
+})
