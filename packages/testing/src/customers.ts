@@ -15,8 +15,9 @@ import { accountViews, untilProjected } from './core-views.ts'
 import { codeTo, form } from './people.ts'
 import { Caller, type TestServer } from './test-server.ts'
 
-export const FINN: Actor = { who: 'staff:1', role: 'finance' }
-export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
+/** Staff members without a row, whose numbers no row of a test gets. */
+export const FINN: Actor = { who: 'staff:101', role: 'finance' }
+export const GRETA: Actor = { who: 'staff:102', role: 'finance' }
 
 const TRIAL = { trial: true, usd_price: '1.000000' } as const
 
@@ -121,7 +122,7 @@ export async function switchTo(server: Pick<TestServer, 'context'>, person: Call
   if (switched === 'account_unknown') throw new Error(`the customer owns no account ${account}`)
 }
 
-export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
+export const CORA: Actor = { who: 'staff:103', role: 'compliance' }
 
 /** The request of a customer for verification: pictures and a document number that no other customer of the run has. */
 export async function documents(server: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {

@@ -12,7 +12,7 @@ import { type Message, momentText } from '../../services/messages/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
 import { accountsOf, openAccounts, tellCustomer } from '../accounts/index.ts'
-import { isReasonValid, refuseOwn } from '../approvals/index.ts'
+import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, oneRunEach } from '../money/index.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
@@ -95,7 +95,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   await lockCustomer(tx, user)
   const known = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
   if (known.length === 0) rollbackWith('person_unknown', 'id')
-  await refuseOwn(tx, decision)
+  await checkDecider(tx, decision)
   const before = await rowOf(tx.db, user)
   if ((before?.frozen ?? false) === frozen) rollbackWith('nothing_changes')
   const at = parts.runtime.now()
