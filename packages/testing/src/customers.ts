@@ -75,6 +75,7 @@ export async function openChannels(server: TestServer, changes: Readonly<Record<
     payee_hold_hours: 0,
     // Days pass in tests, and the operator does not set the prices again.
     draw_price_max_hours: 0,
+    deposit_price_max_hours: 0,
     ...changes,
   }
   for (const [key, value] of Object.entries(values)) await set(server, key, value)

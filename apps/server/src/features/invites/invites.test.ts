@@ -236,7 +236,10 @@ describe('a reward', () => {
       `select who, action from audit where subject_kind = 'reward' and subject = $1 order by entry_id`,
       [String(row.reward)],
     )
-    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:101 reward_approve', 'staff:102 reward_pay'])
+    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual([
+      'staff:101 reward_approve',
+      'staff:102 reward_pay',
+    ])
     expect(await booksProblems(server)).toEqual([])
   })
 
