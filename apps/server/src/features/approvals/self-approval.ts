@@ -1,6 +1,6 @@
 /**
- * No staff member decides about their own account, or once their access has changed. Two e-mail addresses are the same person when they reach the same
- * mailbox, so the part behind a + is left out.
+ * No staff member decides about their own account, or after a change of their access. Two e-mail addresses are the same
+ * person when they reach the same mailbox, so the part behind a + is left out.
  */
 import type { UserId } from '@veritick/domain'
 import type { Actor } from '../../services/audit/index.ts'

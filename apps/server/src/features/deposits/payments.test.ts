@@ -160,7 +160,7 @@ describe('the transaction of coins', () => {
   })
 })
 
-test('a reference of the bank may be left out, and is credited once for its account, whatever channel shows it', async () => {
+test('a reference of the bank may be left out, and is credited once for its account on any channel', async () => {
   const banks = server.context.settings.list().find(({ key }) => key === 'charge_banks')?.value as { id: number }[]
   const more = [
     { ...banks[0], id: 2, payee_account: 'TRIAL TWO' },

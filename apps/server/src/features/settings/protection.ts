@@ -1,8 +1,8 @@
 /**
- * Settings that stand between one staff member and customers' money: where deposits are paid to, the prices of deposits,
- * the terms of withdrawals, from which amount two people decide, how long new payees and passwords wait. A change that weakens one
- * of them comes into force only after some hours, so that staff who are told by mail can set it back; one that
- * strengthens it holds at once.
+ * Settings that stand between one staff member and customers' money: where deposits are paid to, the prices of
+ * deposits, the terms of withdrawals, from which amount two people decide, how long new payees and passwords wait. A
+ * change that weakens one of them comes into force only after some hours, so that staff who are told by mail can set it
+ * back; one that strengthens it holds at once.
  */
 import type { SettingKey } from '@veritick/contract/office'
 import type { SettingValue } from './registry.ts'
