@@ -66,7 +66,7 @@ const end = (deposit: number) =>
 test('an old price needs two approvers until an admin saves the list again; 1 USD does not age', async () => {
   const [old, dollar, bank, waits] = [await coins(1), await coins(2), await wire(), await coins(1)]
   const flags = async () => {
-    const { data } = await (await awake(server, finn)).caller.does('depositQueue', { state: 'waiting' })
+    const { data } = await (await awake(server, finn)).caller.does('depositQueue', { status: 0 })
     return [old, dollar, bank].map((id) => data.find((row) => row.id === id)?.flags)
   }
   server.passWallTime(12 * HOUR - 60_000)

@@ -100,7 +100,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
     const network = { id: 1, currency_code: 'USDT', protocol_code: 'ERC20', usd_price: '1.000000' }
     const [ours, theirs] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
-    test.each([
+    test.each<[string, unknown, string | undefined, number?]>([
       ['another address', [{ ...network, address: theirs }], ours],
       ['a higher price', [{ ...network, address: ours, usd_price: '2.000000' }], ours],
       ['a lower price', [{ ...network, address: ours, usd_price: '0.500000' }], ours, 500_000],
@@ -115,7 +115,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       ],
       ['one that is switched off', [{ ...network, address: ours, enabled: false }], undefined],
       ['none', [], undefined],
-    ] as const)('%s to pay to', async (_, value, offered, price = 1_000_000) => {
+    ])('%s to pay to', async (_, value, offered, price = 1_000_000) => {
       const change = (next: unknown, delay: number | undefined) => {
         const seenVersion = settings.list().find(({ key }) => key === 'charge_networks')?.version ?? 0
         const asked = { key: 'charge_networks', value: next, who: 'staff:7', reason: 'a better address', seenVersion }

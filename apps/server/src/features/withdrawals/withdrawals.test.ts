@@ -256,9 +256,9 @@ describe('the office', () => {
       [String(large.id)],
     )
     expect(audit.map(({ action, who }) => `${action} ${who}`)).toEqual([
-      'withdrawal_approve staff:1',
-      'withdrawal_approve staff:2',
-      'withdrawal_pay staff:2',
+      'withdrawal_approve staff:101',
+      'withdrawal_approve staff:102',
+      'withdrawal_pay staff:102',
     ])
   })
 
