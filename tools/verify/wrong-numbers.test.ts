@@ -3,7 +3,7 @@ import { accountId, lotUnits, micros, millis, points } from '@veritick/domain'
 import type { Event, EventOf } from '@veritick/engine'
 import { verify } from '@veritick/verify'
 import { describe, expect, test } from 'vitest'
-import { NOON, requestKey } from '../crash/world.ts'
+import { EURUSD, NOON, requestKey } from '../crash/world.ts'
 import { DOLLARS, forged, OPENED, QUOTE, TERMS } from './forged-fixture.ts'
 
 describe('right hashes do not make wrong numbers right', () => {
@@ -168,6 +168,11 @@ describe('right hashes do not make wrong numbers right', () => {
       'a crossed quote',
       [TERMS, { ...OPENED, quote: { ...QUOTE, bid: points(139_309) } }],
       /no bid at or below its ask/,
+    ],
+    [
+      'a price with more decimals than a program can count',
+      [{ kind: 'instrument_set', at: NOON, terms: { ...EURUSD, pricePrecision: 300_000_000 } }, OPENED],
+      /a price has at most 18 decimals, not 300000000/,
     ],
     ['an event of another kind', [TERMS, OPENED, { kind: 'rollover_done', at: NOON }], /order is not a number/],
   ])('%s', (_, events, finding) => {

@@ -79,6 +79,26 @@ export function confirmsPrice(waiting: readonly PricedCurrency[], entry: PricedC
   )
 }
 
+/** An entry of the deposit networks or wire currencies as far as the age of its price needs it. */
+export type PricedDeposit = {
+  readonly id: number
+  readonly currency: string
+  readonly enabled: boolean
+  readonly usd_price: Micros
+}
+
+/**
+ * The same for a price of deposits: the waiting list has the same currency at no lower price, and the price in force
+ * credits no more than that.
+ */
+export function confirmsDepositPrice(waiting: readonly PricedDeposit[], entry: PricedDeposit): boolean {
+  const { id, currency, enabled, usd_price } = entry
+  return waiting.some(
+    (other) =>
+      other.id === id && other.currency === currency && other.enabled === enabled && other.usd_price >= usd_price,
+  )
+}
+
 /**
  * Fee and payout of a withdrawal of `amount` micro-dollars. Fee: the fixed amount, or amount x rate rounded up.
  * `received`: (amount - fee) / price in units of the asset, rounded down; 0 when the fee reaches the amount;

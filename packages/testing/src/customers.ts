@@ -15,8 +15,9 @@ import { accountViews, untilProjected } from './core-views.ts'
 import { codeTo, form } from './people.ts'
 import { Caller, type TestServer } from './test-server.ts'
 
-export const FINN: Actor = { who: 'staff:1', role: 'finance' }
-export const GRETA: Actor = { who: 'staff:2', role: 'finance' }
+/** Staff members without a row, whose numbers no row of a test gets. */
+export const FINN: Actor = { who: 'staff:101', role: 'finance' }
+export const GRETA: Actor = { who: 'staff:102', role: 'finance' }
 
 const TRIAL = { trial: true, usd_price: '1.000000' } as const
 
@@ -74,6 +75,7 @@ export async function openChannels(server: TestServer, changes: Readonly<Record<
     payee_hold_hours: 0,
     // Days pass in tests, and the operator does not set the prices again.
     draw_price_max_hours: 0,
+    deposit_price_max_hours: 0,
     ...changes,
   }
   for (const [key, value] of Object.entries(values)) await set(server, key, value)
@@ -94,8 +96,11 @@ export async function set(server: TestServer, key: string, value: unknown): Prom
 export async function customer(server: TestServer, name: string): Promise<Caller> {
   const email = `${name}@example.com`
   await server.visitor.does('register', await form(server, email))
-  const { sessions, store } = server.context
-  const [row] = await store.query<{ user: number }>('select user_id as user from users where email = $1', [email])
+  const { sessions, store, runtime } = server.context
+  const [row] = await store.query<{ user: number }>(
+    'update users set first_sign_in_at = $2 where email = $1 returning user_id as user',
+    [email, runtime.now()],
+  )
   const user = userId(must(row, 'the customer is registered').user)
   const person = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
   await person.does('sendCode', { purpose: 'confirm_email' })
@@ -121,7 +126,7 @@ export async function switchTo(server: Pick<TestServer, 'context'>, person: Call
   if (switched === 'account_unknown') throw new Error(`the customer owns no account ${account}`)
 }
 
-export const CORA: Actor = { who: 'staff:3', role: 'compliance' }
+export const CORA: Actor = { who: 'staff:103', role: 'compliance' }
 
 /** The request of a customer for verification: pictures and a document number that no other customer of the run has. */
 export async function documents(server: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {

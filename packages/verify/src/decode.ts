@@ -86,7 +86,7 @@ const GROUPS: { readonly [name: string]: string } = {
   conversion: 'numerator:natural denominator:natural instrument:natural seq:natural',
   terms:
     'id:natural code:code version:natural enabled:flag session:session quoteCurrency:code conversion:source ' +
-    'pricePrecision:natural contractSize:natural lotStep:natural lotMin:natural lotMax:natural ' +
+    'pricePrecision:decimals contractSize:natural lotStep:natural lotMin:natural lotMax:natural ' +
     'marginMode:marginMode leverages:naturals feePerLot:whole feeOfMargin:whole financingLong:whole ' +
     'financingShort:whole spreadTypical:natural',
 }
@@ -117,6 +117,9 @@ const WORDS: { readonly [list: string]: readonly (string | number)[] } = {
   ],
 }
 
+/** More than any price has: 10^18 is the largest power of ten in 64 bits. */
+const DECIMALS_MAX = 18
+
 const SOURCES = ['usd', 'multiply', 'divide', 'missing']
 
 /** `fields`: each as `name:how`, as in the tables above. */
@@ -141,6 +144,8 @@ function readField(reader: Reader, how: string): Field {
   switch (how) {
     case 'natural':
       return reader.natural()
+    case 'decimals':
+      return reader.decimals()
     case 'whole':
       return reader.whole()
     case 'flag':
@@ -194,6 +199,13 @@ export class Reader {
     const value = this.groups()
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('a number passes 2^53')
     return Number(value)
+  }
+
+  /** The verifier computes a power of ten with it: a forged number of digits would never end. */
+  decimals(): number {
+    const value = this.natural()
+    if (value > DECIMALS_MAX) throw new Error(`a price has at most ${DECIMALS_MAX} decimals, not ${value}`)
+    return value
   }
 
   whole(): number {

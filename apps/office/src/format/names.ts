@@ -34,6 +34,7 @@ export const DEPOSIT_FLAGS: Readonly<Record<string, string>> = {
   paid_late: 'The provider reported payment after expiry',
   transaction_elsewhere: 'Another customer names the same transaction: only one of them can be credited',
   price_moved: 'The price has moved since the report, or the channel has ended: two people must confirm the amount',
+  price_old: 'The operator’s price is not of today: two people must compare it with the market',
 }
 
 /** Flags of an identity as sentences. */

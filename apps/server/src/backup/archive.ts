@@ -1,7 +1,7 @@
 /**
  * The file of a backup: a gzipped tar that any tool opens. Tables lie in it as pieces of JSON lines, pictures as they
- * lie on the disk (encrypted), and last the manifest with size and SHA-256 of every other entry. A file without a good
- * manifest is not a backup.
+ * lie on the disk (encrypted), then the manifest with size and SHA-256 of every other entry, and last the
+ * authentication code of the manifest. A file without these two is not a backup.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -10,12 +10,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
+import type { Mac } from '../services/encryption/index.ts'
 
 /** A backup that cannot be made or used: one sentence that an operator can act on. */
 export class BackupRefused extends Error {}
 
-export const BACKUP_FORMAT = 1
+export const BACKUP_FORMAT = 2
 const MANIFEST = 'manifest.json'
+const MAC = 'manifest.mac.json'
 /** A larger entry is not one of ours: a piece of a table has a few megabytes, a manifest of a million pictures 100. */
 const ENTRY_BYTES_MAX = 512 * 1024 ** 2
 /** Table pieces, and pictures by the id that the store gave them. */
@@ -47,10 +49,19 @@ const manifestShape = z.object({
 })
 export type Manifest = z.infer<typeof manifestShape>
 
+const macShape = z.object({ key: z.string().regex(/^[0-9a-f]{8}$/), mac: z.string().regex(/^[0-9a-f]{64}$/) })
+/** Makes the authentication code of a manifest. */
+export type Authenticate = (manifest: Uint8Array) => Mac
+/** Throws BackupRefused where the code of the manifest is wrong. */
+export type CheckAuthentic = (read: { readonly path: string; readonly manifest: Uint8Array; readonly mac: Mac }) => void
+
 export type ArchiveWriter = {
   add(name: string, bytes: Uint8Array): Promise<void>
-  /** Writes the manifest, which `entries` of what was added completes; resolves when the file is on the disk. */
-  finish(manifest: Omit<Manifest, 'entries'>): Promise<Manifest>
+  /**
+   * Writes the manifest, which `entries` of what was added completes, and its code; resolves when the file is on the
+   * disk.
+   */
+  finish(manifest: Omit<Manifest, 'entries'>, authenticate: Authenticate): Promise<Manifest>
   /** Ends without a manifest. */
   abandon(): Promise<void>
 }
@@ -81,9 +92,12 @@ export function writeArchive(path: string): ArchiveWriter {
       await put(name, bytes)
       entries[name] = { bytes: bytes.length, sha256: sha256(bytes) }
     },
-    finish: async (rest) => {
+    finish: async (rest, authenticate) => {
       const manifest: Manifest = { ...rest, entries }
-      await put(MANIFEST, Buffer.from(JSON.stringify(manifest)))
+      const bytes = Buffer.from(JSON.stringify(manifest))
+      const mac = authenticate(bytes)
+      await put(MANIFEST, bytes)
+      await put(MAC, Buffer.from(JSON.stringify(mac)))
       tar.finalize()
       await written
       await flushToDisk(path)
@@ -102,19 +116,28 @@ export async function flushToDisk(path: string): Promise<void> {
 }
 
 /**
- * Reads everything once and compares it with the manifest. Throws BackupRefused when anything is not as it was written.
+ * Reads everything once and compares it with the manifest, whose code is checked first. Throws BackupRefused when
+ * anything is not as it was written.
  */
-export async function checkArchive(path: string): Promise<Manifest> {
+export async function checkArchive(path: string, checkAuthentic: CheckAuthentic): Promise<Manifest> {
   const found: Manifest['entries'] = {}
-  let manifestText: string | undefined
+  let manifestBytes: Uint8Array | undefined
+  let macBytes: Uint8Array | undefined
   await eachEntry(path, async (name, bytes) => {
-    if (manifestText !== undefined) throw damaged(path, 'something follows its manifest')
-    if (name === MANIFEST) manifestText = Buffer.from(bytes).toString('utf8')
+    if (macBytes !== undefined || (manifestBytes !== undefined && name !== MAC))
+      throw damaged(path, 'something follows its manifest')
+    if (name === MANIFEST) manifestBytes = bytes
+    else if (name === MAC && manifestBytes !== undefined) macBytes = bytes
     else if (name in found || !ENTRY_NAME.test(name)) throw damaged(path, `it has an entry ${JSON.stringify(name)}`)
     else found[name] = { bytes: bytes.length, sha256: sha256(bytes) }
   })
-  if (manifestText === undefined) throw damaged(path, 'its end is missing')
-  const manifest = manifestOf(path, manifestText)
+  if (manifestBytes === undefined) throw damaged(path, 'its end is missing')
+  const json = jsonOf(path, manifestBytes)
+  checkFormat(path, json)
+  const mac = macBytes && macShape.safeParse(jsonOf(path, macBytes))
+  if (mac?.success !== true) throw damaged(path, 'the authentication code of its manifest is missing')
+  checkAuthentic({ path, manifest: manifestBytes, mac: mac.data })
+  const manifest = manifestOf(path, json)
   for (const [name, { bytes, sha256: hash }] of Object.entries(manifest.entries)) {
     const entry = found[name]
     if (entry === undefined) throw damaged(path, `${name} is missing`)
@@ -125,14 +148,23 @@ export async function checkArchive(path: string): Promise<Manifest> {
   return manifest
 }
 
-/** Every entry but the manifest, in the order of the file. Check the archive first. */
+/**
+ * Every entry of the manifest, in the order of the file. Check the archive first. Each entry is compared once more: the
+ * file may have been replaced since.
+ */
 export async function readArchive(
   path: string,
+  { entries }: Pick<Manifest, 'entries'>,
   take: (name: string, bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
+  const left = new Map(Object.entries(entries))
   await eachEntry(path, async (name, bytes) => {
-    if (name !== MANIFEST) await take(name, bytes)
+    if (name === MANIFEST || name === MAC) return
+    if (left.get(name)?.sha256 !== sha256(bytes)) throw damaged(path, `${name} was changed after the check`)
+    left.delete(name)
+    await take(name, bytes)
   })
+  if (left.size > 0) throw damaged(path, `${left.size} entries were removed after the check`)
 }
 
 async function eachEntry(path: string, take: (name: string, bytes: Uint8Array) => Promise<void>): Promise<void> {
@@ -169,16 +201,21 @@ function isOfTheFile(error: unknown): boolean {
   )
 }
 
-function manifestOf(path: string, text: string): Manifest {
-  let value: unknown
+function jsonOf(path: string, bytes: Uint8Array): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {
     throw damaged(path, 'its manifest is not JSON')
   }
+}
+
+function checkFormat(path: string, value: unknown): void {
   const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
   if (format !== BACKUP_FORMAT)
     throw new BackupRefused(`${path} has backup format ${String(format)}; this release reads format ${BACKUP_FORMAT}`)
+}
+
+function manifestOf(path: string, value: unknown): Manifest {
   const read = manifestShape.safeParse(value)
   if (!read.success) throw damaged(path, 'its manifest has another shape')
   return read.data

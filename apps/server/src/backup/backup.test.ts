@@ -17,7 +17,8 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
-import { BackupRefused, checkArchive, type Manifest, readArchive, writeArchive } from './archive.ts'
+import { type Authenticate, BackupRefused, checkArchive, type Manifest, readArchive, writeArchive } from './archive.ts'
+import { authenticate, checkAuthentic } from './authentication.ts'
 import { backup, restore } from './commands.ts'
 import { lastBackup } from './last-backup.ts'
 
@@ -79,7 +80,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     stop = true
     await trading
     expect(lines.join()).toContain('2 pictures')
-    manifest = await checkArchive(archive)
+    manifest = await checkArchive(archive, (read) => checkAuthentic(configOf(location), read))
     const files = join(location.dataDir, WORLD, 'files')
     pictures = new Map(readdirSync(files).map((name) => [name, readFileSync(join(files, name))]))
     expect(manifest.journal.batch).toBeLessThan(server.context.core.stats().batches)
@@ -152,14 +153,12 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
 
     const to = await empty()
     expect(await refusal(configOf(to, { VAULT_KEY: OTHER_KEY }))).toMatch(
-      /encrypted with key [0-9a-f]{8}.*put the right key there/,
+      /written with encryption key [0-9a-f]{8}.*put the right key there/,
     )
     expect(await refusal(configOf(to, { FEED: 'replay:/tmp/eurusd.csv' }))).toContain('backup of world "simulated"')
-    const older = rewritten(archive, (text) =>
-      text.replace(must(manifest.migrations[0], 'a migration'), '0'.repeat(64)),
-    )
+    const older = await forged(archive, { ...manifest, migrations: ['0'.repeat(64)] }, (text) => text)
     expect(await refusal(configOf(to), older)).toContain('another version of Veritick')
-    const format = rewritten(archive, (text) => text.replace('"format":1', '"format":9'))
+    const format = rewritten(archive, (text) => text.replace('"format":2', '"format":9'))
     expect(await refusal(configOf(to), format)).toContain('format 9')
     expect(readdirSync(to.dataDir)).toEqual([])
     expect(await schemas(to)).toEqual([])
@@ -176,6 +175,7 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
       'a changed byte of a row': gzipSync(flipped(plain, plain.indexOf('"user_id":') + 10)),
       'a changed byte of a picture': gzipSync(flipped(plain, plain.indexOf('files/') + 1_000)),
       'no manifest': gzipSync(plain.subarray(0, plain.lastIndexOf('manifest.json'))),
+      'no authentication code': gzipSync(plain.subarray(0, plain.lastIndexOf('manifest.mac.json'))),
     }
     for (const [name, bytes] of Object.entries(damages)) {
       const path = join(folder(), 'damaged.tar.gz')
@@ -184,6 +184,34 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     }
     expect(readdirSync(to.dataDir)).toEqual([])
     expect(await schemas(to)).toEqual([])
+  }, 300_000)
+
+  test('a change by a person without the key is refused, also with true checksums, and changes nothing', async () => {
+    const to = await empty()
+    const refusal = async (path: string) =>
+      String(await restore({ config: configOf(to), path, now: Date.now }).catch((error: unknown) => error))
+    const richer = (text: string) => text.replaceAll('ana@example.com', 'eve@example.com')
+    const [, code = ''] = /"mac":"([0-9a-f]{64})"/.exec(gunzipSync(readFileSync(archive)).toString('latin1')) ?? []
+    const { key } = authenticate(configOf(to), Buffer.from(''))
+    const signed = (mac: { readonly key: string; readonly mac: string }) => forged(archive, manifest, richer, () => mac)
+    const other = (bytes: Uint8Array) => authenticate(configOf(to, { VAULT_KEY: OTHER_KEY }), bytes)
+    expect(await refusal(await signed({ key, mac: code }))).toContain('is not authentic')
+    expect(await refusal(await signed({ key, mac: '0'.repeat(64) }))).toContain('is not authentic')
+    expect(await refusal(await forged(archive, manifest, richer, (bytes) => ({ ...other(bytes), key })))).toContain(
+      'is not authentic',
+    )
+    expect(await refusal(await forged(archive, manifest, richer, other))).toContain('put the right key there')
+    const batches = rewritten(archive, (text) =>
+      text.replace(/"batch":(\d)/, (_, digit) => `"batch":${(digit % 9) + 1}`),
+    )
+    expect(await refusal(batches)).toContain('is not authentic')
+    expect(readdirSync(to.dataDir)).toEqual([])
+    expect(await schemas(to)).toEqual([])
+    const path = await forged(archive, manifest, richer)
+    await expect(
+      readArchive(path, manifest, async () => {}),
+      'replaced after the check',
+    ).rejects.toThrow(/is damaged/)
   }, 300_000)
 
   test.each([
@@ -374,15 +402,20 @@ function rewritten(path: string, change: (text: string) => string): string {
   return to
 }
 
-/** The archive with changed rows of users and checksums that fit them, as a forger makes it. */
-async function forged(path: string, { entries: _, ...manifest }: Manifest, change: (text: string) => string) {
+/** The archive with changed rows of users and checksums that fit them, as a holder of the key could make it. */
+async function forged(
+  path: string,
+  { entries, ...manifest }: Manifest,
+  change: (text: string) => string,
+  code: Authenticate = (bytes) => authenticate({ dataDir: '', vaultKey: KEY }, bytes),
+) {
   const to = join(folder(), 'forged.tar.gz')
   const writer = writeArchive(to)
-  await readArchive(path, async (name, bytes) => {
+  await readArchive(path, { entries }, async (name, bytes) => {
     const text = () => Buffer.from(change(Buffer.from(bytes).toString('utf8')))
     await writer.add(name, name.startsWith('tables/users/') ? text() : bytes)
   })
-  await writer.finish(manifest)
+  await writer.finish(manifest, code)
   return to
 }
 

@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
 import { BackupRefused, checkArchive, flushToDisk, type Manifest } from './archive.ts'
+import { checkAuthentic } from './authentication.ts'
 import { fetchBackup } from './backup-socket.ts'
 import { noteBackup } from './last-backup.ts'
 import { makeBackup } from './make.ts'
@@ -58,7 +59,7 @@ async function take({
   const isFetched = isEmbedded && (await fetchBackup(join(config.dataDir, config.world), draft))
   if (!isFetched) await withSource({ config, now }, (source) => makeBackup(source, draft))
   // Read once more as it lies on the disk: a backup counts when it can be read.
-  return checkArchive(draft)
+  return checkArchive(draft, (read) => checkAuthentic(config, read))
 }
 
 /** Gives the lines to print. Throws BackupRefused. */

@@ -6,7 +6,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFileId } from '../services/uploads/index.ts'
 import type { Query } from '../store/index.ts'
-import { type ArchiveWriter, BACKUP_FORMAT, type Manifest, writeArchive } from './archive.ts'
+import { type ArchiveWriter, type Authenticate, BACKUP_FORMAT, type Manifest, writeArchive } from './archive.ts'
 import { dumpSequences, dumpTable, migrationsOf, tableNames } from './tables.ts'
 
 export type BackupSource = {
@@ -18,6 +18,7 @@ export type BackupSource = {
   /** Sees the store as it is now. */
   readonly query: Query
   readonly now: () => number
+  readonly authenticate: Authenticate
 }
 
 type Read = Pick<Manifest, 'madeAt' | 'migrations' | 'journal' | 'keys' | 'tables' | 'sequences'> & {
@@ -31,7 +32,8 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ma
     // Pictures are read after the snapshot has ended: it is held no longer than the tables take.
     const { files, ...read } = await source.snapshot((query) => readTables(query, { archive, now: source.now }))
     const pictures = await addPictures(source, { archive, files })
-    return await archive.finish({ format: BACKUP_FORMAT, world: source.world, ...read, pictures })
+    const manifest = { format: BACKUP_FORMAT, world: source.world, ...read, pictures } as const
+    return await archive.finish(manifest, source.authenticate)
   } catch (error) {
     await archive.abandon()
     await rm(path, { force: true })

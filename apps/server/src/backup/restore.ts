@@ -14,6 +14,7 @@ import { hex } from '../journal/index.ts'
 import { missingKeys, readKeys } from '../services/encryption/index.ts'
 import { MIGRATIONS, type Query, takeLockFile } from '../store/index.ts'
 import { BackupRefused, checkArchive, type Manifest, readArchive } from './archive.ts'
+import { checkAuthentic } from './authentication.ts'
 import { loadPiece, loadSequences, tableNames } from './tables.ts'
 import { withTarget } from './target.ts'
 
@@ -30,7 +31,7 @@ export async function restoreBackup(options: {
   readonly now: () => number
 }): Promise<Manifest> {
   const { config, path, now } = options
-  const manifest = await checkArchive(path)
+  const manifest = await checkArchive(path, (read) => checkAuthentic(config, read))
   checkFits(manifest, config)
   const folder = join(config.dataDir, config.world)
   const draft = `${folder}.restoring`
@@ -115,7 +116,7 @@ async function load({ query, path, manifest, folder, now }: Loading): Promise<vo
   await query('set constraints all deferred')
   const known = new Set(await tableNames(query))
   const loaded = new Map<string, number>()
-  await readArchive(path, async (name, bytes) => {
+  await readArchive(path, manifest, async (name, bytes) => {
     const [kind = '', of = ''] = name.split('/')
     if (kind === 'files') return writeFile(join(folder, of), bytes, { mode: 0o600, flag: 'wx', flush: true })
     if (!known.has(of)) throw new BackupRefused(`${path} has a table "${of}" that this version does not know`)
@@ -140,7 +141,7 @@ function isOfTheRows(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && VALUES_REFUSED.test(String(error.code))
 }
 
-/** The file has its checksums and was still not made by a backup. */
+/** A holder of the key wrote the file, and still no backup did. */
 const rowsRefused = (path: string, table: string, { message }: Error): BackupRefused =>
   new BackupRefused(
     `${path} is damaged: the store refuses rows of its table "${table}" (${message}). Nothing was restored; take ` +

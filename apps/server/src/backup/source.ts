@@ -10,6 +10,7 @@ import pg from 'pg'
 import type { Config } from '../config/index.ts'
 import { databaseRefusal, type Query, schemaOf, takeLockFile } from '../store/index.ts'
 import { BackupRefused } from './archive.ts'
+import { authenticate as authenticateWith } from './authentication.ts'
 import type { BackupSource } from './make.ts'
 
 /** Runs `work` on the world's store of either kind. */
@@ -19,13 +20,14 @@ export async function withSource<T>(
 ): Promise<T> {
   const { config, now } = options
   const { databaseUrl, dataDir, world } = config
-  const common = { world, filesFolder: join(dataDir, world, 'files'), now }
+  const authenticate: BackupSource['authenticate'] = (manifest) => authenticateWith(config, manifest)
+  const common = { world, filesFolder: join(dataDir, world, 'files'), now, authenticate }
   return databaseUrl === undefined
     ? withEmbedded(join(dataDir, world), common, work)
     : withServer(databaseUrl, common, work)
 }
 
-type Common = Pick<BackupSource, 'world' | 'filesFolder' | 'now'>
+type Common = Pick<BackupSource, 'world' | 'filesFolder' | 'now' | 'authenticate'>
 
 async function withEmbedded<T>(folder: string, common: Common, work: (source: BackupSource) => Promise<T>): Promise<T> {
   if (!existsSync(join(folder, 'pg'))) {

@@ -38,7 +38,7 @@ beforeEach(async () => {
   now = 0
   reads = 0
   answers = true
-  app = Fastify()
+  app = Fastify({ trustProxy: true })
   const pages = new FirstPages({
     folder: join(folder, 'dist'),
     shell: new PageShell(join(folder, 'dist')),
@@ -107,6 +107,9 @@ test('one rendering serves all visitors for two seconds, one a language and a ki
   expect(reads).toBe(3)
   // The port is not part of it: a client that varies it makes the server render nothing.
   for (const port of [80, 8080, 9999]) await page({ host: `other.example:${port}` })
+  expect(reads).toBe(3)
+  // Nor is a host that a client writes beside it.
+  expect(await page({ 'x-forwarded-host': 'forged.example' })).toContain('"host":"localhost"')
   expect(reads).toBe(3)
   // Nor is the spelling, nor another name of the server.
   for (const host of ['another.example', 'one.more.example', 'LocalHost', 'lOCALhOST', '127.0.0.1'])

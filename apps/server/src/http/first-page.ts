@@ -16,6 +16,7 @@ import { dictionaryOf } from '@veritick/locales/all'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Handlers } from '../calls/index.ts'
+import { hostNamed } from '../services/network/index.ts'
 import { type PageShell, underBrand } from './page-shell.ts'
 
 /** How long one rendering is sent. The socket brings newer prices as soon as the app runs. */
@@ -79,8 +80,9 @@ export class FirstPages {
   /** `undefined`: it cannot be rendered now, and the page without prices is the answer. */
   async page(request: FastifyRequest): Promise<FirstPage | undefined> {
     const language = pageLanguage(request)
-    // Without the port, which a client may vary at will.
-    const pageRequest = { language, host: request.hostname, company: companyOf(request) }
+    // Without the port, which a client may vary at will. Of the Host header: X-Forwarded-Host is never read.
+    const host = hostNamed(request.headers.host) ?? ''
+    const pageRequest = { language, host, company: companyOf(request) }
     const company = await this.#calls.getCompanyStatus(callRequestOf(pageRequest))
     if (company.ok !== true) return undefined
     // The shown company: a client cannot make pages for ids that no company has.

@@ -8,7 +8,7 @@ import { type InstrumentId, type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type BackupSource, openBackupSocket } from '../backup/index.ts'
+import { authenticate, type BackupSource, openBackupSocket } from '../backup/index.ts'
 import type { Config } from '../config/index.ts'
 import { type Core, openCore, openCoreThread } from '../core/index.ts'
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
@@ -288,7 +288,14 @@ async function openBackups(parts: {
   const folder = join(dataDir, world)
   const log = parts.log.child({ part: 'backup' })
   const snapshot: BackupSource['snapshot'] = (work) => store.transaction(({ query }) => work(query))
-  const source = { world, filesFolder: join(folder, 'files'), query: store.query, snapshot, now: runtime.now }
+  const source: BackupSource = {
+    world,
+    filesFolder: join(folder, 'files'),
+    query: store.query,
+    snapshot,
+    now: runtime.now,
+    authenticate: (manifest) => authenticate(config, manifest),
+  }
   try {
     const { stop } = await openBackupSocket({ folder, source, log })
     return stop

@@ -53,6 +53,7 @@ export const SETTING_KEYS = [
   'deposit_min_usd',
   'deposit_without_verification_max_usd',
   'deposit_two_person_limit_usd',
+  'deposit_price_max_hours',
   'charge_networks',
   'charge_symbols',
   'charge_banks',

@@ -111,6 +111,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
   deposit_min_usd: usd('Smallest deposit'),
   deposit_without_verification_max_usd: usd('Total deposits without verification'),
   deposit_two_person_limit_usd: usd('Two approvers above'),
+  deposit_price_max_hours: hours('Deposit prices may be this old'),
   charge_networks: {
     kind: 'rows',
     of: 'network',
@@ -334,6 +335,7 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   deposit_min_usd: 'Smallest deposit',
   deposit_without_verification_max_usd: 'Deposits without verification',
   deposit_two_person_limit_usd: 'Two-approver limit for deposits',
+  deposit_price_max_hours: 'Age limit of deposit prices',
   charge_networks: 'Deposit networks',
   charge_symbols: 'Wire currencies',
   charge_banks: 'Deposit banks',

@@ -25,13 +25,13 @@ test.each<[SettingKey, unknown, string]>([
   ['support_email', '', 'empty'],
 ])('%s of %j is "%s"', (key, value, text) => expect(glance(key, value)).toBe(text))
 
-test('only the prices of withdrawals have an age', () => {
+test('only lists of prices have an age', () => {
   const HOUR = 3_600_000
   const none = { value: [], next: null }
   const prices = { key: 'draw_currencies', ...none } as const
   expect(priceAgeText({ ...prices, set_at: HOUR }, 15 * HOUR)).toBe('Prices set or confirmed 14 h ago')
   expect(priceAgeText({ ...prices, set_at: null }, HOUR)).toBeUndefined()
-  expect(priceAgeText({ key: 'charge_networks', set_at: 0, ...none }, HOUR)).toBeUndefined()
+  expect(priceAgeText({ key: 'charge_banks', set_at: 0, ...none }, HOUR)).toBeUndefined()
 })
 
 test.each([
@@ -47,6 +47,17 @@ test.each([
   const off = { ...coin, id: 3, enabled: false }
   const next = { value: waiting.map((each) => ({ ...coin, ...each })), set_at: 13 * HOUR }
   const setting = { key: 'draw_currencies', value: [coin, dollar, off], set_at: HOUR, next } as const
+  expect(priceAgeText(setting, 15 * HOUR)).toBe(`Prices set or confirmed ${age} ago`)
+})
+
+test.each([
+  ['higher', '0.960000', '2 h'],
+  ['lower', '0.940000', '14 h'],
+])('the age of deposit prices beside a waiting list: %s', (_, usd_price, age) => {
+  const HOUR = 3_600_000
+  const coin = { id: 1, currency_code: 'USDT', usd_price: '0.950000' }
+  const next = { value: [{ ...coin, usd_price }], set_at: 13 * HOUR }
+  const setting = { key: 'charge_networks', value: [coin], set_at: HOUR, next } as const
   expect(priceAgeText(setting, 15 * HOUR)).toBe(`Prices set or confirmed ${age} ago`)
 })
 

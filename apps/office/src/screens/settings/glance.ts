@@ -1,7 +1,14 @@
 /** A setting in a few words, for the list of settings. */
 import { moneyOf } from '@veritick/contract'
 import type { SettingKey } from '@veritick/contract/office'
-import { canPriceAge, confirmsPrice, must, type PricedCurrency } from '@veritick/domain'
+import {
+  canPriceAge,
+  confirmsDepositPrice,
+  confirmsPrice,
+  must,
+  type PricedCurrency,
+  type PricedDeposit,
+} from '@veritick/domain'
 import { amountText } from '../../format/money.ts'
 import { ageText } from '../../format/time.ts'
 import { recordsOf } from './draft.ts'
@@ -61,21 +68,33 @@ type Priced = {
   readonly next: { readonly value: unknown; readonly set_at: number } | null
 }
 
-/** True for the prices of withdrawals; the other lists of prices have no age. False for the default, which is empty. */
+const PRICED: readonly SettingKey[] = ['charge_networks', 'charge_symbols', 'draw_currencies']
+
+/** True for lists of prices. False for the default, which is empty. */
 export const hasPriceAge = ({ key, set_at }: Pick<Priced, 'key' | 'set_at'>): boolean =>
-  key === 'draw_currencies' && set_at !== null
+  PRICED.includes(key) && set_at !== null
 
 /**
- * The age of the oldest price of withdrawals in force, as the server counts it: withdrawals stop when it exceeds the
- * limit. `undefined`: there is none.
+ * The age of the oldest price in force, as the server counts it: when it exceeds the limit, withdrawals stop and
+ * deposits need two approvers. `undefined`: there is none.
  */
 export function priceAgeText(setting: Priced, now: number): string | undefined {
-  const { value, set_at, next } = setting
+  const { key, value, set_at, next } = setting
   if (!hasPriceAge(setting) || set_at === null) return undefined
-  const waiting = currenciesOf(next?.value)
-  const aging = currenciesOf(value).filter((entry) => entry.enabled && canPriceAge(entry))
-  const isConfirmed = aging.length > 0 && aging.every((entry) => confirmsPrice(waiting, entry))
+  const isConfirmed =
+    key === 'draw_currencies'
+      ? areConfirmed(currenciesOf(value), currenciesOf(next?.value), confirmsPrice)
+      : areConfirmed(depositsOf(value), depositsOf(next?.value), confirmsDepositPrice)
   return `Prices set or confirmed ${ageText(now - (isConfirmed ? (next?.set_at ?? set_at) : set_at))} ago`
+}
+
+function areConfirmed<Entry extends Pick<PricedDeposit, 'enabled' | 'usd_price'>>(
+  now: readonly Entry[],
+  waiting: readonly Entry[],
+  confirms: (waiting: readonly Entry[], entry: Entry) => boolean,
+): boolean {
+  const aging = now.filter((entry) => entry.enabled && canPriceAge(entry))
+  return aging.length > 0 && aging.every((entry) => confirms(waiting, entry))
 }
 
 /** As a list that was saved holds them. An entry of a settings file may leave `enabled` out. */
@@ -85,6 +104,14 @@ const currenciesOf = (value: unknown): readonly PricedCurrency[] =>
     type: Number(row.type),
     code: String(row.code),
     protocol: String(row.protocol).trim(),
+    enabled: row.enabled !== false,
+    usd_price: must(moneyOf(String(row.usd_price)), 'a list with another price is not saved'),
+  }))
+
+const depositsOf = (value: unknown): readonly PricedDeposit[] =>
+  recordsOf(value).map((row) => ({
+    id: Number(row.id),
+    currency: String(row.currency_code ?? row.name),
     enabled: row.enabled !== false,
     usd_price: must(moneyOf(String(row.usd_price)), 'a list with another price is not saved'),
   }))

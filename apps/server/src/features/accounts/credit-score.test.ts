@@ -32,7 +32,7 @@ test('it starts at 100 and is shown as it was set, with the audit beside it', as
     "select who, reason, before, after from audit where action = 'person_credit_score'",
   )
   expect(audit).toEqual([
-    { who: 'staff:1', reason: 'three rejected wires', before: '{"credit_score":100}', after: '{"credit_score":40}' },
+    { who: 'staff:101', reason: 'three rejected wires', before: '{"credit_score":100}', after: '{"credit_score":40}' },
   ])
 })
 

@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { users } from '../../store/index.ts'
-import { isReasonValid, refuseOwn } from '../approvals/index.ts'
+import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function setCreditScore(
       .where(and(eq(users.user, user), eq(users.kind, 'real')))
       .for('update')
     if (before === undefined) return rollbackWith('person_unknown', 'id')
-    await refuseOwn(tx, change)
+    await checkDecider(tx, change)
     if (before.score === score) rollbackWith('nothing_changes', 'score')
     await tx.db.update(users).set({ creditScore: score }).where(eq(users.user, user))
     await writeAudit(tx, {

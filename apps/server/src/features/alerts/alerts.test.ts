@@ -151,7 +151,7 @@ describe('staff are alerted to', () => {
       deposit: made.id,
       remark: 'never seen on chain',
       reason: 'never seen on chain',
-      actor: { who: 'staff:1', role: 'finance' },
+      actor: { who: 'staff:101', role: 'finance' },
     })
     expect(await later(2 * HOUR_MS)).toEqual([
       'a review queue waits longer than usual',

@@ -1,6 +1,6 @@
 /**
- * No staff member decides about their own account. Two e-mail addresses are the same person when they reach the same
- * mailbox, so the part behind a + is left out.
+ * No staff member decides about their own account, or after a change of their access. Two e-mail addresses are the same
+ * person when they reach the same mailbox, so the part behind a + is left out.
  */
 import type { UserId } from '@veritick/domain'
 import type { Actor } from '../../services/audit/index.ts'
@@ -11,9 +11,29 @@ const STAFF = /^staff:(\d{1,9})$/
 
 type Decision = { readonly actor: Actor; readonly user: UserId }
 
-/** Rejects with `record_own`. */
-export async function refuseOwn(tx: Pick<Transaction, 'query'>, decision: Decision): Promise<void> {
+/**
+ * Call it once the decision has its lock. Refusals: `record_own`; `session_ended`, `not_permitted` where the access of
+ * the staff member changed while the decision waited.
+ */
+export async function checkDecider(tx: Pick<Transaction, 'query'>, decision: Decision): Promise<void> {
+  await refuseChangedAccess(tx, decision.actor)
   if (await isOwnRecord(tx.query, decision)) rollbackWith('record_own')
+}
+
+/**
+ * The role of `actor` was read when the request came. Until the transaction ends no other one changes the row. Rows of
+ * staff are never deleted.
+ */
+async function refuseChangedAccess(tx: Pick<Transaction, 'query'>, { who, role }: Actor): Promise<void> {
+  const staff = STAFF.exec(who)?.[1]
+  if (staff === undefined) return
+  const [now] = await tx.query<{ role: string; ended: boolean }>(
+    `select role, disabled_at is not null or password_hash is null as ended from staff where staff_id = $1 for share`,
+    [Number(staff)],
+  )
+  if (now === undefined) return
+  if (now.ended) rollbackWith('session_ended')
+  if (now.role !== role) rollbackWith('not_permitted')
 }
 
 export async function isOwnRecord(query: Query, { actor, user }: Decision): Promise<boolean> {

@@ -9,7 +9,7 @@ import { assert, type Millis, type UserId } from '@veritick/domain'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { refuseOwn } from './self-approval.ts'
+import { checkDecider } from './self-approval.ts'
 
 /** The actors of transitions. `ledger`: the server, after the engine has answered. `clock`: a job of the server. */
 export const ACTOR_KINDS = ['customer', 'staff', 'provider', 'ledger', 'clock'] as const
@@ -90,7 +90,7 @@ export type Case<Row extends AnyRow, Parts> = {
 
 /**
  * The record, locked; until the transaction ends no other decision is taken about its customer's money or identity.
- * Refusals: `record_unknown`, `record_own`.
+ * Refusals: `record_unknown`, and those of `checkDecider`.
  */
 export async function openCase<Row extends AnyRow, Parts>(
   kind: RecordKind<Row, Parts>,
@@ -100,7 +100,7 @@ export async function openCase<Row extends AnyRow, Parts>(
   const known = await kind.find(parts, tx, id)
   if (known === undefined) return rollbackWith('record_unknown', 'id')
   await lockCustomer(tx, known.user)
-  await refuseOwn(tx, { actor, user: known.user })
+  await checkDecider(tx, { actor, user: known.user })
   const row = await kind.lock(parts, tx, id)
   assert(row !== undefined, `${kind.name} ${id} is never removed`)
   return { kind, parts, tx, id, row, actor }

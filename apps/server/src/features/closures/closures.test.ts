@@ -272,7 +272,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(reasonOf(await server.context.closures.reopen({ user, actor: CORA, reason: 'no closure' }))).toBe(
       'nothing_changes',
     )
-    expect(await byStaff(user)).toMatchObject({ ok: true, value: { state: 'closed', requestedBy: 'staff:3' } })
+    expect(await byStaff(user)).toMatchObject({ ok: true, value: { state: 'closed', requestedBy: 'staff:103' } })
     expect(reasonOf(await byStaff(user))).toBe('account_closed')
     expect(reasonOf(await reopens(user))).toBe('good')
     expect([await stateOf(user), await frozenIn(user)]).toEqual([['reopened'], [false]])
@@ -287,9 +287,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       [user],
     )
     expect(lines).toEqual([
-      { action: 'closure_request', who: 'staff:3', reason: 'letter of Tuesday' },
+      { action: 'closure_request', who: 'staff:103', reason: 'letter of Tuesday' },
       { action: 'closure_close', who: 'ledger', reason: '' },
-      { action: 'closure_reopen', who: 'staff:3', reason: 'the customer called' },
+      { action: 'closure_reopen', who: 'staff:103', reason: 'the customer called' },
     ])
     expect((await closes(again, name)).code).toBe(1)
     expect(await stateOf(user)).toEqual(['reopened', 'closed'])

@@ -12,7 +12,7 @@ import { randomId } from '../../services/clock/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { isClosed, personIfAny } from '../accounts/index.ts'
-import { advance, isReasonValid, LEDGER, openCase, refuseOwn } from '../approvals/index.ts'
+import { advance, checkDecider, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { freezeAccounts } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
 import type { ClosureParts } from './closure-parts.ts'
@@ -143,7 +143,7 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   const reason = request.reason.trim()
   await lockCustomer(tx, user)
   if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'id')
-  await refuseOwn(tx, { actor, user })
+  await checkDecider(tx, { actor, user })
   if (await isClosed(tx.db, user)) rollbackWith('account_closed')
   const [found] = await recordsInTheWay(tx.query, user)
   if (found !== undefined) rollbackWith(found)

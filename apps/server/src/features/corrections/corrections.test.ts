@@ -64,7 +64,7 @@ describe('a correction', () => {
     const done = await corrections().approve(by(id))
     expect(done).toMatchObject({
       ok: true,
-      value: { state: 'booked', requestedBy: 'staff:1', decidedBy: 'staff:2', amount: 12_500_000 },
+      value: { state: 'booked', requestedBy: 'staff:101', decidedBy: 'staff:102', amount: 12_500_000 },
     })
     expect(await balance()).toBe('1012.500000')
     const [line] = (await ana.does('forexChange', {})).list
@@ -74,8 +74,8 @@ describe('a correction', () => {
     expect(mail?.text).toContain('A fee was charged twice')
     expect(mail?.text).not.toContain('seen in the log')
     expect((await audit(id)).map(({ who, action }) => `${who} ${action}`)).toEqual([
-      'staff:1 correction_ask',
-      'staff:2 correction_approve',
+      'staff:101 correction_ask',
+      'staff:102 correction_approve',
     ])
   })
 
@@ -90,7 +90,7 @@ describe('a correction', () => {
   test('is never approved by its requester, in whichever role', async () => {
     const id = await made()
     expect(reasonOf(await corrections().approve(by(id, FINN)))).toBe('second_person_needed')
-    expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:1', role: 'compliance' } }))).toBe(
+    expect(reasonOf(await corrections().approve({ ...by(id), actor: { who: 'staff:101', role: 'compliance' } }))).toBe(
       'second_person_needed',
     )
     expect(await findCorrection(server.context.store.db, id)).toMatchObject({ state: 'asked', decidedBy: null })
@@ -162,8 +162,8 @@ describe('what positions need', () => {
       decidedReason: '',
     })
     expect((await audit(id)).map(({ who, action, reason }) => `${who} ${action} ${reason}`)).toEqual([
-      'staff:1 correction_ask seen in the log of 3 March',
-      'staff:2 correction_approve checked it too',
+      'staff:101 correction_ask seen in the log of 3 March',
+      'staff:102 correction_approve checked it too',
       'ledger correction_refused margin_not_enough',
     ])
     const [holding] = (await ana.does('myDeal', { status: 1 })).data

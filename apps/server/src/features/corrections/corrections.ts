@@ -22,7 +22,7 @@ import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
-import { advance, isApprovalValid, isReasonValid, LEDGER, openCase, refuseOwn } from '../approvals/index.ts'
+import { advance, checkDecider, isApprovalValid, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, correctionReference, finishEach, moveOnce, oneRunEach } from '../money/index.ts'
 import {
   type CorrectionFilter,
@@ -132,7 +132,7 @@ async function requestCorrection(
   const available = owned && (await free(owned.account))
   return inTransaction(parts.store, async (tx) => {
     await lockCustomer(tx, request.user)
-    await refuseOwn(tx, request)
+    await checkDecider(tx, request)
     const { runtime } = parts
     const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', runtime }, async () => {
       if (owned === undefined && request.account !== undefined)

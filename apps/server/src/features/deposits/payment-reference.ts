@@ -4,7 +4,7 @@
  */
 import type { Reason } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
-import { bankReferenceOf, networkOfProtocol, transactionDigits } from '@veritick/domain/addresses'
+import { bankAccountCanonical, bankReferenceOf, networkOfProtocol, transactionDigits } from '@veritick/domain/addresses'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { deposits, type Transaction } from '../../store/index.ts'
 import type { DepositRow } from './queries.ts'
@@ -17,7 +17,7 @@ export type Payment =
  * `typed` by the approver; empty: the transaction that the customer reported. Refusals: `reference_missing` (coins
  * without any), `transaction_malformed`, `reference_malformed`.
  */
-export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'channel' | 'txHash'>, typed: string): Payment {
+export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'paidTo' | 'txHash'>, typed: string): Payment {
   const text = typed.trim()
   switch (row.method) {
     case 'coin':
@@ -26,7 +26,8 @@ export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'channel
       if (text === '') return { ok: true, value: null }
       const reference = bankReferenceOf(text)
       if (reference === undefined) return { ok: false, reason: 'reference_malformed' }
-      return { ok: true, value: `bank ${row.channel}:${reference}` }
+      // The account, not the channel: two channels may lead to one account.
+      return { ok: true, value: `bank ${bankAccountCanonical(row.paidTo)}:${reference}` }
     }
     case 'card':
       return text === '' ? { ok: true, value: null } : { ok: false, reason: 'reference_malformed' }

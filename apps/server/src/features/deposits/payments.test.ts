@@ -160,9 +160,13 @@ describe('the transaction of coins', () => {
   })
 })
 
-test('a reference of the bank may be left out, and is credited once for its account', async () => {
+test('a reference of the bank may be left out, and is credited once for its account on any channel', async () => {
   const banks = server.context.settings.list().find(({ key }) => key === 'charge_banks')?.value as { id: number }[]
-  await set(server, 'charge_banks', [...banks, { ...banks[0], id: 2 }])
+  const more = [
+    { ...banks[0], id: 2, payee_account: 'TRIAL TWO' },
+    { ...banks[0], id: 3, payee_account: 'TRIAL-One' },
+  ]
+  await set(server, 'charge_banks', [...banks, ...more])
   for (const _ of [1, 2]) expect(await credit(await wire(ana))).toMatchObject(FINISHED)
   expect(await credit(await wire(ana), 'abc')).toMatchObject({ reason: 'reference_malformed' })
   const first = await wire(ana)
@@ -175,5 +179,6 @@ test('a reference of the bank may be left out, and is credited once for its acco
       reason: 'reference_malformed',
       field: 'payment_reference',
     })
+  for (const channel of [1, 3]) expect(await credit(await wire(ben, channel), 'RF18 5390')).toMatchObject(USED)
   expect(await credit(await wire(ben, 2), 'RF18 5390')).toMatchObject(FINISHED)
 })

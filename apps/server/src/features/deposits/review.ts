@@ -15,7 +15,7 @@ import type { CaseworkParts } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
 import { singleApproverLimit } from './limits.ts'
 import { paymentOf } from './payment-reference.ts'
-import { hasPriceMoved } from './price-moved.ts'
+import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, withoutVoidProposal } from './transitions.ts'
 
@@ -41,9 +41,10 @@ export type DepositReview = {
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount and
-   * payment. The limit is zero where the price has moved since the report. `paymentReference`: the transaction or the
-   * bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the moment of the
-   * first approval that the approver was shown, 0 for none; another approval is refused as `approval_changed`.
+   * payment. The limit is zero where the price has moved since the report or is too old. `paymentReference`: the
+   * transaction or the bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the
+   * moment of the first approval that the approver was shown, 0 for none; another approval is refused as
+   * `approval_changed`.
    */
   credit(
     decision: Decision & {
@@ -67,10 +68,11 @@ export type DepositReview = {
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
-  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow) =>
-    hasPriceMoved(settings, row)
-      ? micros(0)
-      : singleApproverLimit(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now: runtime.now() })
+  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow) => {
+    const now = runtime.now()
+    if (hasPriceMoved(settings, row) || isPriceOld(settings, row, now)) return micros(0)
+    return singleApproverLimit(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now })
+  }
 
   const end = async (
     decision: Decision & { readonly remark: string },

@@ -61,7 +61,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const freezeUntold = (query: Query, whose = user) =>
     query(
       `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
-       values ($1, true, 1, false, 'staff:1', 'asked by the bank', 'We are checking', 1)
+       values ($1, true, 1, false, 'staff:101', 'asked by the bank', 'We are checking', 1)
        on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1`,
       [whose],
     )
@@ -167,7 +167,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('twice is said once; the audit has who, why and what it was before', async () => {
     expect(reasonOf(await freeze())).toBe('nothing_changes')
     expect(await freezeOf(server.context.store.db, user)).toMatchObject({
-      decidedBy: 'staff:1',
+      decidedBy: 'staff:101',
       applied: true,
       version: 1,
     })
@@ -185,8 +185,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       [String(user)],
     )
     expect(lines).toEqual([
-      { who: 'staff:1', action: 'person_freeze', reason: 'asked by the bank', before: '{"frozen":false}' },
-      { who: 'staff:2', action: 'person_unfreeze', reason: 'the bank has answered', before: '{"frozen":true}' },
+      { who: 'staff:101', action: 'person_freeze', reason: 'asked by the bank', before: '{"frozen":false}' },
+      { who: 'staff:102', action: 'person_unfreeze', reason: 'the bank has answered', before: '{"frozen":true}' },
     ])
   })
 
@@ -206,7 +206,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const support = {
       key: 'support_email',
       value: 'help@example.com',
-      who: 'staff:1',
+      who: 'staff:101',
       reason: 'customers ask',
       seenVersion: 0,
     } as const
@@ -326,7 +326,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const ask = { user, amount: micros(5_000_000), category: 'cost', remark: 'A fee was charged twice' } as const
     const asked = await corrections.request({ ...ask, actor: FINN, reason: 'seen in the log' })
     const correction = asked.ok ? asked.value.correction : 0
-    const anne = { who: 'staff:3', role: 'finance' }
+    const anne = { who: 'staff:103', role: 'finance' }
     const done = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         corrections.approve({ correction, actor: index % 2 === 0 ? GRETA : anne, reason: 'checked' }),
@@ -348,7 +348,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const decision = { correction, actor: GRETA, reason: 'checked it' }
       const [approved, rejected] = await Promise.all([
         corrections.approve(decision),
-        corrections.reject({ ...decision, actor: { who: 'staff:3', role: 'finance' }, ownOnly: false }),
+        corrections.reject({ ...decision, actor: { who: 'staff:103', role: 'finance' }, ownOnly: false }),
       ])
       expect([approved.ok, rejected.ok].filter(Boolean)).toHaveLength(1)
       expect(Number((await ana.does('getBalance', {})).balance)).toBe(approved.ok ? before + 1 : before)

@@ -12,7 +12,7 @@ import { type Message, momentText } from '../../services/messages/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
 import { accountsOf, isClosed, openAccounts, tellCustomer } from '../accounts/index.ts'
-import { isReasonValid, refuseOwn } from '../approvals/index.ts'
+import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, oneRunEach } from '../money/index.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
@@ -107,7 +107,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   await lockCustomer(tx, user)
   const known = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
   if (known.length === 0) rollbackWith('person_unknown', 'id')
-  await refuseOwn(tx, decision)
+  await checkDecider(tx, decision)
   // Its engine accounts are frozen already, and stay so until it is reopened.
   if (await isClosed(tx.db, user)) rollbackWith('account_closed', 'id')
   const before = await rowOf(tx.db, user)

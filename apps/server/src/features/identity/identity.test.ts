@@ -184,7 +184,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       expect(await review().accept(decision(first))).toMatchObject({ ok: false, reason: 'record_decided' })
       expect(await review().accept(decision(second))).toMatchObject({
         ok: true,
-        value: { state: 'verified', decidedBy: 'staff:3' },
+        value: { state: 'verified', decidedBy: 'staff:103' },
       })
       const verified = await eva.does('identityCenter', {})
       expect(verified).toMatchObject({ review_status: 2, name: 'C*** T*** M***', rejected: null })
@@ -206,8 +206,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         [[String(first), String(second)]],
       )
       expect(audit.map((each) => [each.action, each.who])).toEqual([
-        ['identity_reject', 'staff:3'],
-        ['identity_accept', 'staff:3'],
+        ['identity_reject', 'staff:103'],
+        ['identity_accept', 'staff:103'],
       ])
       expect(JSON.stringify(audit)).not.toMatch(/K ?765|1990-05|Chan/)
     })

@@ -209,7 +209,7 @@ describe('a reward', () => {
     const inviter = await inviterOf()
     const { row } = await earned(inviter)
     expect(wordOf(await pay(row))).toBe('second_person_needed')
-    expect(await approve(row)).toMatchObject({ ok: true, value: { state: 'approved', approvedBy: 'staff:1' } })
+    expect(await approve(row)).toMatchObject({ ok: true, value: { state: 'approved', approvedBy: 'staff:101' } })
     expect(wordOf(await pay(row))).toBe('reward_held')
     await later(row.reviewUntil - server.context.runtime.now() - 5 * SECOND, inviter)
     expect(wordOf(await pay(row))).toBe('reward_held')
@@ -218,7 +218,7 @@ describe('a reward', () => {
     expect(await balance(inviter)).toBe('0.000000')
     const all = await Promise.all(Array.from({ length: 20 }, () => pay(row)))
     expect(all.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await invites().find(row.reward)).toMatchObject({ state: 'paid', decidedBy: 'staff:2' })
+    expect(await invites().find(row.reward)).toMatchObject({ state: 'paid', decidedBy: 'staff:102' })
     expect(await balance(inviter)).toBe('30.000000')
     const [line] = (await inviter.caller.does('forexChange', {})).list
     expect(line).toMatchObject({ Kind: 'reward', Value: '30.000000' })
@@ -236,7 +236,10 @@ describe('a reward', () => {
       `select who, action from audit where subject_kind = 'reward' and subject = $1 order by entry_id`,
       [String(row.reward)],
     )
-    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual(['staff:1 reward_approve', 'staff:2 reward_pay'])
+    expect(audit.map(({ who, action }) => `${who} ${action}`)).toEqual([
+      'staff:101 reward_approve',
+      'staff:102 reward_pay',
+    ])
     expect(await booksProblems(server)).toEqual([])
   })
 
@@ -244,7 +247,7 @@ describe('a reward', () => {
     const inviter = await inviterOf()
     const rewards = [(await earned(inviter)).row.reward, (await earned(inviter)).row.reward]
     await server.context.store.query(
-      `update invite_rewards set state = 'paying', approved_by = 'staff:1', approved_at = 5, decided_by = 'staff:2'
+      `update invite_rewards set state = 'paying', approved_by = 'staff:101', approved_at = 5, decided_by = 'staff:102'
        where reward_id = any($1::int[])`,
       [rewards],
     )
@@ -308,11 +311,11 @@ describe('a reward', () => {
     await later(WEEK)
     await server.context.store.query(
       `insert into audit (who, role, action, subject_kind, subject, reason, at)
-       values ('staff:9', 'admin', 'staff_reset', 'staff', '1', 'for the test', $1)`,
+       values ('staff:9', 'admin', 'staff_reset', 'staff', '101', 'for the test', $1)`,
       [server.context.runtime.now()],
     )
     expect(wordOf(await pay(row))).toBe('second_person_needed')
-    expect(await approve(row, GRETA)).toMatchObject({ ok: true, value: { approvedBy: 'staff:2' } })
+    expect(await approve(row, GRETA)).toMatchObject({ ok: true, value: { approvedBy: 'staff:102' } })
     expect(wordOf(await pay(row, GRETA))).toBe('second_person_needed')
     expect(wordOf(await pay(row, FINN))).toBe('good')
   })

@@ -18,7 +18,14 @@ import {
 } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { briefOf, customerSummaryOf, waitedMinutes, wordsOf } from '../customers/index.ts'
-import { type DepositRow, hasPriceMoved, priceNow, textOfPayment, usualOfDeposit } from '../deposits/index.ts'
+import {
+  type DepositRow,
+  hasPriceMoved,
+  isPriceOld,
+  priceNow,
+  textOfPayment,
+  usualOfDeposit,
+} from '../deposits/index.ts'
 import { readUsd } from '../money/index.ts'
 import { type Colleague, staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
@@ -136,6 +143,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
       ...wordsOf(row.flags),
       ...(others(row).some((other) => other.user_id !== row.user) ? ['transaction_elsewhere'] : []),
       ...(hasPriceMoved(context.settings, row) ? ['price_moved'] : []),
+      ...(isPriceOld(context.settings, row, now) ? ['price_old'] : []),
     ],
     status: depositStatusCode(row.state),
     crediting: row.state === 'crediting',

@@ -2,7 +2,7 @@
  * A first approval counts only while its approver's access is unchanged. Afterwards it is void at every decision of two
  * people, and two other staff members must approve.
  */
-import { must, type UserId } from '@veritick/domain'
+import { micros, must, type UserId } from '@veritick/domain'
 import {
   bindTron,
   booksProblems,
@@ -18,6 +18,7 @@ import {
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setCreditScore } from '../accounts/credit-score.ts'
 
 let server: TestServer
 let ana: Caller
@@ -50,10 +51,14 @@ const namesIn = ({
 }) => approvals.given.map(({ by }) => by.who)
 
 describe.each([
-  ['disabled', (id: number) => ada.caller.does('staffDisable', { id, ...why })],
-  ['reset', (id: number) => ada.caller.does('staffReset', { id, ...why })],
-  ['given another role', (id: number) => ada.caller.does('staffRole', { id, role: 'support', ...why })],
-] as const)('whoever was %s', (_, change) => {
+  ['disabled', (id: number) => ada.caller.does('staffDisable', { id, ...why }), 'session_ended'],
+  ['reset', (id: number) => ada.caller.does('staffReset', { id, ...why }), 'session_ended'],
+  [
+    'given another role',
+    (id: number) => ada.caller.does('staffRole', { id, role: 'support', ...why }),
+    'not_permitted',
+  ],
+] as const)('whoever was %s', (_, change, refusal) => {
   let finn: Member
   const records = { withdrawal: 0, deposit: 0, correction: 0 }
   const credit = () => ({ id: records.deposit, amount: '70', payment_reference: tronHash(records.deposit), ...why })
@@ -73,6 +78,24 @@ describe.each([
     ])
       expect(namesIn(shown)).toEqual([nameOf(finn)])
     await change(finn.id)
+  })
+
+  test('decides nothing by a request that was let in before', async () => {
+    const { withdrawals, deposits, corrections, freezes, store, runtime } = server.context
+    const actor = { who: nameOf(finn), role: 'finance' }
+    const said = { actor, reason: 'seen on the chain', remark: 'seen on the chain' }
+    const { withdrawal, deposit, correction } = records
+    const hash = tronHash(deposit)
+    const decided = [
+      await withdrawals.review.approve({ ...said, withdrawal }),
+      await deposits.review.credit({ ...said, deposit, amount: micros(60_000_000), paymentReference: hash }),
+      await deposits.review.reject({ ...said, deposit }),
+      await corrections.approve({ ...said, correction }),
+      await corrections.request({ ...said, user, amount: micros(5_000_000), category: 'cost' }),
+      await freezes.freeze({ ...said, user }),
+      await setCreditScore({ store, runtime }, { ...said, user, score: 50 }),
+    ]
+    expect(decided.map((each) => (each.ok ? 'good' : each.reason))).toEqual(decided.map(() => refusal))
   })
 
   test('has approved no withdrawal', async () => {

@@ -1,8 +1,8 @@
 /**
- * Settings that stand between one staff member and customers' money: where deposits are paid to, the terms of
- * withdrawals, from which amount two people decide, how long new payees and passwords wait. A change that weakens one
- * of them comes into force only after some hours, so that staff who are told by mail can set it back; one that
- * strengthens it holds at once.
+ * Settings that stand between one staff member and customers' money: where deposits are paid to, the prices of
+ * deposits, the terms of withdrawals, from which amount two people decide, how long new payees and passwords wait. A
+ * change that weakens one of them comes into force only after some hours, so that staff who are told by mail can set it
+ * back; one that strengthens it holds at once.
  */
 import type { SettingKey } from '@veritick/contract/office'
 import type { SettingValue } from './registry.ts'
@@ -11,40 +11,48 @@ type Weakens<Key extends SettingKey> = (now: SettingValue<Key>, next: SettingVal
 
 type Channels = readonly { readonly id: number; readonly enabled: boolean }[]
 
-/** True where customers could pay to a place that is not offered now: another address, another price, a new entry. */
+/** True where customers could pay to a place that is not offered now: another account, a new entry. */
 const offersMore = (now: Channels, next: Channels): boolean => {
   const offered = new Set(now.filter(({ enabled }) => enabled).map((channel) => JSON.stringify(channel)))
   return next.some((channel) => channel.enabled && !offered.has(JSON.stringify(channel)))
 }
-type Payout = { readonly id: number; readonly enabled: boolean; readonly usd_price: number }
+type Priced = { readonly id: number; readonly enabled: boolean; readonly usd_price: number }
 
-/**
- * True where a withdrawal could pay more than now: a new entry, a lower price, another fee or currency. A higher price
- * alone pays less.
- */
-const paysMore = (now: readonly Payout[], next: readonly Payout[]): boolean => {
-  const offered = new Map(now.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]))
-  const termsOf = (entry: Payout) => JSON.stringify({ ...entry, usd_price: 0 })
-  return next.some((entry) => {
-    const before = offered.get(entry.id)
-    if (!entry.enabled) return false
-    return before === undefined || entry.usd_price < before.usd_price || termsOf(entry) !== termsOf(before)
-  })
-}
+/** True for a new entry, one with other terms, and one whose price alone gives a customer more than now. */
+const givesMore =
+  (isMore: (now: number, next: number) => boolean) =>
+  (now: readonly Priced[], next: readonly Priced[]): boolean => {
+    const offered = new Map(now.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]))
+    const termsOf = (entry: Priced) => JSON.stringify({ ...entry, usd_price: 0 })
+    return next.some((entry) => {
+      const before = offered.get(entry.id)
+      if (!entry.enabled) return false
+      return before === undefined || isMore(before.usd_price, entry.usd_price) || termsOf(entry) !== termsOf(before)
+    })
+  }
 const never = (): boolean => false
 const isHigher = (now: number, next: number): boolean => next > now
 const isLower = (now: number, next: number): boolean => next < now
 /** 0 stands for no limit. */
 const isLonger = (now: number, next: number): boolean => now !== 0 && (next === 0 || next > now)
 
+/** A deposit of the same coins is worth more: a higher price, a new entry, another address or currency. */
+const creditsMore = givesMore(isHigher)
+/** A withdrawal of the same amount pays more: a lower price, a new entry, another fee or currency. */
+const paysMore = givesMore(isLower)
+
 /** The first channels of a platform replace none, so they hold at once. */
-const CHANNELS: readonly SettingKey[] = ['charge_networks', 'charge_banks', 'draw_currencies']
+const CHANNELS: readonly SettingKey[] = ['charge_networks', 'charge_symbols', 'charge_banks', 'draw_currencies']
 
 const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
-  charge_networks: offersMore,
+  charge_networks: creditsMore,
+  charge_symbols: creditsMore,
   charge_banks: offersMore,
   draw_currencies: paysMore,
+  deposit_without_verification_max_usd: isHigher,
   deposit_two_person_limit_usd: isHigher,
+  deposit_price_max_hours: isLonger,
+  draw_max_day_usd: isHigher,
   draw_two_person_limit_usd: isHigher,
   draw_price_max_hours: isLonger,
   payee_hold_hours: isLower,

@@ -138,8 +138,8 @@ export const SETTINGS = {
     isPublic: false,
     doc:
       'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that ' +
-      'customers pay to, new or better terms of withdrawals, higher limits for two people, shorter waiting times, ' +
-      'and fewer of these hours.',
+      'customers pay to, higher prices of deposits, new or better terms of withdrawals, higher limits, shorter ' +
+      'waiting times, and fewer of these hours.',
   }),
   usual_hours_identity: entry({
     schema: hours,
@@ -175,17 +175,29 @@ export const SETTINGS = {
       'A credit needs two approvers when the credits of staff to the customer in 24 hours reach this amount with ' +
       'it, or when it exceeds the reported amount by more than 2 %.',
   }),
+  deposit_price_max_hours: entry({
+    schema: hours,
+    fallback: 12,
+    isPublic: false,
+    doc:
+      'Hours after which a price of the deposit networks and wire currencies is too old: at a price other than ' +
+      'exactly 1 USD two different people then credit each deposit, until an admin saves the list again. 0: no limit.',
+  }),
   charge_networks: entry({
     schema: chargeNetworks,
     fallback: [],
     isPublic: false,
-    doc: 'Chains and addresses that deposits are received on. None: the app says that there is no channel.',
+    doc:
+      'Chains and addresses that deposits are received on, with their price in USD. None: the app says that there is ' +
+      'no channel. Saving the list confirms all its prices, also when nothing is changed.',
   }),
   charge_symbols: entry({
     schema: chargeSymbols,
     fallback: [],
     isPublic: false,
-    doc: 'Currencies of wire deposits, with their price in USD.',
+    doc:
+      'Currencies of wire deposits, with their price in USD. Saving the list confirms all its prices, also when ' +
+      'nothing is changed.',
   }),
   charge_banks: entry({
     schema: banks,

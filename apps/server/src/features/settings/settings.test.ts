@@ -1,11 +1,14 @@
 /** An operator changes a setting, sees who changed it before, and cannot overwrite a colleague - on both stores. */
 
+import type { SettingKey } from '@veritick/contract/office'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
+import { isProtected, weakens } from './protection.ts'
+import { SETTINGS } from './registry.ts'
 import { openSettings, type Settings } from './settings.ts'
 
 const HOLD = {
@@ -97,9 +100,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
     const network = { id: 1, currency_code: 'USDT', protocol_code: 'ERC20', usd_price: '1.000000' }
     const [ours, theirs] = ['0x52908400098527886E0F7030069857D2E4169EE7', '0x8617E340B3D01FA5F11F306F4090FD50E238070D']
-    test.each([
+    test.each<[string, unknown, string | undefined, number?]>([
       ['another address', [{ ...network, address: theirs }], ours],
-      ['another price', [{ ...network, address: ours, usd_price: '2.000000' }], ours],
+      ['a higher price', [{ ...network, address: ours, usd_price: '2.000000' }], ours],
+      ['a lower price', [{ ...network, address: ours, usd_price: '0.500000' }], ours, 500_000],
+      ['a lower price of another', [{ ...network, address: theirs, usd_price: '0.500000' }], ours],
       [
         'a second entry',
         [
@@ -110,7 +115,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       ],
       ['one that is switched off', [{ ...network, address: ours, enabled: false }], undefined],
       ['none', [], undefined],
-    ])('%s to pay to', async (_, value, offered) => {
+    ])('%s to pay to', async (_, value, offered, price = 1_000_000) => {
       const change = (next: unknown, delay: number | undefined) => {
         const seenVersion = settings.list().find(({ key }) => key === 'charge_networks')?.version ?? 0
         const asked = { key: 'charge_networks', value: next, who: 'staff:7', reason: 'a better address', seenVersion }
@@ -120,7 +125,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       await change(value, DELAY)
       const now = settings.get('charge_networks').filter(({ enabled }) => enabled)
       expect(now.map(({ address, usd_price }) => [address, usd_price])).toEqual(
-        offered === undefined ? [] : [[offered, 1_000_000]],
+        offered === undefined ? [] : [[offered, price]],
       )
     })
 
@@ -181,6 +186,31 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       }
       expect(await shown()).toEqual([usd(usd_price), usd(usd_price)])
     })
+
+    const euro = { id: 1, name: 'EUR', usd_price: '1.083700' }
+    test.each<[SettingKey, unknown, unknown, boolean]>([
+      ['charge_symbols', [euro], [{ ...euro, usd_price: '108.370000' }], true],
+      ['charge_symbols', [euro], [{ ...euro, usd_price: '1.083600' }], false],
+      ['charge_symbols', [euro], [{ ...euro, name: 'GBP' }], true],
+      ['charge_symbols', [euro], [euro, { ...euro, id: 2 }], true],
+      ['charge_symbols', [{ ...euro, enabled: false }], [euro], true],
+      ['charge_symbols', [euro], [{ ...euro, enabled: false }], false],
+      ['draw_max_day_usd', '50000.00', '50000.01', true],
+      ['draw_max_day_usd', '50000.00', '100.00', false],
+      ['deposit_without_verification_max_usd', '1000.00', '1000.01', true],
+      ['deposit_without_verification_max_usd', '1000.00', '0.00', false],
+      ['deposit_price_max_hours', 12, 0, true],
+      ['deposit_price_max_hours', 12, 6, false],
+    ])('%s: %j becomes %j', (key, now, next, waits) => {
+      const read = (value: unknown) => SETTINGS[key].schema.parse(value) as never
+      expect(weakens({ key, now: read(now), next: read(next), isFirst: false })).toBe(waits)
+      expect(isProtected(key)).toBe(true)
+    })
+
+    test('the first wire currencies hold at once', () =>
+      expect(
+        weakens({ key: 'charge_symbols', now: [], next: [{ ...euro, enabled: true }] as never, isFirst: true }),
+      ).toBe(false))
 
     test('the delay has a floor of a day', async () => {
       const change = { key: 'setting_delay_hours', who: 'staff:7', reason: 'a shorter delay', seenVersion: 0 }

@@ -34,6 +34,7 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   deposit_min_usd: 'money',
   deposit_without_verification_max_usd: 'money',
   deposit_two_person_limit_usd: 'money',
+  deposit_price_max_hours: 'money',
   charge_networks: 'channels',
   charge_symbols: 'channels',
   charge_banks: 'channels',

@@ -209,7 +209,7 @@ describe('the office', () => {
     const large = await draws(server, ida, { draw_currency_id: 1, draw_method_id: own, number: '1000' })
     expect(await review().approve(by(large.id))).toMatchObject({
       ok: true,
-      value: { state: 'waiting', firstApprover: 'staff:1' },
+      value: { state: 'waiting', firstApprover: 'staff:101' },
     })
     expect(await review().approve(by(large.id))).toMatchObject({ reason: 'second_person_needed' })
     expect(await review().pay({ ...by(large.id), reference: tronHash(2) })).toMatchObject({
@@ -217,7 +217,7 @@ describe('the office', () => {
     })
     expect(await review().approve(by(large.id, GRETA))).toMatchObject({
       ok: true,
-      value: { state: 'approved', secondApprover: 'staff:2' },
+      value: { state: 'approved', secondApprover: 'staff:102' },
     })
     expect(await review().pay({ ...by(large.id), reference: ' ' })).toMatchObject({ reason: 'reference_missing' })
     expect(await review().pay({ ...by(large.id, GRETA), reference: tronHash(2) })).toMatchObject({
@@ -256,9 +256,9 @@ describe('the office', () => {
       [String(large.id)],
     )
     expect(audit.map(({ action, who }) => `${action} ${who}`)).toEqual([
-      'withdrawal_approve staff:1',
-      'withdrawal_approve staff:2',
-      'withdrawal_pay staff:2',
+      'withdrawal_approve staff:101',
+      'withdrawal_approve staff:102',
+      'withdrawal_pay staff:102',
     ])
   })
 

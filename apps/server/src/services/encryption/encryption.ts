@@ -102,7 +102,7 @@ export function encryptionWith(options: {
 }
 
 /** Each use has a key of its own, so that none says anything about another. */
-function derived(key: EncryptionKey, use: string): Uint8Array {
+export function derived(key: EncryptionKey, use: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key.secret, '', `veritick vault ${use}`, 32))
 }
 

@@ -107,7 +107,7 @@ function keyWith(secret: Uint8Array): EncryptionKey {
   return { id: new Uint8Array(hkdfSync('sha256', secret, '', 'veritick vault id', KEY_ID_BYTES)), secret }
 }
 
-function idOf(key: EncryptionKey): string {
+export function idOf(key: EncryptionKey): string {
   return Buffer.from(key.id).toString('hex')
 }
 
