@@ -173,9 +173,18 @@ function find(
   const dot = key.indexOf('.')
   const section = dictionary.words[key.slice(0, dot)]
   const name = key.slice(dot + 1)
-  if (typeof count === 'number') {
-    const plural = section?.[`${name}_${new Intl.PluralRules(tag).select(count)}`] ?? section?.[`${name}_other`]
+  if (count !== undefined) {
+    const plural = section?.[`${name}_${pluralForm(count, tag)}`] ?? section?.[`${name}_other`]
     if (plural !== undefined) return plural
   }
   return section?.[name]
+}
+
+/** The plural form of a count; of a written one, such as `"+1.0"`, with the decimals that it shows. */
+function pluralForm(count: string | number, tag: string): PluralForm {
+  if (typeof count === 'number') return new Intl.PluralRules(tag).select(count)
+  const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(count.replace(/[^\d.,]/g, '')) ?? []
+  if (whole === undefined) return 'other'
+  const rules = new Intl.PluralRules(tag, { minimumFractionDigits: decimals.length })
+  return rules.select(Number(`${whole}.${decimals}`))
 }

@@ -5,12 +5,26 @@ import { call } from '../../data/api.ts'
 import { useQuote } from '../../data/live.ts'
 import { priceAlertSaved } from '../../data/priceAlerts.ts'
 import { Button, Field, SettingRow, Stepper, Switch, toast } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
-import { alertSteps, type AlertForm as Form, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
+import {
+  type AlertFault,
+  alertSteps,
+  type AlertForm as Form,
+  formOf,
+  intentOf,
+  readForm,
+  termsOf,
+} from './priceAlerts.ts'
+
+/** Text that is no price is answered with a price of the market in the writing of the language. */
+export function faultText(t: Translate, fault: AlertFault, bid: string | undefined): string {
+  if (fault === 'number_malformed' && bid !== undefined) return t('ticket.digits', { example: bid })
+  return t(`refusals.${fault}`)
+}
 
 type Props = {
   readonly item: TradeItem
@@ -52,7 +66,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         value={form.price}
         onValueChange={(price) => set({ price })}
         steps={alertSteps(bid, item.PricePrecision)}
-        error={fault && t(`refusals.${fault}`)}
+        error={fault && faultText(t, fault, bid)}
       />
       <p className="text-13 text-ink-muted">{t('price_alerts.bid_note', { price: bid ?? '–' })}</p>
       <SettingRow label={t('price_alerts.repeat')} note={t('price_alerts.repeat_note')}>
