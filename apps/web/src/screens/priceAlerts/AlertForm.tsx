@@ -5,26 +5,12 @@ import { call } from '../../data/api.ts'
 import { useQuote } from '../../data/live.ts'
 import { priceAlertSaved } from '../../data/priceAlerts.ts'
 import { Button, Field, SettingRow, Stepper, Switch, toast } from '../../design/index.ts'
-import { type Translate, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
-import {
-  type AlertFault,
-  alertSteps,
-  type AlertForm as Form,
-  formOf,
-  intentOf,
-  readForm,
-  termsOf,
-} from './priceAlerts.ts'
-
-/** Text that is no price is answered with a price of the market in the writing of the language. */
-export function faultText(t: Translate, fault: AlertFault, bid: string | undefined): string {
-  if (fault === 'number_malformed' && bid !== undefined) return t('ticket.digits', { example: bid })
-  return t(`refusals.${fault}`)
-}
+import { alertSteps, type AlertForm as Form, faultText, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
 
 type Props = {
   readonly item: TradeItem
