@@ -15,7 +15,8 @@ import { PageShell } from './page-shell.ts'
 const HEAD =
   '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
   '<link rel="manifest" href="/manifest.json" />'
-const SHELL = `<!doctype html><html lang="en" dir="ltr" data-colours="green"><head>${HEAD}</head><body><div id="root"><p>no words</p></div>
+const SHELL = `<!doctype html><html lang="en" dir="ltr" data-colours="green"><head>${HEAD}</head>
+<body><div id="root"><p>no words</p></div>
 </body></html>`
 /** Renders what it is given, with a style as the list of rows has them. */
 const RENDERER = `export const renderFirst = (data, words) => ({

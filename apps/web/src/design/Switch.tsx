@@ -48,7 +48,10 @@ export function SettingRow({
     >
       <label
         htmlFor={id}
-        className="flex min-w-0 flex-1 flex-col justify-center self-stretch -my-(--space-setting) py-(--space-setting) big:basis-40"
+        className={classes(
+          '-my-(--space-setting) flex min-w-0 flex-1 flex-col justify-center self-stretch py-(--space-setting)',
+          'big:basis-40',
+        )}
       >
         <span className="text-ink">{label}</span>
         {note !== undefined && <span className="text-13 text-ink-muted dense:text-12">{note}</span>}

@@ -70,7 +70,7 @@ describe('an empty list leads on', () => {
 })
 
 describe('without a connection', () => {
-  const at = '2026-04-03T10:00:00.000Z'
+  const at = 1_775_210_400_000
   const notice = { id: 1, kind: 'order_opened', words: 'filled', time: 1, read: true, account: null }
   const session = { id: 'a', device: '', created_at: at, last_used_at: at, current: true }
   const passkey = { id: 1, name: 'phone', synced: true, created_at: at, last_used_at: null }

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { useAccount } from '../../data/live.ts'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { useOrders } from '../../data/queries.ts'
-import { Amount, CopyButton, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
+import { Amount, CopyButton, classes, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { registerPath } from '../../shell/guard.ts'
 import { nameOf } from './account.ts'
@@ -123,7 +123,10 @@ function Score({ score }: { readonly score: number }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="relative z-1 mt-3 -mb-2 flex touch w-full items-center gap-2 border-t border-line pt-1 text-start text-ink-soft"
+        className={classes(
+          'relative z-1 mt-3 -mb-2 flex touch w-full items-center gap-2',
+          'border-t border-line pt-1 text-start text-ink-soft',
+        )}
       >
         <span className="flex-1">{t('account.score')}</span>
         <bdi className="font-bold text-ink tabular-nums">{score}</bdi>
