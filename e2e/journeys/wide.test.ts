@@ -422,12 +422,7 @@ it.each([
     const chart = other.page.getByRole('img').filter({ has: other.page.locator('canvas') })
     expect(await chart.first().evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
     // The costs of the ticket leave the balance out, so the bar shows it at every width.
-    expect(
-      await other.page
-        .locator('dt', { hasText: other.t('trade.balance') })
-        .first()
-        .isVisible(),
-    ).toBe(true)
+    await other.page.locator(`dt:visible:text-is("${other.t('trade.balance')}")`).waitFor()
     expect(other.troubles()).toEqual([])
     await other.page.getByRole('button', { name: other.t('home.search'), exact: true }).click()
     await other.page.waitForURL('**/product')
