@@ -23,6 +23,7 @@ const [
   { NewsScreen },
   { AnnouncementsScreen },
   { HistoryScreen },
+  { HomeScreen },
   { Choices },
   { queryClient },
 ] = await Promise.all([
@@ -32,6 +33,7 @@ const [
   import('./news/NewsScreen.tsx'),
   import('./news/AnnouncementsScreen.tsx'),
   import('./history/HistoryScreen.tsx'),
+  import('./home/HomeScreen.tsx'),
   import('./trade/InstrumentDrawer.tsx'),
   import('../data/queries.ts'),
 ])
@@ -60,6 +62,11 @@ describe('an empty list leads on', () => {
   ])('%s', (_, screen, data, to) => {
     known.data = data
     expect(html(screen())).toContain(`href="${to}"`)
+  })
+
+  it('a market without instruments is read again', () => {
+    queryClient.setQueryData(['words', 'trades'], [])
+    expect(html(<HomeScreen />)).toMatch(/common\.no_data.*common\.retry/)
   })
 
   it('an empty list of all instruments has nothing to show again', () => {

@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.doMock('./layout.ts', () => ({ usePanelSizes: () => ({ sizes: { list: 240, ticket: 300, orders: 200 } }) }))
+vi.doMock('../../shell/lazyPart.tsx', () => ({ lazyPart: () => () => null }))
 vi.doMock('../news/Banner.tsx', () => ({ Banner: () => <aside>the banner</aside> }))
 const { WorkspaceFrame } = await import('./WorkspaceFrame.tsx')
 
