@@ -1,4 +1,4 @@
-/** The banner of the home screen stands below the workspace of a wide window, and not on the trade screen of a phone. */
+/** The banner of the home screen stands below the workspace of a wide window, and not on a phone's trade screen. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 
