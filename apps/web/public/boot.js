@@ -33,7 +33,8 @@
       const primary = tag.toLowerCase().split('-')[0]
       for (const code of Object.keys(tags)) if (tags[code].split('-')[0] === primary) return code
     }
-    return 'en'
+    // The operator's setting `default_language`; the page carries it where it is not English.
+    return tags[document.documentElement.dataset.language] ? document.documentElement.dataset.language : 'en'
   }
   const kept = read('veritick.language')
   const language = tags[kept] ? kept : guess()

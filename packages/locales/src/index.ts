@@ -34,7 +34,7 @@ export type Offered = (typeof OFFERED)[number]
 
 /** For a caller that names no language or one without a dictionary. */
 export const LANGUAGE_DEFAULT: Offered = 'hk'
-/** For a browser whose languages are all without a dictionary. */
+/** For a browser whose languages are all without a dictionary, unless the operator names another language. */
 export const LANGUAGE_OF_OTHER_BROWSERS: Offered = 'en'
 
 /** `name`: in its own language. `tag`: for `Intl` and the `lang` attribute. */
@@ -69,19 +69,20 @@ export function offeredOf(language: Language): Offered {
 }
 
 /**
- * First visit: the first of the browser's languages (`zh-TW`, `ar-EG`, ...) that is offered, otherwise English. A new
- * dictionary takes part as soon as `OFFERED` lists it.
+ * First visit: the first of the browser's languages (`zh-TW`, `ar-EG`, ...) that is offered, otherwise `otherwise`. A
+ * new dictionary takes part as soon as `OFFERED` lists it.
  */
 export function languageOfBrowser<L extends Language = Offered>(
   tags: readonly string[],
   offered: readonly (L | Offered)[] = OFFERED,
+  otherwise: Offered = LANGUAGE_OF_OTHER_BROWSERS,
 ): L | Offered {
   for (const tag of tags) {
     const primary = tag.toLowerCase().split('-')[0]
     const found = offered.find((language) => LANGUAGE_FACTS[language].tag.split('-')[0] === primary)
     if (found !== undefined) return found
   }
-  return LANGUAGE_OF_OTHER_BROWSERS
+  return otherwise
 }
 
 /** Sections of keys and their texts. `{{name}}` is a placeholder; `count` selects `key_one`, `key_other`, ... */
@@ -173,9 +174,18 @@ function find(
   const dot = key.indexOf('.')
   const section = dictionary.words[key.slice(0, dot)]
   const name = key.slice(dot + 1)
-  if (typeof count === 'number') {
-    const plural = section?.[`${name}_${new Intl.PluralRules(tag).select(count)}`] ?? section?.[`${name}_other`]
+  if (count !== undefined) {
+    const plural = section?.[`${name}_${pluralForm(count, tag)}`] ?? section?.[`${name}_other`]
     if (plural !== undefined) return plural
   }
   return section?.[name]
+}
+
+/** The plural form of a count; of a written one, such as `"+1.0"`, with the decimals that it shows. */
+function pluralForm(count: string | number, tag: string): PluralForm {
+  if (typeof count === 'number') return new Intl.PluralRules(tag).select(count)
+  const [, whole, decimals = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(count.replace(/[^\d.,]/g, '')) ?? []
+  if (whole === undefined) return 'other'
+  const rules = new Intl.PluralRules(tag, { minimumFractionDigits: decimals.length })
+  return rules.select(Number(`${whole}.${decimals}`))
 }

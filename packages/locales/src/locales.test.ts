@@ -79,6 +79,19 @@ describe('translate', () => {
   })
 })
 
+it.each([
+  ['en', '+1', '+1 pip'],
+  ['en', '1.0', '1.0 pips'],
+  ['de', '\u22121,5', '\u22121,5 Pips'],
+  ['ru', '+2', '+2 пипса'],
+  ['ru', '5', '5 пипсов'],
+  ['ar', '4', '\u20684\u2069 نقاط'],
+  ['ar', '12.5', '\u206812.5\u2069 نقطة'],
+  ['jp', '3', '3 pips'],
+] as const)('%s: a written count of %s has its plural form', (language, count, shown) =>
+  expect(translate(dictionaryOf(language), 'trade.in_pips', { count })).toBe(shown),
+)
+
 it('decimals in a text have the sign of the language; numbers with other signs stay as they are', () => {
   const german: Dictionary = { language: 'de', words: { trade: { order_line: '{{side}} {{lots}} zu {{price}}' } } }
   const values = { side: '10.0.0.1', lots: '0.10', price: '1.08512' }

@@ -73,9 +73,13 @@ export async function openApp(options: {
   const wallClock = () => runtime.now()
   const shell = new PageShell(webDir)
   const hasPasskeys = (host: string) => siteOf(context.config, host) !== undefined
-  const parts = { folder: webDir, shell, calls: handlers, hasPasskeys, monotonicClock, wallClock, log }
+  const otherwise = () => context.settings.get('default_language')
+  const parts = { folder: webDir, shell, calls: handlers, hasPasskeys, otherwise, monotonicClock, wallClock, log }
   const pages = new FirstPages(parts)
-  const brandOf = (request: FastifyRequest) => brandShown(context.settings, companyAsked(request))
+  const brandOf = (request: FastifyRequest) => ({
+    ...brandShown(context.settings, companyAsked(request)),
+    otherwise: otherwise(),
+  })
   await registerWebApp(app, { folder: webDir, pages, shell, brandOf })
   return app
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { millis } from '@veritick/domain'
+import type { Offered } from '@veritick/locales'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +15,8 @@ import { PageShell } from './page-shell.ts'
 const HEAD =
   '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
   '<link rel="manifest" href="/manifest.json" />'
-const SHELL = `<!doctype html><html lang="en" dir="ltr"><head>${HEAD}</head><body><div id="root"><p>no words</p></div>
+const SHELL = `<!doctype html><html lang="en" dir="ltr" data-colours="green"><head>${HEAD}</head>
+<body><div id="root"><p>no words</p></div>
 </body></html>`
 /** Renders what it is given, with a style as the list of rows has them. */
 const RENDERER = `export const renderFirst = (data, words) => ({
@@ -27,6 +29,7 @@ let app: FastifyInstance
 let now: number
 let reads: number
 let answers: boolean
+let otherwise: Offered
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-first-'))
@@ -38,12 +41,14 @@ beforeEach(async () => {
   now = 0
   reads = 0
   answers = true
+  otherwise = 'en'
   app = Fastify({ trustProxy: true })
   const pages = new FirstPages({
     folder: join(folder, 'dist'),
     shell: new PageShell(join(folder, 'dist')),
     calls: CALLS,
     hasPasskeys: (host) => host.endsWith('.example'),
+    otherwise: () => otherwise,
     monotonicClock: () => now,
     wallClock: () => millis(1_000_000 + now),
     log: pino({ level: 'silent' }),
@@ -88,6 +93,13 @@ test('the language of the cookie, then of the browser, then English; the page is
   expect(await page({ 'accept-language': 'xx, zh-TW;q=0.9' })).toContain('<html lang="zh-HK" dir="ltr"')
   expect(await page({ 'accept-language': 'ar', cookie: 'a=b; veritick_language=en' })).toContain('<html lang="en"')
   expect(await page({ cookie: 'veritick_language=<b>' })).toContain('<html lang="en"')
+})
+
+test('a browser without an offered language reads that of the operator, and the page tells it to the app', async () => {
+  otherwise = 'de'
+  const german = await page({ 'accept-language': 'xx' })
+  expect(german).toContain('<html lang="de" dir="ltr" data-language="de"')
+  expect(await page({ 'accept-language': 'ar' })).toContain('<html lang="ar" dir="rtl" data-language="de"')
 })
 
 test('the data stays data: no script ends early and no style is inline', async () => {

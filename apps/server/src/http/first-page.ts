@@ -50,6 +50,7 @@ export class FirstPages {
   readonly #folder: string
   readonly #calls: Calls
   readonly #hasPasskeys: (host: string) => boolean
+  readonly #otherwise: () => Offered
   readonly #monotonicClock: () => number
   readonly #wallClock: () => Millis
   readonly #log: Logger
@@ -64,6 +65,8 @@ export class FirstPages {
     readonly calls: Calls
     /** All that the page says about the host name in the request. */
     readonly hasPasskeys: (host: string) => boolean
+    /** The language of browsers that ask for none of the offered ones. */
+    readonly otherwise: () => Offered
     readonly monotonicClock: () => number
     readonly wallClock: () => Millis
     readonly log: Logger
@@ -72,6 +75,7 @@ export class FirstPages {
     this.#shell = options.shell
     this.#calls = options.calls
     this.#hasPasskeys = options.hasPasskeys
+    this.#otherwise = options.otherwise
     this.#monotonicClock = options.monotonicClock
     this.#wallClock = options.wallClock
     this.#log = options.log
@@ -79,7 +83,7 @@ export class FirstPages {
 
   /** `undefined`: it cannot be rendered now, and the page without prices is the answer. */
   async page(request: FastifyRequest): Promise<FirstPage | undefined> {
-    const language = pageLanguage(request)
+    const language = pageLanguage(request, this.#otherwise())
     // Without the port, which a client may vary at will. Of the Host header: X-Forwarded-Host is never read.
     const host = hostNamed(request.headers.host) ?? ''
     const pageRequest = { language, host, company: companyOf(request) }
@@ -116,7 +120,7 @@ export class FirstPages {
     const { markup, page } = render(data, dictionaryOf(language).words)
     const picture = markup.replace(STYLES, '')
     const json = JSON.stringify(page).replaceAll('<', '\\u003c')
-    const text = underBrand(this.#shell.built(), company.company)
+    const text = underBrand(this.#shell.built(), { ...company.company, otherwise: this.#otherwise() })
       .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${direction}"`)
       .replace('</head>', () => `<script type="application/json" id="first-data">${json}</script></head>`)
       .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `${ROOT}${picture}</div>`)
@@ -149,11 +153,11 @@ function companyOf({ headers }: FastifyRequest): number | undefined {
   return companyIdOf(COMPANY.exec(headers.cookie ?? '')?.[1])
 }
 
-/** Of the person who opens the page: what they chose, otherwise what their browser prefers. */
-function pageLanguage({ headers }: FastifyRequest): Offered {
+/** Of the person who opens the page: what they chose, otherwise what their browser prefers, otherwise `otherwise`. */
+function pageLanguage({ headers }: FastifyRequest, otherwise: Offered): Offered {
   const [, chosen] = COOKIE.exec(headers.cookie ?? '') ?? []
   const tags = (headers['accept-language'] ?? '').split(',').map((each) => each.split(';')[0]?.trim() ?? '')
-  return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(tags)
+  return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(tags, OFFERED, otherwise)
 }
 
 async function rendererOf(folder: string): Promise<Render | undefined> {

@@ -9,7 +9,8 @@ import { PageShell } from './page-shell.ts'
 const HEAD =
   '<title>Veritick</title><link rel="icon" href="/logo.svg" type="image/svg+xml" />' +
   '<link rel="manifest" href="/manifest.json" />'
-const BUILT = `<html><head>${HEAD}</head><body><img src="/logo.svg" alt="" /><span>Veritick</span></body></html>`
+const OPEN = '<html data-colours="green">'
+const BUILT = `${OPEN}<head>${HEAD}</head><body><img src="/logo.svg" alt="" /><span>Veritick</span></body></html>`
 const own = { id: 0, name: 'Veritick', logo: '' }
 let folder: string
 
@@ -26,7 +27,7 @@ test('our own name needs no other page', () => {
 test('title, header, pictures and manifest are those of the company', () => {
   const page = new PageShell(folder).page({ id: 7, name: 'North $& Markets', logo: '/api/company/file/ab' })
   expect(page?.text).toBe(
-    '<html><head><title>North $&#38; Markets</title><link rel="icon" href="/api/company/file/ab" />' +
+    `${OPEN}<head><title>North $&#38; Markets</title><link rel="icon" href="/api/company/file/ab" />` +
       '<link rel="manifest" href="/manifest.json?company_id=7" /></head>' +
       '<body><img src="/api/company/file/ab" alt="" /><span>North $&#38; Markets</span></body></html>',
   )
@@ -38,6 +39,12 @@ test('the brand of the main site has its manifest without an id', () => {
   expect(page?.text).toContain('<title>North</title>')
   expect(page?.text).toContain('"/manifest.json"')
   expect(page?.text).not.toContain('Veritick')
+})
+
+test('the page names the language of other browsers where it is not English', () => {
+  const shell = new PageShell(folder)
+  expect(shell.page({ ...own, otherwise: 'en' })).toBeUndefined()
+  expect(shell.page({ ...own, otherwise: 'de' })?.text).toContain('<html data-language="de" ')
 })
 
 test('a name is text', () => {

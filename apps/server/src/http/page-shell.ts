@@ -5,15 +5,22 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import type { Offered } from '@veritick/locales'
 
-/** `logo`: the address of its picture; empty: none. */
-export type ShellBrand = { readonly id: number; readonly name: string; readonly logo: string }
+/** `logo`: the address of its picture; empty: none. `otherwise`: the language of browsers with no offered language. */
+export type ShellBrand = {
+  readonly id: number
+  readonly name: string
+  readonly logo: string
+  readonly otherwise?: Offered
+}
 export type ShellPage = { readonly text: string; readonly gzip: Buffer }
 
 /** As the build writes it: the text of the title and of the header. */
 const NAME = /(?<=>)Veritick(?=<)/g
 const ICON = '<link rel="icon" href="/logo.svg" type="image/svg+xml"'
 const PICTURE = 'src="/logo.svg"'
+const COLOURS = ' data-colours="green"'
 /** Pages of companies that exist, at a time. */
 const PAGES_MAX = 64
 
@@ -52,9 +59,10 @@ export class PageShell {
   }
 }
 
-/** Name and logo are text from outside. */
-export function underBrand(page: string, { id, name, logo }: ShellBrand): string {
-  const named = page.replace(NAME, () => escaped(name))
+/** Name and logo are text from outside. English is the language of other browsers in the built page. */
+export function underBrand(page: string, { id, name, logo, otherwise = 'en' }: ShellBrand): string {
+  const spoken = otherwise === 'en' ? page : page.replace(COLOURS, ` data-language="${otherwise}"${COLOURS}`)
+  const named = spoken.replace(NAME, () => escaped(name))
   const pictured =
     logo === ''
       ? named

@@ -46,12 +46,16 @@ export function SettingRow({
         'big:flex-wrap',
       )}
     >
-      <div className="min-w-0 flex-1 big:basis-40">
-        <label htmlFor={id} className="block text-ink">
-          {label}
-        </label>
-        {note !== undefined && <div className="text-13 text-ink-muted dense:text-12">{note}</div>}
-      </div>
+      <label
+        htmlFor={id}
+        className={classes(
+          '-my-(--space-setting) flex min-w-0 flex-1 flex-col justify-center self-stretch py-(--space-setting)',
+          'big:basis-40',
+        )}
+      >
+        <span className="text-ink">{label}</span>
+        {note !== undefined && <span className="text-13 text-ink-muted dense:text-12">{note}</span>}
+      </label>
       <RowId value={id}>{children}</RowId>
     </div>
   )

@@ -11,6 +11,7 @@ import {
   figureIn,
   type Key,
   LANGUAGE_FACTS,
+  LANGUAGE_OF_OTHER_BROWSERS,
   languageOfBrowser,
   OFFERED,
   type Offered,
@@ -39,10 +40,18 @@ function useDictionary<T>(select: (state: State) => T): T {
   return useSyncExternalStore(dictionaries.subscribe, now, now)
 }
 
-/** The language that the customer chose, otherwise the first offered one of the browser, otherwise English. */
+/** The language that the customer chose, otherwise the first offered one of the browser, otherwise that of the page. */
 export function languageFirst(): Offered {
   const chosen = readLocal(STORAGE_KEY)
-  return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(browserLanguages())
+  return (
+    OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(browserLanguages(), OFFERED, languageOfPage())
+  )
+}
+
+/** The operator's setting `default_language`, which the page carries where it is not English. */
+function languageOfPage(): Offered {
+  const named = typeof document === 'undefined' ? undefined : document.documentElement?.dataset?.language
+  return OFFERED.find((offered) => offered === named) ?? LANGUAGE_OF_OTHER_BROWSERS
 }
 
 /** None on the server. */

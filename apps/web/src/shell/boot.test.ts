@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
-import { LANGUAGE_FACTS, languageOfBrowser, OFFERED } from '@veritick/locales'
+import { LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: [] })
@@ -13,12 +13,14 @@ type Visit = {
   readonly kept?: Readonly<Record<string, string>>
   readonly languages?: readonly string[]
   readonly systemDark?: boolean
+  /** The operator's setting `default_language`. */
+  readonly otherwise?: Offered
 }
 
 type Metas = { readonly [name: string]: { content: string } }
 
-function boot({ kept = {}, languages = [], systemDark = false }: Visit, metas: Metas = {}) {
-  const page = { lang: '', dir: '', dataset: { theme: '', colours: '' } }
+function boot({ kept = {}, languages = [], systemDark = false, otherwise }: Visit, metas: Metas = {}) {
+  const page = { lang: '', dir: '', dataset: { theme: '', colours: '', ...(otherwise && { language: otherwise }) } }
   runInNewContext(script, {
     localStorage: { getItem: (key: string) => kept[key] ?? null },
     navigator: { languages },
@@ -49,6 +51,15 @@ describe('before the first paint', () => {
     const { tag, direction } = LANGUAGE_FACTS[language]
     const page = boot({ kept: { 'veritick.language': language }, languages: ['ar', 'en', 'zh'] })
     expect([page.lang, page.dir, page.dataset.colours]).toEqual([tag, direction, coloursDefault(language)])
+  })
+
+  it('a browser without an offered language shows that of the operator; any other browser shows its own', async () => {
+    expect(boot({ languages: ['xx'], otherwise: 'ar' })).toMatchObject({ lang: 'ar', dir: 'rtl' })
+    expect(boot({ languages: ['it'], otherwise: 'ar' })).toMatchObject({ lang: 'it', dir: 'ltr' })
+    vi.stubGlobal('document', { documentElement: { dataset: { language: 'ar' } } })
+    const { languageFirst } = await import('../i18n/i18n.ts')
+    expect(languageFirst()).toBe('ar')
+    vi.unstubAllGlobals()
   })
 
   it('an unknown language falls back to the language of the browser', () =>

@@ -36,6 +36,7 @@ const GROUPS = [
 export const SETTING_KEYS = [
   'verify_reg_type',
   'is_show_mobile',
+  'default_language',
   'restricted_countries',
   'areas',
   'identity_birth_date_required',

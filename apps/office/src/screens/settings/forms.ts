@@ -4,7 +4,7 @@
  */
 import { DRAW_FEE_TYPE, DRAW_TYPE } from '@veritick/contract'
 import { ALERT_KINDS, type AlertKind, ROLES, type SettingKey } from '@veritick/contract/office'
-
+import { LANGUAGE_FACTS, OFFERED } from '@veritick/locales'
 import { COMPANY_FORMS } from './companyForms.ts'
 import type { Choice, Field, Form } from './formTypes.ts'
 
@@ -61,6 +61,10 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     [1, 'Shown'],
     [0, 'Not shown'],
   ]),
+  default_language: choice(
+    'Language of other browsers',
+    OFFERED.map((language): Choice => [language, LANGUAGE_FACTS[language].name]),
+  ),
   restricted_countries: { kind: 'words', label: 'Countries', help: 'Two capital letters each, such as KP.' },
   areas: {
     kind: 'rows',
@@ -318,6 +322,7 @@ export const isFormed = (key: string): key is SettingKey => Object.hasOwn(FORMS,
 export const TITLES: Readonly<Record<SettingKey, string>> = {
   verify_reg_type: 'Registration method',
   is_show_mobile: 'Mobile number at registration',
+  default_language: 'Language of a first visit',
   restricted_countries: 'Restricted countries',
   areas: 'Calling codes',
   identity_birth_date_required: 'Birth date of an identity',

@@ -15,7 +15,6 @@ export {
   languageOf,
   type Person,
   personIfAny,
-  personNamed,
   personOf,
   personReached,
   targetOf,

@@ -32,6 +32,8 @@ test.each([
   ['verify_reg_type', 4],
   ['verify_reg_type', '2'],
   ['is_show_mobile', true],
+  ['default_language', 'xx'],
+  ['default_language', ''],
   ['restricted_countries', ['Cuba']],
   ['payee_hold_hours', -1],
   ['payee_hold_hours', 1.5],

@@ -7,6 +7,7 @@
 import { moneyOf, OPERATOR_NOT_STATED } from '@veritick/contract'
 import { ALERT_KINDS, ROLES, type SettingKey } from '@veritick/contract/office'
 import { type Micros, MONEY_MAX } from '@veritick/domain'
+import { LANGUAGE_OF_OTHER_BROWSERS, OFFERED } from '@veritick/locales'
 import { z } from 'zod'
 import { AREAS } from './areas.ts'
 import { banks, chargeNetworks, chargeSymbols, drawCurrencies } from './channels.ts'
@@ -61,6 +62,12 @@ export const SETTINGS = {
     fallback: 1,
     isPublic: true,
     doc: 'Whether registration offers a field for a mobile number.',
+  }),
+  default_language: entry({
+    schema: z.literal(OFFERED),
+    fallback: LANGUAGE_OF_OTHER_BROWSERS,
+    isPublic: true,
+    doc: 'Language of a first visit by a browser that asks for none of the offered languages.',
   }),
   restricted_countries: entry({
     schema: z.array(country).max(300),

@@ -17,6 +17,7 @@ import type { SettingView } from './settings.ts'
 const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   verify_reg_type: 'registration',
   is_show_mobile: 'registration',
+  default_language: 'registration',
   restricted_countries: 'registration',
   areas: 'registration',
   identity_birth_date_required: 'registration',

@@ -4,7 +4,7 @@
  */
 import { type CallData, REVIEW_STATUS, type User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useNotices } from '../../data/notices.ts'
 import { useBasics, useIdentity, useMe } from '../../data/queries.ts'
@@ -39,7 +39,14 @@ export function AccountScreen() {
       onRefresh={refresh}
     >
       <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
-        {signedIn ? <Own /> : <Visitor />}
+        {signedIn ? (
+          <Own />
+        ) : (
+          <>
+            <Visitor />
+            <RealLinks />
+          </>
+        )}
         <HelpRows />
         <AppRows signedIn={signedIn} />
         <CompanyRows />
@@ -138,8 +145,15 @@ function DemoRows() {
 }
 
 function RealRows({ user }: { readonly user: User }) {
-  const t = useTranslate()
   const identity = useIdentity()
+  return (
+    <RealLinks standing={identity.data && <Standing center={identity.data} />} invite={<bdi>{user.invite_code}</bdi>} />
+  )
+}
+
+/** The links of a real account; the guard asks a visitor to sign in first. */
+function RealLinks({ standing, invite }: { readonly standing?: ReactNode; readonly invite?: ReactNode }) {
+  const t = useTranslate()
   return (
     <>
       <Group title={t('account.money')}>
@@ -151,14 +165,10 @@ function RealRows({ user }: { readonly user: User }) {
         </LinkRow>
       </Group>
       <Group title={t('account.person')}>
-        <LinkRow
-          to="/mine/auth"
-          icon={<Icon.Shield size={22} />}
-          aside={identity.data && <Standing center={identity.data} />}
-        >
+        <LinkRow to="/mine/auth" icon={<Icon.Shield size={22} />} aside={standing}>
           {t('account.row_auth')}
         </LinkRow>
-        <LinkRow to="/mine/invite" icon={<Icon.Invite size={22} />} aside={<bdi>{user.invite_code}</bdi>}>
+        <LinkRow to="/mine/invite" icon={<Icon.Invite size={22} />} aside={invite}>
           {t('account.row_invite')}
         </LinkRow>
         <LinkRow to="/mine/password" icon={<Icon.Lock size={22} />}>

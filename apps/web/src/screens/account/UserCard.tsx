@@ -8,10 +8,13 @@ import { Link } from 'react-router'
 import { useAccount } from '../../data/live.ts'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { useOrders } from '../../data/queries.ts'
-import { Amount, CopyButton, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
+import { Amount, CopyButton, classes, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { registerPath } from '../../shell/guard.ts'
 import { nameOf } from './account.ts'
+
+/** The link covers the whole card; the other buttons of the card are above it. */
+const CARD_LINK = 'min-w-0 flex-1 after:absolute after:inset-0 after:rounded-card active:after:bg-fill/40'
 
 const MASKED_KEY = 'veritick.masked'
 
@@ -19,7 +22,7 @@ export function UserCard({ user }: { readonly user: User }) {
   const t = useTranslate()
   const isDemo = user.is_demo === 1
   return (
-    <section aria-label={t('shell.account_title')} className="rounded-card border border-line bg-surface p-4">
+    <section aria-label={t('shell.account_title')} className="relative rounded-card border border-line bg-surface p-4">
       <div className="flex items-start gap-3">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
           <Icon.Person />
@@ -30,7 +33,9 @@ export function UserCard({ user }: { readonly user: User }) {
           </h2>
           <p className="-my-2 flex items-center text-13 text-ink-soft">
             <span>{t('account.uid', { uid: user.uid })}</span>
-            <CopyButton text={user.uid} label={t('account.copy_uid')} />
+            <span className="relative z-1">
+              <CopyButton text={user.uid} label={t('account.copy_uid')} />
+            </span>
           </p>
         </div>
       </div>
@@ -44,7 +49,7 @@ export function UserCard({ user }: { readonly user: User }) {
 function MoneyLinks() {
   const t = useTranslate()
   return (
-    <div className="mt-4 grid grid-cols-2 gap-2">
+    <div className="relative z-1 mt-4 grid grid-cols-2 gap-2">
       <LinkButton to="/mine/charge">{t('account.row_deposit')}</LinkButton>
       <LinkButton to="/mine/withdraw" tone="plain">
         {t('account.row_withdraw')}
@@ -57,7 +62,7 @@ function MoneyLinks() {
 function OpenReal() {
   const t = useTranslate()
   return (
-    <div className="mt-4 grid gap-2">
+    <div className="relative z-1 mt-4 grid gap-2">
       <LinkButton to={registerPath('/mine')}>{t('fields.real_only_register')}</LinkButton>
       <p className="text-13 text-ink-soft">{t('account.real_note')}</p>
     </div>
@@ -75,7 +80,7 @@ function Balance({ user }: { readonly user: User }) {
   }
   return (
     <div className="mt-3 flex items-end gap-1">
-      <Link to="/mine/history" className="-m-1 min-w-0 flex-1 rounded-control p-1 active:bg-fill">
+      <Link to="/mine/history" className={CARD_LINK}>
         <span className="block text-13 text-ink-muted">{t('account.balance')}</span>
         <span className="block text-28 font-bold">
           {masked ? <Hidden /> : <Amount value={live?.Balance ?? read?.balance ?? user.balance} down />}{' '}
@@ -88,7 +93,11 @@ function Balance({ user }: { readonly user: User }) {
           </span>
         </span>
       </Link>
-      <IconButton label={t(masked ? 'account.unmask' : 'account.mask')} onClick={toggle} className="text-ink-muted">
+      <IconButton
+        label={t(masked ? 'account.unmask' : 'account.mask')}
+        onClick={toggle}
+        className="relative z-1 text-ink-muted"
+      >
         {masked ? <Icon.EyeOff /> : <Icon.Eye />}
       </IconButton>
     </div>
@@ -114,7 +123,10 @@ function Score({ score }: { readonly score: number }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="mt-3 -mb-2 flex touch w-full items-center gap-2 border-t border-line pt-1 text-start text-ink-soft"
+        className={classes(
+          'relative z-1 mt-3 -mb-2 flex touch w-full items-center gap-2',
+          'border-t border-line pt-1 text-start text-ink-soft',
+        )}
       >
         <span className="flex-1">{t('account.score')}</span>
         <bdi className="font-bold text-ink tabular-nums">{score}</bdi>

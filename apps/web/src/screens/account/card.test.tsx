@@ -1,25 +1,43 @@
 /** The card of the account: a real account deposits and withdraws; a demo account is offered neither. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ UserCard }, { queryClient }] = await Promise.all([import('./UserCard.tsx'), import('../../data/queries.ts')])
+const [{ UserCard }, { AccountScreen }, { queryClient }] = await Promise.all([
+  import('./UserCard.tsx'),
+  import('./AccountScreen.tsx'),
+  import('../../data/queries.ts'),
+])
 
-const links = (isDemo: 0 | 1): readonly string[] => {
-  const html = renderToStaticMarkup(
+const page = (children: ReactNode): string =>
+  renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <StaticRouter location="/mine">
-        <UserCard user={{ ...SIGNED_IN, is_demo: isDemo }} />
-      </StaticRouter>
+      <StaticRouter location="/mine">{children}</StaticRouter>
     </QueryClientProvider>,
   )
-  return [...html.matchAll(/href="([^"]+)"/g)].map(([, to = '']) => to)
-}
+const card = (isDemo: 0 | 1) => page(<UserCard user={{ ...SIGNED_IN, is_demo: isDemo }} />)
+const linksIn = (html: string): readonly string[] => [...html.matchAll(/href="([^"]+)"/g)].map(([, to = '']) => to)
+const links = (isDemo: 0 | 1) => linksIn(card(isDemo))
 
 it('real: deposit and withdrawal', () => expect(links(0)).toEqual(['/mine/history', '/mine/charge', '/mine/withdraw']))
 it('demo: a link to a real account instead of two screens that refuse', () =>
   expect(links(1)).toEqual(['/mine/history', expect.stringMatching(/^\/register/)]))
+
+it('a tap anywhere on the card opens the transactions; its buttons lie above that link', () => {
+  const html = card(0)
+  expect(html).toMatch(/<section [^>]*class="relative /)
+  expect(html).toMatch(/<a [^>]*class="[^"]*after:absolute after:inset-0[^"]*"[^>]*href="\/mine\/history"/)
+  const above = [...html.matchAll(/class="[^"]*\bz-1\b/g)]
+  // The UID to copy, the eye, the links to money, the score.
+  expect(above).toHaveLength(4)
+})
+
+it('a visitor finds the rows of an account too', () => {
+  const rows = linksIn(page(<AccountScreen />))
+  expect(rows).toEqual(expect.arrayContaining(['/mine/wallet', '/mine/auth', '/mine/invite', '/mine/password']))
+})

@@ -7,12 +7,13 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useChanges } from '../../data/money.ts'
 import { queries, useMe } from '../../data/queries.ts'
-import { Chips, Empty, Icon, IconButton } from '../../design/index.ts'
+import { Button, Chips, Empty, Icon, IconButton, LinkButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { registerPath } from '../../shell/guard.ts'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { Notice } from '../money/Notice.tsx'
 import { RecordList } from '../money/RecordList.tsx'
+import { firstStep } from '../orders/orders.ts'
 import { ZoneNote } from '../orders/ZoneNote.tsx'
 import { EntryDetails, EntryRow } from './EntryParts.tsx'
 import { GROUPS } from './period.ts'
@@ -58,18 +59,30 @@ export function HistoryScreen() {
         label={t('history.title')}
         list={list}
         idOf={(entry) => entry.Id}
-        empty={
-          <Empty
-            title={t('history.empty')}
-            text={group === undefined ? t('history.empty_text') : t('history.empty_group')}
-          />
-        }
+        empty={<NoEntries group={group} onShowAll={() => setGroup(undefined)} />}
       >
         {(entry) => <EntryRow entry={entry} onOpen={() => show(entry)} />}
       </RecordList>
       <EntryDetails entry={shown} open={detailed} onOpenChange={setDetailed} />
       <StatementSheet open={stating} onOpenChange={setStating} />
     </Screen>
+  )
+}
+
+/** No change of the balance, or none of the chosen kind. */
+function NoEntries({ group, onShowAll }: { readonly group: EntryGroup | undefined; readonly onShowAll: () => void }) {
+  const t = useTranslate()
+  const { user } = useMe()
+  const { to, label } = firstStep({ isReal: user?.is_demo === 0, balance: user?.balance })
+  const isAll = group === undefined
+  return (
+    <Empty
+      title={t('history.empty')}
+      text={t(isAll ? 'history.empty_text' : 'history.empty_group')}
+      action={
+        isAll ? <LinkButton to={to}>{t(label)}</LinkButton> : <Button onClick={onShowAll}>{t('home.show_all')}</Button>
+      }
+    />
   )
 }
 

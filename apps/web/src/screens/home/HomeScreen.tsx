@@ -141,7 +141,10 @@ function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data:
 
 function NoRows({ shown, onShowAll }: Pick<ListProps, 'shown' | 'onShowAll'>) {
   const t = useTranslate()
-  if (shown === 'all') return <Empty title={t('common.no_data')} />
+  if (shown === 'all') {
+    const again = () => void queries.refreshTrades()
+    return <Empty title={t('common.no_data')} action={<Button onClick={again}>{t('common.retry')}</Button>} />
+  }
   const words = noRowsWords(shown)
   return (
     <Empty

@@ -1,14 +1,15 @@
 /** /mine/auth: identity verification by a form and two pictures, then its status step by step. */
 import { REVIEW_STATUS } from '@veritick/contract'
 import { useEffect } from 'react'
-import { useIdentity } from '../../data/queries.ts'
+import { useAccount } from '../../data/live.ts'
+import { useIdentity, useMe } from '../../data/queries.ts'
 import { ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { forgetDraft } from '../../shell/useDraft.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import { IdentityTimeline } from './IdentityTimeline.tsx'
-import { type Center, IDENTITY_DRAFT } from './identity.ts'
+import { type Center, IDENTITY_DRAFT, stepVerified } from './identity.ts'
 
 export function AuthScreen() {
   const t = useTranslate()
@@ -70,11 +71,14 @@ function Waiting({ center }: { readonly center: Center }) {
 
 function Verified({ center }: { readonly center: Center }) {
   const t = useTranslate()
+  const live = useAccount()
+  const { user } = useMe()
+  const { to, label } = stepVerified(live?.Balance ?? user?.balance)
   useEffect(() => forgetDraft(IDENTITY_DRAFT), [])
   return (
     <>
       <Card title={t('identity.verified_title')} text={t('identity.verified_text')} center={center} />
-      <LinkButton to="/mine/withdraw">{t('account.row_withdraw')}</LinkButton>
+      <LinkButton to={to}>{t(label)}</LinkButton>
       <Given center={center} />
     </>
   )

@@ -7,6 +7,7 @@ import {
   identityInput,
   latestBirth,
   picturesOf,
+  stepVerified,
   wayOf,
   withPictures,
 } from './identity.ts'
@@ -95,3 +96,10 @@ describe('the timeline', () => {
       { name: 'rejected', state: 'ended', at: at + 3_600_000, note: 'Too dark' },
     ]))
 })
+
+it.each([
+  ['0.000000', '/mine/charge'],
+  ['-3.500000', '/mine/charge'],
+  [undefined, '/mine/charge'],
+  ['0.010000', '/mine/withdraw'],
+])('verified with a balance of %s: next is %s', (balance, to) => expect(stepVerified(balance).to).toBe(to))

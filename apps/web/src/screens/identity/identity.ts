@@ -147,3 +147,13 @@ export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): reado
   if (center.review_status !== REVIEW_STATUS.waiting) return recorded
   return [...recorded, { name: 'checking', state: 'now' }, { name: 'verified', state: 'next' }]
 }
+
+/** The next step of a verified customer: without a balance there is nothing to withdraw. */
+export function stepVerified(balance: string | undefined) {
+  return hasMoney(balance)
+    ? ({ to: '/mine/withdraw', label: 'account.row_withdraw' } as const)
+    : ({ to: '/mine/charge', label: 'account.row_deposit' } as const)
+}
+
+const hasMoney = (balance: string | undefined): boolean =>
+  balance !== undefined && !balance.startsWith('-') && /[1-9]/.test(balance)

@@ -110,7 +110,8 @@ function Contents({ sections }: { readonly sections: readonly Section[] }) {
 
 function SectionText({ section: { id, heading, paragraphs } }: { readonly section: Section }) {
   return (
-    <section aria-labelledby={id}>
+    // Without a name of its own: the menu beside it may have a group with the same heading, and landmarks are unique.
+    <section>
       <h2 id={id} tabIndex={-1} className="scroll-mt-2 pt-6 pb-2 text-17 font-bold">
         {heading}
       </h2>

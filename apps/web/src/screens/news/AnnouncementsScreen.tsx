@@ -1,6 +1,6 @@
 /** /mine/announcement: announcements of the operator, newest first. */
 import { useArticles } from '../../data/news.ts'
-import { Empty, Icon } from '../../design/index.ts'
+import { Empty, Icon, LinkButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ArticleList } from './ArticleList.tsx'
@@ -14,7 +14,12 @@ export function AnnouncementsScreen() {
         label={t('news.announcements')}
         list={list}
         empty={
-          <Empty icon={<Icon.Megaphone />} title={t('news.announcements_empty')} text={t('news.announcements_text')} />
+          <Empty
+            icon={<Icon.Megaphone />}
+            title={t('news.announcements_empty')}
+            text={t('news.announcements_text')}
+            action={<LinkButton to="/news">{t('news.to_list')}</LinkButton>}
+          />
         }
       />
     </Screen>

@@ -1,7 +1,7 @@
 /** /news: the news list, one of the tabs. Announcements are one tap away. */
 import { useNavigate } from 'react-router'
 import { useArticles } from '../../data/news.ts'
-import { Empty, Icon, IconButton } from '../../design/index.ts'
+import { Empty, Icon, IconButton, LinkButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { PlainHeader, Screen } from '../../shell/Screen.tsx'
@@ -27,7 +27,14 @@ export function NewsScreen() {
       <ArticleList
         label={t('news.title')}
         list={list}
-        empty={<Empty icon={<Icon.News />} title={t('news.empty')} text={t('news.empty_text')} />}
+        empty={
+          <Empty
+            icon={<Icon.News />}
+            title={t('news.empty')}
+            text={t('news.empty_text')}
+            action={<LinkButton to="/mine/announcement">{t('news.announcements')}</LinkButton>}
+          />
+        }
       />
     </Screen>
   )

@@ -8,10 +8,12 @@ import { useNavigate } from 'react-router'
 import { chartOf, noticeTone } from '../../data/noticeList.ts'
 import { markRead, useNotices } from '../../data/notices.ts'
 import { useTradeList } from '../../data/queries.ts'
-import { Button, classes, Empty, ErrorState, Icon, Skeleton, toast } from '../../design/index.ts'
+import { Button, classes, Empty, ErrorState, Icon, LinkButton, Skeleton, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
 import { ZoneNote } from '../orders/ZoneNote.tsx'
 import { PushSettings } from './PushSettings.tsx'
 
@@ -32,6 +34,8 @@ export function NoticesScreen() {
 
 function Missing({ query }: { readonly query: ReturnType<typeof useNotices> }) {
   const t = useTranslate()
+  const offline = useOffline() !== undefined
+  if (offline) return <OfflineState onRetry={() => void query.refetch()} />
   if (query.isError)
     return <ErrorState text={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
   return (
@@ -43,9 +47,18 @@ function Missing({ query }: { readonly query: ReturnType<typeof useNotices> }) {
 
 function List({ notices, unread }: { readonly notices: readonly WireNotice[]; readonly unread: number }) {
   const t = useTranslate()
+  const offline = useOffline() !== undefined
   const [newest] = notices
   const [marking, setMarking] = useState(false)
-  if (newest === undefined) return <Empty title={t('notices.empty')} text={t('notices.empty_text')} />
+  if (newest === undefined)
+    return (
+      <Empty
+        icon={<Icon.Bell />}
+        title={t('notices.empty')}
+        text={t('notices.empty_text')}
+        action={<LinkButton to="/mine/price-alerts">{t('price_alerts.title')}</LinkButton>}
+      />
+    )
   const mark = (which: Parameters<typeof markRead>[0]) =>
     markRead(which).catch((error: unknown) =>
       toast({ text: error instanceof Error ? error.message : String(error), tone: 'bad' }),
@@ -55,7 +68,7 @@ function List({ notices, unread }: { readonly notices: readonly WireNotice[]; re
     void mark({ until: newest.id }).finally(() => setMarking(false))
   }
   return (
-    <>
+    <div className={classes(offline && 'last-known')}>
       {unread > 0 && (
         <div className="flex items-center justify-between gap-3 px-4 py-2">
           <p className="text-13 text-ink-soft">{t('notices.unread', { count: unread })}</p>
@@ -72,7 +85,7 @@ function List({ notices, unread }: { readonly notices: readonly WireNotice[]; re
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { queries, usePasskeyList } from '../../data/queries.ts'
 import {
   Button,
   Confirm,
+  classes,
   Empty,
   ErrorState,
   FormFault,
@@ -17,8 +18,10 @@ import {
 } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { Abandoned } from '../../shell/useForm.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { useStepUp } from '../stepUp/useStepUp.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { useHasPasskeys } from './PasskeyButton.tsx'
@@ -27,6 +30,7 @@ type Passkey = CallData<'passkeyList'>[number]
 
 export function PasskeysScreen() {
   const t = useTranslate()
+  const offline = useOffline() !== undefined
   const list = usePasskeyList()
   const isOffered = useHasPasskeys()
   const [adding, setAdding] = useState(false)
@@ -39,7 +43,11 @@ export function PasskeysScreen() {
           <p className="text-ink-soft">{t('passkeys.lead')}</p>
         </div>
         {list.data !== undefined ? (
-          <OwnPasskeys list={list.data} onRemove={setRemoving} />
+          <div className={classes(offline && 'last-known')}>
+            <OwnPasskeys list={list.data} onRemove={setRemoving} />
+          </div>
+        ) : offline ? (
+          <OfflineState onRetry={() => void list.refetch()} />
         ) : list.isError ? (
           <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
         ) : (

@@ -10,7 +10,7 @@ import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
-import { alertSteps, type AlertForm as Form, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
+import { alertSteps, type AlertForm as Form, faultText, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
 
 type Props = {
   readonly item: TradeItem
@@ -52,7 +52,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         value={form.price}
         onValueChange={(price) => set({ price })}
         steps={alertSteps(bid, item.PricePrecision)}
-        error={fault && t(`refusals.${fault}`)}
+        error={fault && faultText(t, fault, bid)}
       />
       <p className="text-13 text-ink-muted">{t('price_alerts.bid_note', { price: bid ?? '–' })}</p>
       <SettingRow label={t('price_alerts.repeat')} note={t('price_alerts.repeat_note')}>

@@ -3,8 +3,18 @@ import { PRICE_ALERTS } from '@veritick/contract'
 import { figureIn, LANGUAGE_FACTS, LANGUAGES, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { expect, test } from 'vitest'
+import type { Translate } from '../../i18n/i18n.ts'
 import { alert } from './price-alert-fixture.ts'
-import { alertSteps, alertsOfInstrument, formOf, intentOf, readForm, termsOf, waitingCount } from './priceAlerts.ts'
+import {
+  alertSteps,
+  alertsOfInstrument,
+  faultText,
+  formOf,
+  intentOf,
+  readForm,
+  termsOf,
+  waitingCount,
+} from './priceAlerts.ts'
 
 const market = { bid: '1.08500', decimals: 5 }
 
@@ -20,6 +30,16 @@ test.each([
   ['99999999999', { fault: 'number_out_of_range' }],
 ])('a price of %s reads as %o', (price, reading) => {
   expect(readForm({ price }, market)).toEqual(reading)
+})
+
+test.each([
+  ['de', '1,08500'],
+  ['ru', '1,08500'],
+  ['en', '1.08500'],
+] as const)('%s: the answer to text that is no price shows the market price as %s', (language, shown) => {
+  const t: Translate = (key, values) => translate(dictionaryOf(language), key, values)
+  expect(faultText(t, 'number_malformed', '1.08500')).toContain(shown)
+  expect(faultText(t, 'price_not_positive', '1.08500')).toBe(t('refusals.price_not_positive'))
 })
 
 test('without a market price the form has no result', () => {

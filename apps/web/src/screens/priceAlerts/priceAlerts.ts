@@ -4,6 +4,7 @@
  */
 import { type CallInput, PRICE_ALERTS, type PriceAlert, type PriceAlertSide } from '@veritick/contract'
 import { formatDecimal, PRICE_MAX, parseDecimal } from '@veritick/domain'
+import type { Translate } from '../../i18n/i18n.ts'
 
 export type AlertForm = { readonly price: string; readonly repeat: boolean; readonly note: string }
 
@@ -45,6 +46,12 @@ export function readForm(
   if (value > PRICE_MAX) return { fault: 'number_out_of_range' }
   if (value === bid) return { fault: 'price_alert_reached' }
   return { side: value > bid ? 'above' : 'below' }
+}
+
+/** Text that is no price is answered with the price of the market in the writing of the language. */
+export function faultText(t: Translate, fault: AlertFault, bid: string | undefined): string {
+  if (fault === 'number_malformed' && bid !== undefined) return t('ticket.digits', { example: bid })
+  return t(`refusals.${fault}`)
 }
 
 /** One tap moves the price by a power of ten near 0.01 % of it. */

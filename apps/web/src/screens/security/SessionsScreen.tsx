@@ -3,11 +3,13 @@ import { type CallData, deviceName } from '@veritick/contract'
 import { useState } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
 import { queries, useSessionList } from '../../data/queries.ts'
-import { Button, Confirm, ErrorState, Icon, SkeletonRows, toast } from '../../design/index.ts'
+import { Button, Confirm, classes, ErrorState, Icon, SkeletonRows, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { Abandoned } from '../../shell/useForm.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 type SignIn = CallData<'sessionList'>[number]
@@ -16,12 +18,17 @@ const OTHERS = 'others'
 
 export function SessionsScreen() {
   const t = useTranslate()
+  const offline = useOffline() !== undefined
   const list = useSessionList()
   const [ending, setEnding] = useState<string>()
   return (
     <Screen title={t('sessions.title')} onRefresh={list.refetch}>
       {list.data !== undefined ? (
-        <SignIns list={list.data} onEnd={setEnding} />
+        <div className={classes(offline && 'last-known')}>
+          <SignIns list={list.data} onEnd={setEnding} />
+        </div>
+      ) : offline ? (
+        <OfflineState onRetry={() => void list.refetch()} />
       ) : list.isError ? (
         <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
       ) : (

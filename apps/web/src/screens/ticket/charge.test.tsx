@@ -43,13 +43,14 @@ it.each([
   }
 })
 
-it('the label of a row toggles its switch', () => {
+it('the label of a row toggles its switch, and the note under it too', () => {
   const html = renderToStaticMarkup(
-    <SettingRow label="Stop-loss">
+    <SettingRow label="Stop-loss" note="20 pips">
       <Switch label="Stop-loss" checked={false} onCheckedChange={() => {}} />
     </SettingRow>,
   )
   const named = /<label for="([^"]+)"/.exec(html)?.[1]
   expect(named).toBeDefined()
   expect(html).toMatch(new RegExp(`<input[^>]* id="${named}"`))
+  expect(/<label.*<\/label>/.exec(html)?.[0]).toContain('20 pips')
 })

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { matching } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
-import { Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
+import { Button, Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { InstrumentRow, type Props as RowProps } from '../home/InstrumentRow.tsx'
 import { ListBar } from '../home/ListBar.tsx'
@@ -53,6 +53,11 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const wanted = useDeferredValue(words)
   const shown = matching(useArranged(items, list), wanted)
   const rows = useSelectedInView({ shown, selected, list, wanted })
+  const isNarrowed = list !== 'all' || words !== ''
+  const showAll = () => {
+    setList('all')
+    setText('')
+  }
   const details = (code: string) => void navigate(instrumentAddress(code), { replace: isLayerOnTop() })
   return (
     <>
@@ -74,6 +79,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
           <Empty
             icon={<Icon.Search />}
             title={list === 'favourites' && words === '' ? t('home.empty_favourites') : t('trade.nothing_matches')}
+            {...(isNarrowed && { action: <Button onClick={showAll}>{t('home.show_all')}</Button> })}
           />
         ) : (
           <Virtualizer ref={rows} as="ul" item="li" data={shown} scrollRef={scroller}>

@@ -1,6 +1,6 @@
 /**
- * The bar of a wide window: the company, the main screens, the account at a glance, and the links to language, theme,
- * shortcuts, support and account.
+ * The bar of a wide window: the company, the main screens, the account at a glance, and the links to search,
+ * language, theme, shortcuts, support and account.
  */
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -71,13 +71,13 @@ function Account() {
   const figures = inCents(figuresOf('holding', list, live))
   return (
     <dl aria-label={t('orders.account')} className="flex items-center gap-x-4 text-13 min-[1180px]:gap-x-6">
-      <Figure label={t('trade.balance')} className="max-[999px]:hidden">
+      <Figure label={t('trade.balance')}>
         <Amount value={figures.balance} down />
       </Figure>
       <Figure label={t('receipt.equity')}>
         <Amount value={live?.Equity} down />
       </Figure>
-      <Figure label={t('orders.margin')}>
+      <Figure label={t('orders.margin')} className="max-[999px]:hidden">
         <Amount value={figures.margin} />
       </Figure>
       <Figure label={t('trade.free_margin')} className="max-[1179px]:hidden">
@@ -120,6 +120,9 @@ function Tools() {
   useCommand('help', () => setHelp(true))
   return (
     <div className="flex shrink-0 items-center">
+      <IconButton label={t('home.search')} onClick={() => void navigate('/product')}>
+        <Icon.Search size={22} />
+      </IconButton>
       <IconButton label={t('home.language')} onClick={() => void navigate('/language')}>
         <Icon.Globe size={22} />
       </IconButton>

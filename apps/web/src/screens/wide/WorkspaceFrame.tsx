@@ -7,6 +7,7 @@ import type { TradeItem } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
+import { Banner } from '../news/Banner.tsx'
 import { useCommand } from './commands.ts'
 import { usePanelSizes } from './layout.ts'
 import { PANEL_NAMES, type PanelSizes } from './panels.ts'
@@ -37,18 +38,21 @@ export function WorkspaceFrame({ wide, items, selected, children, ticket }: Prop
   useSizes(frame, sizes)
   useCommand('chart', () => chart.current?.focus())
   return (
-    <div ref={frame} className={wide ? 'workspace min-h-0 flex-1' : 'contents'}>
-      {wide && <WorkspacePanels items={items} selected={selected} />}
-      <div ref={chart} tabIndex={-1} className={wide ? 'workspace-chart panel -outline-offset-2' : 'contents'}>
-        {children}
+    <>
+      <div ref={frame} className={wide ? 'workspace min-h-0 flex-1' : 'contents'}>
+        {wide && <WorkspacePanels items={items} selected={selected} />}
+        <div ref={chart} tabIndex={-1} className={wide ? 'workspace-chart panel -outline-offset-2' : 'contents'}>
+          {children}
+        </div>
+        <div
+          className={wide ? 'workspace-ticket panel' : 'contents'}
+          {...(wide && { id: TICKET_ID, role: 'region', 'aria-label': t('wide.ticket') })}
+        >
+          {ticket}
+        </div>
       </div>
-      <div
-        className={wide ? 'workspace-ticket panel' : 'contents'}
-        {...(wide && { id: TICKET_ID, role: 'region', 'aria-label': t('wide.ticket') })}
-      >
-        {ticket}
-      </div>
-    </div>
+      {wide && <Banner />}
+    </>
   )
 }
 

@@ -1,0 +1,98 @@
+/** Lists without rows lead on; what was read before the connection was lost is dimmed. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+const network: { now: 'offline' | undefined } = { now: undefined }
+const known: { data: unknown } = { data: undefined }
+vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+vi.stubGlobal('localStorage', { getItem: () => null })
+vi.doMock('../shell/useOffline.ts', () => ({ useOffline: () => network.now }))
+vi.doMock('../shell/useOnline.ts', () => ({ useOnline: () => true }))
+const list = () => ({ data: known.data, isPending: known.data === undefined, isError: false, refetch: () => {} })
+vi.doMock('../data/notices.ts', async (actual) => ({ ...(await actual<object>()), useNotices: list }))
+vi.doMock('../data/news.ts', async (actual) => ({ ...(await actual<object>()), useArticles: list }))
+vi.doMock('../data/money.ts', async (actual) => ({ ...(await actual<object>()), useChanges: list }))
+vi.doMock('./notices/PushSettings.tsx', () => ({ PushSettings: () => null }))
+const [
+  { NoticesScreen },
+  { SessionsScreen },
+  { PasskeysScreen },
+  { NewsScreen },
+  { AnnouncementsScreen },
+  { HistoryScreen },
+  { HomeScreen },
+  { Choices },
+  { queryClient },
+] = await Promise.all([
+  import('./notices/NoticesScreen.tsx'),
+  import('./security/SessionsScreen.tsx'),
+  import('./passkeys/PasskeysScreen.tsx'),
+  import('./news/NewsScreen.tsx'),
+  import('./news/AnnouncementsScreen.tsx'),
+  import('./history/HistoryScreen.tsx'),
+  import('./home/HomeScreen.tsx'),
+  import('./trade/InstrumentDrawer.tsx'),
+  import('../data/queries.ts'),
+])
+
+const html = (children: ReactNode): string =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+beforeEach(() => {
+  network.now = undefined
+  known.data = undefined
+})
+
+const seed = (name: string, data: unknown) => queryClient.setQueryData(['personal', name], data)
+const NO_PAGES = { pages: [{ data: [], list: [], total: 0 }], pageParams: [1] }
+
+describe('an empty list leads on', () => {
+  it.each([
+    ['notices', () => <NoticesScreen />, { list: [], unread: 0 }, '/mine/price-alerts'],
+    ['news', () => <NewsScreen />, NO_PAGES, '/mine/announcement'],
+    ['announcements', () => <AnnouncementsScreen />, NO_PAGES, '/news'],
+    ['transactions', () => <HistoryScreen />, NO_PAGES, '/trade'],
+  ])('%s', (_, screen, data, to) => {
+    known.data = data
+    expect(html(screen())).toContain(`href="${to}"`)
+  })
+
+  it('a market without instruments is read again', () => {
+    queryClient.setQueryData(['words', 'trades'], [])
+    expect(html(<HomeScreen />)).toMatch(/common\.no_data.*common\.retry/)
+  })
+
+  it('an empty list of all instruments has nothing to show again', () => {
+    const all = html(<Choices items={[]} selected="" onChoose={() => {}} />)
+    expect(all).toContain('trade.nothing_matches')
+    expect(all).not.toContain('home.show_all')
+  })
+})
+
+describe('without a connection', () => {
+  const at = 1_775_210_400_000
+  const notice = { id: 1, kind: 'order_opened', words: 'filled', time: 1, read: true, account: null }
+  const session = { id: 'a', device: '', created_at: at, last_used_at: at, current: true }
+  const passkey = { id: 1, name: 'phone', synced: true, created_at: at, last_used_at: null }
+  it.each([
+    ['notices', () => <NoticesScreen />, 'filled', () => ({ list: [notice], unread: 0 })],
+    ['devices', () => <SessionsScreen />, 'sessions.this', () => seed('sessions', [session])],
+    ['passkeys', () => <PasskeysScreen />, 'passkeys.never_used', () => seed('passkeys', [passkey])],
+  ])('%s are dimmed, and say so when they were never read', (_, screen, word, read) => {
+    network.now = 'offline'
+    expect(html(screen())).toContain('shell.offline_title')
+    known.data = read()
+    expect(html(screen())).toContain(word)
+    expect(html(screen())).toContain('last-known')
+    network.now = undefined
+    expect(html(screen())).toContain(word)
+    expect(html(screen())).not.toContain('last-known')
+  })
+})
